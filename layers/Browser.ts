@@ -1,2 +1,2 @@
-/** The window that redirects to OAuth providers use. */
+/** Access to the window, for redirects to OAuth providers. */
 export { Browser } from "./browser/Browser.ts"

@@ -1,2 +1,2 @@
-/** Sends requests by Effect's `HttpClient`. */
+/** Sends requests with Effect's `HttpClient`. */
 export { layer } from "./call/HttpClientTransport.ts"

@@ -1,2 +1,2 @@
-/** Where the attempt code of a sign-in that waits for MFA is kept. */
+/** Storage of the attempt code while a sign-in waits for MFA. */
 export { MfaAttempt } from "./session/MfaAttempt.ts"

@@ -1,4 +1,4 @@
-/** A project from options or the environment. Options alone load nothing of `effect/Config`. */
+/** Creates a project from options or the environment. Projects from options don't load `effect/Config`. */
 import * as Config from "effect/Config"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -27,8 +27,8 @@ const firstOf = (
   })
 
 /**
- * Reads the project from the environment, or any other `ConfigProvider`. The address is the one for this side (browser
- * or server), then the common one, then the hosted platform.
+ * Reads the project from the environment, or any other `ConfigProvider`. The base URL is the variable for browsers or
+ * servers, or else the common variable, or else the hosted platform.
  */
 export const layerConfig = (): Layer.Layer<Project, InvalidConfiguration | Config.ConfigError> =>
   Layer.effect(

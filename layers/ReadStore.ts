@@ -1,2 +1,2 @@
-/** Where cached reads are persisted. */
+/** Storage for persisted cached reads. */
 export { layerKeyValue, ReadStore, type ReadStoreOptions } from "./reads/ReadStore.ts"

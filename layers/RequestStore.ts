@@ -1,4 +1,4 @@
-/** The session of the sender of a request, for servers: a `TokenStore` for each request. */
+/** Sessions on a server: a `TokenStore` for each incoming request. */
 export {
   layerNextjs,
   type NextHeaders,

@@ -1,4 +1,4 @@
-/** Where a session is kept, and a layer for each place. */
+/** Storage of the session's tokens, and a layer for each kind of storage. */
 export { CookiePage, layerCookies } from "./session/browserCookies.ts"
 export type { CookieOptions } from "./session/cookies.ts"
 export { type KeyValueOptions, layerKeyValue } from "./session/keyValueStore.ts"

@@ -107,7 +107,7 @@ export const endpoint = <
     gone: options.gone ?? [],
     invalidates: (options.invalidates ?? []).map((each) => typeof each === "string" ? each : each.spec.name)
   }
-  // the layer of the access level decodes by the same spec, so the types of output and errors are right
+  // the layer of the access level decodes with the same spec, so the types of output and errors are right
   const call = (fields: object = {}) =>
     Effect.flatMap(
       service as never,

@@ -52,7 +52,7 @@ export interface RequestContext {
   readonly input: { readonly [name: string]: unknown }
 }
 
-/** The class of a known error. The `errors` of an endpoint list these. */
+/** The class of a known error. The `errors` of an endpoint are such classes. */
 export interface KnownErrorClass<Instance extends KnownError = KnownError> {
   new(details?: never, platformText?: string, request?: RequestContext, status?: number): Instance
   readonly spec: ErrorSpec
@@ -74,7 +74,7 @@ export interface ErrorSpec {
   readonly fromSchemaError: ((message: string) => object | undefined) | undefined
 }
 
-/** A family: an abstract parent class in the platform's catalogue. The platform never sends it itself. */
+/** A family of errors: an abstract parent class in the platform's catalogue, which the platform itself never sends. */
 export interface FamilyClass<Instance = unknown> {
   new(...args: ReadonlyArray<never>): Instance
   readonly family: { readonly tag: string; readonly code: string }
@@ -142,7 +142,7 @@ export const KnownError: {
     readonly field?: string
     /** For errors of requests with a password or a short code only. At most three digits may vary. */
     readonly sentence?: string | RegExp
-    /** Derives the details from the message of a `SchemaError`; `undefined` if it is about something else. */
+    /** Derives the details from the message of a `SchemaError`; `undefined` if the message is about something else. */
     readonly fromSchemaError?: (message: string) => Partial<KnownErrorDetails<Fields>> | undefined
   }): {
     new(

@@ -61,8 +61,8 @@ export interface Spec {
   /** The errors that the platform returns when a deletion is repeated. A retry treats them as success. */
   readonly gone: ReadonlyArray<KnownErrorClass>
   /**
-   * What responds differently after this endpoint succeeded: a resource, such as `users`, or one endpoint, such as
-   * `teams.list`. Cached reads that call it are read again. See `layers/reads/invalidation.ts`.
+   * Resources, such as `users`, and endpoints, such as `teams.list`, whose responses change when this endpoint
+   * succeeds. Cached reads that call them are requested again. See `layers/reads/invalidation.ts`.
    */
   readonly invalidates: ReadonlyArray<string>
 }

@@ -21,7 +21,7 @@ export class ServerAccess extends Context.Service<ServerAccess, Caller>()("latch
 /** Access for the dashboard and the project's owners: the super secret admin key, or an owner's session. */
 export class AdminAccess extends Context.Service<AdminAccess, Caller>()("latchkey/AdminAccess") {}
 
-/** The three levels by the platform's names. A higher level may call everything that a lower one may. */
+/** The three levels by the platform's names. A higher level may call everything that a lower level may. */
 export interface AccessLevels {
   readonly client: ClientAccess
   readonly server: ServerAccess

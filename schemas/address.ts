@@ -15,7 +15,9 @@ export const parseUrl = (text: string, base?: string | URL): URL | undefined => 
 
 const origin = /^https?:\/\/[^/?#@]*(?=[/?#]|$)/i
 
-/** Any scheme. With http and https: a host and optionally a user, a password and a port. */
+/**
+ * Matches URLs of any scheme. URLs with http and https must have a host, and may have a user, a password and a port.
+ */
 const wellFormed =
   /^(?:(?!https?:)[a-z][a-z\d+.-]*:|https?:\/\/(?:[^\s/?#@]*@)?(?:\[[\da-f:.]+\]|[^\s/?#@:[\]\\^%<>|]+)(?::\d{1,5})?(?:[/?#]|$))/
 

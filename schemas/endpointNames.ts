@@ -1,5 +1,5 @@
 /**
- * The names of all endpoints, for names in the contract that the compiler checks. Types only, and separate from the
+ * The names of all endpoints, with which the compiler checks names in the contract. Types only, and separate from the
  * endpoints, so that an endpoint can name another without importing it. The catalogue's test compares them with the
  * endpoints.
  */

@@ -21,8 +21,8 @@ export const UserId = Schema.Union([Schema.Literal("me"), Uuid])
 export const Password = redacted(Schema.String)
 
 /**
- * A verification code: exactly 45 characters, upper and lower case alike, cleaned of pasted spaces. docs/protocol.md
- * §12.
+ * A verification code: exactly 45 characters, after pasted spaces are removed. Upper and lower case are equal.
+ * docs/protocol.md §12.
  */
 export const Code = redacted(
   Schema.String.check(Schema.makeFilter((code: string) => code.length === 45 || "a code of 45 characters")),

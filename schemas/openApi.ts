@@ -216,7 +216,7 @@ const anyCallResponse = (shared: Shared): Json => ({
   }
 })
 
-/** The body of a known error. Details may be missing or unexpected, so none is required. */
+/** The body of a known error. Details may be missing or unexpected, so no detail is required. */
 const errorOf = ({ spec }: KnownErrorClass, shared: Shared): Json => {
   const details = Object.entries(spec.details).map(([key, field]) => [
     wireName(key, field),

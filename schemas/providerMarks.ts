@@ -1,5 +1,5 @@
 /**
- * Logos of the OAuth providers, 24 by 24, in their brand colours; black and white ones use the colour of the text.
+ * Logos of the OAuth providers, 24 by 24, in their brand colours; black and white logos use the colour of the text.
  * Paths from Simple Icons (CC0), except for Google, Microsoft and LinkedIn.
  */
 import type { ProviderType } from "./providerNames.ts"

@@ -1,4 +1,4 @@
-/** Names of the OAuth providers, as they spell them. */
+/** Names of the OAuth providers, as the providers spell them. */
 import type { oauthProviderTypes } from "./entities/Project.ts"
 
 /** A provider with a known name and logo. */
@@ -22,5 +22,5 @@ const names: { readonly [P in ProviderType]: string } = {
 /** Whether the provider has a known name and logo. */
 export const isKnownProvider = (provider: string): provider is ProviderType => Object.hasOwn(names, provider)
 
-/** Returns the provider's name, or its id if it is unknown. */
+/** Returns the provider's name, or its id if the provider is unknown. */
 export const providerName = (provider: string): string => isKnownProvider(provider) ? names[provider] : provider

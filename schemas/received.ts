@@ -1,5 +1,5 @@
 /**
- * Decodes the fields of a request as the platform does. docs/platform.md §1.1; the client's half is
+ * Decodes the fields of a request as the platform does. docs/platform.md §1.1; the client's code for this is
  * `layers/call/request.ts`.
  */
 import * as Result from "effect/Result"
@@ -13,7 +13,7 @@ export type WireFields = { readonly [name: string]: unknown }
 
 /** A valid request. */
 export interface Received {
-  /** The decoded input, as handlers take it. */
+  /** The decoded input, for handlers. */
   readonly input: { readonly [name: string]: unknown }
   /** The fields as the platform understood them: without ignored fields, and with numbers instead of numeric texts. */
   readonly fields: WireFields

@@ -19,7 +19,7 @@ export const forDevelopers = ({ docs, message }: Documented & { readonly message
 /**
  * Adds the address of the docs page to the error's stack, below the message, because uncaught errors, `Cause.pretty`,
  * logs and inspectors print the stack. Applies only where the stack begins with the message, as in V8. The stack is
- * computed on first use, because that costs more than the rest of an error. In browsers it is computed at once:
+ * computed on first use, because computing it costs more than the rest of an error. In browsers it is computed at once:
  * consoles don't call getters, and would print only the error's name.
  */
 export const pointToDocs = (error: Error & Documented): void => {

@@ -23,7 +23,9 @@ export const expectedAddress = {
   invisible: "an e-mail address without invisible characters; type it anew"
 }
 
-/** Returns the problem of an email address, ignoring spaces around it. The platform may still reject a valid one. */
+/**
+ * Returns the problem of an email address, ignoring spaces around it. The platform may still reject a valid address.
+ */
 export const addressFault = (text: string): keyof typeof expectedAddress | undefined =>
   /[\p{Cc}\p{Cf}\p{DI}]/u.test(text.trim())
     ? "invisible"

@@ -8,7 +8,7 @@ const irregular = "latchkey/wireName"
 
 /** A field with an irregular name on the wire: `createdAt: wire("created_at_millis", Schema.DateFromMillis)`. */
 export const wire = <S extends Schema.Constraint>(name: string, schema: S): S =>
-  // annotateKey keeps the schema's type; its signature widens to the "Rebuild" form, which costs instantiations
+  // annotateKey doesn't change the schema's type, but its declared result would slow the type check
   (schema as unknown as Schema.Top).pipe(Schema.annotateKey({ [irregular]: name })) as unknown as S
 
 /** `displayName` → `display_name`. */
@@ -24,7 +24,7 @@ export const wireName = (key: string, schema: Schema.Constraint): string => {
 export interface WireSchema<Fields extends Schema.Struct.Fields>
   extends Schema.Codec<Schema.Struct.Type<Fields>, { readonly [name: string]: unknown }>
 {
-  /** The fields, for schemas with more or fewer fields of the same object. */
+  /** The fields, so that other schemas of the same object can add or omit some of them. */
   readonly fields: Fields
 }
 

@@ -47,7 +47,7 @@ export interface LatchkeyAtoms<R, E> {
    * const signInAtom = action((credentials: { email: string; password: string }) => signIn.withPassword(credentials))
    * ```
    *
-   * Setting it again interrupts the run before, and so does leaving it without subscribers.
+   * A new run interrupts the previous one. The atom also interrupts its run when it loses its last subscriber.
    */
   readonly action: <Arg = void, A = never, Err = never>(
     run: (argument: Arg) => Effect.Effect<A, Err, R | ReadCache>
@@ -122,7 +122,7 @@ const atomOf = <R, E>(
   runtime: Atom.AtomRuntime<R | ReadCache, E>,
   read: Definition
 ): Atom.Atom<AsyncResult.AsyncResult<unknown, unknown>> => {
-  /** Requests the value again whenever it is refreshed itself. Its first evaluation requests nothing. */
+  /** Atom that requests the value again whenever the atom is refreshed. Its first evaluation sends no request. */
   const requests = Atom.readable((get) => {
     const services = get.once(runtime)
     if (Option.isSome(get.self()) && services._tag === "Success") {
@@ -156,7 +156,7 @@ const makeResultOf = () => {
     if (state._tag === "Pending") return AsyncResult.initial(true)
     const waiting = state.refreshing
     if (state._tag === "Failure") return AsyncResult.failure(state.cause, { waiting })
-    // the time of a value stays while it is refreshed
+    // an unchanged value keeps its timestamp
     const timestamp = last?.value === state.value ? last?.timestamp : undefined
     last = AsyncResult.success(state.value, timestamp === undefined ? { waiting } : { waiting, timestamp })
     return state.cause === undefined

@@ -31,7 +31,7 @@ import { Inspector, Session, SessionOfCall, type UsableTokens, Writer } from "..
 /** `js <package>@<version>`: identifies the client to the platform. */
 export const clientVersion = "js latchkey@0.1.0"
 
-/** Adds the settings that a layer was built with to its services, so that they reach the program it is provided to. */
+/** Passes the settings that a layer was built with on to the programs that use the layer. */
 const withSettings = <A, E, R>(
   services: Effect.Effect<Context.Context<A>, E, R>
 ): Effect.Effect<Context.Context<A>, E, R> =>
@@ -50,7 +50,7 @@ export const makeClientCaller: Effect.Effect<Caller, never, Project | Transport 
 
 /**
  * Calls from a trusted back end, with the secret server key. Client endpoints are called at server level too, so they
- * can name any user, where a client sees only its own data. With a `Session` provided, requests also carry its user.
+ * can access the data of any user. With a `Session` provided, requests also carry its user.
  */
 export const layerServer = (): Layer.Layer<ServerAccess | ClientAccess, InvalidConfiguration, Project | Transport> =>
   Layer.effectContext(withSettings(Effect.gen(function*() {
@@ -83,7 +83,7 @@ export const layerAdmin = (): Layer.Layer<
   })))
 
 /**
- * The session of a project owner on the `internal` project, which replaces every key at any level. Build it with
+ * Session of a project owner on the `internal` project. It replaces the keys of every level. Build it with
  * `Session.layer` over a `Project` with the id `internal`. docs/protocol.md §2, docs/platform.md §2.1.
  */
 export class OwnerSession extends Context.Service<OwnerSession, Tokens>()("latchkey/OwnerSession") {}
@@ -115,7 +115,10 @@ const missing = (setting: SecretKey, level: AccessLevel) =>
     })
   )
 
-/** Headers of only one level. Each is written beside its layer, so that no other level's bundle names it. */
+/**
+ * Creates the headers of one level. Each function is defined next to its layer, so that the bundles of other levels
+ * don't contain it.
+ */
 type LevelHeaders = (project: Project["Service"], owned: boolean) => Record<string, string>
 
 /** Calls use the settings that the layer was built with, unless the calling fiber provides its own. */
@@ -230,7 +233,7 @@ const freshNonce = Effect.try({
 const tokenOf = (tokens: Option.Option<UsableTokens>): Redacted.Redacted | undefined =>
   Option.getOrUndefined(Option.map(tokens, ({ accessToken, refreshToken }) => refreshToken ?? accessToken))
 
-/** A store can hold a token that went through `String(undefined)` elsewhere. */
+/** A store may contain the text "undefined", written by other code. */
 const refuse = (header: string): Effect.Effect<never, CallError> => {
   const reason = new InvalidInput({ issues: [tokenIsUndefined(header)] })
   return Effect.fail(new CallError({ endpoint: "session.tokens", reason }))

@@ -1,7 +1,4 @@
-/**
- * The three access levels as layers: client, server, admin. Programs build on these; the rooms below are independent of
- * levels.
- */
+/** The three access levels as layers: client, server, admin. Code in lower folders doesn't depend on levels. */
 export { layerAdmin, layerClient, layerServer, makeClientCaller, OwnerSession } from "./access.ts"
 export { bindToUser, sameUser } from "./bindToUser.ts"
 export { make as ownerSessionOf, type OwnerToken } from "./ownerToken.ts"

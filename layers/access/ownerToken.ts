@@ -9,7 +9,7 @@ import type { OwnerSession } from "./access.ts"
 
 /**
  * Returns an access token of a user of the `internal` project, or `null` if no user is signed in there. Called once per
- * request; a request that is repeated after the platform rejected its token calls it again.
+ * request, and once more when the platform has rejected the token.
  */
 export type OwnerToken = () => Promise<SecretInput | null> | SecretInput | null
 
@@ -17,7 +17,7 @@ type OwnerTokens = { readonly accessToken: Redacted.Redacted; readonly refreshTo
 
 /** Makes the service from a function that returns the owner's access token. */
 export const make = (ask: OwnerToken): OwnerSession["Service"] => {
-  /** The replacement of a rejected token, by the fiber of the repeated call. */
+  /** Replacements for rejected tokens, keyed by the fiber that repeats the call. */
   const replacements = new WeakMap<object, { readonly tokens: OwnerTokens; sent: boolean }>()
   const asked = Effect.flatMap(
     Effect.tryPromise({ try: async () => await ask(), catch: () => refused("threw") }),
@@ -56,7 +56,7 @@ export const make = (ask: OwnerToken): OwnerSession["Service"] => {
 
 const isSecret = (given: unknown): given is SecretInput => isTokenText(secretText(given))
 
-/** Omits what the function threw, which may contain the token. */
+/** Omits the thrown value, because it may contain the token. */
 const refused = (problem: string): CallError =>
   new CallError({
     endpoint: "ownerSession",

@@ -30,7 +30,7 @@ export class BotChallengeUnsolved extends TaggedError("BotChallengeUnsolved")<{
 
 /** Gets tokens. It is only used after the platform has demanded a challenge. */
 export interface BotChallenge {
-  /** Gets a token without showing anything. `None` if only the visible challenge gives tokens. */
+  /** Gets a token without showing anything. `None` if only the visible challenge is available. */
   readonly invisible: (
     action: BotChallengeAction
   ) => Effect.Effect<Option.Option<Redacted.Redacted>, BotChallengeUnsolved>

@@ -3,11 +3,11 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { documentCookie } from "./documentCookie.ts"
 
-/** A browser's window. Independent of the redirect method, because no router leads to another site. */
+/** A browser's window. Doesn't use the redirect method, because routers can't navigate to other sites. */
 export interface Browser {
   /** Navigates to another site. */
   readonly leave: (url: string) => Effect.Effect<void>
-  /** Replaces the address in the address bar by another one of the site, without loading it. */
+  /** Replaces the URL in the address bar with another URL of the site, without loading it. */
   readonly rewrite: (url: string) => void
   /** Reads and writes `document.cookie`. */
   readonly cookies: { readonly read: () => string; readonly write: (cookie: string) => void }
@@ -15,7 +15,7 @@ export interface Browser {
 
 const browser: Browser = {
   leave: (url) => Effect.sync(() => globalThis.location.assign(url)),
-  // frameworks keep data in the state
+  // keeps the state, because frameworks store data in it
   rewrite: (url) => globalThis.history.replaceState(globalThis.history.state, "", url),
   cookies: documentCookie
 }

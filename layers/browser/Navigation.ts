@@ -50,7 +50,7 @@ const go: Navigation["go"] = (url, { replace = false } = {}) =>
 
 const inWindow: Navigation = { go, here }
 
-/** The URL as a path for routers; `undefined` for another site. */
+/** Returns the URL as a path for routers; `undefined` for another site. */
 const ofSite = (url: string): string | undefined => {
   const page = here()
   if (page === undefined) return url
@@ -74,7 +74,7 @@ export const make = (method: RedirectMethod): Navigation => {
         const own = ofSite(url)
         if (own === undefined) return go(url, options)
         const navigated = Effect.promise(async () => method.navigate(own, { replace: options?.replace === true }))
-        // not while a component renders: routers keep their location in React state
+        // don't navigate while a component renders, because routers keep their location in React state
         return Effect.andThen(Effect.yieldNow, Effect.andThen(navigated, Effect.sleep(redirectWait)))
       }),
     here

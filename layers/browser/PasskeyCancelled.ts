@@ -9,7 +9,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * - `TimedOut`: the browser didn't respond within the platform's time limit.
  * - `Replaced`: another passkey prompt began on this page.
  * - `Aborted`: other code on the page aborted it.
- * - `UserChanged`: another user, or none, is signed in than when the prompt began. Nothing was stored.
+ * - `UserChanged`: the signed-in user changed while the prompt was open. Nothing was stored.
  *
  * @cause The user changed their mind, or has no passkey for the site on this device.
  * @fix Show a hint, not an alarm, and keep offering the other sign-in methods.

@@ -48,8 +48,8 @@ export interface Passkeys {
   /** Fails if passkeys can't work here. Called before the first request of a flow. */
   readonly ready: (step: "register" | "signIn" | "autofill") => Effect.Effect<void, PasskeyNotPossible>
   /**
-   * Creates a passkey: `navigator.credentials.create`. `conditional`: without a prompt, or not at all, with
-   * `mediation: "conditional"`.
+   * Creates a passkey: `navigator.credentials.create`. With `conditional`, creates it without a prompt if the browser
+   * allows that (`mediation: "conditional"`), and otherwise fails.
    */
   readonly create: (
     options: PublicKeyCredentialCreationOptionsJSON,
@@ -133,14 +133,14 @@ const ceremony = <A>(step: PasskeyCancelled["step"], begin: (library: Library) =
       return stop(library, ended)
     }))
 
-/** Aborts every 50 ms, for up to one second, because the library notices an abort only some time after it began. */
+/** Aborts every 50 ms, for up to one second, because the library ignores aborts until it has called the browser. */
 const stop = (library: Library, ended: Deferred.Deferred<void>) =>
   Effect.sync(() => library.WebAuthnAbortService.cancelCeremony()).pipe(
     Effect.andThen(Effect.timeoutOption(Effect.interruptible(Deferred.await(ended)), "50 millis")),
     Effect.repeat({ while: Option.isNone, times: 19 })
   )
 
-/** Longer than the browser's own timeout, which should come first. */
+/** Additional wait in milliseconds, so that the browser's own timeout comes first. */
 const graceMillis = 1000
 
 /** Default timeout in milliseconds, if the platform sends none. */

@@ -87,7 +87,7 @@ export const tabsOf = (platform: TabsPlatform): Tabs => ({
         Deferred.isDoneUnsafe(granted) ? Effect.void : waiting
       ).pipe(
         Effect.andThen(withHeartbeat(channel.say, self)),
-        // aborting withdraws a request that still waits; it does not release what was granted
+        // aborting cancels a pending lock request, but doesn't release a granted lock
         Effect.ensuring(Effect.sync(() => {
           channel.leave()
           leaving.abort()
@@ -110,7 +110,10 @@ const channelOf = (platform: TabsPlatform, name: string, onMessage: (message: un
   }
 }
 
-/** Sends heartbeats while an effect runs. By a timer, because a frozen tab still responds to messages, but runs no timers. */
+/**
+ * Sends heartbeats while an effect runs. Uses a timer, because a frozen tab still responds to messages but runs no
+ * timers.
+ */
 const withHeartbeat = <A, E>(say: (message: string) => void, self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.flatMap(
     Effect.forkChild(Effect.forever(Effect.andThen(Effect.sync(() => say(heartbeat)), Effect.sleep("1 second"))), {

@@ -6,7 +6,7 @@ import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { TrustedOrigins } from "./trustedUrl.ts"
 
-/** Options that move more than one page. */
+/** Options that change the addresses of several pages. */
 interface Anchors {
   readonly handler?: string | undefined
   readonly home?: string | undefined
@@ -42,12 +42,16 @@ const defaultsOf = ({ afterSignIn, handler, home = "/" }: Anchors) => {
 export type Urls = { readonly [Page in keyof ReturnType<typeof defaultsOf>]: string }
 
 /**
- * Addresses of pages that differ from the defaults. `handler` moves all pages below it, `home` also the pages after
- * sign-in and sign-out, and `afterSignIn` also the one after sign-up. Pages that are left out or `undefined` keep their defaults.
+ * Addresses of pages that differ from the defaults. `handler` also changes all pages below it, `home` the pages after
+ * sign-in and sign-out, and `afterSignIn` the page after sign-up. Pages that are left out or `undefined` keep their
+ * defaults.
  */
 export type UrlOptions = { readonly [Page in keyof Urls]?: string | undefined }
 
-/** The given addresses. The others are computed on use, to keep this module small: it is in every client's bundle. */
+/**
+ * Addresses that the program sets. Default addresses are computed on use, to keep this module small: it is in every
+ * client's bundle.
+ */
 const Moved = Context.Reference<UrlOptions>("latchkey/setting/Urls", { defaultValue: () => ({}) })
 
 const resolved = (moved: UrlOptions): Urls => {
@@ -61,7 +65,7 @@ const resolved = (moved: UrlOptions): Urls => {
 /** Addresses of all pages. */
 export const Urls: Effect.Effect<Urls> = Effect.map(Moved, resolved)
 
-/** Computes the addresses of all pages. Fails for addresses that no redirect can go to. */
+/** Computes the addresses of all pages. Fails for addresses that redirects can't use. */
 export const make = (options: UrlOptions): Effect.Effect<Urls, InvalidConfiguration> =>
   Effect.map(checked(options), resolved)
 

@@ -1,8 +1,8 @@
-/** `document.cookie`, even if an element of the page has that name. */
+/** Access to `document.cookie`, even if an element of the page is named `cookie`. */
 
 /**
- * Returns the object that has the accessor. Browsers give a named element, such as `<img name="cookie">` in a user's post,
- * in place of the document's own property. An accessor that the page defined, as consent tools do, stays in charge.
+ * Returns the object that has the `cookie` accessor. A named element, such as `<img name="cookie">` in a user's post,
+ * hides the document's own property. An accessor that the page defined itself, for example by a consent tool, is used.
  */
 const owner = (): object =>
   typeof globalThis.document.cookie !== "string" && "Document" in globalThis ? Document.prototype : globalThis.document

@@ -10,12 +10,12 @@ export const TrustedOrigins = Context.Reference<ReadonlyArray<string>>("latchkey
   defaultValue: () => []
 })
 
-/** Base outside a browser, where only paths can stay on the site. No redirect ever goes here. */
+/** Base URL for paths outside a browser. No redirect goes to this host. */
 const nowhere = new URL("https://latchkey.invalid")
 
 /**
- * Returns the URL as it may be followed: path, query and fragment on the page's own site, the whole URL on a listed origin.
- * Returns `undefined` for other destinations, and for misleading spellings.
+ * Returns the safe form of the URL: path, query and fragment for the page's own site, the whole URL for a listed
+ * origin. Returns `undefined` for other destinations, and for misleading spellings.
  */
 export const trustedUrl = (url: unknown, page: URL | undefined, origins: ReadonlyArray<string>): string | undefined => {
   if (typeof url !== "string" || misleads(url)) return undefined
@@ -40,5 +40,5 @@ const misleads = (url: string): boolean =>
   || (/^[a-z][a-z0-9+.-]*:/i.test(url) && !/^https?:\/\/[^/]/i.test(url))
   || /^(?:\/\/|%2f|%5c|%0[9ad])/i.test(url)
 
-/** Also after decoding: browsers drop tabs and line breaks. */
+/** Also matches encoded slashes, tabs and line breaks, because browsers drop tabs and line breaks. */
 const startsWithTwoSlashes = /^\/(?:\/|\\|%2f|%5c|%0[9ad])/i

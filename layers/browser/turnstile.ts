@@ -68,7 +68,7 @@ const solving = (siteKey: string, options: TurnstileOptions): BotChallenge => {
       invisibleSiteKey
         ? ask(hidden, invisibleSiteKey, action).pipe(
           Effect.timeoutOrElse({ duration: challengeTimeout, orElse: () => Effect.fail(unavailable) }),
-          // a blocked script fails for both widgets; other failures may not affect the visible one
+          // a blocked script fails for both widgets; other failures may not affect the visible widget
           Effect.option
         )
         : Effect.succeedNone,
@@ -149,10 +149,13 @@ const solved = (
   })))
 }
 
-/** Errors of failed challenges, which the widget retries. Other errors are faults of the set-up or the network. */
+/**
+ * Whether the code means a failed challenge, which the widget retries. Other codes mean a problem with the
+ * configuration or the network.
+ */
 const triesAgain = (code: string | undefined): boolean => /^[36]/.test(code ?? "")
 
-// --- the place ---
+// --- the container ---
 
 /** The container of a widget, until it is removed. */
 type Place = () => {
@@ -195,7 +198,7 @@ const shown = ({ container, texts = english }: TurnstileOptions): Place => () =>
 
 declare const process: { readonly env: { readonly [name: string]: string | undefined } }
 
-/** Spelled out, because bundlers only replace literal expressions. */
+/** Each variable is written out, because bundlers only replace literal expressions. */
 const keyOf = (which: "visible" | "invisible"): string | undefined =>
   which === "visible"
     ? ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_SITE_KEY)

@@ -11,7 +11,7 @@ export interface StartedCall {
   readonly method: string
   /** Template of the path. */
   readonly path: string
-  /** In milliseconds, as all times here. */
+  /** In milliseconds, like all times of observers. */
   readonly startedAt: number
   /** Span of the call; `undefined` if tracing is disabled. */
   readonly span: Tracer.AnySpan | undefined
@@ -43,7 +43,7 @@ export interface ObservedCall {
 /** Receives the events of calls, cached reads and authentications. */
 export interface Observer {
   readonly call: (call: StartedCall) => ObservedCall
-  /** `Reads.get` was called. `isHit`: it sent no request. */
+  /** `Reads.get` was called. `isHit`: no request was sent. */
   readonly read?: (isHit: boolean) => void
   /** An `Authenticator` authenticated a request. `isHit`: it sent no request to the platform. */
   readonly authentication?: (status: string, isHit: boolean) => void

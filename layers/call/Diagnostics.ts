@@ -16,7 +16,7 @@ export interface Check {
   readonly name: string
   /** Returns the address, derived from the API's. */
   readonly url: (apiUrl: string) => string
-  /** Whether the host is not the project's platform. Not checked if the API itself is on loopback. */
+  /** Whether the host is outside the project's platform. Such hosts aren't checked if the API is on loopback. */
   readonly elsewhere: boolean
 }
 

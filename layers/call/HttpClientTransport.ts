@@ -19,7 +19,8 @@ import { Transport, TransportError, type WireRequest, type WireResponse } from "
  * Sends requests with the provided `HttpClient`. Its spans and trace headers are disabled for these requests: they
  * would show tokens and the query. Configure it without retries and redirects: Latchkey handles both.
  *
- * In Chromium, use `Transport.layerFetch`: its developer tools show `no-store` responses that are read as a stream as cancelled.
+ * In Chromium, use `Transport.layerFetch`. With this layer, Chromium's developer tools show `no-store` responses as
+ * cancelled.
  */
 export const layer = (): Layer.Layer<Transport, never, HttpClient.HttpClient> =>
   Layer.effect(
@@ -45,7 +46,7 @@ const sendOnce = (
     ),
     Effect.flatMap((response) =>
       Effect.map(readBody(response, limit), (body): WireResponse => ({
-        status: response.status === 0 ? 302 : response.status, // a browser hides redirects
+        status: response.status === 0 ? 302 : response.status, // browsers report a redirect with status 0
         headers: { get: (name) => response.headers[name] ?? null },
         body
       }))
@@ -74,7 +75,7 @@ const readBody = (
       Stream.runForEach(add),
       Effect.catch((error) =>
         error._tag === "HttpClientError" && error.reason._tag === "EmptyBodyError"
-          // There is no stream; React Native's `fetch` has none for any body.
+          // The response has no stream. In React Native, no response has one.
           ? Effect.flatMap(response.arrayBuffer, (whole) => add(new Uint8Array(whole)))
           : Effect.fail(error)
       ),
@@ -82,7 +83,7 @@ const readBody = (
     )
   })
 
-/** Describes an `HttpClientError`, which holds the whole request, by the runtime's message only. */
+/** Describes an `HttpClientError` with the runtime's message only, because the error contains the whole request. */
 const lostBy = ({ reason }: HttpClientError): TransportError => {
   const description = "description" in reason ? reason.description : undefined
   const fault = faultOf(reason.cause ?? { name: reason._tag, message: description ?? "no cause given" })

@@ -25,7 +25,6 @@ export class Listeners<A = void> {
     return thrown
   }
 
-  /** Number of listeners. */
   get size(): number {
     return this.entries?.size ?? 0
   }

@@ -29,7 +29,7 @@ export interface ProjectOptions {
    * @default the hosted platform
    */
   readonly baseUrl?: string | { readonly browser: string; readonly server: string } | undefined
-  /** Sent with every request. They can replace Latchkey's own headers. */
+  /** Headers of every request. They can replace Latchkey's own headers. */
   readonly extraRequestHeaders?: { readonly [name: string]: string } | undefined
 }
 
@@ -82,7 +82,7 @@ const projectId = (id: unknown): Effect.Effect<string, InvalidConfiguration> =>
       })
     )
 
-/** The parts of `URL` throw in React Native before 0.80. */
+/** Properties of `URL` throw in React Native before 0.80. */
 const incompleteUrl = () =>
   new InvalidConfiguration({
     setting: "URL",

@@ -1,7 +1,7 @@
 /**
  * Shares a 429 among the calls that it concerns, so that a thousand callers don't discover it one by one. After a 429,
- * the session sends nothing until the stated time has passed, or without one, the backoff of the refused call. Then one
- * of its calls goes first, and the others follow after its response.
+ * the session sends nothing until the time in the response has passed. If the response has no time, the session waits
+ * for the backoff of the refused call. Then one call is sent as a probe, and the other calls follow after its response.
  *
  * The gate closes for every caller when the platform refuses two different sessions in a row, or a request without a
  * session. While it is closed for every caller, the sessions that the platform hasn't refused share one probe every few
@@ -29,9 +29,9 @@ import type { RateLimitPartition, Transport } from "./Transport.ts"
 
 /** Requests that the platform may limit together. */
 export interface Bucket {
-  /** Two transports may reach two platforms under the same base. */
+  /** Part of the key, because two transports may reach different platforms under the same base URL. */
   readonly transport: Transport["Service"]
-  /** The base of the API, such as `https://api.stack-auth.com/api/v1`. */
+  /** Base URL of the API, such as `https://api.stack-auth.com/api/v1`. */
   readonly apiUrl: string
   /** Kind of requests whose limits are independent of all others; `undefined` for ordinary calls. */
   readonly partition: RateLimitPartition | undefined
@@ -49,8 +49,8 @@ export class HeldBack extends Data.TaggedError("HeldBack")<{
 /** Admission of one request, to which the call reports the outcome. */
 export interface Permit {
   /**
-   * Reports a 429 for this duration. Returns whether the gate closed for every caller, which `everyone` forces if a
-   * limit of all callers is known from elsewhere.
+   * Reports a 429 with a wait of this duration. Returns whether the gate closed for every caller. `everyone` closes it
+   * for every caller, for example because another server reported such a limit.
    */
   readonly rateLimited: (wait: Duration.Duration, everyone?: boolean) => Effect.Effect<boolean>
   /** Reports any other response. */
@@ -73,8 +73,8 @@ export interface RateLimitGateOptions {
   /** Interval between probes while the gate is closed. @default "5 seconds" */
   readonly probeEvery?: Duration.Input | undefined
   /**
-   * Delay between the call that goes first after a wait and the calls that follow it, times a random factor between 0.5 and
-   * 1.5 for each. @default "1 second"
+   * Delay between the first call after a wait and each call that follows it. The delay is multiplied by a random factor
+   * between 0.5 and 1.5. @default "1 second"
    */
   readonly stagger?: Duration.Input | undefined
 }
@@ -91,15 +91,15 @@ export const none: Gate = {
     })
 }
 
-/** State of the gate for the callers that a limit concerns: one session, or all callers. */
+/** State of the gate for the callers that a limit affects: one session, or all callers. */
 interface Limit {
-  /** Time of the closure; `Infinity` while open. Setting the clock back opens the gate. */
+  /** Time at which the gate closed; `Infinity` while it is open. If the clock is set back, the gate opens. */
   closedAt: number
   /** End of the wait, or the deadline of the leading request's response. */
   until: number
-  /** Half-open: whether a leading request was sent. */
+  /** Whether the gate is half-open: a leading request was sent. */
   halfOpen: boolean
-  /** Whether the leading request was sent before the stated time had passed. */
+  /** Whether the leading request was sent before the platform's stated wait had ended. */
   probing: boolean
   /**
    * Whether the platform accepted requests of other sessions while it refused this one. In that case, this session's
@@ -114,7 +114,7 @@ interface Limits {
   readonly sessions: Map<string, Limit>
   /** The session of the last response, if it was a 429. */
   suspect: string | undefined
-  /** Completes when the gate opens for all callers; each closure has a new one. */
+  /** Completes when the gate opens for all callers. Each closure creates a new `Deferred`. */
   opened: Deferred.Deferred<void>
 }
 
@@ -180,7 +180,7 @@ export const make = (
         })
     })
 
-  /** Admits one leading request. An interruption needs no cleanup. */
+  /** Admits one leading request. Needs no cleanup if it is interrupted. */
   const lead = (limit: Limit, now: number, turn: number): void => {
     limit.probing = limit.until > now
     limit.until = now + (limit.probing ? probeEvery : turn)
@@ -236,7 +236,7 @@ export const make = (
 /** Whether the wait ended and one leading request is in flight. */
 const isLed = ({ halfOpen, probing }: Limit): boolean => halfOpen && !probing
 
-/** Returns the remaining wait in milliseconds; not above 0: a request may lead or follow. */
+/** Returns the remaining wait in milliseconds. At 0 or less, the request may be sent. */
 const waitOf = (limit: Limit, now: number): number => isLed(limit) ? 0 : limit.until - now
 
 /** Whether the previous response was a 429 to another session whose wait hasn't ended. */

@@ -3,7 +3,7 @@
  * test.
  * docs/protocol.md §26.2, §6, docs/policies.md.
  *
- * Any schedule of Effect fits, and every part of the default is exported:
+ * You can use any Effect schedule. Every part of the default schedule is exported:
  *
  * ```ts
  * const patient = Schedule.fibonacci("200 millis").pipe(
@@ -14,11 +14,11 @@
  *
  * The schedule decides when and how often. Whether a failure may be retried at all is decided before it, by
  * {@link isRetryable}, for every schedule: a wrong password isn't sent again, and neither is a POST whose response was
- * lost. To change that rule, pass your own: `RetryPolicy.make({ schedule, retryable })`.
+ * lost. To change that rule, pass a predicate: `RetryPolicy.make({ schedule, retryable })`.
  *
  * Replace the policy for a program or a layer with `RetryPolicy.layer(patient)`, for a single call with
- * `Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make(patient))`. The refresh of a session serves every
- * caller, so it follows the policy that its layer was built with.
+ * `Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make(patient))`. A session's refresh is shared by all
+ * callers, so it follows the policy that the session's layer was built with.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -69,12 +69,13 @@ export interface AttemptFailure {
 /** A retry policy. */
 export interface Policy {
   /**
-   * Steps once per failed attempt. Its delay is the wait before the next attempt; the call ends when the schedule ends.
+   * The schedule steps once per failed attempt. Its delay is the wait before the next attempt. The call ends when the
+   * schedule ends.
    */
   readonly schedule: Schedule.Schedule<unknown, AttemptFailure>
   /** Whether a failure may be retried. If not, the schedule isn't stepped. */
   readonly retryable: (failure: AttemptFailure) => boolean
-  /** Timeout of one attempt, including reading the response. AI chat has at least 130 s. */
+  /** Timeout of one attempt, including reading the response. Requests to AI chat have at least 130 s. */
   readonly perAttempt: Duration.Input
 }
 
@@ -88,7 +89,7 @@ export interface RetryOptions {
   readonly factor: number
   /** Range of the random factor of each delay. */
   readonly jitter: { readonly min: number; readonly max: number }
-  /** Timeout of one attempt, including reading the response. AI chat has at least 130 s. */
+  /** Timeout of one attempt, including reading the response. Requests to AI chat have at least 130 s. */
   readonly perAttempt: Duration.Input
   /** Maximum `Retry-After` to wait for. Beyond it the call fails with `RateLimited`, which contains the wait. */
   readonly longestRetryAfter: Duration.Input
@@ -147,7 +148,7 @@ export const jitter =
 
 /**
  * Replaces the schedule's delay with `Retry-After`. A `Retry-After` of zero or in the past leaves the delay unchanged.
- * One that exceeds `longest` ends the schedule.
+ * A `Retry-After` above `longest` ends the schedule.
  */
 export const honourRetryAfter = (
   { longest = defaults.longestRetryAfter }: { readonly longest?: Duration.Input | undefined } = {}
@@ -233,7 +234,7 @@ const partsOf = <R>(input: PolicyInput<R>): {
 }
 
 /**
- * The schedule's requirements come from where its layer was built; services of the call, such as `Random`, take
+ * Provides the services that the layer was built with to the schedule. Services of the call, such as `Random`, take
  * precedence.
  */
 const provided = <R>(

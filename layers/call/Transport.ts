@@ -37,14 +37,14 @@ export interface RateLimitPartition {
   readonly unverified: boolean
 }
 
-/** Sends requests. Every access layer depends on it, and the emulator is one too. */
+/** Sends requests. Every access layer needs a `Transport`. The emulator also provides one. */
 export class Transport extends Context.Service<Transport, {
   readonly send: (
     request: WireRequest
   ) => Effect.Effect<WireResponse, TransportError | ResponseTooLarge | RedirectRefused>
   /** The underlying function. Transports with the same function reach the same platform. */
   readonly fetch?: Fetch
-  /** Kind of its requests. @default ordinary calls */
+  /** Kind of the transport's requests. @default ordinary calls */
   readonly partition?: RateLimitPartition
 }>()("latchkey/Transport") {}
 
@@ -134,10 +134,10 @@ const readable = (headers: Headers): WireResponse["headers"] => ({
 /**
  * Returns the body of a response as a stream. In a browser, the browser also reads a copy of it to the end.
  *
- * Chromium drops the connection of a `no-store` response that is read as a stream as soon as its last byte was read:
- * its developer tools then show a successful request as cancelled. A copy that the browser reads prevents that, buffers
- * nothing, and ends when the request is aborted. Only native streams are copied: those of other environments may lock
- * the original body. The outcome of the copy never affects the call.
+ * If a `no-store` response is read as a stream, Chromium drops its connection after the last byte. Its developer tools
+ * then show the successful request as cancelled. A copy that the browser reads prevents that, buffers nothing, and ends
+ * when the request is aborted. Only native streams are copied: those of other environments may lock the original body.
+ * The outcome of the copy never affects the call.
  */
 const streamOf = (response: Response): Response["body"] => {
   const own = response.body
@@ -145,7 +145,7 @@ const streamOf = (response: Response): Response["body"] => {
     try {
       response.clone().arrayBuffer().catch(() => {})
     } catch {
-      // The stream can't be copied.
+      // The stream can't be copied, so the original is read.
     }
   }
   return own?.locked === true ? response.body : own

@@ -77,7 +77,7 @@ export const read = (
   }
   if (wellFormed === undefined) return malformed(status, "it is not valid UTF-8", "")
   const success = readSuccess(spec, response, status, json, text, scrub)
-  // An error whose headers were lost in transit, which may look like a valid response.
+  // A body that looks like a known error is one, although its headers were lost in transit.
   return Result.isFailure(success) && Result.isSuccess(json) && isKnownErrorBody(json.success)
     ? readKnownError(spec, general, status, undefined, json, text, scrub, request)
     : success
@@ -107,7 +107,7 @@ const strictly = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-/** Decodes the body of a refusal: a proxy between client and platform may use any encoding. */
+/** Decodes an error's body leniently, because a proxy between client and platform may use any encoding. */
 const leniently = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 const parse = (text: string): Result.Result<unknown, string> => {
@@ -160,7 +160,7 @@ const readKnownError = (
         })
     })
   }
-  // A gateway that loses the real status gets the catalogue's.
+  // If a gateway replaced the status of an error, the catalogue's status is used.
   const came = status >= 400 ? status : known.spec.status
   let error: KnownError | undefined
   return Result.fail({
@@ -193,7 +193,10 @@ const withoutFrames = <A extends Error>(create: () => A): A => {
   }
 }
 
-/** Returns the endpoint's error that a platform reports by refusing a field. Its message is parsed and not kept. */
+/**
+ * Returns the endpoint's error that the platform reports as a schema error of a field. The message is parsed and not
+ * kept.
+ */
 const inSchemaError = (errors: ReadonlyArray<KnownErrorClass>, details: unknown) => {
   const message = isObject(details) ? details["message"] : undefined
   if (typeof message !== "string") return undefined
@@ -204,7 +207,7 @@ const inSchemaError = (errors: ReadonlyArray<KnownErrorClass>, details: unknown)
   return undefined
 }
 
-/** Whether the platform always reports this with the same error, for every endpoint. */
+/** Whether the text is the fixed message of this error. */
 const isSentenceOf = ({ spec: { sentence } }: KnownErrorClass, text: string): boolean =>
   typeof sentence === "string" ? sentence === text : sentence?.test(text) === true
 
@@ -234,8 +237,9 @@ const keepDate = (answer: unknown, { headers }: WireResponse): void => {
 }
 
 /**
- * Returns when the platform sent a response, on its own clock, to compare with times in the response. Milliseconds
- * since 1970, to the second. `undefined` if the response had no `date`, as in browsers, which hide it.
+ * Returns the time at which the platform sent a response, by the platform's clock, to compare with times in the
+ * response. Milliseconds since 1970, to the second. `undefined` if the response had no `date`, as in browsers, which
+ * hide it.
  */
 export const dateOf = (answer: object): number | undefined => {
   const millis = Date.parse(dates.get(answer) ?? "")
@@ -264,7 +268,7 @@ const readSuccess = (
     return Result.succeed(decoded.success)
   }
   const contentType = (response.headers.get("content-type") ?? "no content type").split(";")[0]!
-  // A success may contain new tokens, so none of it is quoted.
+  // A success may contain new tokens, so the error quotes nothing from it.
   return malformed(
     status,
     scrub(

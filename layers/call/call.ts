@@ -43,9 +43,7 @@ export interface Credentials {
   readonly secrets: ReadonlyArray<string>
   /** The session's token, for rate limits: see `Bucket.session`. */
   readonly session: Redacted.Redacted | undefined
-  /**
-   * Replaces credentials that `error` rejects. Succeeds with whether a repeated request would carry new credentials.
-   */
+  /** Replaces credentials that `error` rejects. Returns whether a repeated request would carry new credentials. */
   readonly renew: (error: KnownError) => Effect.Effect<boolean>
 }
 
@@ -90,7 +88,7 @@ interface FailedAttempt extends FailedAnswer, AttemptFailure {
   readonly at: number
   /** Admission of the request; `undefined` if nothing was sent. */
   readonly permit: Permit | undefined
-  /** The gate is closed. */
+  /** Set if the gate is closed. */
   readonly heldBack: HeldBack | undefined
   /** Whether the platform rejected the access token and a new one is available. */
   readonly renewed: boolean
@@ -106,8 +104,8 @@ const attemptAfter = ({ at, attempt, kind, renewed }: FailedAttempt): Attempt =>
 })
 
 /**
- * Builds the caller of an access level. Each of its calls may fail with `general`. `scope` is the layer's scope: it
- * limits the lifetime of the health checks that failing calls share.
+ * Builds the caller of an access level. Every call may also fail with the errors in `general`. `scope` is the layer's
+ * scope: it limits the lifetime of the health checks that failing calls share.
  */
 export const makeCaller = (
   project: Project["Service"],
@@ -169,12 +167,12 @@ const observing = (
     return Effect.onExit(run({ ...call, observed }), (exit) => Effect.sync(() => observed.ended(now(), exit)))
   })
 
-/** The span's source is always the line above; looking it up would cost each call some microseconds. */
+/** Spans don't record their source line: it is always the same, and finding it costs each call some microseconds. */
 const withoutStack = { captureStackTrace: false }
 
 /**
- * Makes attempts until one succeeds, the failure isn't retryable or the policy's schedule ends. The schedule's steps are
- * made after the first failure: calls that wait for their first response hold a tenth less.
+ * Makes attempts until one succeeds, the failure isn't retryable or the policy's schedule ends. The schedule starts
+ * after the first failure, so that calls need 10 % less memory while they wait for their first response.
  */
 const attempts = (call: Call, policy: Policy): Effect.Effect<unknown, FailedAttempt> =>
   Effect.catch(send(call, policy, firstAttempt), (failed) =>
@@ -239,7 +237,10 @@ const lastAttempt = (call: Call, policy: Policy, failed: FailedAttempt, waited: 
 const end = (failed: FailedAttempt, waited: Duration.Duration): Effect.Effect<never, FailedAttempt> =>
   Effect.andThen(closeGate(failed, waited), Effect.fail(failed))
 
-/** After a 429 without `Retry-After` the gate closes for the wait of the call's own policy. */
+/**
+ * Closes the gate after a 429. If the response has no `Retry-After`, the gate closes for the delay of the call's
+ * policy.
+ */
 const closeGate = (
   { kind, permit, retryAfterMillis }: FailedAttempt,
   wait: Duration.Duration
@@ -291,7 +292,10 @@ const sendOnce = (call: Call, limit: Duration.Input, attempt: Attempt): Effect.E
         })
   })
 
-/** Passes the gate. A timer may fire a millisecond early, which must not cost the call an attempt. */
+/**
+ * Waits for the gate to admit the request. A timer may fire a millisecond early, which must not cost the call an
+ * attempt.
+ */
 const acquire = (
   { project, request, spec, transport }: Call,
   { isLast }: Attempt,
@@ -443,7 +447,7 @@ const isDone = ({ spec }: Call, { mayBeDone }: Attempt, failed: FailedAnswer): b
   mayBeDone && spec.method === "DELETE"
   && (failed.status === 404 || spec.gone.some((gone) => gone.spec.code === failed.code))
 
-/** Whether a rejected token was replaced, at most once per call. docs/laws.md B6. */
+/** Replaces a rejected token, at most once per call. Returns whether it did. docs/laws.md B6. */
 const renewing = (attempt: Attempt, credentials: Credentials, failed: FailedAnswer): Effect.Effect<boolean> => {
   const error = failed.error(attempt.number)
   return error instanceof KnownError
@@ -513,6 +517,6 @@ const sharedDiagnostics = (
   scope: Scope.Scope
 ): Effect.Effect<Found> => {
   const diagnose = singleFlight(scope, () => Diagnostics.run(transport, project.apiUrl))
-  // A closed layer runs no more diagnoses.
+  // After the layer is closed, no health checks run.
   return Effect.catchCause(diagnose("all", undefined), () => Effect.succeed({}))
 }

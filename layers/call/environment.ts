@@ -4,7 +4,7 @@
 const inPages = (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.flatMap((name) => [`NEXT_PUBLIC_${name}`, `VITE_${name}`])
 
-/** Later revisions use HEXCLAVE for STACK, and prefer it. */
+/** Later revisions of the platform use HEXCLAVE instead of STACK, and prefer it. */
 const spelled = (...names: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...names.map((name) => name.replace("STACK", "HEXCLAVE")),
   ...names
@@ -34,7 +34,10 @@ export const namesOf = (setting: Setting): ReadonlyArray<string> => environment[
 /** Returns every supported name of a setting, for messages. */
 export const namesToSet = (setting: Setting): string => namesOf(setting).join(", ").replace(/, (\w+)$/, " or $1")
 
-/** Returns the one variable to set here: the name that this code's bundler exposes to pages, else the plain name. */
+/**
+ * Returns the variable to set in this environment: the name that the bundler exposes to pages, otherwise the plain
+ * name.
+ */
 export const nameToSet = (setting: Setting): string => {
   const prefix = viteEnvironment() !== undefined ? "VITE_" : isNext() || inBrowser() ? "NEXT_PUBLIC_" : "HEXCLAVE_"
   const names = namesOf(setting)
@@ -72,14 +75,17 @@ export const ifThere = <A>(look: () => A): A | undefined => {
 /** Whether this is a page rather than a server, a worker or a native app. */
 export const inBrowser = (): boolean => "window" in globalThis && "document" in globalThis
 
-/** Sources of variables in order of precedence. They are read and not copied: Node's are slow to list. */
+/** Sources of variables in order of precedence. The sources aren't copied, because Node lists its variables slowly. */
 const variables = (): ReadonlyArray<Variables> => [
   viteEnvironment() ?? {},
   inlined(),
   ifThere(() => process.env) ?? {}
 ]
 
-/** Bundlers for browsers replace only the exact expression; the rest of the object may be missing there. */
+/**
+ * Each variable is read with a complete expression, because bundlers replace only such expressions. In browsers,
+ * `process.env` may be missing.
+ */
 const inlined = (): Variables => ({
   NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID),
   NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY),

@@ -1,6 +1,6 @@
 /**
- * One call of an endpoint: encoding, sending, retries by its policy, decoding. Rooms above build callers from it, and
- * use its parts: transport, policy, log.
+ * One call of an endpoint: encoding, sending, retries by its policy, decoding. Higher folders build callers from it,
+ * and use its transport, policies and log.
  */
 export { dateOf } from "./answer.ts"
 export { type Credentials, makeCaller, withoutCredentials } from "./call.ts"

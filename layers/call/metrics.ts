@@ -29,7 +29,7 @@ export const calls = Metric.histogram("latchkey.call.duration", {
   boundaries
 })
 
-/** Duration of attempts. Attributes: `endpoint`, `status` (the real one, `none` without a response). */
+/** Duration of attempts. Attributes: `endpoint`, `status` (the platform's real status; `none` without a response). */
 export const attempts = Metric.histogram("latchkey.attempt.duration", {
   description: "Seconds one request took, its response included",
   attributes: { unit: "s" },

@@ -20,7 +20,7 @@ export const bucketOf = (transport: Transport["Service"], apiUrl: string, creden
   transport,
   apiUrl,
   partition: transport.partition,
-  // identical on every server; 32 bits of a hash reveal nothing about a token or key
+  // the hash is identical on every server, and its 32 bits reveal nothing about a token or key
   session: credential === undefined || transport.partition?.unverified === true
     ? undefined
     : Hash.string(Redacted.value(credential)).toString(36)

@@ -16,8 +16,8 @@ import * as Project from "./Project.ts"
 
 /**
  * Missing settings are read from the environment, for example from `HEXCLAVE_PROJECT_ID` or `STACK_PROJECT_ID`, with
- * the prefix `NEXT_PUBLIC_` or `VITE_` for those that Next.js and Vite expose to pages. Nothing is read from an
- * environment that names another project.
+ * the prefix `NEXT_PUBLIC_` or `VITE_` for those that Next.js and Vite expose to pages. If the environment names
+ * another project, nothing is read from it.
  */
 export interface ProjectSettings extends Omit<Project.ProjectOptions, "projectId"> {
   /** A UUID, or `internal` for the platform's own dashboard project. */
@@ -31,13 +31,13 @@ export const layerProject = (
 ): Layer.Layer<Project.Project, InvalidConfiguration> =>
   Layer.effect(Project.Project, completedProject(options, ...keys))
 
-/** Returns the same without a layer. */
+/** Returns the project of {@link layerProject}, without the layer. */
 export const completedProject = (
   options: ProjectSettings,
   ...keys: ReadonlyArray<SecretKey>
 ): Effect.Effect<Project.Project["Service"], InvalidConfiguration> => Effect.suspend(() => completed(options, keys))
 
-/** Settings of a project that a server passes to its pages: no secret, and the address for browsers. */
+/** Settings of a project that a server passes to its pages: without secrets, with the base URL for browsers. */
 export interface PageSettings {
   readonly projectId: string
   readonly publishableClientKey: string | undefined
@@ -84,7 +84,7 @@ const completed = (
     }))
 }
 
-/** Reads the headers, which the environment has as JSON. */
+/** Parses the extra headers, which are JSON in the environment. */
 export const extraHeaders = (
   text: string | undefined
 ): Effect.Effect<{ readonly [name: string]: string } | undefined, InvalidConfiguration> => {

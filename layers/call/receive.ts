@@ -163,7 +163,7 @@ export const faultOf = (thrown: unknown): Fault => {
       return { ...words, transient: name === "TypeError" && !isPermanent(words) }
     }
   } catch {
-    // an error that cannot even be read
+    // even reading the error throws
   }
   const kind = thrown === null ? "null" : typeof thrown === "string" ? JSON.stringify(thrown) : typeof thrown
   return { fault: `fetch threw ${kind}`, transient: false }

@@ -26,7 +26,7 @@ const encoderOf = (spec: Spec) => {
   return encoder!
 }
 
-/** Validates the input and places its fields. Invalid input is never sent. */
+/** Validates the input and writes its fields to path, query and body. Invalid input is never sent. */
 export const encode = (spec: Spec, input: object): Result.Result<Target, InvalidInput> => {
   if (typeof input !== "object" || input === null) return refuse([{ path: "", problem: "Expected an object" }])
   let encoded
@@ -93,7 +93,7 @@ const withBody = (spec: Spec, path: string, fields: Record<string, unknown>): Re
 
 const refuse = (issues: InvalidInput["issues"]) => Result.fail(new InvalidInput({ issues }))
 
-/** A token that went through `String(undefined)`. docs/protocol.md §8. */
+/** Returns the problem of a field that contains the text `undefined` instead of a token. docs/protocol.md §8. */
 export const tokenIsUndefined = (path: string) => ({ path, problem: "Expected a token, got the text \"undefined\"" })
 
 const withoutUndefined = (input: object): object =>
@@ -113,7 +113,7 @@ export const secretsOf = (input: unknown, depth = 0): ReadonlyArray<string> => {
 /** Maximum depth of secrets in the contract; metadata may be of any depth. */
 const deepest = 10
 
-/** A configuration is a secret as a whole, and a response may quote each of its texts alone. */
+/** Returns the texts in a secret JSON configuration, because a response may quote one of them alone. */
 const textsIn = (secret: string): ReadonlyArray<string> => {
   const texts: Array<string> = []
   try {
@@ -121,7 +121,7 @@ const textsIn = (secret: string): ReadonlyArray<string> => {
       JSON.parse(secret, (_, value: unknown) => typeof value === "string" && texts.push(value))
     }
   } catch {
-    // Not a configuration.
+    // The secret is no JSON configuration.
   }
   return texts
 }

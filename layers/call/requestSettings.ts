@@ -59,8 +59,8 @@ type Send<E> = (request: WireRequest) => Effect.Effect<WireResponse, E>
 /**
  * Marks a refused connection to a loopback address as permanent until that address has responded once. Otherwise
  * retries would wait 15 seconds for an emulator that isn't running before the developer sees the error. After a first
- * response, a restart is worth waiting for. Browsers don't report refused connections, so there any lost connection
- * counts.
+ * response, a restart is worth waiting for. Browsers don't report refused connections, so in browsers any lost
+ * connection counts as refused.
  */
 export const failingFast = <E, Failure extends E & Fault>(
   send: Send<E>,

@@ -1,6 +1,9 @@
 /** Parses `Retry-After`. RFC 9110 §10.2.3. */
 
-/** Milliseconds. A longer wait computed with only this machine's clock more likely means that the clock is wrong. */
+/**
+ * Maximum wait in milliseconds that is computed with this machine's clock. A longer wait more likely means that the
+ * clock is wrong.
+ */
 const longestByOwnClock = 600_000
 
 /**

@@ -4,7 +4,8 @@
 export type Scrub = (text: string) => string
 
 /**
- * Created when a text is first scrubbed, so successful calls pay nothing.
+ * Creates a function that removes a request's secrets from texts. The pattern is built for the first text, so
+ * successful calls pay nothing.
  *
  * A secret is removed wherever it occurs, in any case and encoding. A secret that may be an ordinary word or number,
  * such as a guessed password, is removed only where it stands alone: `long` leaves `belongs` unchanged, and an echoed
@@ -37,7 +38,10 @@ const isOrdinary = (secret: string): boolean => secret.length < 5 || /^[a-z]{5,1
 
 const letterOrDigit = /[\p{L}\p{N}]/u
 
-/** An escape ends in a letter or a digit that belongs to it: `\n`, `\u0020`, `%20`. */
+/**
+ * Matches an escape at the end of a text. The escape's last letter or digit is no part of a word: `\n`, `\u0020`,
+ * `%20`.
+ */
 const escape = /(?:\\[bfnrt]|\\u[\da-f]{4}|%[\da-f]{2})$/i
 
 const standsAlone = (text: string, from: number, to: number): boolean =>
@@ -45,7 +49,8 @@ const standsAlone = (text: string, from: number, to: number): boolean =>
   && (!letterOrDigit.test(text.charAt(from - 1)) || escape.test(text.slice(Math.max(0, from - 6), from)))
 
 /**
- * Ignores case, because the platform lower-cases codes. The longest secret comes first, because one can begin another.
+ * Ignores case, because the platform lower-cases codes. The longest secret comes first, because it may begin with a
+ * shorter one.
  */
 const patternOf = (secrets: ReadonlyArray<string>): RegExp => {
   const escaped = [...new Set(secrets.flatMap(spellings))].sort((a, b) => b.length - a.length).map((text) =>
@@ -55,8 +60,8 @@ const patternOf = (secrets: ReadonlyArray<string>): RegExp => {
 }
 
 /**
- * Returns the secret as plain text, JSON (once or nested), form, URL and HTML encode it. Keys and tokens are the same
- * in all.
+ * Returns the spellings of a secret in plain text, JSON (once or nested), forms, URLs and HTML. Keys and tokens are
+ * spelled the same in all of them.
  */
 const spellings = (secret: string): ReadonlyArray<string> => {
   if (/^[\w.-]*$/.test(secret)) return [secret]

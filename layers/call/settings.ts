@@ -22,7 +22,7 @@ export const settingsIn = (context: Context.Context<never>): Context.Context<nev
   return settings.length === 0 ? Context.empty() : Context.makeUnsafe(new Map(settings))
 }
 
-/** A context without settings, for code that follows others. */
+/** Returns the context without its settings. */
 export const withoutSettings = <R>(context: Context.Context<R>): Context.Context<R> =>
   Context.makeUnsafe(new Map([...context.mapUnsafe].filter(([key]) => !key.startsWith(prefix))))
 

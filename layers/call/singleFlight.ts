@@ -28,8 +28,8 @@ export const launch = <A, E, R>(
   ))
 
 /**
- * Runs once for all simultaneous callers of the same key, independently of each caller, like {@link launch}. A caller
- * after the end starts a new run: neither a success nor a failure is kept. A run has the context of its first caller.
+ * Runs once for all simultaneous callers of the same key, independently of each caller, like {@link launch}. Results
+ * aren't cached: after a run has ended, the next caller starts a new run. A run has the context of its first caller.
  */
 export const singleFlight = <Key, Input, A, E, R>(
   scope: Scope.Scope | undefined,

@@ -1,7 +1,7 @@
 /**
- * A `RateLimitGate` that servers share: when it closes for every caller of one server, it closes for those of all servers.
- * It also bounds the requests that unverified credentials may cost all servers together. RFC 6585 §4, RFC 9110 §10.2.3,
- * docs/laws.md R4, S1, S2.
+ * A `RateLimitGate` that servers share: when it closes for every caller of one server, it closes for every caller of
+ * all servers. It also bounds the requests that unverified credentials may cost all servers together. RFC 6585 §4, RFC
+ * 9110 §10.2.3, docs/laws.md R4, S1, S2.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,8 +12,8 @@ import { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitG
 /** Options of {@link layer}. */
 export interface SharedRateLimitGateOptions {
   /**
-   * Maximum number of requests that all servers together send about API keys that the platform rejects or doesn't
-   * respond about; the same number again for sessions. @default 600 in a minute
+   * Maximum number of requests that all servers together send to verify API keys, without those that the platform
+   * accepts. Sessions have a limit of their own with the same number. @default 600 in a minute
    */
   readonly unverified?:
     | { readonly limit?: number | undefined; readonly window?: Duration.Input | undefined }
@@ -21,11 +21,10 @@ export interface SharedRateLimitGateOptions {
 }
 
 /**
- * Shares the platform's limits through Effect's `RateLimiter`: `RateLimiter.layer` over `layerStoreRedis({})`. Each server
- * keeps the gate in force besides. That gate handles limits of single sessions; limits of every caller are shared. While
- * one is in force, each server sends a probe every 5 seconds. After the stated time all servers send requests again,
- * however few were admitted between two refusals. While the limiter doesn't respond, requests are sent as if it weren't
- * there.
+ * Shares the platform's limits through Effect's `RateLimiter`: `RateLimiter.layer` over `layerStoreRedis({})`. Each
+ * server also keeps its own gate, which handles limits of single sessions. Limits of every caller are shared. While a
+ * shared limit is in force, each server sends a probe every 5 seconds. After the stated time, all servers send requests
+ * again. While the limiter doesn't respond, requests are sent without a shared limit.
  */
 export const layer = (
   options: SharedRateLimitGateOptions = {}
@@ -69,9 +68,9 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
     )
 
   /**
-   * Admits nothing for this time. After a second refusal the limiter would learn a rate, and space all servers'
-   * requests by it for a minute, although a burst shows nothing about a rate. A repeated report makes it forget the
-   * rate.
+   * Admits nothing for this time. After a second refusal, the limiter would estimate a rate and space the requests of
+   * all servers by it for a minute, although a burst shows nothing about a rate. Reporting the refusal again makes the
+   * limiter forget the rate.
    */
   const close = (key: string, epoch: number, retryAfter: Duration.Duration) =>
     reportRefusal(key, epoch, retryAfter).pipe(
@@ -82,7 +81,7 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
   const acquire = (key: string) =>
     Effect.gen(function*() {
       const stated = yield* consume(key)
-      // the requests that get here are of sessions that the platform hasn't refused to this server
+      // these requests are of sessions that the platform hasn't refused to this server
       const probe = stated !== undefined && isLong(stated.delay) ? yield* consume(`${key} probe`) : undefined
       const { delay } = probe ?? stated ?? { delay: Duration.zero }
       if (isLong(delay)) return yield* new HeldBack({ retryAfter: stated!.delay })
@@ -111,8 +110,8 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
 }
 
 /**
- * Fails with the wait until a request about unverified credentials may be sent. Accepted credentials return their
- * share.
+ * Fails with the wait until a request about unverified credentials may be sent. If the platform accepts the
+ * credentials, their share is refunded.
  */
 const unverifiedBudget = (
   limiter: RateLimiter,

@@ -16,8 +16,9 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  *
  * @cause Redis, or another store, does not run, cannot be reached, or is slower than its `timeout`.
  * @cause Redis refused the command: its memory is full (`OOM`), it is a read-only replica (`READONLY`), or its user
- *   lacks a permission (`NOPERM`). `code` has Redis's error code.
- * @fix Respond with 503. Without a `code`, check that the store runs, and its address; with one, follow the message.
+ * lacks a permission (`NOPERM`). `code` has Redis's error code.
+ * @fix Respond with 503. Without a `code`, check that the store runs, and its address; with a `code`, follow the
+ * message.
  */
 export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
   readonly operation: "read" | "write"
@@ -33,7 +34,7 @@ export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
   }
 }
 
-/** Redis's error codes for temporary states in which it serves no command, with their meaning. */
+/** Redis's error codes for temporary states in which it executes no command, with their meaning. */
 const transientCodes: { readonly [code: string]: string } = {
   LOADING: "it is loading its data",
   MASTERDOWN: "it is a replica that has lost its primary",
@@ -69,12 +70,12 @@ export interface SharedRecordsOptions {
   readonly timeout?: Duration.Input | undefined
 }
 
-/** Named texts that expire unless they are kept alive. */
+/** Named texts in a store that several servers share. A text expires unless it is kept alive. */
 export class SharedRecords extends Context.Service<SharedRecords, {
   readonly get: (name: string) => Effect.Effect<string | undefined, SharedRecordsFailed>
   /**
-   * Writes `next` for `keepMillis`, or removes the text, if the store still holds `expected`; `undefined` stands for no
-   * text. `false`: the store holds another text, and nothing was written.
+   * Writes `next` for `keepMillis` if the store still holds `expected`. `undefined` stands for no text: as `next`, it
+   * removes the text. Returns `false` if the store holds another text; nothing was written then.
    */
   readonly compareAndSet: (
     name: string,
@@ -105,7 +106,7 @@ export class SharedRecords extends Context.Service<SharedRecords, {
   ): Layer.Layer<SharedRecords, never, KeyValueStore> =>
     Layer.effect(
       SharedRecords,
-      // Its errors don't show whether the store could be reached.
+      // Errors of a key-value store don't show whether the store could be reached.
       Effect.map(KeyValueStore, (store) => guarded(overKeyValue(store, options), options, () => false))
     )
 }
@@ -246,7 +247,8 @@ const restMillis = 250
 
 /**
  * Maximum number of concurrent commands of a process. Further commands wait for a permit, and their timeout has not
- * started yet: with ten thousand requests at once, the process is busy rather than the store slow.
+ * started yet: with ten thousand requests at once, a command is late because the process is busy, not because the store
+ * is slow.
  */
 const mostUnderWay = 256
 

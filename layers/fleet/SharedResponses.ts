@@ -21,7 +21,10 @@ import {
 
 /** Lifetimes of shared responses. */
 export interface SharedResponsesOptions {
-  /** Lifetime of public keys. A new key is accepted after at most this time, so keep it short. @default "30 seconds" */
+  /**
+   * Lifetime of public keys. A server may reject tokens with a new key for up to this time, so keep it short. @default
+   * "30 seconds"
+   */
   readonly keysFor?: Duration.Input | undefined
   /**
    * Lifetime of API key checks. A revoked key stays valid for up to the sum of this time and the verifier's own
@@ -93,7 +96,7 @@ const keyOf = ({ body = "", headers, method, url }: WireRequest): Promise<string
   return sha256Base64Url(JSON.stringify([method, url, asks, body]))
 }
 
-/** Whether the verdict is final: a success, or a key that the platform rejects. */
+/** Codes of keys that the platform rejects for good. */
 const verdicts = /^(?:API_KEY_(?:NOT_VALID|NOT_FOUND|EXPIRED|REVOKED)|WRONG_API_KEY_TYPE)$/
 
 const mayBeShared = (answer: WireResponse): boolean => {

@@ -47,7 +47,10 @@ export interface KnownSession {
   unsaved: boolean
   prolongedAt: number
   readonly writing: Semaphore.Semaphore
-  /** One request of this process requests the lease from the other servers; the others wait for its result. */
+  /**
+   * Ensures that one request of this process at a time competes with other servers for the lease. Other requests wait
+   * for its result.
+   */
   readonly refreshing: Semaphore.Semaphore
   readonly lease: LeaseState
   /** Called when the tokens change. */
@@ -73,11 +76,11 @@ export interface KnownSessions {
   readonly begin: (tokens: StoredTokens) => Effect.Effect<KnownSession, SharedRecordsFailed>
   /** Replaces the session's tokens. `false`: another writer was first or took over the lease. */
   readonly replace: (known: KnownSession, expected: StoredTokens, tokens: StoredTokens) => Effect.Effect<boolean>
-  /** Removes the session from memory and the store, whatever others wrote in the meantime. */
+  /** Removes the session from memory and the store, even if another server has changed it. */
   readonly end: (known: KnownSession) => Effect.Effect<void>
   /**
-   * Runs a refresh exclusively: no other request of this process and no other server runs it at the same time.
-   * `unneeded` is called when another refresh already brought the needed token.
+   * Runs a refresh exclusively: no other request of this process and no other server runs it at the same time. If
+   * another refresh has already brought a fresh token, runs `unneeded` instead.
    */
   readonly withRefreshLease: <A, E>(
     known: KnownSession,
@@ -135,14 +138,14 @@ interface Freshness {
   readonly now: number
 }
 
-/** The sessions in a process's memory: at most `remembered`, besides those with changes that the store missed. */
+/** The sessions in a process's memory: at most `remembered`, plus those with changes that the store missed. */
 const makeMemory = (remembered: number) => {
   const all = new Map<string, KnownSession>()
-  /** Secrets not looked up yet. They are kept apart, so that they never evict remembered sessions. */
+  /** Sessions that haven't been looked up yet. They are kept apart, so that they never evict remembered sessions. */
   const lookedFor = new Map<string, KnownSession>()
   const unsaved = new Set<KnownSession>()
 
-  /** Only sessions that exist, and changes that the store missed. */
+  /** Remembers sessions that exist, and changes that the store missed. */
   const remember = (known: KnownSession) => {
     all.delete(known.secret)
     if (known.session === null && !known.unsaved) return
@@ -177,7 +180,7 @@ const makeMemory = (remembered: number) => {
 
 type Memory = ReturnType<typeof makeMemory>
 
-/** One read and one write at a time: a process's knowledge of a session and its record in the shared store. */
+/** Copies a session between a process's memory and its record in the shared store: one read and one write at a time. */
 const makeRecordSync = (
   { setUnsaved }: Memory,
   records: SharedRecords["Service"],
@@ -200,14 +203,14 @@ const makeRecordSync = (
       }
       const now = yield* Clock.currentTimeMillis
       known.text = text
-      // The session ended here during an outage, and its record is still to be removed.
+      // The session ended here during an outage, and its record has not been removed yet.
       if (known.unsaved && known.session === null) return
       if (found === undefined || isOver(found, now)) {
         setUnsaved(known, false)
         return hold(known, null)
       }
       if (known.unsaved && known.session !== null && issuedAtOf(known) > issuedAtOf({ session: found })) {
-        // Tokens changed both here and in the store. The newest win and are still to be written.
+        // Tokens changed both here and in the store. The newest tokens win and must still be written.
         known.session = { ...found, tokens: known.session.tokens }
         return
       }
@@ -215,7 +218,7 @@ const makeRecordSync = (
       hold(known, found)
     })
 
-  /** Writes unless another server wrote since the last read. The caller holds `writing`. */
+  /** Writes the record unless another server wrote since the last read. The caller holds `writing`. */
   const write = (known: KnownSession, next: SharedSession | null): Effect.Effect<boolean, SharedRecordsFailed> =>
     Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
@@ -255,10 +258,10 @@ const makeCatchUpWriter = (
   { adoptNow, askStore, write }: RecordSync,
   scope: Scope.Scope
 ) => {
-  /** Whether changes are waiting for the store and {@link catchUp} runs. */
+  /** Whether changes are waiting for the store and {@link catchUp} is running. */
   let away = false
 
-  /** Writes missed changes as soon as the store responds. Runs while there are any. */
+  /** Writes missed changes as soon as the store responds. Runs while there are missed changes. */
   const catchUp: Effect.Effect<void> = Effect.gen(function*() {
     while (unsaved.size > 0) {
       yield* Effect.sleep(retryMillis)
@@ -266,7 +269,7 @@ const makeCatchUpWriter = (
         const ended = known.session === null && known.text !== undefined
         const answered = yield* Effect.exit(ended ? end(known) : look(known))
         if (Exit.isSuccess(answered) && !known.unsaved) continue
-        // The next round tries another session first, because the store may refuse only this one.
+        // The next round starts with another session, because the store may refuse only this one.
         if (unsaved.delete(known)) unsaved.add(known)
         break
       }
@@ -274,7 +277,9 @@ const makeCatchUpWriter = (
     away = false
   })
 
-  /** One read for all simultaneous callers. It continues if the caller that started it is interrupted. */
+  /**
+   * Shares one read among all simultaneous callers. The read continues if the caller that started it is interrupted.
+   */
   const sharedLook = singleFlight(scope, (known: KnownSession, _input: void) => {
     lookedFor.set(known.secret, known)
     return Effect.ensuring(
@@ -322,7 +327,7 @@ const makeCatchUpWriter = (
   return Effect.as(Effect.addFinalizer(() => writeAll), { end, keepUnsaved, look })
 }
 
-/** The session as the shared lease sees it. */
+/** Returns the session in the form that the shared lease needs. */
 const leasedSession = (
   known: KnownSession,
   threshold: number,
@@ -343,7 +348,10 @@ const leasedSession = (
   isAlive: (now) => remainingOf(known, now) > 0
 })
 
-/** One request of this process requests the lease from the other servers; the others wait for its result. */
+/**
+ * Runs a refresh for one request of this process at a time, while this server holds the lease. Other requests wait for
+ * its result.
+ */
 const withRefreshLease = <A, E>(
   known: KnownSession,
   leased: LeasedSession,
@@ -376,7 +384,7 @@ const withRefreshLease = <A, E>(
     return Effect.raceFirst(refreshed, impatient)
   })
 
-/** Replaces the session's tokens. A holder whose lease has expired writes nothing. */
+/** Replaces the session's tokens. A server whose lease has expired writes nothing. */
 const replaceTokens = (
   { adoptNow, keepUnsaved, write }: Pick<RecordSync, "adoptNow" | "write"> & {
     readonly keepUnsaved: (known: KnownSession, next: SharedSession | null) => Effect.Effect<unknown>
@@ -406,7 +414,7 @@ const replaceTokens = (
     }))
   })
 
-/** Starts empty. Writes missed changes also when the scope closes. */
+/** Starts with no sessions. When the scope closes, changes that the store missed are written. */
 export const makeKnownSessions = (
   lifetimes: Lifetimes
 ): Effect.Effect<KnownSessions, never, SharedRecords | Scope.Scope> =>

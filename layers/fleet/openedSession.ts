@@ -75,7 +75,7 @@ export const openSession = (
       return setCookie === undefined ? [] : [setCookie]
     },
     layer: Layer.succeed(TokenStore, {
-      // Each command has its own timeout, and waits for a permit before that.
+      // Each command has its own timeout, which starts when the command gets a permit.
       endsByItself: true,
       refusal: () => refusal,
       get,
@@ -98,7 +98,7 @@ const makeCurrent = (found: KnownSession | undefined) => {
     fresh = true
     listeners.notify()
   }
-  /** Listens to the current session while there are listeners here. */
+  /** Subscribes to the current session while this object has listeners. */
   const follow = () => {
     unsubscribe()
     unsubscribe = listeners.size === 0 || known === undefined ? () => {} : known.listeners.subscribe(changed)
@@ -110,8 +110,8 @@ const makeCurrent = (found: KnownSession | undefined) => {
     tokens,
     setFresh: () => void (fresh = true),
     /**
-     * Returns whether memory is fresh enough to skip a lookup. True only once: a second read looks for changes by
-     * others.
+     * Returns whether memory is fresh enough to skip a lookup. Returns `true` only once: a second read looks for
+     * changes by other requests.
      */
     takeFresh: (): boolean => {
       const isFresh = fresh

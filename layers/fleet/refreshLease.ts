@@ -1,7 +1,7 @@
 /**
  * One refresh of a session among all servers, by a lease in the session's shared record. Each lease has a higher number
- * than the one before, so a late holder finds that it lost the lease and writes nothing. Clocks of different servers
- * are never compared: a lease expires when a waiter sees no heartbeat for a while on its own clock.
+ * than the previous lease, so a slow holder notices that it lost the lease and writes nothing. Clocks of different
+ * servers are never compared: a waiting server measures the time without heartbeats on its own clock.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -20,7 +20,7 @@ import type { SharedRecordsFailed } from "./SharedRecords.ts"
  * each server may change.
  */
 export const leasePolicy = {
-  /** A holder without a heartbeat for this long has crashed, and the next server takes over. */
+  /** Time without a heartbeat after which the holder counts as crashed and the next server takes over. */
   expiry: 3000,
   /** Interval of the holder's heartbeats. */
   heartbeat: 1000,
@@ -29,8 +29,8 @@ export const leasePolicy = {
   /** Maximum wait for another server's refresh while the current access token is still valid. */
   maxWait: 1000,
   /**
-   * Minimum remaining lifetime of another server's token to adopt it without a lease. The session checks the clock a
-   * moment later, and would refresh a token that is about to expire without holding the lease.
+   * Minimum remaining lifetime of a token from another server for it to be used without a lease. The session checks the
+   * clock a moment later, and would refresh a token that is about to expire without holding the lease.
    */
   margin: 1000,
   /** First and longest pause between two checks of another server's progress. */
@@ -38,7 +38,7 @@ export const leasePolicy = {
   longestPause: 200
 } as const
 
-/** A lease as a waiter sees it. */
+/** A lease, as a waiting server observes it. */
 interface Observed {
   readonly fence: number
   readonly heartbeat: number
@@ -53,32 +53,35 @@ export interface LeaseState {
   observed: Observed | undefined
   /** Number of the lease that this process holds. */
   held: number | undefined
-  /** The pause after a failed refresh; its subject is the version of the tokens. */
+  /** Pause after a failed refresh. The subject is the version of the tokens. */
   readonly coolDown: CoolDown<number, Cause.Cause<unknown>>
 }
 
-/** The shared session from this process's point of view. */
+/** The shared session, as this process knows it. */
 export interface LeasedSession {
   /** The session in memory after the last read; `null` if it ended. */
   readonly current: () => SharedSession | null
-  /** Changes whenever the tokens change. */
+  /** Version of the tokens: changes whenever they change. */
   readonly version: () => number
   /** Issue time of the access token in memory on the platform's clock; -∞ if unknown. */
   readonly issuedAt: () => number
   /**
-   * Whether the access token in memory was issued later than this and needs no refresh for a while. A different token
-   * may still be older, if this server could not write its own, or about to expire.
+   * Whether the access token in memory was issued later than `laterThan` and isn't about to expire. A token that
+   * differs from the caller's may still be older, if this server could not write its newer one.
    */
   readonly isFresh: (laterThan: number, now: number) => boolean
   /** Reads the shared store. */
   readonly look: Effect.Effect<void, SharedRecordsFailed>
   /** Writes the lease to the shared store, unless another server wrote since the last read. */
   readonly put: (lease: Pick<SharedSession, "fence" | "heartbeat">) => Effect.Effect<boolean, SharedRecordsFailed>
-  /** Whether the access token is valid for another moment. */
+  /** Whether the access token in memory will still be valid in a moment. */
   readonly isAlive: (now: number) => boolean
 }
 
-/** Runs `self` while no other server does. The caller ensures one run at a time per process: see `ServerSessions`. */
+/**
+ * Runs `self` while no other server does. The caller must ensure that only one run per process is active: see
+ * `ServerSessions`.
+ */
 export const withFleetLease = <A, E>(
   subject: LeasedSession,
   state: LeaseState,
@@ -90,7 +93,7 @@ export const withFleetLease = <A, E>(
     const issuedAt = subject.issuedAt()
     const started = yield* Clock.currentTimeMillis
     const pause = state.coolDown.lasting(version, started)
-    // A caller here needs the same refresh, so it gets the recent failure.
+    // This caller needs the same refresh that has just failed, so it gets the same failure.
     if (pause !== undefined) return yield* Effect.failCause(pause.failure as Cause.Cause<E>)
     const remembered = remembering(state.coolDown, version, self)
     for (let pause: number = leasePolicy.firstPause;; pause = Math.min(pause * 1.5, leasePolicy.longestPause)) {
@@ -102,7 +105,7 @@ export const withFleetLease = <A, E>(
       if (isFree(session, state, now)) {
         const fence = session.fence + 1
         const taken = yield* Effect.exit(subject.put({ fence, heartbeat: 0 }))
-        // A store that can be read may still refuse every write.
+        // A store that can be read may still refuse writes.
         if (Exit.isFailure(taken)) {
           return yield* subject.isAlive(now)
             ? storeFailed("does not accept writes")
@@ -117,7 +120,7 @@ export const withFleetLease = <A, E>(
   })
 
 /**
- * Remembers the error of a failed refresh for as long as the provided policy says. An interruption is not remembered.
+ * Remembers the error of a failed refresh for the cool-down of the provided policy. An interruption is not remembered.
  */
 const remembering = <A, E>(
   coolDown: LeaseState["coolDown"],

@@ -13,7 +13,8 @@ export interface SharedSession {
   /** Milliseconds since the epoch. */
   readonly createdAt: number
   /**
-   * Number of leases taken so far. It increases with each lease, so a holder can tell whether it still holds the lease.
+   * Number of leases taken so far. It increases with each lease, so a server can check whether it still holds the
+   * lease.
    */
   readonly fence: number
   /** Heartbeats of the server that holds the refresh lease; `undefined` if there is no holder. */
@@ -47,7 +48,7 @@ export const sealOf = async (secret: string): Promise<Seal> => {
       const sealed = await subtle.encrypt(
         { name: "AES-GCM", iv, additionalData: bytes(String(createdAt)) },
         key,
-        // The clock skew differs on each server.
+        // The clock skew isn't stored, because it differs on each server.
         bytes(tokensToText({ accessToken: tokens.accessToken, refreshToken: tokens.refreshToken }))
       )
       return [1, createdAt, fence, heartbeat ?? "", base64url.encode(iv), base64url.encode(new Uint8Array(sealed))]

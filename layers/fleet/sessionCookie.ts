@@ -7,7 +7,7 @@ export interface SessionCookie {
   readonly secretIn: (headers: HeadersLike) => string | undefined
   /** Returns the `Set-Cookie` header for a new session. */
   readonly of: (secret: string) => string
-  /** Returns the `Set-Cookie` header that deletes it. */
+  /** `Set-Cookie` header that deletes the cookie. */
   readonly removed: string
 }
 

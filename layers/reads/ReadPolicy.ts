@@ -21,21 +21,22 @@ export interface Policy {
   readonly throttle: Duration.Input
   /**
    * Maximum number of concurrent requests of one read. With 1, a caller that needs a newer value waits for the pending
-   * request. With more, the latest request's response counts and ends the others.
+   * request. With a higher number, the response to the latest request counts and cancels the other requests.
    */
   readonly concurrency: number
   /** Lifetime of a value after its last subscriber left. */
   readonly drop: Duration.Input
   /**
-   * Lifetime of a failure without subscribers. React reads it several times before an error boundary shows it, with
-   * long pauses on slow devices; a failure that is dropped in between would be requested again and again.
+   * Lifetime of a failure without subscribers. React reads a failure several times before an error boundary shows it,
+   * with long pauses on slow devices. If the failure were dropped in between, the read would be requested again and
+   * again.
    */
   readonly dropFailure: Duration.Input
-  /** When the page is visible or online again, values older than this are requested again. */
+  /** Age from which values are requested again when the page becomes visible or goes online. */
   readonly staleness: Duration.Input
   /**
-   * Backoff between failed polls; the longer of this and the read's own schedule applies. Receives the failure's cause, and
-   * resets after a success.
+   * Backoff between failed polls. If the read's own schedule has a longer delay, that delay applies. The schedule
+   * receives the failure's cause, and restarts after a success.
    */
   readonly pollBackoff: Schedule.Schedule<unknown, Cause.Cause<unknown>>
 }
@@ -65,7 +66,7 @@ export type Changes = { readonly [Name in keyof Policy]?: Policy[Name] | undefin
 /** Makes a policy from the defaults and some changes. */
 export const make = (changes: Changes = {}): Policy => changed(defaults, changes)
 
-/** The policy with its times in milliseconds, or why it can't work. Decoded once for each policy. */
+/** Decodes the policy to times in milliseconds, or to the reason why it is invalid. Each policy is decoded once. */
 export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfiguration> = validator<Resolved>(
   "readPolicy",
   Schema.Struct({

@@ -12,8 +12,8 @@ export interface ReadStoreOptions {
 }
 
 /**
- * Texts by key. Write your own for a file, a database or the storage of a native shell. It may be slow and may fail: reads
- * then work without it. It needs no ordering and no locks, because reads send one command at a time.
+ * Stores texts by key. You can implement it with a file, a database or the storage of a native shell. The store may be
+ * slow and may fail: reads then work without it. The store needs no locks, because reads send one command at a time.
  *
  * ```ts
  * const store = Layer.succeed(ReadStore.ReadStore, {

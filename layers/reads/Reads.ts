@@ -1,5 +1,5 @@
 /**
- * Cached reads: one request for any number of subscribers, refreshed by the writes that affect them. The hooks of
+ * Cached reads: subscribers share one request, and writes refresh the reads that they affect. The hooks of
  * `latchkey/react` use them; Effect programs use them as streams. docs/protocol.md §24, docs/policies.md.
  */
 import * as Context from "effect/Context"
@@ -35,14 +35,14 @@ export class ReadCache extends Context.Service<ReadCache, ReadsService>()("latch
  * const layer = ReadCache.layer().pipe(Layer.provideMerge(Client.layer({ projectId })))
  * ```
  *
- * Writes through the services that it returns refresh the reads that they affect. When another user signs in, the values of
- * the previous user are dropped.
+ * The layer also returns the access services. Writes through these services refresh the reads that they affect. When
+ * another user signs in, the values of the previous user are dropped.
  */
 export const layer = (): Layer.Layer<ReadCache | ClientAccess, never, ClientAccess> =>
   Layer.fresh(Layer.effectContext(built()))
 
 /**
- * The services of any access level, with cached reads over them: {@link layer} for any program.
+ * Adds cached reads to the services of any access level, like {@link layer} for other programs.
  *
  * ```ts
  * const layer = reads.over(Server.layer({ projectId, secretServerKey }))
@@ -60,7 +60,10 @@ export const over = <A, E, R>(
       )
     ))
 
-/** Makes the reads over the services in the context, and those services, which report their calls to the reads. */
+/**
+ * Builds cached reads over the services in the context. Also returns these services: their calls are reported to the
+ * reads.
+ */
 export const built = (
   initial?: InitialReads,
   storing?: (fork: Fork) => (shown: ShownReads) => StoredReads
@@ -90,11 +93,14 @@ export const attach = (
 export const get = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
   ReadCache.use((reads) => reads.get(read))
 
-/** The state of a read now and after every change. The first subscriber starts the read; it is dropped after the last one leaves. */
+/**
+ * The state of a read now and after every change. The first subscriber starts the read; the read is dropped after its
+ * last subscriber leaves.
+ */
 export const changes = <A, E, R>(read: ReadDefinition<A, E, R>): Stream.Stream<ReadState<A, E>, never, R | ReadCache> =>
   Stream.unwrap(ReadCache.useSync((reads) => reads.changes(read)))
 
-/** Requests the value again and returns it. Fails if that fails; the cached value stays. */
+/** Requests the value again and returns it. Fails if the request fails; the cached value stays. */
 export const refresh = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
   ReadCache.use((reads) => reads.refresh(read))
 
@@ -133,8 +139,8 @@ export const optimistically = <Shown>(
   ReadCache.use((reads) => reads.optimistically(read, change)(write))
 
 /**
- * A write that completes when the reads it affects are up to date: it waits for the refreshes that it causes, whether they
- * succeed or not. Otherwise, a write completes with its own response, and the reads follow later.
+ * Makes a write wait for the refreshes that it causes, whether they succeed or not, so that the reads it affects are up
+ * to date when it completes. Otherwise, a write completes with its own response, and the reads follow later.
  *
  * ```ts
  * const { isPending, run } = useAction((displayName: string) => reads.untilShown(currentUser.update({ displayName })))

@@ -11,7 +11,7 @@ import { Session } from "../session/index.ts"
 import type { ReadEntries } from "./readCache.ts"
 import { RecordedCalls } from "./runReads.ts"
 
-/** The access levels among these services, which report their calls to the cache. */
+/** Returns the access levels among these services, with callers that report to the cache. */
 export const listening = (cache: ReadEntries, services: Context.Context<never>): Context.Context<never> => {
   let noted = Context.empty() as Context.Context<unknown>
   for (const access of levels) {
@@ -38,7 +38,7 @@ export const listen = (
   })
 }
 
-/** One key stands for the three services here, because they have the same shape. */
+/** One type stands for the three services here, because they have the same shape. */
 const levels = [ClientAccess, ServerAccess, AdminAccess] as unknown as ReadonlyArray<typeof ClientAccess>
 
 /** Records the calls of reads, and reports writes. */
@@ -56,7 +56,7 @@ const noting = (cache: ReadEntries, caller: Caller): Caller => ({
     })
 })
 
-/** A write whose response was lost, or not waited for, may have changed something anyway. */
+/** Whether a failed write may have been executed: its response was lost, or the caller didn't wait for it. */
 const mayHaveArrived = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isSuccess(exit) || exit.cause.reasons.some((reason: Cause.Reason<unknown>) =>
     reason._tag === "Interrupt"

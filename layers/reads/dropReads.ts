@@ -10,7 +10,7 @@ export interface DroppedReads {
   /** `isPolled`: whether the read's schedule polls it. */
   readonly subscribe: (read: AnyRead, listener: () => void, isPolled?: boolean) => () => void
   readonly dropLater: (entry: Entry, wait: "drop" | "dropFailure") => void
-  /** Interrupts its requests. */
+  /** Interrupts the requests of a read. */
   readonly stop: (entry: Entry) => void
   readonly remove: (entry: Entry) => void
 }

@@ -10,35 +10,39 @@ import type { ReadEntries, ReadsView } from "./readCache.ts"
 import { ReadPolicy } from "./ReadPolicy.ts"
 import { RecordedCalls } from "./runReads.ts"
 
-/** A cached read, as devtools show it, without its value. */
+/** Description of a cached read for devtools, without its value. */
 export interface CachedRead {
   readonly key: string
   readonly state: ReadState<unknown, unknown>["_tag"]
   readonly watchers: number
-  /** Start of its last request in milliseconds; -Infinity before the first. */
+  /** Start of the read's last request in milliseconds; -Infinity before the first request. */
   readonly startedAt: number
-  /** When it is dropped unless it gets a subscriber again, in milliseconds. */
+  /** Time in milliseconds at which the read is dropped unless it gets a subscriber again. */
   readonly dropsAt: number | undefined
-  /** Cause of the last refresh: the name of a write, `focus`, `online`, or the program itself. */
+  /** Cause of the last refresh: a write's name, `focus`, `online`, or the program's own word. */
   readonly refreshedBy: string | undefined
 }
 
 /** The cached reads of one session. Programs, hooks and tests with the same instance share values and requests. */
 export interface ReadsService extends OptimisticReads {
   /**
-   * Returns the cached value at once, or waits for the request that is in flight for it. A persisted value from an earlier run
-   * doesn't count as cached: the first response is waited for, and the persisted value is returned if that fails.
+   * Returns the cached value at once, or waits for the request that is in flight for it. A persisted value from an
+   * earlier run doesn't count as cached: `get` waits for the first response, and returns the persisted value if the
+   * request fails.
    */
   readonly get: <A, E, R>(read: ReadDefinition<A, E, R>) => Effect.Effect<A, E, R>
-  /** The state of a read now and after every change. The first subscriber starts the read; it is dropped after the last one leaves. */
+  /**
+   * The state of a read now and after every change. The first subscriber starts the read; the read is dropped after its
+   * last subscriber leaves.
+   */
   readonly changes: <A, E, R>(read: ReadDefinition<A, E, R>) => Stream.Stream<ReadState<A, E>, never, R>
-  /** Requests the value again and returns it. Fails if that fails; the cached value stays. */
+  /** Requests the value again and returns it. Fails if the request fails; the cached value stays. */
   readonly refresh: <A, E, R>(read: ReadDefinition<A, E, R>) => Effect.Effect<A, E, R>
   /** Marks reads as outdated: those with subscribers are requested again, others are dropped. Doesn't wait for responses. */
   readonly invalidate: (...reads: ReadonlyArray<AnyRead>) => Effect.Effect<void>
   /**
-   * A write that completes when the reads it affects are up to date: it waits for the refreshes that it causes, whether they
-   * succeed or not.
+   * Makes a write wait for the refreshes that it causes, whether they succeed or not, so that the reads it affects are
+   * up to date when it completes.
    */
   readonly untilShown: <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** The reads that are cached at this moment. */
@@ -47,7 +51,7 @@ export interface ReadsService extends OptimisticReads {
   readonly view: ReadsView
 }
 
-/** The cache behind a service. Every view is a cache, because nothing else makes views. */
+/** Returns the cache behind a service. The cast is safe, because only caches are views. */
 export const cacheOf = ({ view }: ReadsService): ReadEntries => view as ReadEntries
 
 /** Makes the operations over a cache. */
@@ -172,7 +176,7 @@ const untilShown = <A, E, R>(cache: ReadEntries, write: Effect.Effect<A, E, R>):
     return Effect.tap(write, shown)
   })
 
-/** The read with the services and the policy of the calling program. */
+/** Adds the services and the policy of the calling program to a read. */
 const bound = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<ReadDefinition<A, E>, never, R> =>
   Effect.map(Effect.context<R>(), (context) => ({
     ...read,

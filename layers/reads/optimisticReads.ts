@@ -7,20 +7,18 @@ import type { Change, Entry } from "./readEntry.ts"
 
 /** A value that is shown without a response. */
 export interface ShownValue {
-  /** Reverts this change only. Does nothing once a response has replaced it. */
+  /** Reverts this change only. Does nothing if a response has already replaced the change. */
   readonly rollback: Effect.Effect<void>
 }
 
-/** The value is shown until the response to a later request replaces it. */
+/** Changes what a read shows until the response to a later request arrives. */
 export interface OptimisticReads {
   /**
    * Shows a value without a request, for example from the response of a write or from a socket. If the read isn't cached, the
    * value is cached like a response.
    */
   readonly set: <A>(read: ReadDefinition<A, unknown, any>, value: A) => Effect.Effect<ShownValue>
-  /**
-   * Shows a changed value in place of the cached one. Does nothing if none is cached.
-   */
+  /** Shows a changed value in place of the cached one. Does nothing if no value is cached. */
   readonly update: <A>(
     read: ReadDefinition<A, unknown, any>,
     change: (value: A) => A
@@ -77,7 +75,7 @@ export const makeOptimisticReads = (cache: ReadEntries): OptimisticReads => {
         add(entry, mine)
         return Effect.onExit(write, (exit) =>
           Effect.sync(() => {
-            // the write itself refreshes what its endpoint invalidates
+            // the write itself also causes the refreshes that its endpoint declares
             if (Exit.isSuccess(exit) && entry.refreshes === refreshes) refresh(entry, "optimistic")
             if (Exit.isSuccess(exit) && entry.job !== undefined) mine.confirmed = true
             else takeBack(entry, mine)

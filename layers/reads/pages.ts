@@ -16,7 +16,7 @@ export const pageSize = 100
  * @fix Read the list again from the start, or request larger pages.
  */
 export class NextPageLost extends TaggedError("NextPageLost")<{
-  /** The endpoint's name, as in `users.list`. */
+  /** Name of the endpoint, such as `users.list`. */
   readonly endpoint: string
   /** Id of the missing item. */
   readonly cursor: string
@@ -27,7 +27,7 @@ export class NextPageLost extends TaggedError("NextPageLost")<{
   }
 }
 
-/** The items of a list whose `nextCursor` is the first item of the next page. */
+/** Streams a list in which `nextCursor` is the first item of the next page. */
 export const pages = <Item, E, R>(
   endpoint: string,
   ask: (cursor: string | undefined) => Effect.Effect<PageResponse<Item>, E, R>
@@ -40,7 +40,7 @@ export const pages = <Item, E, R>(
     )
   )
 
-/** The items of a list whose `nextCursor` is the last item of the page before. */
+/** Streams a list in which `nextCursor` is the last item of the current page. */
 export const after = <Item, E, R>(
   ask: (cursor: string | undefined) => Effect.Effect<Pick<PageResponse<Item>, "items" | "pagination">, E, R>
 ): Stream.Stream<Item, E, R> =>

@@ -58,7 +58,7 @@ export const makePoll = (fork: Fork, { refresh }: RunningReads): Poll => (entry,
         }
         yield* Effect.sleep(wait)
         yield* untilVisible
-        // a request that is in flight for another reason is just as new
+        // a request in flight for another reason brings an equally new value
         if (entry.job === undefined) refresh(entry, "poll")
       }
     })

@@ -1,4 +1,3 @@
-/** Declarations of reads. */
 import type * as Cause from "effect/Cause"
 import type * as Effect from "effect/Effect"
 import type * as Schedule from "effect/Schedule"
@@ -13,7 +12,10 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
   /** Reads with the same key share a value. */
   readonly key: string
   readonly effect: Effect.Effect<A, E, R>
-  /** `user`: dropped when another user signs in. `everyone`: independent of the signed-in user. */
+  /**
+   * `user`: the value is dropped when another user signs in. `everyone`: the value is independent of the signed-in
+   * user.
+   */
   readonly of: "user" | "everyone"
   /** Polls the read while it has subscribers: see `reads.every`. */
   readonly schedule?: Schedule.Schedule<unknown, any> | undefined
@@ -21,11 +23,16 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
   readonly schema?: Schema.Codec<A, unknown> | undefined
   /** Policy of the program that requests it. @default the policy that the reads were built with */
   readonly policy?: ReadPolicy.Policy | undefined
-  /** Shows the value of another read while that value is accepted. The read's own effect makes it acceptable. */
+  /**
+   * Shows the value of another read as long as the other value is accepted. The effect of this read makes it
+   * acceptable.
+   */
   readonly follows?: {
     readonly read: ReadDefinition<any, unknown, any>
     readonly accepts: (value: any) => boolean
-    /** Shows the value of its own effect while the other value isn't accepted. @default false: waits for the other */
+    /**
+     * Shows the value of its own effect while the other value isn't accepted. @default false: waits for the other value
+     */
     readonly orOwn?: boolean
   } | undefined
 }
@@ -46,8 +53,8 @@ export const read = <A, E, R>(
     /** Owner of the value. @default "user" */
     readonly of?: ReadDefinition<A>["of"]
     /**
-     * Encodes values that are persisted, such as the `output` of an endpoint's `spec`. Without a schema, or if it has a
-     * secret, values aren't persisted.
+     * Encodes values that are persisted, such as the `output` of an endpoint's `spec`. Values aren't persisted without
+     * a schema, or if the schema has a secret.
      */
     readonly schema?: Schema.Codec<A, unknown> | undefined
   }
@@ -59,9 +66,9 @@ export type ReadState<A, E = never> =
   | {
     readonly _tag: "Success"
     readonly value: A
-    /** Whether it is being refreshed; the value stays meanwhile. */
+    /** Whether the read is being refreshed; its value stays in the meantime. */
     readonly refreshing: boolean
-    /** Why the last refresh failed. The value is the previous one. */
+    /** Cause of the last refresh's failure. The value is the previous one. */
     readonly cause: Cause.Cause<E> | undefined
   }
   | { readonly _tag: "Failure"; readonly cause: Cause.Cause<E>; readonly refreshing: boolean }

@@ -1,6 +1,6 @@
 /**
  * The cache of reads and their subscribers: plain code without a runtime, so that React can read it while rendering.
- * `ReadCache` is the same as a service. docs/protocol.md §24, docs/laws.md C10, C11, N1–N8.
+ * `ReadCache` is the service over it. docs/protocol.md §24, docs/laws.md C10, C11, N1–N8.
  */
 import * as Effect from "effect/Effect"
 import type { Spec } from "../../schemas/Endpoint.ts"
@@ -21,19 +21,19 @@ import { type Fork, timed } from "./timed.ts"
 export interface ReadsView {
   /**
    * Starts the read unless it is cached or in flight. Safe while rendering: no subscriber is notified during the call.
-   * The result subscribes to the read, and is the same for each call while the read is cached.
+   * Returns the function that subscribes to the read, which stays the same while the read is cached.
    */
   readonly ensure: (read: AnyRead) => (listener: () => void) => () => void
-  /** State of the read: the same object until it changes. */
+  /** Returns the state of the read: the same object until it changes. */
   readonly state: <A, E>(read: ReadDefinition<A, E, any>) => ReadState<A, E>
   /**
-   * The value for `use`: another promise only if there is another value. Settled promises are marked, so that `use` reads them
-   * without suspending. Rejects with the error of the effect.
+   * Returns a promise of the value for `use`. The promise changes only when the value changes. Settled promises are
+   * marked, so that `use` reads them without suspending. Rejects with the error of the effect.
    */
   readonly promise: <A>(read: ReadDefinition<A, any, any>) => Promise<A>
   /**
    * State and promise on a server and while a page hydrates. They come from the values that the server sent, even if
-   * newer values are cached by now. Persisted values without a response count as unknown.
+   * newer values are already cached. Persisted values without a response count as unknown.
    */
   readonly hydration: Pick<ReadsView, "state" | "promise">
   /** Calls back after every change, until the returned function is called. */
@@ -45,20 +45,23 @@ export interface ReadEntries extends ReadsView {
   readonly entries: ReadonlyMap<string, Entry>
   /** Whether the value is persisted from an earlier run, and its first response is pending. */
   readonly isLastSeen: (read: AnyRead) => boolean
-  /** Requests a read with subscribers again; drops one without. `why`: the name of a write, or another cause. */
+  /** If a read has subscribers, requests it again; otherwise drops it. `why`: the name of a write, or another cause. */
   readonly refresh: (entry: Entry, why: string) => void
   /** Computes the state, and notifies subscribers if it has changed. */
   readonly show: (entry: Entry) => void
   /** Caches a value without a request if none is cached. Any write may invalidate it. Returns a function that removes it. */
   readonly place: (read: AnyRead, value: unknown) => () => void
-  /** The page is visible or online again. */
+  /** Called when the page becomes visible or goes online. */
   readonly revisit: (why: "focus" | "online") => void
-  /** A call that may have changed something has ended. `by`: the calls of the read that made it, which isn't refreshed. */
+  /**
+   * Called when a call that may have changed something has ended. `by`: if a read made the call, its list of calls.
+   * That read isn't refreshed.
+   */
   readonly written: (spec: Spec, input: object, by?: ReadonlyArray<MadeCall>) => void
   readonly sessionChanged: (state: SessionState) => void
-  /** Starts with the values that a server read, unless they are another user's. */
+  /** Starts with the values that a server sent, unless they belong to another user. */
   readonly hydrate: (initial: InitialReads) => void
-  /** The page is shown: starts the drop timers of reads without subscribers. */
+  /** Called when the page is shown: starts the drop timers of reads without subscribers. */
   readonly begin: () => void
   /** Moves everything to another cache, including subscribers and waiters. */
   readonly handOver: (to: ReadEntries) => void
@@ -66,7 +69,7 @@ export interface ReadEntries extends ReadsView {
   readonly close: () => void
 }
 
-/** Makes a cache that starts with the values that a server read. Nothing runs before the first read is used. */
+/** Makes a cache that starts with the values that a server sent. Nothing runs before the first use of a read. */
 export const makeReadEntries = (
   fork: Fork,
   initial?: InitialReads,
@@ -162,22 +165,22 @@ export const makeReadEntries = (
   }
 }
 
-/** Whether the state is still the given one, so that a hydrating page needn't render twice. */
+/** Whether the state is still the server's, so that a hydrating page needn't render twice. */
 const isFromServer = (now: SomeState, initial: SomeState): boolean =>
   now._tag === "Success" && initial._tag === "Success" && now.value === initial.value
   && now.refreshing === false && now.cause === undefined
 
-/** A promise of the first value or failure. */
+/** Returns a promise of the first value or failure. */
 const promiseOf = (entry: Entry): Promise<unknown> => {
   if (!entry.promise) {
     entry.promise = new Promise((resolve) => entry.resolve = resolve)
-    entry.promise.catch(() => {}) // the user of the promise handles the error; there may be none
+    entry.promise.catch(() => {}) // the code that uses the promise handles the error; there may be no such code
     settle(entry)
   }
   return entry.promise
 }
 
-/** A promise of the first value or failure. Persisted values count as unknown. */
+/** Returns a promise of the first value or failure from the platform. Persisted values count as unknown. */
 const hydrationPromiseOf = (entry: Entry): Promise<unknown> => {
   if (!entry.lastSeen) return promiseOf(entry)
   if (!entry.awaited) {
@@ -203,7 +206,7 @@ const placeIn = (entry: Entry, value: unknown, show: (entry: Entry) => void) => 
   }
 }
 
-/** Whether a write affects a read. `by`: the calls of the read that made the write, which isn't refreshed. */
+/** Whether a write affects a read. `by`: if a read made the write, its list of calls. That read isn't refreshed. */
 const isTouched = (
   { calls, job }: Entry,
   spec: Spec,

@@ -40,7 +40,6 @@ export interface Entry extends Known {
   refreshedBy?: string
 }
 
-/** Polls an entry by a schedule until the returned function is called. */
 export type Poll = (entry: Entry, schedule: NonNullable<AnyRead["schedule"]>) => () => void
 
 /** Data that is dropped when the user changes. */
@@ -49,9 +48,9 @@ interface Known {
   base: { readonly value: unknown } | undefined
   cause: Cause.Cause<unknown> | undefined
   changes: ReadonlyArray<Change>
-  /** Calls of the last response; `undefined`: from a server, so any write may invalidate it. */
+  /** Calls of the last response. `undefined` for a server's value, which any write may invalidate. */
   calls: ReadonlyArray<MadeCall> | undefined
-  /** Start of its last request in milliseconds. */
+  /** Start of the read's last request in milliseconds. */
   startedAt: number
   /** Whether a persisted value is shown and its first response is pending. */
   lastSeen: boolean
@@ -70,7 +69,9 @@ export const nothing: Known = {
 /** A request, and the wait before it. */
 export interface Job {
   stop?: () => void
-  /** Set when the wait has ended: from then on, another caller needs another request. Maximum number of concurrent requests. */
+  /**
+   * Maximum number of concurrent requests. Set when the wait has ended: from then on, a new caller needs a new request.
+   */
   concurrency?: number | undefined
   again?: boolean | undefined
   calls: Array<MadeCall>
@@ -93,18 +94,18 @@ export const stopJobs = (latest: Job | undefined): void => {
 /** An optimistic change. */
 export interface Change {
   readonly apply: (value: any) => unknown
-  /** Whether the write succeeded: shown until a later response arrives. */
+  /** Whether the write succeeded. If so, the change is shown until a later response arrives. */
   confirmed: boolean
 }
 
-/** Nothing is known yet. A single object, for comparisons. */
+/** State before the first value. A single object, so that it can be compared. */
 export const pending: ReadState<never> = { _tag: "Pending" }
 
 /** Whether a component waits for the first value or the first response. */
 export const isAwaited = ({ awaited, job, promise, state }: Entry): boolean =>
   !!job && !!(state === pending ? promise : awaited)
 
-/** Any state, for comparing fields. */
+/** State with the fields of all variants, for comparisons. */
 export interface SomeState {
   readonly _tag: string
   readonly value?: unknown

@@ -1,4 +1,4 @@
-/** The owner of reads: the next user must not see values of the previous one. */
+/** Drops the reads of the previous user when another user signs in. */
 import * as Option from "effect/Option"
 import type { SessionState } from "../session/index.ts"
 import type { DroppedReads } from "./dropReads.ts"
@@ -7,10 +7,10 @@ import type { RunningReads } from "./runReads.ts"
 import type { ShownReads } from "./showReads.ts"
 import type { StoredReads } from "./storedReads.ts"
 
-/** The session itself, as a read. */
+/** Key of the read of the session itself. */
 export const sessionKey = "session"
 
-/** The owner of the session. `id`: `null` if signed out, `undefined` until its first request. */
+/** Owner of the session. `id`: `null` if signed out, `undefined` until the session's first request. */
 interface Person {
   readonly id: string | null | undefined
   readonly session: string | undefined
@@ -37,7 +37,7 @@ export const makeReadsOfPerson = (
     stop(entry)
     Object.assign(entry, nothing)
     if (state === pending) start(entry)
-    // requested when a subscriber reads it: subscribers that are about to leave with the session request nothing
+    // requested when a subscriber reads it, because subscribers may leave when the session ends
     else show(entry)
   }
 
@@ -45,7 +45,7 @@ export const makeReadsOfPerson = (
     forget: () => {
       owner = undefined
     },
-    /** A server read values for this user. `false`: another user is signed in. */
+    /** Called with the user of the values that a server sent. Returns `false` if another user is signed in. */
     expect: (id: string | null): boolean => {
       if (owner?.id !== undefined) return owner.id === id
       owner = { id, session: undefined, fromServer: true }
@@ -55,7 +55,7 @@ export const makeReadsOfPerson = (
       const before = owner
       const now = personOf(state)
       stored.personIs(now.id)
-      // the user, once known, is compared with the one that the server read for
+      // once the user is known, compare them with the server's user
       if (before?.fromServer && now.id === undefined) return
       owner = now
       const session = entries.get(sessionKey)

@@ -19,9 +19,9 @@ export const RecordedCalls = Context.Reference<Array<MadeCall> | undefined>("lat
 
 /** Starts and refreshes reads. */
 export interface RunningReads {
-  /** Starts a request, in addition to those in flight. */
+  /** Starts a request, in addition to the requests in flight. */
   readonly start: (entry: Entry) => void
-  /** Requests a read with subscribers again; drops one without. `why`: the name of a write, or another cause. */
+  /** If a read has subscribers, requests it again; otherwise drops it. `why`: the name of a write, or another cause. */
   readonly refresh: (entry: Entry, why: string) => void
 }
 
@@ -58,7 +58,7 @@ export const makeRunningReads = (
   const cycle = (entry: Entry, job: Job): Effect.Effect<void, never, any> =>
     timed(entry, (now, { concurrency, throttle }) => {
       const wait = entry.startedAt + throttle - now
-      // a clock that is set back doesn't prolong the wait
+      // if the clock is set back, the wait isn't prolonged
       if (wait > 0 && wait <= throttle) return Effect.delay(cycle(entry, job), wait)
       entry.startedAt = now
       job.concurrency = concurrency
@@ -73,9 +73,9 @@ export const makeRunningReads = (
           stopJobs(job.earlier)
           job.earlier = undefined
           answered(entry, job, exit, isLatest)
-          // at once, because later callers need another request
+          // end the request now, because later callers need a new request
           if (isLatest && !job.again) return Effect.succeed(end(entry))
-          // an outdated response doesn't contain what was written meanwhile
+          // an outdated response lacks the writes that followed its request
           show(entry)
           return isLatest ? cycle(entry, job) : Effect.void
         }

@@ -6,9 +6,9 @@ import { sessionKey } from "./readsOfPerson.ts"
 /** The values that a server sent to the page, regardless of later changes. */
 export interface ServerReads {
   readonly set: (initial: InitialReads) => void
-  /** State of a read by these values only: the same object each time. */
+  /** Returns the state of a read according to these values only: the same object each time. */
   readonly state: <A, E>(read: ReadDefinition<A, E, any>) => ReadState<A, E>
-  /** Settled promise of such a value; `undefined` if there is none. */
+  /** Returns the settled promise of a server's value; `undefined` if there is none. */
   readonly promise: (read: AnyRead) => Promise<unknown> | undefined
 }
 
@@ -41,6 +41,6 @@ export const makeServerReads = (): ServerReads => {
   }
 }
 
-/** Whether the read depends on the user. A server without a session knows only the values that it was given. */
+/** Whether the read depends on the user. A server without a session has only the values that it was given. */
 export const dependsOnUser = ({ follows, key, of }: AnyRead): boolean =>
   follows === undefined ? of === "user" || key === sessionKey : follows.orOwn !== true && dependsOnUser(follows.read)

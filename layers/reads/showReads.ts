@@ -10,11 +10,11 @@ export interface ShownReads {
   readonly entryOf: (read: AnyRead) => Entry
   /** Computes the state, and notifies subscribers if it has changed. */
   readonly show: (entry: Entry) => void
-  /** Defers notifications of what happens meanwhile to a microtask, because React doesn't allow them while rendering. */
+  /** Runs a function, and defers its notifications to a microtask, because React doesn't allow them while rendering. */
   readonly quietly: (run: () => void) => void
 }
 
-/** `watch`: subscribes to a read, for the entries. */
+/** Makes the states of all reads. `watch` subscribes an entry to another read. */
 export const makeShownReads = (watch: (read: AnyRead, isPolled: boolean) => Watch): ShownReads => {
   const entries = new Map<string, Entry>()
   let quiet = false
@@ -37,7 +37,7 @@ export const makeShownReads = (watch: (read: AnyRead, isPolled: boolean) => Watc
       entries.set(key, entry)
       entry.state = stateOf(entry)
     }
-    // the definition of a server's value is unknown until its first use
+    // a server's value has no definition until its first use
     entry.read = read
     entry.schedule = read.schedule ?? entry.schedule
     return entry

@@ -1,7 +1,7 @@
 /**
- * Persists cached reads: written with each response, shown at the next start until the first response arrives, removed when
- * the user changes. Values are encoded by the schema of their read; without one, or if the schema has a secret, they aren't
- * persisted. docs/laws.md N9, N10.
+ * Persists cached reads: written with each response, shown at the next start until the first response arrives, removed
+ * when the user changes. Values are encoded by the schema of their read. They aren't persisted without a schema, or if
+ * the schema has a secret. docs/laws.md N9, N10.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -15,7 +15,7 @@ import type { ShownReads } from "./showReads.ts"
 import { mayHoldSecret } from "./storable.ts"
 import type { Fork } from "./timed.ts"
 
-/** Notifies a store of changes to reads. */
+/** Notifies the persistent store of changes to reads. */
 export interface StoredReads {
   /** Sets the owner of the session: `null` if signed out, `undefined` while unknown. */
   readonly personIs: (id: string | null | undefined) => void
@@ -32,7 +32,10 @@ export const notStored: StoredReads = { personIs: () => {}, restore: () => {}, k
 
 /** Options of persisted reads. */
 export interface StoredOptions {
-  /** Version of your values: values of another version aren't read. Change it when the meaning of your reads changes. */
+  /**
+   * Version of your persisted values. Values of another version are ignored. Change the version when the meaning of
+   * your reads changes.
+   */
   readonly version?: string | undefined
 }
 
@@ -42,7 +45,7 @@ const form = 1
 /** Maximum wait for a slow store. */
 const storeTimeout = "2 seconds"
 
-/** Store key of the owner: a user id, or {@link nobody} if signed out. Without it, the owner is unknown. */
+/** Store key of the owner: a user id, or {@link nobody} if signed out. If the key is missing, the owner is unknown. */
 const personKey = "person"
 
 const nobody = ""
@@ -55,7 +58,7 @@ export const makeStoredReads = (
 ): StoredReads => {
   const { clear, ifClean, queue } = makeCommands(store, fork)
   let person: string | null | undefined
-  /** The last known user, as in the store. */
+  /** The last known user in the store. */
   let last: string | undefined
 
   /** The owner in the store; `undefined` if there is none, or the store doesn't respond. */
@@ -65,8 +68,8 @@ export const makeStoredReads = (
   )
 
   /**
-   * Clears the store unless it belongs to this user, or has no owner yet. After another user was signed in, it is cleared in any
-   * case: tabs that notice the change at different times may have overwritten each other's owner.
+   * Clears the store unless it belongs to this user, or has no owner yet. After another user was signed in, it is
+   * always cleared, because tabs that notice the change at different times may have overwritten each other's owner.
    */
   const belongTo = (id: string, before: string | undefined) =>
     Effect.flatMap(storedOwner, (owner) => {
@@ -76,7 +79,10 @@ export const makeStoredReads = (
       return before === nobody && owner === nobody ? mark : Effect.andThen(clear, mark)
     })
 
-  /** Another tab may change the owner before or during the write. */
+  /**
+   * Writes a text if the owner in the store is still the same afterwards. Another tab may change the owner before or
+   * during the write.
+   */
   const write = (key: string, owner: string | null, text: string): Effect.Effect<unknown> => {
     const writing = guarded(store.set(key, text))
     if (owner === null) return writing
@@ -85,7 +91,7 @@ export const makeStoredReads = (
     return ifOwner(Effect.andThen(writing, ifOwner(Effect.void, guarded(store.remove(key)))), Effect.void)
   }
 
-  /** Owner of the value; `undefined`: it isn't persisted. */
+  /** Returns the owner of a value; `undefined` if the value isn't persisted. */
   const ownerOf = ({ read: { of, schema } }: Entry): string | null | undefined => {
     if (schema === undefined || mayHoldSecret(schema)) return undefined
     return of === "everyone" ? null : person ?? undefined
@@ -98,7 +104,7 @@ export const makeStoredReads = (
       if (written !== `${form} ${version}` || of !== owner) return guarded(store.remove(keyOf(entry)))
       return Effect.flatMap(Effect.exit(decode(entry, value)), (decoded) => {
         if (Exit.isFailure(decoded)) return guarded(store.remove(keyOf(entry)))
-        // a response was faster, or the user has changed
+        // a response arrived first, or the user has changed
         if (entry.state !== pending || ownerOf(entry) !== owner || entries.get(entry.read.key) !== entry) {
           return Effect.void
         }
@@ -128,7 +134,7 @@ export const makeStoredReads = (
       if (owner === undefined || base === undefined || base === entry.stored) return
       entry.stored = base
       queue(ifClean(Effect.suspend(() =>
-        // the user is unknown now, and the store must be cleared
+        // the user is now unknown, and the store must be cleared
         ownerOf(entry) === owner
           ? Effect.flatMap(Effect.exit(encode(entry, base.value)), (encoded) =>
             Exit.isFailure(encoded) ? Effect.void : write(keyOf(entry), owner, text(owner, encoded.value)))
@@ -145,7 +151,7 @@ export const makeStoredReads = (
   }
 }
 
-/** Sends one command at a time, and none before pending removals. */
+/** Sends one command at a time to the store. Pending removals are sent first. */
 const makeCommands = (store: ReadStore["Service"], fork: Fork) => {
   const lock = Semaphore.makeUnsafe(1)
   /** Whether the store may contain values of another user. */

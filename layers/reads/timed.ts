@@ -14,8 +14,8 @@ export type Fork = <A, E>(
 ) => () => void
 
 /**
- * Runs a function with the current time and a policy: that of the program that last requested the read, or that of the
- * cache's layer if this program provided none.
+ * Runs a function with the current time and a policy. Uses the policy of the program that last requested the read; if
+ * it provided none, the policy of the cache's layer.
  */
 export const timed = (
   { read: { policy } }: Pick<Entry, "read">,

@@ -1,4 +1,4 @@
-/** Internals of a program for `latchkey/react/devtools`. Costs nothing without devtools. */
+/** Internals of a program for `latchkey/react/devtools`. Does nothing without devtools. */
 import * as Context from "effect/Context"
 import type { Policy } from "../call/index.ts"
 import type { CurrentSession } from "./currentSession.ts"
@@ -16,7 +16,7 @@ export interface Insides {
   readonly sessionPolicy: RefreshPolicy
 }
 
-/** Called by each layer with its own part as it is built. */
+/** Receives a part of the insides from each layer when the layer is built. */
 export const Inspector = Context.Reference<((found: Partial<Insides>) => void) | undefined>("latchkey/Inspector", {
   defaultValue: () => undefined
 })

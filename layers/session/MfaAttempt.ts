@@ -1,4 +1,4 @@
-/** The attempt code of a sign-in that waits for MFA, kept from one page to the next. docs/protocol.md §14. */
+/** Storage of the attempt code of a sign-in that waits for MFA, from one page to the next. docs/protocol.md §14. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -10,16 +10,16 @@ import { Session } from "./Session.ts"
 export interface MfaAttempt {
   /** Stores the attempt code of a `MultiFactorAuthenticationRequired` and replaces the previous one. */
   readonly keep: (attemptCode: Redacted.Redacted) => Effect.Effect<void>
-  /** Returns the attempt code stored last. It stays stored, because it remains usable after a wrong TOTP code. */
+  /** Returns the stored attempt code. It isn't removed, because it remains usable after a wrong TOTP code. */
   readonly peek: Effect.Effect<Option.Option<Redacted.Redacted>>
   /** Deletes the attempt code when the sign-in completes or is abandoned. */
   readonly clear: Effect.Effect<void>
 }
 
-/** The name of 2025-08, and that of later clients, which is read and deleted too. */
+/** Names in revision 2025-08 and in later clients. Both are read and deleted. */
 const names = ["stack_mfa_attempt_code", "hexclave_mfa_attempt_code"]
 
-/** A browser may deny access to its storage, or have none left. */
+/** Catches errors of the browser's storage, which may be full or inaccessible. */
 const inStorage = <A>(use: (storage: Storage) => A): Effect.Effect<A | undefined> =>
   Effect.sync(() => {
     try {
@@ -32,7 +32,7 @@ const inStorage = <A>(use: (storage: Storage) => A): Effect.Effect<A | undefined
 /** Lifetime of an attempt code on the platform. */
 const lifeMillis = 300_000
 
-/** Fallback storage, for tabs that deny access to theirs and for programs outside a browser. */
+/** Fallback storage, for tabs without accessible storage and for programs outside a browser. */
 const inMemory = new WeakMap<Session["Service"], { readonly code: Redacted.Redacted; readonly until: number }>()
 
 const withSession = <A>(
@@ -46,7 +46,7 @@ const withSession = <A>(
         : Effect.map(Clock.currentTimeMillis, (now) => use(session.value, now))
   )
 
-/** The tab's session storage, which outlives the page, and the client's memory. */
+/** Stores the code in the tab's session storage, which outlives the page, and in the client's memory. */
 const ofClient: MfaAttempt = {
   keep: (code) =>
     Effect.andThen(

@@ -1,6 +1,6 @@
 /**
- * The session of the program's user: valid tokens, one refresh at a time for any number of callers, and an end that is
- * final. docs/protocol.md §8, docs/laws.md D, F.
+ * The session of the program's user: provides valid tokens, shares one refresh among all callers, and never comes back
+ * after its end. docs/protocol.md §8, docs/laws.md D, F.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -45,63 +45,70 @@ export interface NewTokens {
 
 /** The session. There is one per layer: on a server, build the layer for each request. */
 export class Session extends Context.Service<Session, {
-  /** The state at this moment. */
+  /** Returns the current state. */
   readonly state: () => SessionState
   /** Remembers the signed-in user, to check later whether it is still the same. See {@link Writer}. */
   readonly writer: () => IsWriter
-  /** The state now and after every change. */
+  /** Emits the current state, and every later state. */
   readonly changes: Stream.Stream<SessionState>
   /** Calls back at every change, until the returned function is called. For host code without fibers. */
   readonly subscribe: (listener: () => void) => () => void
   /**
-   * Returns tokens with at least the demanded remaining life, refreshed if necessary: 20 s by default, and less than 60 s, unless
-   * the `SessionPolicy` says otherwise. A new token with less life than demanded is returned anyway. `None`: signed out.
+   * Returns tokens with at least this remaining lifetime, refreshed if necessary. The default is 20 s, and the value
+   * must be less than 60 s, unless the `SessionPolicy` has other limits. A new token is returned even if its lifetime
+   * is shorter. `None` if signed out.
    *
-   * Fails with the reason `RefreshTokenNotFoundOrExpired` if the platform ends the session now; with the reason of the lost
-   * call, and the session intact, if the platform can't be reached; with the reason `UserChanged` if the caller is bound to
-   * another user.
+   * If the platform has ended the session, fails with the reason `RefreshTokenNotFoundOrExpired`. If the platform can't
+   * be reached, fails with the reason of the lost call, and the session stays intact. If the caller is bound to another
+   * user, fails with the reason `UserChanged`.
    */
   readonly tokens: (atLeast?: Duration.Input) => Effect.Effect<Option.Option<UsableTokens>, CallError>
   /**
-   * Returns the currently valid tokens, for a request that also works signed out, such as a sign-in. Waits for a refresh, for up
-   * to 5 s, only if the user is or may be anonymous, because a sign-up turns that user into the account. `None`: signed out,
-   * or the session can't be refreshed now.
+   * Returns the currently valid tokens, for a request that doesn't need a session, such as a sign-in. Usually doesn't
+   * wait for a refresh. If the user is or may be anonymous, waits up to 5 s, because a sign-up turns the anonymous user
+   * into the account. `None` if signed out, or if the session can't be refreshed now.
    */
   readonly tokensIfAny: Effect.Effect<Option.Option<UsableTokens>>
-  /** Fails if a new session couldn't be stored. Call it before a sign-in is sent. */
+  /** Fails if a new session couldn't be stored. Call this effect before a sign-in request is sent. */
   readonly keepable: Effect.Effect<void, CallError | CookiesBlocked>
   /**
-   * Starts a session in place of the current one. Without an access token, the first request fetches one. `sentAt`: time of the
-   * request for the tokens, in milliseconds by `Clock`, to measure the clock skew. A caller that is bound to a user is bound
-   * to the new user from then on.
+   * Starts a session in place of the current one. Without an access token, the first request fetches one. `sentAt`:
+   * time of the request for the tokens, in milliseconds by `Clock`, to measure the clock skew. If the caller is bound
+   * to a user, it is bound to the new user from then on.
    */
   readonly keep: (
     tokens: NewTokens | Pick<NewTokens, "refreshToken">,
     sentAt?: number
   ) => Effect.Effect<void, CallError>
-  /** Ends the session here. Results of requests in flight are discarded. Doesn't revoke it on the platform. */
+  /**
+   * Ends the session in this program. Results of requests in flight are discarded. Doesn't revoke the session on the
+   * platform.
+   */
   readonly end: Effect.Effect<void>
   /**
-   * Ends the session here at once, and then runs `revoke`, whose calls still carry its tokens. If these must be refreshed, the
-   * refresh follows this caller's settings, and changes nothing here. Continues when the caller is interrupted. `None`: no user
-   * was signed in, and nothing ran.
+   * Ends the session in this program at once, and then runs `revoke`, whose calls still carry the session's tokens. If
+   * these tokens must be refreshed, the refresh follows the caller's settings and doesn't change this program's
+   * session. Continues when the caller is interrupted. `None` if no user was signed in: `revoke` didn't run.
    */
   readonly endAndRevoke: <A, E, R>(revoke: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
   /** Waits for running `endAndRevoke` calls, because leaving a page aborts its requests. */
   readonly revocation: Effect.Effect<void>
   /**
-   * Forgets a rejected access token if it is still the current one. Returns whether a repeated request would carry another
-   * token, or none, if this was the last one and its lifetime was in doubt.
+   * Forgets a rejected access token if it is still the current one. Returns whether a repeated request would be
+   * different: with another token, or without a token, if the session can't be refreshed and may have expired.
    */
   readonly rejected: (accessToken: Redacted.Redacted) => Effect.Effect<boolean>
-  /** Ends the session here if these are its tokens, because the platform reports that their user no longer exists. */
+  /**
+   * Ends the session in this program if these are its tokens, because the platform reports that their user no longer
+   * exists.
+   */
   readonly endOf: (tokens: UsableTokens) => Effect.Effect<void>
-  /** Forgets the access token if it can be refreshed: the next caller refreshes it. */
+  /** Forgets the access token if it can be refreshed, so that the next caller refreshes it. */
   readonly renewNext: Effect.Effect<void>
   /**
-   * Keeps the access token fresh in the background while it runs, for sockets, streams and long jobs. At each step of the
-   * schedule, it refreshes a token that would expire before the next step, with the policy's `threshold` to spare. Callers
-   * that need tokens meanwhile join that refresh.
+   * Keeps the access token fresh in the background while the effect runs, for sockets, streams and long jobs. At each
+   * step of the schedule, it refreshes a token that would expire before the next step, plus the policy's `threshold`.
+   * Callers that need tokens meanwhile join that refresh.
    *
    * Runs only while the session is in use: it has subscribers, or a caller needed tokens within the policy's `idleAfter`. In a
    * page, it runs only while the page is visible, and at once when it becomes visible again. Failures are retried as the
@@ -133,7 +140,10 @@ export const layerRefreshAhead = <R = never>(
     )
   )
 
-/** A session that calls use in place of the layer's: one that has ended here, but isn't revoked on the platform yet. */
+/**
+ * A session that calls use in place of the layer's session: it has ended in this program, but isn't revoked on the
+ * platform yet.
+ */
 export const SessionOfCall = Context.Reference<Session["Service"] | undefined>("latchkey/SessionOfCall", {
   defaultValue: () => undefined
 })
@@ -203,7 +213,7 @@ const makeKeeping = (
     })
 })
 
-/** Ends sessions. Revocations follow `settings`, unless their caller has its own. */
+/** Ends sessions. Revocations use `settings`, unless their caller provides other settings. */
 const makeEnd = (
   { policy, project, scope, session, transport }: SessionParts,
   settings: Context.Context<never>
@@ -224,7 +234,7 @@ const makeEnd = (
           ))
     ).pipe(
       Effect.flatMap((was) =>
-        // the revocation concerns this session, whichever user the caller is bound to
+        // the revocation concerns this session, even if the caller is bound to another user
         Effect.provideService(Effect.provideService(self, SessionOfCall, was), Writer, undefined)
       ),
       Effect.scoped
@@ -252,7 +262,6 @@ const makeEnd = (
   }
 }
 
-/** See `Session.rejected`. */
 const forgetRejected = (session: SessionInMemory, accessToken: Redacted.Redacted): Effect.Effect<boolean> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     let another = false
@@ -276,8 +285,8 @@ const withoutAccessToken = (held: CurrentSession): CurrentSession => ({
 })
 
 /**
- * Refuses to keep a session: in memory it would be shared by all users, because a program without a session usually
- * serves many.
+ * Fails instead of keeping a session. A program without a session usually serves many users, who would share a session
+ * in memory.
  */
 const refuseToKeep = () =>
   new CallError({

@@ -16,11 +16,14 @@ import { age, changed, policyLayer, scheduleField, time, timeAboveZero, validato
 
 /** Settings of token refreshes. */
 export interface Policy {
-  /** An access token with less remaining life than this is refreshed before it is used. Less than `longestDemand`. */
+  /**
+   * Minimum remaining lifetime of an access token. A token with less is refreshed before it is used. Less than
+   * `longestDemand`.
+   */
   readonly threshold: Duration.Input
   /**
-   * Demands for this remaining lifetime or more are rejected: tokens that never live that long would be refreshed by
-   * every call.
+   * Calls that demand this remaining lifetime or more are rejected: tokens that never live that long would be refreshed
+   * by every call.
    */
   readonly longestDemand: Duration.Input
   /**
@@ -39,8 +42,8 @@ export interface Policy {
 
 /**
  * Refreshes tokens that expire in less than 20 s, and rejects demands of a minute or more. The pauses are 5, 10, 20 and
- * then 30 s, each times 0.8 to 1.2. The wait for another tab is 5 s. Tokens are refreshed ahead within 15 minutes of
- * the last use.
+ * then 30 s, each times 0.8 to 1.2. The wait for another tab is 5 s. Refreshing ahead stops 15 minutes after the last
+ * use.
  */
 export const defaults: Policy = {
   threshold: "20 seconds",
@@ -64,7 +67,7 @@ export type Changes = { readonly [Name in keyof Policy]?: Policy[Name] | undefin
 /** Makes a policy from the defaults and some changes. */
 export const make = (changes: Changes = {}): Policy => changed(defaults, changes)
 
-/** The policy with its times in milliseconds, or why it can't work. Decoded once for each policy. */
+/** Decodes the policy to times in milliseconds, or to the reason why it is invalid. Each policy is decoded once. */
 export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfiguration> = validator<Resolved>(
   "sessionPolicy",
   Schema.Struct({

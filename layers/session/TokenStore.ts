@@ -20,22 +20,21 @@ export interface StoredTokens {
   /** A JWT; absent after the platform rejected it. */
   readonly accessToken: Redacted.Redacted | undefined
   /**
-   * Clock skew in milliseconds: how far this machine's clock is ahead of the platform's, if by more than a few seconds.
-   * Without it, a program that starts with a wrong clock takes a valid access token for expired and refreshes it. A
-   * store shared by several machines leaves it out.
+   * Clock skew in milliseconds: the time by which this machine's clock is ahead of the platform's, if it is more than a
+   * few seconds. Without it, a program that starts with a wrong clock takes a valid access token for expired and
+   * refreshes it. A store shared by several machines leaves it out.
    */
   readonly clockSkewMillis?: number | undefined
 }
 
 /**
- * The store could not be read or written: it is full, access is denied, or the response was already sent. The session
- * stays in memory for as long as the program runs or, on a server, for the duration of the request.
+ * The token store could not be read or written: it is full, access is denied, or the response was already sent. The
+ * session stays in memory for as long as the program runs or, on a server, for the duration of the request.
  *
  * @cause The browser's storage is full or blocked.
  * @cause On a server, the response had begun before a cookie was set.
  * @cause The file or the key-value store does not respond.
- * @fix Follow the consequence that the message names. On a server, read the session before you write any part of the
- *   response.
+ * @fix The message explains the consequence. On a server, read the session before you write any part of the response.
  */
 export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{
   readonly operation: "read" | "write"
@@ -64,8 +63,7 @@ export class TokenStore extends Context.Service<TokenStore, {
   /**
    * Runs an effect, such as a refresh, that only one program sharing the store should run at a time. This is an
    * optimization. A caller that doesn't get the lock within the `lockTimeout` of the provided `SessionPolicy` continues
-   * without it, unless the holder is making progress. If the lock fails, an access token that is still valid stays in
-   * use for a while.
+   * without it, unless the holder is making progress. If the lock fails, a valid access token stays in use for a while.
    */
   readonly withRefreshLock?: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>
   /** The name shown in devtools: `memory`, `cookies`, … */
@@ -73,11 +71,11 @@ export class TokenStore extends Context.Service<TokenStore, {
   /** Whether each operation ends by itself in bounded time, so that the session needs no timeout. */
   readonly endsByItself?: boolean
   /**
-   * Whether the session arrived with a request, so that anyone could have forged it. Rate limits of its refresh never
-   * delay other sessions.
+   * Whether the session arrived with a request, and may be forged. Rate limits of its refresh never delay other
+   * sessions.
    */
   readonly fromRequest?: boolean
-  /** Whether a written session is available to the next page: a browser may block its cookies. @default true */
+  /** Whether the next page can read a session that is written now: a browser may block its cookies. @default true */
   readonly outlivesPage?: Effect.Effect<boolean>
   /** Set if there is no store: keeping a session fails instead of keeping it in memory. */
   readonly keepsNothing?: boolean
@@ -87,7 +85,9 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly refusal?: () => InvalidConfiguration | undefined
 }>()("latchkey/TokenStore") {}
 
-/** Forgets the session when the process ends: for tests, scripts and servers that build a layer per request. */
+/**
+ * Keeps the session in memory until the process ends, for tests, scripts and servers that build a layer per request.
+ */
 export const layerMemory = (): Layer.Layer<TokenStore> => Layer.effect(TokenStore, inMemory(null))
 
 /** Starts with tokens from elsewhere: another process, a header, a test. */
@@ -95,7 +95,7 @@ export const layerExplicit = (tokens: StoredTokens): Layer.Layer<TokenStore> =>
   Layer.effect(TokenStore, inMemory(tokens))
 
 /**
- * Keeps no session, for programs that serve many users and sign no user in themselves. Keeping a session fails with the
+ * Keeps no session, for programs that serve many users and have no user of their own. Keeping a session fails with the
  * reason `InvalidConfiguration`.
  */
 export const layerNone = (): Layer.Layer<TokenStore> =>
@@ -110,7 +110,7 @@ export const layerNone = (): Layer.Layer<TokenStore> =>
     kind: "nowhere"
   })
 
-/** Runs refreshes of tabs that share a store one at a time. No tab waits longer than the provided policy allows. */
+/** Runs refreshes of tabs that share a store one at a time. The provided policy limits how long a tab waits. */
 export const refreshLockOf = (
   tabs: Tabs,
   topic: string
@@ -143,7 +143,7 @@ export const sameTokens = (a: StoredTokens | null, b: StoredTokens | null): bool
 const same = (a: Redacted.Redacted | undefined, b: Redacted.Redacted | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && Redacted.value(a) === Redacted.value(b))
 
-/** Decodes tokens as a store returned them; `undefined` if the value is not a record of tokens. */
+/** Decodes tokens that a store returned; `undefined` if the value is not a record of tokens. */
 export const tokensIn = (found: unknown): StoredTokens | null | undefined => {
   if (found === null) return null
   if (typeof found !== "object") return undefined
@@ -154,7 +154,7 @@ export const tokensIn = (found: unknown): StoredTokens | null | undefined => {
     : { accessToken, refreshToken, ...skewed(skewIn(clockSkewMillis)) }
 }
 
-/** The skew member of {@link StoredTokens}, left out if the skew is unknown. */
+/** Returns the member `clockSkewMillis` of {@link StoredTokens}; an empty object if the skew is unknown. */
 export const skewed = (clockSkewMillis: number | undefined): Pick<StoredTokens, "clockSkewMillis"> =>
   clockSkewMillis === undefined ? {} : { clockSkewMillis }
 
@@ -162,8 +162,8 @@ const isToken = (value: unknown): value is Redacted.Redacted | undefined =>
   value === undefined || (Redacted.isRedacted(value) && secretText(value) !== undefined)
 
 /**
- * Whether a value can be a token, that is, whether a header can carry it. The texts `undefined` and `null` are
- * rejected: they come from `String()` of a missing value.
+ * Whether a value is a text that can be sent as a token in a header. The texts `undefined` and `null` are rejected:
+ * they come from `String()` of a missing value.
  */
 export const isTokenText = (value: unknown): value is string =>
   typeof value === "string" && /^[\x21-\x7e]+$/.test(value) && value !== "undefined" && value !== "null"

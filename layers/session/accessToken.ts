@@ -7,7 +7,7 @@ import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 /** Maximum length of an access token. Longer texts are not parsed. */
 const longest = 65_536
 
-/** Cache size. A client for one request decodes its token at every read. */
+/** Decoded payloads. A client for one request decodes its token at every read, so they are cached. */
 const payloads = new WeakMap<Redacted.Redacted, unknown>()
 
 const payloadOf = (token: Redacted.Redacted): unknown => {
@@ -60,8 +60,8 @@ const millisOf = (seconds: unknown): number | undefined =>
 const truncation = 1000
 
 /**
- * Returns this machine's clock skew in milliseconds, as close to `believed` as the token allows: the token was issued
- * after the request for it (`sentAt`, if known) and before it was received.
+ * Returns this machine's clock skew in milliseconds, as close to `believed` as the token allows. The platform issued
+ * the token between the request (`sentAt`, if known) and the response.
  */
 export const measuredSkew = (
   { issuedAt }: Life,
@@ -78,7 +78,7 @@ export const measuredSkew = (
 
 /**
  * Returns a token's remaining lifetime in milliseconds: `exp − now` on a correct clock, and never more than `exp −
- * iat`. `now` and `clockSkewMillis` are this machine's. A token without an expiry is used until the platform rejects
+ * iat`. `now` and `clockSkewMillis` are of this machine. A token without an expiry is used until the platform rejects
  * it.
  */
 export const remainingMillis = ({ expiresAt, issuedAt }: Life, clockSkewMillis: number, now: number): number =>

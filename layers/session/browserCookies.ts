@@ -30,7 +30,7 @@ import {
 import { refreshLockOf, sameTokens, skewed, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { valueStream } from "./valueStream.ts"
 
-/** The page's cookies and its place. */
+/** The page's cookies and location. */
 export interface CookiePage {
   /** `document.cookie`. May throw in a sandboxed page. */
   readonly read: () => string
@@ -62,7 +62,7 @@ export const CookiePage = Context.Reference<CookiePage | undefined>("latchkey/se
       : undefined
 })
 
-/** Returns the browser's `cookieStore`. In browsers without one, an element with that id takes the name. */
+/** Returns the browser's `cookieStore`. In browsers without a `cookieStore`, an element with that id has the name. */
 const cookieStore = (): CookiePage["events"] => {
   const { cookieStore: found } = globalThis as { readonly cookieStore?: CookiePage["events"] }
   return typeof found?.get === "function" ? found : undefined
@@ -140,8 +140,8 @@ const make = (
   })
 
 /**
- * The session as the page's cookies hold it, with what this page remembers of it. `news` is called at each observed
- * change; otherwise subscribers would miss a change that another reader observed between two polls.
+ * The session in the page's cookies, and what this page remembers of it. `news` is called for each change that a read
+ * finds, so that subscribers don't miss changes that another reader found first.
  */
 const cookieSession = (
   page: CookiePage,
@@ -152,8 +152,8 @@ const cookieSession = (
   let text: string | undefined
   let last: StoredTokens | null = null
   /**
-   * The token that could not be deleted at the last sign-out, because another site planted it. Its session counts as
-   * signed out.
+   * The token that could not be deleted at the last sign-out, because another site set its cookie. Its session counts
+   * as signed out.
    */
   let leftOver: string | undefined
 
@@ -181,12 +181,12 @@ const cookieSession = (
     return last
   }
 
-  /** Throws if the browser does not store a cookie. */
+  /** Throws if the browser doesn't store a cookie. */
   const compareAndSet = (expected: StoredTokens | null, next: StoredTokens | null, now: number): boolean => {
     if (!sameTokens(look(), expected)) return false
     const changes = changesFor(parseCookies(page.read()), next, siteNow(), now)
     if (changes === undefined) throw failed("write", "the refresh token is too long for a cookie")
-    // The clock skew is written first: a reader of the tokens needs it to tell how long they are valid.
+    // The clock skew is written first, because readers of the tokens need it to compute the remaining lifetime.
     if (skewInCookie(parseCookies(page.read()), place) !== next?.clockSkewMillis) {
       page.write(serialized(skewCookie(siteNow(), next?.clockSkewMillis)))
     }
@@ -204,7 +204,7 @@ const cookieSession = (
 
   return {
     look,
-    /** The session last read, for when the page no longer exposes its cookies. */
+    /** Returns the session that was last read if the page no longer exposes its cookies. */
     lookOrLast: (): StoredTokens | null => {
       try {
         return look()
@@ -241,8 +241,8 @@ const keeps = (
   )
 
 /**
- * Whether cookies must be partitioned: another site embeds the page, so `SameSite=Lax` cookies are not stored, and the
- * browser is shown to store partitioned ones. Without that proof, partitioned cookies would become ordinary third-party
+ * Whether cookies must be partitioned. Pages in a frame of another site can't store `SameSite=Lax` cookies. The browser
+ * must be known to support partitioned cookies, because other browsers would store them as ordinary third-party
  * cookies.
  *
  * Right after a write, Chromium's `cookieStore` may return the state before it. A read of `document.cookie` waits for
@@ -262,8 +262,8 @@ const isPartitioned = (
 }
 
 /**
- * This browser's clock skew, kept beside the session for this page's scripts only. The platform's own clients ignore an
- * access cookie with a third member, and a server has no use for the skew. docs/protocol.md §21.
+ * This browser's clock skew, in a cookie of its own that only this page's scripts read. The platform's own clients
+ * ignore an access cookie with a third member, and a server has no use for the skew. docs/protocol.md §21.
  */
 const skewCookie = (site: CookieSite, millis: number | undefined): SetCookie => {
   const cookie = httpsCookie(site)
@@ -284,7 +284,7 @@ const skewInCookie = (jar: CookieJar, place: CookiePlace): number | undefined =>
 
 const topicOf = (projectId: string): string => `session of ${projectId}`
 
-/** Returns what identifies a session: its refresh token, or its access token if it has no other. */
+/** Returns the token that identifies a session: its refresh token, or its access token if there is no refresh token. */
 const tokenOf = (session: StoredTokens | null): string | undefined => {
   const token = session?.refreshToken ?? session?.accessToken
   return token && Redacted.value(token)

@@ -25,7 +25,7 @@ export const clockSkewOf = (clock: Clock.Clock, transport: Transport["Service"],
   return skew
 }
 
-/** Smaller skews are ignored: tokens are refreshed 20 s before they expire. */
+/** Skews below this many milliseconds are ignored, because tokens are refreshed 20 s before they expire. */
 const negligible = 5000
 
 /** Returns the skew to store with a session; `undefined` if it is small enough to ignore. */

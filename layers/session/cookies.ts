@@ -8,8 +8,8 @@ import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 /** Options of the session's cookies. */
 export interface CookieOptions {
   /**
-   * Format of the cookies. `structured`: the platform's clients since November 2025. `plain`: earlier clients; a
-   * sibling site can replace such a cookie even on HTTPS. `hexclave`: clients since the rename.
+   * Format of the cookies. `structured`: the platform's clients since November 2025. `plain`: earlier clients, whose
+   * cookie a sibling site can replace even on HTTPS. `hexclave`: clients since the rename.
    * @default "structured"
    */
   readonly format?: "structured" | "plain" | "hexclave" | undefined
@@ -21,11 +21,11 @@ export interface CookieOptions {
    *
    * If your site used the platform's own SDK before, or another format or `domain`, set an end date: `{ until:
    * "2027-06-01" }`. Until then, a returning browser is migrated at its next refresh. After that date, and without this
-   * option, older cookies are ignored. `false` also applies where a `domain` is configured.
+   * option, older cookies are ignored. `false` also ignores older cookies where a `domain` is configured.
    *
    * @default On HTTPS only `__Host-` cookies are accepted, because no other site can set them. On plain HTTP, and where
-   *   a `domain` is configured, every format is accepted. A server treats a request as HTTPS unless `x-forwarded-proto`
-   *   is `http` or the host is localhost, an IP address or a name without a dot.
+   * a `domain` is configured, every format is accepted. A server treats a request as HTTPS unless `x-forwarded-proto`
+   * is `http` or the host is localhost, an IP address or a name without a dot.
    */
   readonly readOlderCookies?: boolean | {
     /** A `Date`, or an ISO 8601 date such as `"2027-06-01"`. */
@@ -33,7 +33,7 @@ export interface CookieOptions {
   } | undefined
 }
 
-/** The place of a page. */
+/** Where a page was loaded: its scheme and host. */
 export interface CookiePlace {
   readonly projectId: string
   /** Whether the page was loaded over HTTPS. */
@@ -44,13 +44,12 @@ export interface CookiePlace {
   readonly partitioned?: boolean | undefined
 }
 
-/** The project, the place and the accepted formats. */
 export interface CookieSite extends Omit<CookieOptions, "readOlderCookies">, CookiePlace {
-  /** Whether cookies are accepted that a sibling site could have planted. */
+  /** Whether to accept cookies that a sibling site could have set. */
   readonly older: boolean
 }
 
-/** Options at a place, at a point in time. */
+/** Completes the options for a page and a point in time. */
 export const cookieSite = (
   { readOlderCookies, ...options }: CookieOptions,
   place: CookiePlace,
@@ -66,7 +65,7 @@ export const cookieSite = (
 export const readsOlderCookies = ({ domain, readOlderCookies: choice }: CookieOptions, now: number): boolean =>
   typeof choice === "boolean" ? choice : now < endOf(choice) || domain !== undefined
 
-/** Returns what is wrong with the options, to follow their name; `undefined` if they are valid. */
+/** Returns the problem with the options, as text that follows their name; `undefined` if they are valid. */
 export const problemOfCookies = ({ readOlderCookies: choice }: CookieOptions) =>
   typeof choice === "boolean" || !Number.isNaN(endOf(choice)) ? undefined : {
     setting: "readOlderCookies",
@@ -106,7 +105,7 @@ const accessSeconds = 86_400
 /** Maximum size of a cookie's name and value together. Browsers silently drop longer cookies. RFC 6265bis. */
 const longest = 4096
 
-/** The cookie that tells a server the page was loaded over HTTPS. Every revision writes it. */
+/** Cookie that marks the page as loaded over HTTPS. Every revision writes it. */
 const httpsMarker = "stack-is-https"
 
 const brands = ["stack", "hexclave"] as const
@@ -163,9 +162,9 @@ export const sessionIn = (jar: CookieJar, site: CookieSite): StoredTokens | null
 }
 
 /**
- * Selects the refresh token. A `__Host-` cookie belongs to this site whatever its siblings plant (docs/laws.md I7).
- * Where older formats are accepted, the precedence is that of the newest clients: structured `hexclave`, the two plain
- * names, then structured cookies of either brand.
+ * Selects the refresh token. A sibling site can't set a `__Host-` cookie (docs/laws.md I7). Where older formats are
+ * accepted, the precedence is that of the newest clients: structured `hexclave`, the two plain names, then structured
+ * cookies of either brand.
  */
 const refreshTokenIn = (jar: CookieJar, site: CookieSite): string | undefined => {
   const all = jar.flatMap(([name, value]) => structured(name, value, site.projectId))
@@ -175,7 +174,7 @@ const refreshTokenIn = (jar: CookieJar, site: CookieSite): string | undefined =>
   )
   const own = newest(ownOnly)
   if (own !== undefined) return own
-  // The format written here is always read here.
+  // Cookies in the configured format are always read.
   if (!site.older) return site.format === "plain" ? plain(jar, plainName(site.projectId)) : undefined
   return newest(all.filter(({ name }) => name.startsWith("hexclave")))
     ?? plain(jar, plainName(site.projectId))
@@ -212,9 +211,9 @@ const plain = (jar: CookieJar, name: string): string | undefined =>
   jar.find((cookie) => cookie[0] === name && isTokenText(cookie[1]))?.[1]
 
 /**
- * Reads the access token. All projects of a host share one access cookie, which names its owner by refresh token (`""`
- * in a session without one). A cookie without a refresh token doesn't name its owner, so where siblings can plant
- * cookies it is accepted only if it is bound to the host.
+ * Reads the access token. All projects of a host share one access cookie. It contains the refresh token of its session,
+ * or `""` if the session has none. A cookie with `""` could be of any session, so if sibling sites can set cookies, it
+ * is accepted only with the prefix `__Host-`.
  */
 const accessTokenIn = (jar: CookieJar, refreshToken: string | undefined, site: CookieSite): string | undefined => {
   const names = refreshToken === undefined && !site.older ? hostAccessNames : [...hostAccessNames, ...accessNames]
@@ -231,7 +230,7 @@ const accessNames = ["hexclave-access", "stack-access"]
 
 const hostAccessNames = accessNames.map((name) => `${hostPrefix}${name}`)
 
-/** The first member may hold anything and is only compared. */
+/** Parses an access cookie. The first member may be any text, because it is only compared. */
 const accessPair = (value: string): readonly [refreshToken: unknown, accessToken: string] | undefined => {
   const pair = json(value)
   return Array.isArray(pair) && pair.length === 2 && isTokenText(pair[1]) ? [pair[0], pair[1]] : undefined
@@ -249,11 +248,11 @@ const json = (text: string): unknown => {
 
 /**
  * Returns the cookies that replace the session in the jar with this one. The project's other refresh cookies are
- * deleted, including those planted on a parent domain. If a site of the parent domain shares this session, its cookie
- * is the one written, so that the siblings stay signed in.
+ * deleted, including those planted on a parent domain. If another site of a parent domain shares this session, the
+ * shared cookie is written, so that the sibling sites stay signed in.
  *
- * @returns `undefined` if the refresh token doesn't fit in a cookie. An access token that doesn't fit is left out; the
- *   next page refreshes it.
+ * @returns `undefined` if the refresh token doesn't fit in a cookie. If the access token doesn't fit, its cookie is
+ * left out, and the next page refreshes the token.
  */
 export const changesFor = (
   jar: CookieJar,
@@ -310,7 +309,9 @@ const refreshCookie = (jar: CookieJar, token: string, site: CookieSite, now: num
   }
 }
 
-/** Returns the cookie in which another site of a parent domain shares this session, if no domain is configured here. */
+/**
+ * Returns the cookie that another site of a parent domain shares with this site; `undefined` if a domain is configured.
+ */
 const sharedIn = (jar: CookieJar, { domain, host, older, projectId }: CookieSite, token: string) => {
   if (domain !== undefined || !older) return undefined
   for (const [name, value] of jar) {
@@ -331,8 +332,8 @@ export const httpsCookie = (site: CookieSite): SetCookie => ({
 })
 
 /**
- * Returns a cookie written like a session and deleted at once. Reading it in between shows whether the browser stores
- * session cookies.
+ * Returns a cookie that is written like a session, read and deleted, to find out whether the browser stores session
+ * cookies.
  */
 export const probeCookie = (site: CookieSite, mark: string): SetCookie => ({
   ...attributesOf(site),
@@ -354,7 +355,7 @@ export const serialized = ({ domain, maxAge, name, partitioned, sameSite, secure
     ...(partitioned ? ["Partitioned"] : [])
   ].join("; ")
 
-/** Encodes like the platform's clients: readable, escaping only what cookies can't hold. */
+/** Encodes a value like the platform's clients: escapes only the characters that cookies can't contain. */
 export const encoded = (value: string): string =>
   encodeURIComponent(value).replace(/%(?:2[346BF]|3[AC-F]|40|5[BDE]|60|7[BCD])/g, decodeURIComponent)
 
@@ -396,7 +397,7 @@ const domainsOf = (name: string, { domain, host }: CookieSite): ReadonlyArray<st
     : [...new Set([undefined, domain?.toLowerCase(), ...parentsOf(host)])]
 
 /**
- * Returns the host and its parents: `a.b.example.com` gives itself, `b.example.com` and `example.com`. Browsers refuse
+ * Returns the host and its parents: `a.b.example.com`, `b.example.com` and `example.com` for the first. Browsers refuse
  * public suffixes such as `co.uk`.
  */
 const parentsOf = (host: string | undefined): ReadonlyArray<string> => {

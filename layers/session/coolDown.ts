@@ -6,9 +6,9 @@ import * as Pull from "effect/Pull"
 import * as Schedule from "effect/Schedule"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
-/** Failure of the last refresh while the pause lasts. `Subject` identifies what was refreshed. */
+/** The last failed refresh and the pause after it. `Subject` identifies what was refreshed. */
 export interface CoolDown<Subject, Failure> {
-  /** Records a failed refresh. The next refresh waits for the schedule's delay. */
+  /** Records a failed refresh, and starts the schedule's next pause. */
   readonly failed: (
     subject: Subject,
     failure: Failure,
@@ -17,14 +17,14 @@ export interface CoolDown<Subject, Failure> {
   ) => Effect.Effect<void>
   /** Ends the current pause, and restarts the schedule. */
   readonly reset: () => void
-  /** Failure of the last refresh of this subject while its pause lasts, with the remaining milliseconds. */
+  /** Returns the failure of the last refresh of this subject and the remaining milliseconds while the pause lasts. */
   readonly lasting: (
     subject: Subject,
     now: number
   ) => { readonly failure: Failure; readonly millis: number } | undefined
 }
 
-/** Makes a cool-down without a failure. */
+/** Makes a cool-down that has no failure yet. */
 export const makeCoolDown = <Subject, Failure>(): CoolDown<Subject, Failure> => {
   let step: Effect.Success<ReturnType<typeof stepOf>> | undefined
   let last:
@@ -47,7 +47,7 @@ export const makeCoolDown = <Subject, Failure>(): CoolDown<Subject, Failure> => 
       step = undefined
       last = undefined
     },
-    // a clock that is set back ends the pause instead of prolonging it
+    // if the clock is set back, the pause ends instead of lasting longer
     lasting: (subject, now) => {
       if (last?.subject !== subject || now < last.at) return undefined
       const millis = last.at + last.millis - now

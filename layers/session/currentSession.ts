@@ -1,6 +1,6 @@
 /**
- * The current session: in memory, which is authoritative, and in the token store, a copy that other tabs and programs read
- * and write too. No fault of the store loses the session in memory. docs/laws.md D12–D14.
+ * The current session. The session in memory is authoritative. The token store has a copy that other tabs and programs
+ * read and write too. If the store fails, the session stays in memory. docs/laws.md D12–D14.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -24,7 +24,7 @@ import { listenToValue, valueStream } from "./valueStream.ts"
 /** Timeout of the token store; the session continues without it. */
 const storeTimeout = Duration.seconds(2)
 
-/** Maximum attempts of a write while other programs write too. Each failed attempt means that another write succeeded. */
+/** Maximum attempts of a write while other programs write too. An attempt only fails if another write succeeded. */
 const rounds = 5
 
 /** Public state of the session, without tokens. */
@@ -54,9 +54,12 @@ export interface CurrentSession {
    * Clock skew when the access token arrived: milliseconds by which this machine's clock was ahead of the platform's.
    */
   readonly clockSkewMillis: number
-  /** Whether `clockSkewMillis` was measured, and isn't just assumed to be 0. */
+  /** Whether `clockSkewMillis` was measured; otherwise it is assumed to be 0. */
   readonly clockSkewMeasured: boolean
-  /** Returns the same object each time. Claims are decoded on first use: most sessions of servers never need them. */
+  /**
+   * Returns the state, always as the same object. Claims are decoded on first use: most sessions of servers never need
+   * them.
+   */
   readonly state: () => NotSignedOut
 }
 
@@ -67,19 +70,19 @@ export interface SessionInMemory {
   readonly state: () => SessionState
   readonly changes: Stream.Stream<SessionState>
   readonly subscribe: (listener: () => void) => () => void
-  /** Whether it has subscribers. */
+  /** Whether the session has subscribers. */
   readonly isWatched: () => boolean
   /** Calls back when the first subscriber arrives, until the returned function is called. */
   readonly onWatched: (listener: () => void) => () => void
-  /** Makes the session of tokens that have just been received, and were requested at `sentAt` if that is known. */
+  /** Creates the session of tokens that were just received. `sentAt`: time of the request for them, if known. */
   readonly received: (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number) => CurrentSession
-  /** Reads the store again: others may have written without a notification yet. */
+  /** Reads the store again, because another program may have written to it without a notification yet. */
   readonly look: Effect.Effect<void>
   /** Changes the session in one step, and updates the store. Can't be interrupted half-way. */
   readonly update: (change: (held: CurrentSession | null) => CurrentSession | null) => Effect.Effect<void>
 }
 
-/** Makes a session of tokens; what is known about the user of `held` is kept. */
+/** Creates the session of tokens, and copies what is known about the user from `held`. */
 const sessionOf = (
   held: CurrentSession | null,
   skew: ClockSkew,
@@ -89,10 +92,10 @@ const sessionOf = (
 ): CurrentSession => {
   const { accessToken, clockSkewMillis } = tokens
   const key = keyOf(tokens)
-  // the user remains known
+  // the user is still known
   if (accessToken === undefined && held?.key === key) return { ...held, tokens }
   const life = accessToken === undefined ? unknownLife : lifeOf(accessToken)
-  // a response of the platform allows measuring the clock skew again; a token from the store doesn't
+  // a response of the platform allows a new measurement of the clock skew; a token from the store doesn't
   const before = clockSkewMillis ?? skew.millis
   const skewMillis = measuredSkew(life, { believed: sentAt === undefined ? before ?? 0 : 0, sentAt, receivedAt })
   const measured = sentAt !== undefined && life.issuedAt !== undefined
@@ -111,11 +114,11 @@ const once = <A>(make: () => A): () => A => {
   return () => (made ??= { value: make() }).value
 }
 
-/** The state of a session with this access token; `null`: without one. */
+/** Returns the state of a session with this access token; `null`: without an access token. */
 export const stateOfToken = (accessToken: Redacted.Redacted | null): SessionState =>
   accessToken === null ? signedOut : stateOf(claimsOf(accessToken))
 
-/** Returns the state for these claims. Without claims, the user isn't known to be restricted. */
+/** Returns the state for these claims. Without claims, the user counts as unrestricted. */
 const stateOf = (claims: Option.Option<AccessTokenClaims>): NotSignedOut => {
   const restrictedReason = Option.getOrNull(Option.map(claims, restrictionOf))
   return restrictedReason === null
@@ -140,13 +143,16 @@ const withStoreQueue = (store: TokenStore["Service"]) => {
 const makeMemory = () => {
   const listeners = new Listeners()
   const watched = new Listeners()
-  /** Sessions that ended here. Later writes of others don't restore them. */
+  /** Sessions that ended here. Later writes of other programs don't restore them. */
   const endedKeys = new Set<string>()
   let held: CurrentSession | null = null
   const current = () => held
   const state = () => held?.state() ?? signedOut
 
-  /** Changes the session in one step, so that no partial state is visible. Errors of listeners are reported, and don't affect others. */
+  /**
+   * Changes the session in one step, so that no partial state is visible. If a listener throws, the error is reported
+   * and the other listeners still run.
+   */
   const set = (next: CurrentSession | null): Effect.Effect<void> => {
     const before = listeners.size === 0 ? undefined : state()
     held = next
@@ -171,9 +177,12 @@ const makeMemory = () => {
 
 type Memory = ReturnType<typeof makeMemory>
 
-/** The copy in the store: `load` reads what others wrote, `save` writes changes from here. One at a time, see {@link withStoreQueue}. */
+/**
+ * The copy in the store: `load` reads changes of other programs, `save` writes changes of this one. Each runs alone,
+ * see {@link withStoreQueue}.
+ */
 const makeCopy = (store: TokenStore["Service"], { current, endedKeys, set }: Memory, skew: ClockSkew) => {
-  /** The expected contents of the store: anything else in it was written by others. */
+  /** Expected contents of the store. Any difference was written by another program. */
   let believed: StoredTokens | null = null
   const inMemory = () => current()?.tokens ?? null
 
@@ -209,8 +218,8 @@ const makeCopy = (store: TokenStore["Service"], { current, endedKeys, set }: Mem
 }
 
 /**
- * Starts with the contents of the store and follows them while the scope is open. Changes from here apply at once, even
- * before a hidden tab's next timer.
+ * Starts with the contents of the store and follows them while the scope is open. Changes of this program apply at
+ * once, without waiting for a timer, which may be slow in a hidden tab.
  */
 export const followStore = Effect.fnUntraced(function*(
   store: TokenStore["Service"],
@@ -293,9 +302,9 @@ export const isDoubtful = (held: CurrentSession, now: number): boolean =>
   !held.clockSkewMeasured && remainingOf(held, now) <= 0
 
 /**
- * Whether the store prevails over memory. Both were `base`; then memory may have changed to `mine`, and another program may
- * have written `theirs`. A new session in memory prevails. A refresh or a sign-out in memory concerned the previous session,
- * and counts only while the store still has it.
+ * Whether the store prevails over memory. Both were `base`. Then memory may have changed to `mine`, and another program
+ * may have written `theirs`. A new session in memory prevails. A refresh or sign-out in memory prevails only if the
+ * store still has the session that was refreshed or signed out.
  */
 const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, theirs: StoredTokens | null): boolean => {
   if (sameTokens(mine, base)) return true
@@ -305,8 +314,8 @@ const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, the
 }
 
 /**
- * Runs an operation of the store with a timeout. An interrupted caller doesn't wait for it to end. `waiting` is only
- * set up if the operation doesn't end at once, as most stores' operations do.
+ * Runs a store operation with a timeout. If the caller is interrupted, it doesn't wait for the operation to end. Most
+ * operations end at once; `waiting` is only set up for the others.
  */
 const interruptible = <A, E>(
   self: Effect.Effect<A, E>,

@@ -14,7 +14,7 @@ export type HeadersLike = { readonly get: (name: string) => string | null | unde
 export const headerOf = (headers: HeadersLike, name: string): string | undefined => {
   const found: ReadonlyArray<unknown> = typeof headers["get"] === "function"
     ? [headers.get(name)]
-    // comparing lengths first spares most names the conversion
+    // compares lengths first, so that most names needn't be converted
     : Object.keys(headers).filter((key) => key.length === name.length && key.toLowerCase() === name)
       .map((key) => headers[key as keyof typeof headers])
   const values = found.flat().filter((value) => typeof value === "string")

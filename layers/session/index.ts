@@ -1,6 +1,6 @@
 /**
  * The session: its tokens, their shared refresh, and the stores that keep them between calls. Access, reads and fleets
- * build on it; flows start and end sessions with it.
+ * build on this folder; flows start and end sessions with it.
  */
 export { type Life, lifeOf, remainingMillis } from "./accessToken.ts"
 export {

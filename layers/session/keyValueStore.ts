@@ -1,4 +1,7 @@
-/** The session in any key-value store of texts: Effect's `KeyValueStore`, over local storage, a database or Redis. */
+/**
+ * The session in any key-value store of texts: Effect's `KeyValueStore`, for example over local storage, a database or
+ * Redis.
+ */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -79,6 +82,6 @@ const make = (
     })
   })
 
-/** The store's own error message is never used: it may quote the value to be written. */
+/** Leaves out the store's own message, because it may quote the value to be written. */
 const failed = (operation: "read" | "write") =>
   new TokenStoreFailed({ operation, problem: "the key-value store refused" })

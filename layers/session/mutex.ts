@@ -26,7 +26,7 @@ export const makeMutex = () => {
       taken = true
       mine()
     }
-    // A lock that was already granted passes to the next waiter.
+    // A lock that was already granted goes to the next waiter.
     return Effect.sync(() => waiting?.delete(mine) || next())
   })
   return <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

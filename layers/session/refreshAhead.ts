@@ -60,7 +60,7 @@ export const refreshAhead = <R>(
     if (Result.isFailure(resolved)) return
     const { idleAfter, threshold } = resolved.success
 
-    /** Resumes when the page is visible again, or the session is used again. */
+    /** Resumes when the page is visible again, or when the session is used again. */
     const returned = Effect.callback<void>((resume) => {
       const resumed = () => resume(Effect.void)
       const stops = [onReturn(resumed), onUsed(idleAfter, resumed)]
@@ -87,8 +87,8 @@ export const refreshAhead = <R>(
       })
 
     /**
-     * Keeps the remaining lifetime above this: refreshes now, when the page or session is used again, and when the
-     * pause after a failure ends.
+     * Keeps the remaining lifetime above this value. Refreshes now, when the page or the session is used again, and
+     * when the pause after a failure ends.
      */
     const keepAbove = (life: number) =>
       Effect.forever(Effect.gen(function*() {
@@ -105,7 +105,7 @@ export const refreshAhead = <R>(
       )
       if (delay === undefined) return
       const wait = Math.min(longestWait, Math.max(shortestDelay, delay))
-      // enough to last until the next look
+      // the token then lasts until the next check
       yield* Effect.raceFirst(Effect.sleep(wait), keepAbove(threshold + wait))
     }
   })

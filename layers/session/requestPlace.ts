@@ -1,9 +1,9 @@
-/** The place of a page, as its request shows it to a server. */
+/** Where the page of a request was loaded, as far as its server can find out. */
 import { parseUrl } from "../../schemas/address.ts"
 import { type CookieJar, type CookieOptions, type CookiePlace, readsOlderCookies, tellsHttps } from "./cookies.ts"
 import { headerOf, type HeadersLike } from "./headersLike.ts"
 
-/** The used part of a request. */
+/** The members of a request that are used here. */
 export interface PlacedRequest {
   readonly headers: HeadersLike
   readonly url?: string | undefined
@@ -20,9 +20,9 @@ export const schemeOf = ({ headers, socket, url }: PlacedRequest, jar: CookieJar
 }
 
 /**
- * Returns the place of the requesting page. If the scheme is unknown, the page counts as HTTPS, so that only cookies of
- * the host itself are accepted; on plain HTTP any site may plant them. Exceptions: `x-forwarded-proto` is `http`, or no
- * other site could plant a cookie on this host.
+ * Returns where the requesting page was loaded. If the scheme is unknown, the page counts as HTTPS, so that only
+ * cookies of the host itself are accepted; on plain HTTP, any site may set other cookies. Exceptions:
+ * `x-forwarded-proto` is `http`, or no other site could plant a cookie on this host.
  */
 export const placeOf = (
   request: PlacedRequest,
@@ -42,5 +42,7 @@ export const placeOf = (
 const hostOf = ({ headers, url }: PlacedRequest): string | undefined =>
   headerOf(headers, "host")?.replace(/:\d+$/, "") ?? (url === undefined ? undefined : parseUrl(url)?.hostname)
 
-/** Names without a dot, names below `localhost`, and IP addresses: they share no domain with another site. */
+/**
+ * Matches host names without a dot, names below `localhost`, and IP addresses: no other site shares a domain with them.
+ */
 const withoutSiblings = /^(?:[^.]+|(?:.+\.)?localhost|\d+(?:\.\d+){3}|\[.*\])$/i

@@ -1,6 +1,6 @@
 /**
- * The session of the sender of a request, for servers: read from the request's headers, changed by `Set-Cookie` in the
- * response. docs/protocol.md §21, §22, docs/laws.md I8.
+ * Sessions on a server: read from the headers of the incoming request, changed by `Set-Cookie` in the response.
+ * docs/protocol.md §21, §22, docs/laws.md I8.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -28,7 +28,7 @@ import { valueStream } from "./valueStream.ts"
 /** A request of any framework: the web platform's, Node's, or any object with headers. */
 export interface RequestLike {
   readonly headers: HeadersLike
-  /** Shows whether the request used HTTPS if it is an absolute URL. */
+  /** URL of the request. An absolute URL shows whether the request used HTTPS. */
   readonly url?: string | undefined
   /** Node's socket; `encrypted` shows whether the request used HTTPS. */
   readonly socket?: object | null | undefined
@@ -39,7 +39,7 @@ export interface RequestStoreOptions extends CookieOptions {
   /** Whether the page was loaded over HTTPS. @default from the request and `x-forwarded-proto` */
   readonly secure?: boolean | undefined
   /**
-   * Whether the response's headers are sent, such as `() => response.headersSent` in Node. @default true after
+   * Returns whether the response's headers are sent, such as `() => response.headersSent` in Node. @default true after
    * `setCookies` was called
    */
   readonly headersSent?: (() => boolean) | undefined
@@ -50,10 +50,10 @@ export interface RequestTokenStore {
   /** Keeps the session for the duration of the request. */
   readonly layer: Layer.Layer<TokenStore, never, Project>
   /**
-   * Returns the `Set-Cookie` headers of the response: none if the session did not change, or if it arrived in a header
-   * other than `cookie`. Call it when you build the response; later changes fail with `TokenStoreFailed`. Pass the
-   * headers to `writeCookies`, which also keeps shared caches from storing the response. If you set them yourself, add
-   * `Cache-Control: private, no-store`.
+   * Returns the `Set-Cookie` headers of the response. There are none if the session did not change, or if it arrived in
+   * a header other than `cookie`. Call `setCookies` when you build the response; later changes fail with
+   * `TokenStoreFailed`. Pass the headers to `writeCookies`, which also keeps shared caches from storing the response.
+   * If you set the headers yourself, add `Cache-Control: private, no-store`.
    */
   readonly setCookies: () => ReadonlyArray<string>
 }
@@ -61,15 +61,15 @@ export interface RequestTokenStore {
 interface Kept {
   held: StoredTokens | null
   readonly listeners: Listeners
-  /** The session of the request and its changes. */
+  /** Cookies of the request with all changes. */
   jar: CookieJar
   readonly fromCookies: boolean
   readonly malformed: boolean
-  /** The last cookie of each name and domain. */
+  /** The last changed cookie of each name and domain. */
   readonly changes: Map<string, SetCookie>
 }
 
-/** One record per request, shared by every client that reads it. */
+/** One record per request, shared by all clients of the request. */
 const known = new WeakMap<object, { readonly kept: Map<string, Kept>; sent: boolean }>()
 
 /**
@@ -129,8 +129,8 @@ export interface NextHeaders {
 
 /**
  * Keeps the session of the current Next.js request. Server actions, route handlers and the proxy set cookies. A server
- * component cannot, so a token refreshed there is valid for this request only, as in the platform's own SDK. The
- * parameters belong to one request, so a client of a whole server cannot be built with this layer.
+ * component can't set cookies, so a token that is refreshed there is used for this request only, as in the platform's
+ * own SDK. The parameters belong to one request, so a client of a whole server cannot be built with this layer.
  *
  * Shared caches never store pages, server actions or responses that passed through `latchkeyProxy`. A route handler
  * that responds to GET with its own `Cache-Control` calls `forbidSharedCaches(response.headers)`.

@@ -1,6 +1,6 @@
 /**
  * A session in headers between a front end and its own back end: `x-stack-auth`, or a bearer token that contains both
- * tokens. Reads and writes both. docs/protocol.md §22.
+ * tokens. docs/protocol.md §22.
  */
 import * as Redacted from "effect/Redacted"
 import { headerOf, type HeadersLike } from "./headersLike.ts"
@@ -22,7 +22,8 @@ export const bearerOf = (session: AuthTokens): string | null =>
  * Reads the session from a request's own headers: the bearer form, then `x-stack-auth`. Other bearer tokens are
  * ignored.
  *
- * @returns `undefined` without such a header, `"malformed"` if it contains no session, `null` if it says signed out.
+ * @returns `undefined` without such a header, `"malformed"` if it contains no session, `null` if the header means
+ * signed out.
  */
 export const sessionInHeaders = (headers: HeadersLike): StoredTokens | null | undefined | "malformed" => {
   const packed = /^bearer +(?:stackauth|hexclave)_([\w+/=-]*)$/i.exec(headerOf(headers, "authorization") ?? "")?.[1]

@@ -29,7 +29,6 @@ import { refreshGrant } from "./refreshGrant.ts"
 import { type Policy, SessionPolicy } from "./SessionPolicy.ts"
 import { sameTokens, type TokenStore } from "./TokenStore.ts"
 
-/** Parts of a session. */
 export interface SessionParts {
   readonly project: Project["Service"]
   readonly transport: Transport["Service"]
@@ -39,7 +38,7 @@ export interface SessionParts {
   readonly policy: Policy
 }
 
-/** Input of a refresh: the session when it was requested. */
+/** Input of a refresh: the session at the time of the request for a refresh. */
 interface RefreshInput {
   readonly before: CurrentSession
   readonly refreshToken: Redacted.Redacted
@@ -48,21 +47,21 @@ interface RefreshInput {
 /** The refresh of a session. */
 export interface SessionRefresh {
   /**
-   * Returns the session with new tokens, or as others changed it meanwhile. Runs in the session's scope, so it continues when
-   * the caller that started it is interrupted. See {@link makeSessionRefresh} for its settings.
+   * Returns the session with new tokens, or the current session if it changed meanwhile. Runs in the session's scope,
+   * so it continues when the caller that started it is interrupted. See {@link makeSessionRefresh} for its settings.
    */
   readonly refreshed: (input: RefreshInput) => Effect.Effect<CurrentSession, CallError>
-  /** The pause after a failed refresh; its subject is the key of the session. */
+  /** Pause after a failed refresh. The subject is the key of the session. */
   readonly coolDown: CoolDown<string, CallError>
 }
 
-/** Ends the session if it is still this one. */
+/** Ends the session if it is still the current one. */
 export const endSession = (session: SessionInMemory, { key }: Pick<CurrentSession, "key">): Effect.Effect<void> =>
   session.update((held) => held?.key === key ? null : held)
 
 /**
- * Makes the refresh of a session. It serves every caller that waits for it, so it follows the settings that the session was
- * built with; of the caller that starts it, only the session policy and the observer count.
+ * Makes the refresh of a session. All waiting callers share it, so it uses the settings that the session was built
+ * with. Only the session policy and the observer are those of the caller that starts it.
  */
 export const makeSessionRefresh = Effect.fnUntraced(function*(
   parts: SessionParts,
@@ -132,7 +131,10 @@ const refreshOnPlatform = (
     }).pipe(Effect.catch((error) => failed(before, error)))
 }
 
-/** Programs that share the store refresh one at a time, and use a token that another one has just stored. */
+/**
+ * Runs the refreshes of programs that share a store one at a time. If another program has just stored a new token, uses
+ * that token.
+ */
 const underLock = ({ session, store }: SessionParts, refresh: Refresh): Refresh => {
   const { withRefreshLock } = store
   if (withRefreshLock === undefined) return refresh
@@ -140,7 +142,7 @@ const underLock = ({ session, store }: SessionParts, refresh: Refresh): Refresh 
     Effect.gen(function*() {
       yield* session.look
       const held = session.current()
-      // the caller checks again if the session has changed or ended
+      // if the session has changed or ended, the caller checks it again
       if (held === null || held.key !== before.key) return before
       const now = yield* Clock.currentTimeMillis
       const threshold = millisOf((yield* SessionPolicy).threshold)
@@ -148,7 +150,10 @@ const underLock = ({ session, store }: SessionParts, refresh: Refresh): Refresh 
         ? held
         : yield* refresh({ before: held, refreshToken })
     })
-  /** The lock isn't available, and another program may be refreshing, so a token that is still valid is used. */
+  /**
+   * Refreshes without the lock, because it isn't available. Another program may be refreshing, so a valid token stays
+   * in use.
+   */
   const withoutLock: Refresh = (input) =>
     Effect.flatMap(
       Clock.currentTimeMillis,
@@ -158,8 +163,8 @@ const underLock = ({ session, store }: SessionParts, refresh: Refresh): Refresh 
 }
 
 /**
- * Whether the session hasn't ended or changed meanwhile, and has no equally new access token: an older one may come from a
- * store that was unavailable for a while.
+ * Whether the refreshed access token should replace the session's token. It shouldn't if the session has ended or
+ * changed, or if its token is equally new: a store that was unavailable for a while may return an older token.
  */
 const isNewer = (fresh: CurrentSession, before: CurrentSession, held: CurrentSession | null): boolean =>
   held?.key === before.key

@@ -11,11 +11,11 @@ export interface NodeResponse {
   readonly setHeader: (name: string, value: string) => unknown
   readonly appendHeader: (name: string, value: string) => unknown
   readonly removeHeader: (name: string) => unknown
-  /** Wrapped to check the headers once more: Node calls it for every response. */
+  /** Replaced by a function that checks the headers once more: Node calls `writeHead` for every response. */
   writeHead: (status: number, ...rest: Array<any>) => unknown
 }
 
-/** Returns the `Cache-Control` of a response for one user only. A value that is already as strict is kept. */
+/** Returns the `Cache-Control` of a response for one user only. A value that is strict enough is kept. */
 export const privateCacheControl = (given: string | null | undefined): string => {
   const directives = (given ?? "").replace(/"[^"]*"/g, "\"\"").toLowerCase().split(",").map((each) => each.trim())
   const isPrivate = directives.some((each) => each === "private" || each === "no-store")
@@ -24,7 +24,7 @@ export const privateCacheControl = (given: string | null | undefined): string =>
     : "private, no-store"
 }
 
-/** Headers that CDNs and proxies prefer to `Cache-Control`. Without them, `Cache-Control` applies. */
+/** Whether CDNs and proxies prefer this header to `Cache-Control`. Without such headers, `Cache-Control` applies. */
 export const isForSharedCaches = (name: string): boolean =>
   /^(?:.+-)?cdn-cache-control$|^(?:surrogate-control|edge-control|x-accel-expires)$/i.test(name)
 
@@ -58,7 +58,7 @@ const forbidInNode = (response: NodeResponse): void => {
   if (guarded.has(response)) return
   guarded.add(response)
   const begin = response.writeHead
-  // A handler may still set headers, also through `writeHead`.
+  // The handler may still set headers later, also through `writeHead`.
   response.writeHead = (status, ...rest) => {
     // Node's forms: (status, headers), or (status, message, headers) with a message that may be undefined.
     const [first, second] = rest

@@ -14,11 +14,13 @@ import { inMemory, isTokenText, layerMemory, layerNone, TokenStore } from "./Tok
 
 /**
  * - `"cookie"`: the browser's cookies. Outside a browser: `InvalidConfiguration`.
- * - `"nextjs-cookie"`: the same. On the server, where each request has its own store, use `RequestStore.layerNextjs`.
- * - `"memory"`: ends with the program and is not shared.
- * - a request: the session of its sender. Get its changes with `requestStore(request).setCookies()`.
- * - tokens: those of a known session.
- * - `null`: none. Signing in fails.
+ * - `"nextjs-cookie"`: the same as `"cookie"`. On the server, where each request has its own store, use
+ *   `RequestStore.layerNextjs`.
+ * - `"memory"`: the session ends with the program and is not shared.
+ * - a request: the session of the request's sender. Get changes of the session with
+ *   `requestStore(request).setCookies()`.
+ * - tokens: a session that starts with these tokens.
+ * - `null`: no session. Signing in fails.
  * - a layer: any other store.
  */
 export type TokenStoreOption =
@@ -31,9 +33,10 @@ export type TokenStoreOption =
   | Layer.Layer<TokenStore, InvalidConfiguration, Project>
 
 /**
- * Returns the layer of a choice. @default "cookie" in a browser, so that users stay signed in; "memory" elsewhere
+ * Returns the layer of the chosen token store. @default "cookie" in a browser, so that users stay signed in; "memory"
+ * elsewhere
  *
- * `cookies`: options of the browser's or the request's cookies. A layer has its own.
+ * `cookies`: options of the browser's or the request's cookies. They don't apply if the choice is a layer.
  */
 export const tokenStoreOf = (
   choice: TokenStoreOption | undefined,
@@ -48,7 +51,10 @@ export const tokenStoreOf = (
   return isRequest(choice) ? requestStore(choice, cookies).layer : Layer.effect(TokenStore, explicit(choice))
 }
 
-/** Returns the store of a choice, without a layer if none is given to share: servers open one per request. */
+/**
+ * Opens the chosen token store. Builds a layer only if the choice is one, because servers open a store for each
+ * request.
+ */
 export const openTokenStore = (
   choice: TokenStoreOption | undefined,
   cookies: CookieOptions = {}

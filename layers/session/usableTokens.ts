@@ -1,4 +1,4 @@
-/** The tokens that requests carry: the current ones if they live long enough, otherwise refreshed ones. */
+/** The tokens that requests carry: the current tokens if they live long enough, otherwise refreshed tokens. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -22,7 +22,7 @@ import { resolve, SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, type SessionParts, type SessionRefresh } from "./sessionRefresh.ts"
 import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
-/** Maximum wait of a request that also works signed out for the refresh of an anonymous session. */
+/** Maximum wait for the refresh of an anonymous session, in requests that also work signed out. */
 const optionalRefreshTimeout = Duration.seconds(5)
 
 /** The tokens that requests carry. */
@@ -33,7 +33,7 @@ export interface UsableTokens {
 
 /**
  * Whether tokens belong to the user who was signed in when this function was created. Without an argument, whether that
- * user is still signed in. Accepts every user if created while signed out.
+ * user is still signed in. Accepts every user if the function was created while signed out.
  */
 export interface IsWriter {
   (tokens?: StoredTokens): boolean
@@ -65,7 +65,7 @@ const isSameUser = (began: ReturnType<CurrentSession["state"]>, { accessToken }:
     && began.claims.value.sub === now.claims.value.sub
 }
 
-/** Refuses tokens of another user than the one that the caller is bound to. */
+/** Fails if the tokens belong to a different user than the caller is bound to. */
 const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
   Effect.flatMap(
     Writer,
@@ -102,8 +102,8 @@ export const makeUsableTokens = (
     })
 
   /**
-   * Returns a token however short-lived it is, because another refresh would return one like it. If the token expired in
-   * transit (the device was suspended), it is refreshed once more.
+   * Returns the new token even if its lifetime is short, because another refresh would return a similar token. If the
+   * token expired in transit (the device was suspended), it is refreshed once more.
    */
   const withRefresh = (before: CurrentSession, demand: number, fresh: CurrentSession, isAgain: boolean) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
@@ -114,7 +114,10 @@ export const makeUsableTokens = (
       return isOld && !isAgain ? tokensFor(demand, true) : Effect.succeed(usable(after))
     })
 
-  /** The refresh failed. Meanwhile, the session may have ended, changed, or received a token from elsewhere. */
+  /**
+   * Decides the result after a failed refresh. Meanwhile, the session may have ended, changed, or received a token from
+   * another program.
+   */
   const withoutRefresh = (before: CurrentSession, demand: number, error: CallError) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const after = session.current()
@@ -138,7 +141,7 @@ export const makeUsableTokens = (
     recordUse(now)
     const held = session.current()
     if (held === null) return Effect.succeedNone
-    // the text "undefined" as a token fails other calls before anything is sent
+    // calls with the text "undefined" as a token fail before they are sent
     const { accessToken, refreshToken } = held.tokens
     if ([accessToken, refreshToken].some((token) => token !== undefined && !isTokenText(Redacted.value(token)))) {
       return Effect.succeedNone

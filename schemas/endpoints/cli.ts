@@ -41,8 +41,8 @@ export const poll = endpoint("client", "cli.poll", "POST /auth/cli/poll", {
 
 /**
  * Confirms a login with the refresh token of the browser's session, which the tool then shares. A login code that is
- * unknown, expired, used or from another project fails with `HttpFailure` (400). In later revisions, so does a refresh
- * token that is not of a live session of the project.
+ * unknown, expired, used or from another project fails with `HttpFailure` (400). In later revisions, a refresh token
+ * without a live session in the project fails in the same way.
  */
 export const complete = endpoint("client", "cli.complete", "POST /auth/cli/complete", {
   input: { loginCode: TypedCode, refreshToken: Secret, mode: Schema.optional(Schema.Literal("complete")) },

@@ -32,7 +32,10 @@ export const list = endpoint("client", "oauthProviders.list", "GET /oauth-provid
   errors: [CannotGetOwnUserWithoutUser, UserNotFound]
 })
 
-/** Lists all linked accounts of the project, or those of one user, oldest first. `HttpFailure` (404) as in `list`. */
+/**
+ * Lists all linked accounts of the project, or those of one user, oldest first. `HttpFailure` (404) has the same reason
+ * as in `list`.
+ */
 export const listAll = endpoint("server", "oauthProviders.listAll", "GET /oauth-providers", {
   input: { userId: Schema.optional(UserId) },
   output: listOf(ServerOAuthProvider),

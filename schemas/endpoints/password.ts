@@ -57,7 +57,8 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
     email: StrictEmail,
     password: Password,
     /**
-     * Optional in later revisions, which send no email without it; earlier ones fail with a `SchemaError` without it.
+     * Optional in later revisions, which send no email without this URL. Earlier revisions fail with a `SchemaError`
+     * without it.
      */
     verificationCallbackUrl: Schema.optional(Url),
     ...botChallenge

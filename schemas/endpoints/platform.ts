@@ -46,7 +46,10 @@ export const getJwks = endpoint("client", "platform.getJwks", "GET /projects/{pr
   input: {
     projectId: Schema.String,
     includeAnonymous: Schema.optional(QueryBoolean),
-    /** Later revisions only. `includeAnonymous` includes these keys too. */
+    /**
+     * Whether to include the keys of tokens for restricted users. Later revisions only. `includeAnonymous` includes
+     * these keys too.
+     */
     includeRestricted: Schema.optional(QueryBoolean)
   },
   output: Jwks,

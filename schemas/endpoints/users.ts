@@ -70,7 +70,7 @@ export const list = endpoint("server", "users.list", "GET /users", {
  * Creates a user, with the project's default permissions for new users. If the project creates personal teams, the user
  * gets a team, which is selected; the response does not show it yet.
  *
- * Another user may have the address, unless `primaryEmailAuthEnabled` is set: then the call fails with
+ * The address may belong to several users. If `primaryEmailAuthEnabled` is set, the call fails with
  * `UserWithEmailAlreadyExists` if another user signs in with it. `totpSecretBase64` is stored but does not enable MFA;
  * update the user for that. Contradictory fields fail with `HttpFailure` (400). `PermissionNotFound` means that the
  * project's default permissions for new users contain a deleted permission.

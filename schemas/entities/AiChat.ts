@@ -13,12 +13,12 @@ export class AiChatMessage extends Schema.Opaque<AiChatMessage>()(wireStruct({
 /** A part of the model's response: text (`text`) or a tool call (`tool-call`). */
 export class AiChatContentPart extends Schema.Opaque<AiChatContentPart>()(wireStruct({
   type: openEnum("text", "tool-call"),
-  /** Only with `text`. */
+  /** Present only in a part of type `text`. */
   text: Schema.optionalKey(Schema.String),
-  /** Only with `tool-call`, like the fields below. */
+  /** Present only in a part of type `tool-call`, like the fields below. */
   toolName: wire("toolName", Schema.optionalKey(openEnum("createEmailTheme", "createEmailTemplate"))),
   toolCallId: wire("toolCallId", Schema.optionalKey(Schema.String)),
-  /** With the two email tools `{ content }`: the new TSX source. */
+  /** For the two email tools `{ content }`, the new TSX source. */
   args: Schema.optionalKey(Json),
   /** `args` as the model returned it. */
   argsText: wire("argsText", Schema.optionalKey(Schema.String)),

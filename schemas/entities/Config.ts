@@ -7,7 +7,7 @@ import { wireStruct } from "../wireNames.ts"
 export class ConfigSource extends Schema.Opaque<ConfigSource>()(wireStruct({
   /** `unlinked`: the dashboard. */
   type: openEnum("pushed-from-github", "pushed-from-unknown", "unlinked"),
-  /** Only with `pushed-from-github`, like the fields below. */
+  /** Present only with `pushed-from-github`, like the fields below. */
   owner: Schema.optionalKey(Schema.String),
   repo: Schema.optionalKey(Schema.String),
   branch: Schema.optionalKey(Schema.String),

@@ -29,7 +29,7 @@ export const contactChannelCreate = {
   isPrimary: Schema.optional(Schema.Boolean)
 }
 
-/** The fields of a new channel for a back end, which can also set it as verified. */
+/** The fields of a new channel for a back end. A back end can also set the channel as verified. */
 export const serverContactChannelCreate = {
   ...contactChannelCreate,
   isVerified: Schema.optional(Schema.Boolean)
@@ -38,8 +38,8 @@ export const serverContactChannelCreate = {
 /** The fields that a signed-in user can change. An omitted field stays unchanged. */
 export const contactChannelUpdate = {
   /**
-   * A new address becomes unverified. Send `type` with it: otherwise the platform doesn't validate, trim and lower-case
-   * it.
+   * A new address becomes unverified. Send `type` with the address: otherwise the platform doesn't validate, trim and
+   * lower-case the address.
    */
   value: Schema.optional(Schema.String),
   type: Schema.optional(ChannelType),
@@ -48,7 +48,7 @@ export const contactChannelUpdate = {
   isPrimary: Schema.optional(Schema.Boolean)
 }
 
-/** The fields that a back end can change, which can also set the channel as verified. */
+/** The fields that a back end can change. A back end can also set the channel as verified. */
 export const serverContactChannelUpdate = {
   ...contactChannelUpdate,
   isVerified: Schema.optional(Schema.Boolean)

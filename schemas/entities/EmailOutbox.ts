@@ -6,9 +6,9 @@ import { wire, wireStruct } from "../wireNames.ts"
 /** The recipient of an email. */
 export class OutboxRecipient extends Schema.Opaque<OutboxRecipient>()(wireStruct({
   type: openEnum("user-primary-email", "user-custom-emails", "custom-emails"),
-  /** Absent with `custom-emails`. */
+  /** Absent for recipients of type `custom-emails`. */
   userId: Schema.optionalKey(Schema.String),
-  /** Absent with `user-primary-email`. */
+  /** Absent for recipients of type `user-primary-email`. */
   emails: Schema.optionalKey(Schema.Array(Schema.String))
 })) {}
 
@@ -40,7 +40,7 @@ export const OutboxStatus = openEnum(
 
 const at = (wireName: string) => wire(wireName, Schema.optionalKey(Millis))
 
-/** An email in the outbox. Its `status` decides which optional fields it has. */
+/** An email in the outbox. Its `status` decides which optional fields are present. */
 export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   id: Schema.String,
   createdAt: wire("created_at_millis", Millis),
@@ -74,7 +74,7 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   hasDelivered: Schema.Boolean,
   startedRenderingAt: at("started_rendering_at_millis"),
   renderedAt: at("rendered_at_millis"),
-  /** Only with `render-error`. */
+  /** Present only with status `render-error`. */
   renderError: Schema.optionalKey(Schema.String),
   /** Present after rendering, like the five fields below. */
   subject: Schema.optionalKey(Schema.String),
@@ -85,7 +85,7 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   notificationCategoryId: Schema.optionalKey(Schema.NullOr(Schema.String)),
   startedSendingAt: at("started_sending_at_millis"),
   errorAt: at("error_at_millis"),
-  /** Only with `server-error`. */
+  /** Present only with status `server-error`. */
   serverError: Schema.optionalKey(Schema.String),
   skippedAt: at("skipped_at_millis"),
   skippedReason: Schema.optionalKey(Schema.String),

@@ -28,6 +28,6 @@ export class EmailTemplate extends Schema.Opaque<EmailTemplate>()(wireStruct({
   subject: Schema.optionalKey(Schema.String),
   /** The text in the format of the template editor. */
   content: Schema.optionalKey(Json),
-  /** Whether it is the platform's unchanged template. */
+  /** Whether the template is the platform's own, without changes. */
   isDefault: Schema.optionalKey(Schema.Boolean)
 })) {}

@@ -7,7 +7,7 @@ import { wireStruct } from "../wireNames.ts"
 export const builtInEmailThemes = {
   light: "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac",
   dark: "a0172b5d-cff0-463b-83bb-85124697373a",
-  /** In later revisions of the platform. */
+  /** Exists in later revisions of the platform only. */
   colorful: "c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f"
 } as const
 
@@ -19,7 +19,7 @@ export class EmailThemeSummary extends Schema.Opaque<EmailThemeSummary>()(wireSt
 
 /** A theme with its source. */
 export class EmailTheme extends Schema.Opaque<EmailTheme>()(wireStruct({
-  /** Omitted by the 2025-08 platform: it is the id in the request. */
+  /** Omitted by the 2025-08 platform. The request already has the id. */
   id: Schema.optionalKey(Schema.String),
   displayName: Schema.String,
   /** TSX source of a React component `EmailTheme` around its children. */

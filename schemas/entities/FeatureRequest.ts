@@ -10,6 +10,6 @@ export class FeatureRequest extends Schema.Opaque<FeatureRequest>()(wireStruct({
   upvotes: Schema.Finite,
   date: Schema.String,
   postStatus: wire("postStatus", Schema.NullOr(wireStruct({ name: Schema.String, color: Schema.String }))),
-  /** Whether the signed-in user has upvoted it. */
+  /** Whether the signed-in user has upvoted the feature request. */
   userHasUpvoted: wire("userHasUpvoted", Schema.Boolean)
 })) {}

@@ -104,7 +104,7 @@ export class MetricsAnalyticsOverview extends Schema.Opaque<MetricsAnalyticsOver
 
 /** A project's metrics. A series has 31 points: the last 30 days and today. */
 export class MetricsReport extends Schema.Opaque<MetricsReport>()(wireStruct({
-  /** The 2025-08 platform includes anonymous users, later ones only on request. */
+  /** Includes anonymous users on the 2025-08 platform. Later platforms include them only on request. */
   totalUsers: Schema.Int,
   /** Sign-ups per day. */
   dailyUsers: series,
@@ -112,9 +112,9 @@ export class MetricsReport extends Schema.Opaque<MetricsReport>()(wireStruct({
   dailyActiveUsers: series,
   /** Users by two-letter country code of their last activity. */
   usersByCountry: Schema.Record(Schema.String, Schema.Int),
-  /** The 5 newest users without anonymous ones, newest first; up to 100 in later revisions of the platform. */
+  /** The 5 newest users, newest first, without anonymous users. Up to 100 in later revisions of the platform. */
   recentlyRegistered: Schema.Array(ServerUser),
-  /** At most 5 users including anonymous ones, last active first; up to 100 in later revisions of the platform. */
+  /** At most 5 users, last active first, including anonymous users. Up to 100 in later revisions of the platform. */
   recentlyActive: Schema.Array(ServerUser),
   /** Users by `password`, `otp`, `passkey`, the id of an OAuth provider or `other`. Unused methods are omitted. */
   loginMethods: Schema.Array(wireStruct({ method: Schema.String, count: Schema.Int })),

@@ -11,7 +11,7 @@ export class OAuthProvider extends Schema.Opaque<OAuthProvider>()(wireStruct({
   type: openEnum(...oauthProviderTypes),
   /** The project's provider that the account was linked through. Newer platforms only. */
   providerConfigId: Schema.optionalKey(Schema.String),
-  /** The email address from the provider; absent if it sent none. */
+  /** The email address from the provider; absent if the provider sent none. */
   email: Schema.optionalKey(Schema.String),
   /** Whether the user can sign in with this account. */
   allowSignIn: Schema.Boolean,
@@ -33,7 +33,7 @@ export const oauthProviderCreate = {
   providerConfigId: Schema.String,
   /** The user's id at the provider. */
   accountId: Schema.String,
-  /** Omit it if unknown. */
+  /** Omit the address if it is unknown. */
   email: Schema.optional(Email),
   allowSignIn: Schema.Boolean,
   allowConnectedAccounts: Schema.Boolean
@@ -49,6 +49,9 @@ export const oauthProviderUpdate = {
 export const serverOAuthProviderUpdate = {
   ...oauthProviderUpdate,
   email: Schema.optional(Email),
-  /** Send it when turning `allowSignIn` on: without it, any other sign-in account may be treated as a duplicate. */
+  /**
+   * Send the account id when you turn `allowSignIn` on: without the id, any other sign-in account may be treated as a
+   * duplicate.
+   */
   accountId: Schema.optional(Schema.String)
 }

@@ -12,8 +12,8 @@ export class RefreshedTokens extends Schema.Opaque<RefreshedTokens>()(wireStruct
   expiresIn: Schema.Finite,
   scope: openEnum("legacy"),
   /**
-   * The page to open next, from the authorization request; `null` without one. Later revisions send it for refreshes
-   * too.
+   * The page to open next, from the authorization request; `null` if the request had none. Later revisions send it for
+   * refreshes too.
    */
   afterCallbackRedirectUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** The older spelling of `afterCallbackRedirectUrl`. */

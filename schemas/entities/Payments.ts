@@ -17,6 +17,6 @@ export class PaymentMethodConfig extends Schema.Opaque<PaymentMethodConfig>()(wi
   name: Schema.String,
   enabled: Schema.Boolean,
   available: Schema.Boolean,
-  /** Whether the project can enable or disable it. */
+  /** Whether the project can enable or disable the payment method. */
   overridable: Schema.Boolean
 })) {}

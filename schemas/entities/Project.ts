@@ -43,14 +43,14 @@ export class ProjectOAuthProvider extends Schema.Opaque<ProjectOAuthProvider>()(
   /** The provider's key in the configuration. Usually its `id`. */
   providerConfigId: Schema.String,
   id: openEnum(...oauthProviderTypes),
-  /** `shared` uses the platform's OAuth app and is meant for development; `standard` uses the project's. */
+  /** `shared` uses the platform's OAuth app and is meant for development; `standard` uses the project's OAuth app. */
   type: openEnum("shared", "standard"),
-  /** Only with `standard`. */
+  /** Present only if `type` is `standard`. */
   clientId: Schema.optionalKey(Schema.String),
-  /** Only with `standard`. */
+  /** Present only if `type` is `standard`. */
   clientSecret: Schema.optionalKey(Secret),
   facebookConfigId: Schema.optionalKey(Schema.String),
-  /** The platform uses `consumers` if it is absent. */
+  /** If the tenant is absent, the platform uses `consumers`. */
   microsoftTenantId: Schema.optionalKey(Schema.String),
   appleBundleIds: Schema.optionalKey(Schema.Array(Schema.String))
 })) {}
@@ -81,9 +81,9 @@ export class ClientProjectConfig extends Schema.Opaque<ClientProjectConfig>()(wi
   allowTeamApiKeys: Schema.Boolean,
   /** Sorted by id. */
   enabledOauthProviders: Schema.Array(EnabledOAuthProvider),
-  /** In later revisions of the platform. */
+  /** Present in later revisions of the platform. */
   domains: Schema.optionalKey(Schema.Array(ProjectDomain)),
-  /** In later revisions of the platform. */
+  /** Present in later revisions of the platform. */
   allowLocalhost: Schema.optionalKey(Schema.Boolean)
 })) {}
 
@@ -108,7 +108,7 @@ export class ProjectConfig extends Schema.Opaque<ProjectConfig>()(wireStruct({
   /** The id of the default theme of emails. */
   emailTheme: Schema.String,
   createTeamOnSignUp: Schema.Boolean,
-  /** Sorted by id, like the two below. Deleted permissions are omitted. */
+  /** Sorted by id, like the two lists below. Deleted permissions are omitted. */
   teamCreatorDefaultPermissions: Schema.Array(DefaultPermission),
   teamMemberDefaultPermissions: Schema.Array(DefaultPermission),
   userDefaultPermissions: Schema.Array(DefaultPermission),
@@ -133,7 +133,7 @@ export class AdminProject extends Schema.Opaque<AdminProject>()(wireStruct({
   id: Schema.String,
   /** May be empty. */
   displayName: Schema.String,
-  /** Empty if there is none. */
+  /** Empty if the project has no description. */
   description: Schema.String,
   logoUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** `logoFullUrl` in later revisions of the platform. */
@@ -182,7 +182,7 @@ const Port = Schema.Int.check(
   Schema.isLessThanOrEqualTo(65_535, { expected: "a port from 0 to 65535" })
 )
 
-/** The platform's maximum length. */
+/** Password of a mail server, up to the platform's maximum length. */
 const MailPassword = redacted(Schema.String.check(Schema.isMaxLength(70, { expected: "at most 70 characters" })))
 
 /** The project's own mail server. */
@@ -237,7 +237,7 @@ export class ProjectConfigUpdate extends Schema.Opaque<ProjectConfigUpdate>()(wi
   emailConfig: Schema.optional(ProjectEmailConfigInput),
   emailTheme: Schema.optional(Schema.String),
   createTeamOnSignUp: Schema.optional(Schema.Boolean),
-  /** The platform doesn't check that the permissions exist, here and in the two below. */
+  /** The platform doesn't check that the permissions exist, here and in the two lists below. */
   teamCreatorDefaultPermissions: Schema.optional(Schema.Array(DefaultPermission)),
   teamMemberDefaultPermissions: Schema.optional(Schema.Array(DefaultPermission)),
   userDefaultPermissions: Schema.optional(Schema.Array(DefaultPermission)),
@@ -247,7 +247,7 @@ export class ProjectConfigUpdate extends Schema.Opaque<ProjectConfigUpdate>()(wi
 /** The fields that an admin can change. An omitted field stays unchanged. */
 export const projectUpdate = {
   displayName: Schema.optional(Schema.String),
-  /** `null` clears it. */
+  /** `null` clears the description. */
   description: Schema.optional(Schema.NullOr(Schema.String)),
   isProductionMode: Schema.optional(Schema.Boolean),
   /** `null` removes the logo. The same applies to the other logos. */

@@ -1,4 +1,4 @@
-/** Restricted users, which can't use the app yet. Later revisions of the platform: docs/platform.md §8.3. */
+/** Restricted users can't use the app yet. They exist in later revisions of the platform: docs/platform.md §8.3. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
@@ -22,15 +22,14 @@ export interface PossiblyRestricted {
 }
 
 /**
- * Returns the reason why a user is restricted, or `null`. Anonymous users return `null`, although later platforms call
- * them restricted too: whether an app accepts anonymous users is a separate question, which platforms of 2025 have as
- * well.
+ * Returns the reason why a user is restricted, or `null`. Returns `null` for anonymous users, although later platforms
+ * call them restricted too, because apps decide separately whether to accept anonymous users.
  */
 export const restrictionOf = (
   { isAnonymous, isRestricted, restrictedReason }: PossiblyRestricted
 ): Restriction | null => isRestricted === true && !isAnonymous ? restrictedReason?.type ?? "unknown" : null
 
-/** Whether a user counts as signed in: not anonymous, and not restricted unless those are included. */
+/** Whether a user counts as signed in. Anonymous users don't. Restricted users do only if they are included. */
 export const countsAsSignedIn = <User extends PossiblyRestricted>(
   user: User | null,
   includeRestricted: boolean

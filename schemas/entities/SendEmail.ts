@@ -16,12 +16,12 @@ export const emailToSend = {
   userIds: Schema.optional(Schema.Array(Uuid)),
   /** Later revisions of the platform only. */
   allUsers: Schema.optional(Schema.Literal(true)),
-  /** The content; either this or `templateId`. */
+  /** The content. Send either `html` or `templateId`. */
   html: Schema.optional(Schema.String),
   templateId: Schema.optional(Schema.String),
   /** Replaces `html` and `templateId`. Later revisions of the platform only. */
   draftId: Schema.optional(Schema.String),
-  /** The variables of the template. Only with `templateId`. */
+  /** The variables of the template. Send them only with `templateId`. */
   variables: Schema.optional(Schema.Record(Schema.String, Json)),
   subject: Schema.optional(Schema.String),
   themeId: Schema.optional(EmailThemeChoice),
@@ -35,7 +35,7 @@ export const emailToSend = {
 
 /** The recipients of an email. The result doesn't show whether the email was sent. */
 export class SendEmailResult extends Schema.Opaque<SendEmailResult>()(wireStruct({
-  /** One for each requested user, including those that were skipped. */
+  /** One entry for each requested user, including skipped users. */
   results: Schema.Array(wireStruct({
     userId: Schema.String,
     /** Absent for a user without an address, and in later revisions of the platform. */
@@ -56,7 +56,7 @@ export class RenderedEmail extends Schema.Opaque<RenderedEmail>()(wireStruct({
 /** The result of a test. */
 export class TestResult extends Schema.Opaque<TestResult>()(wireStruct({
   success: Schema.Boolean,
-  /** Only after a failure. */
+  /** Present only after a failure. */
   errorMessage: Schema.optionalKey(Schema.String)
 })) {}
 

@@ -25,7 +25,8 @@ export class ServerTeam extends Schema.Opaque<ServerTeam>()(wireStruct({
 
 const teamDetails = {
   /**
-   * A client sends a base64 image data URL; the platform stores the image and returns its own URL. `null` removes it.
+   * A client sends a base64 image data URL; the platform stores the image and returns its own URL. `null` removes the
+   * image.
    */
   profileImageUrl: Schema.optional(Schema.NullOr(ImageUrl)),
   clientMetadata: Schema.optional(Json)

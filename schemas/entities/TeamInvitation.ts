@@ -11,7 +11,7 @@ export class TeamInvitation extends Schema.Opaque<TeamInvitation>()(wireStruct({
   /** Newer platforms only. */
   teamDisplayName: Schema.optionalKey(Schema.String),
   recipientEmail: Schema.String,
-  /** Seven days after it was sent. */
+  /** Seven days after the invitation was sent. */
   expiresAt: wire("expires_at_millis", Millis)
 })) {}
 

@@ -37,7 +37,7 @@ export class User extends Schema.Opaque<User>()(wireStruct({
   /** Whether the user can sign in with a one-time code. */
   otpAuthEnabled: Schema.Boolean,
   passkeyAuthEnabled: Schema.Boolean,
-  /** The user can read and write it; `null` until it is set. */
+  /** The user can read and write this value. `null` until it is set. */
   clientMetadata: Json,
   /** Written by the back end, readable by the user. */
   clientReadOnlyMetadata: Json,
@@ -48,7 +48,7 @@ export class User extends Schema.Opaque<User>()(wireStruct({
   /** Whether sign-in requires multi-factor authentication. */
   requiresTotpMfa: Schema.Boolean,
   isRestricted: Schema.optionalKey(Schema.Boolean),
-  /** Present only if `isRestricted` is. */
+  /** Present only if `isRestricted` is present. */
   restrictedReason: Schema.optionalKey(Schema.NullOr(RestrictedReason)),
   restrictedByAdmin: Schema.optionalKey(Schema.Boolean),
   restrictedByAdminReason: Schema.optionalKey(Schema.NullOr(Schema.String))
@@ -92,8 +92,8 @@ const profileFields = {
   /** Only `false` has an effect, in an update: it removes the passkey. Passkeys are added by registering them. */
   passkeyAuthEnabled: Schema.optional(Schema.Boolean),
   /**
-   * Back ends can always send it. Users can send it only in later revisions of the platform: earlier ones reject it
-   * with a `SchemaError`.
+   * Back ends can always send the address. Users can send it only in later revisions of the platform: earlier revisions
+   * reject the field with a `SchemaError`.
    */
   primaryEmail: Schema.optional(Schema.NullOr(Email))
 }
@@ -105,7 +105,7 @@ const accountFields = {
   serverMetadata: Schema.optional(Json),
   primaryEmailVerified: Schema.optional(Schema.Boolean),
   primaryEmailAuthEnabled: Schema.optional(Schema.Boolean),
-  /** No minimum length here. `null` removes it. Can't be combined with `passwordHash`. */
+  /** Has no minimum length here. `null` removes the password. Can't be combined with `passwordHash`. */
   password: Schema.optional(Schema.NullOr(Password)),
   /** A bcrypt hash: `$2a$`, `$2b$` or `$2y$`, at most 16 rounds. */
   passwordHash: Schema.optional(redacted(Schema.NonEmptyString)),

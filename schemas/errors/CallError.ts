@@ -309,7 +309,7 @@ export type CallReason =
  * @fix Show `error.message` for the others, or let them propagate.
  */
 export class CallError extends TaggedError("CallError")<{
-  /** The endpoint's name, as in `password.signIn`. */
+  /** Name of the endpoint, such as `password.signIn`. */
   readonly endpoint: string
   readonly reason: CallReason
 }> {

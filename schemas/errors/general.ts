@@ -22,7 +22,8 @@ export class UnsupportedError extends KnownError("UnsupportedError", {
 }) {}
 
 /**
- * The platform could not parse the request body. `message` is the platform's own and says why; the details are empty.
+ * The platform could not parse the request body. `message` is the platform's own and explains why; the details are
+ * empty.
  *
  * @cause The body is malformed JSON, or empty with a JSON content type.
  * @cause A proxy or other software changed the body or its content type in transit.

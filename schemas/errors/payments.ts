@@ -94,7 +94,8 @@ export class OfferCustomerTypeDoesNotMatch extends KnownError("OfferCustomerType
 
 /**
  * The customer has too little of the item for the (negative) change `quantity`, and the balance may not become
- * negative. Nothing was deducted. In the internal project: no free seat for another administrator.
+ * negative. Nothing was deducted. In the internal project, this error means that no seat is free for another
+ * administrator.
  *
  * @cause The customer has used up the item.
  * @cause Two requests deducted from the same balance.

@@ -1,4 +1,4 @@
-/** The reasons why a user is restricted, and the way out of each restriction. */
+/** The reasons why a user is restricted, and the next step for each reason. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 

@@ -10,7 +10,7 @@ export class SessionAuthenticationError extends Family("SessionAuthenticationErr
   code: "SESSION_AUTHENTICATION_ERROR"
 }) {}
 
-/** The request had a user's token, and it is invalid. */
+/** The request has an invalid user token. */
 export class InvalidSessionAuthentication extends Family("InvalidSessionAuthentication", {
   code: "INVALID_SESSION_AUTHENTICATION",
   parent: SessionAuthenticationError

@@ -54,7 +54,7 @@ export const ask = Effect.fn("admin.aiChat.ask")(function*(question: Question) {
   return content
 })
 
-/** Names of the subjects of `send` in `query`. */
+/** Prompts of `query`, by the context type of `send`. */
 const prompts = { "email-theme": "email-assistant-theme", "email-template": "email-assistant-template" } as const
 
 /** Removes `undefined` fields, as JSON does. */

@@ -9,9 +9,9 @@ import { serialChanges } from "./serialChanges.ts"
 /** Changes to a definition. Omitted fields keep their value. */
 export interface DefinitionChanges {
   readonly permissionId: string
-  /** New id. It is also updated in grants, in definitions that contain it and in the project's default permissions. */
+  /** New id. Grants, definitions that contain the permission, and the project's default permissions are updated too. */
   readonly id?: string | undefined
-  /** `null` removes it. */
+  /** `null` removes the description. */
   readonly description?: string | null | undefined
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
@@ -28,7 +28,8 @@ export const definitionsIn = (scope: Scope) => {
 
   /**
    * Changes a definition. The platform would empty omitted fields, so the current definition is read first. Fails with
-   * `PermissionNotFound` if there is none. The platform's own permissions can't be changed and count as not found.
+   * `PermissionNotFound` if the permission doesn't exist. The platform's own permissions can't be changed and count as
+   * not found.
    */
   const update = Effect.fn(`${name}.update`)((changes: DefinitionChanges) =>
     serialChanges(Effect.gen(function*() {

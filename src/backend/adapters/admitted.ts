@@ -7,7 +7,7 @@ import type { AdapterOptions } from "./admission.ts"
  * No middleware that requires a user or a session let this request through.
  *
  * @cause The handler doesn't run after the middleware, or the middleware requires something else.
- * @fix Put the middleware that requires a user or a session before the handler. The message names it.
+ * @fix Put the middleware that requires a user or a session before the handler. The message names the middleware.
  */
 export class RequirementMissing extends PlainError<"RequirementMissing", { readonly require: "user" | "session" }> {
   declare readonly require: "user" | "session"

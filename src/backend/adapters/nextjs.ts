@@ -84,8 +84,8 @@ export const latchkeyNextjs = (authenticator: AuthenticatorLike, next: NextFunct
 }
 
 /**
- * Whether the request is a server action or a submitted form. Shared caches don't store responses to those (RFC 9110
- * §9.3.3), and Next.js sends `no-store` with them. A response to GET can be stored, and only its route handler can
+ * Whether the request is a server action or a submitted form. Shared caches don't store responses to such requests (RFC
+ * 9110 §9.3.3), and Next.js sends `no-store` with them. A response to GET can be stored, and only its route handler can
  * prevent that.
  */
 const hasBody = (headers: HeadersLike): boolean =>
@@ -144,7 +144,7 @@ const pathOf = (request: Request): string => {
   return searchParams.size === 0 ? pathname : `${pathname}?${searchParams}`
 }
 
-/** Cache headers of CDNs. The page's own headers don't exist yet, and the proxy's take precedence. */
+/** Cache headers of CDNs. The proxy runs before the page sets its headers, and the proxy's headers take precedence. */
 const cdnHeaders = [
   "cdn-cache-control",
   "vercel-cdn-cache-control",

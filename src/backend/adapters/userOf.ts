@@ -4,12 +4,15 @@ import { RequirementMissing, sessions, users } from "./admitted.ts"
 import type { ExpressRequest } from "./express.ts"
 import type { HonoContext } from "./hono.ts"
 
-/** An Express request or a Hono context behind a middleware that lets only `Who` through. */
+/**
+ * An Express request or a Hono context behind a middleware that only lets requests with the authentication `Who`
+ * through.
+ */
 export type AuthenticatedRequest<Who extends Authentication> = ExpressRequest<Who> | Pick<HonoContext, "req">
 
 /**
- * A request behind a middleware that lets only `Who` through. The type of any other argument is a sentence, which the
- * compiler prints.
+ * A request behind a middleware that only lets requests with the authentication `Who` through. The type of any other
+ * argument is a sentence, which the compiler prints.
  */
 export type Admitted<Given, Who extends Authentication, Sentence extends string> = Given extends
   AuthenticatedRequest<Who> ? Given

@@ -66,7 +66,7 @@ export const layer = (
             onSuccess: ({ status }) => status === "restricted",
             onFailure: isRestricted
           })
-          // the restriction may have been lifted since
+          // the restriction may have been lifted since the token was issued
           const mayBeLifted = saysRestricted && (yield* isOlderThan(accessToken, restrictedFor))
           const isFinal = Result.isSuccess(found) || !isRenewable(found.failure)
           if (isFinal && !mayBeLifted) return yield* Effect.fromResult(found)

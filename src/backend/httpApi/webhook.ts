@@ -17,8 +17,8 @@ import {
 
 /**
  * Returns the event of the current request, if one of the secrets signed it: `verifyWebhook` for the request that is
- * being handled. The body must be unread; a body whose connection broke counts as read. A `MaxBodySize` in the context
- * that is less than `maxBodyBytes` replaces it.
+ * being handled. The body must be unread; a body whose connection broke counts as read. If the context has a
+ * `MaxBodySize`, the smaller of it and `maxBodyBytes` applies.
  */
 export const webhook = Effect.fn("webhook")(function*(
   secret: SecretInput | ReadonlyArray<SecretInput>,

@@ -13,14 +13,14 @@ const respond = <Fields extends { readonly _tag: ProblemName; readonly message: 
 }
 
 /**
- * The request has no valid sign-in, or not the kind that is required. `reason` says why in one word.
+ * The request isn't authenticated, or not in the required way. `reason` is the reason in one word.
  *
  * @status 401
  * @cause The request has no session, an expired one, or an API key where a session is required.
  * @cause The user is anonymous or restricted, where a user with an account is required.
  * @cause A page of another origin sent the request, so that its cookies don't count.
  * @fix Sign in, and send the request with the session's cookies, `x-stack-auth`, or an access token as a bearer. The
- *   message says which one is missing.
+ * message says which one is missing.
  */
 export class NotAuthenticated extends Schema.TaggedError<NotAuthenticated>()("NotAuthenticated", {
   reason: Schema.String,

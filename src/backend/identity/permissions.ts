@@ -20,7 +20,8 @@ import { CurrentUser } from "./identity.ts"
 export class Permission extends Context.Service<Permission, {
   readonly permissionId: string
   /**
-   * Name of the path parameter of an endpoint, or of the payload's field of a remote procedure, with the team's id.
+   * Name of the field that contains the team's id: a path parameter of an endpoint, or a payload field of a remote
+   * procedure.
    * @default none: a project permission
    */
   readonly teamIdFrom?: string
@@ -29,8 +30,9 @@ export class Permission extends Context.Service<Permission, {
 /** Options of permission checks. */
 export interface PermissionOptions {
   /**
-   * Cache time of a found permission, which is also how long a revoked permission can still work. Missing permissions
-   * are not cached, so that granting one takes effect immediately. 0 disables the cache. @default "1 minute"
+   * Cache time of a permission that the user has. A revoked permission can still work for this time. Missing
+   * permissions are not cached, so that granting one takes effect immediately. 0 disables the cache. @default "1
+   * minute"
    */
   readonly verdictsFor?: Duration.Input | undefined
 }
@@ -40,7 +42,7 @@ type Wanted = { readonly permissionId: string; readonly userId: string; readonly
 /** Maximum number of cached permissions. */
 const maxCached = 10_000
 
-/** Fails unless the current user has a permission. */
+/** Fails if the current user lacks a permission. */
 export type Verdicts = (
   wanted: Omit<Wanted, "userId">
 ) => Effect.Effect<void, NotPermitted | AuthenticationUnavailable, CurrentUser>
@@ -71,8 +73,8 @@ export const verdicts = (
   })
 
 /**
- * Fails with `NotPermitted` unless the user has the permission: `checkPermission({ permissionId, userId, teamId })`.
- * For handlers that determine the permission themselves. Sends a request each time.
+ * Fails with `NotPermitted` if the user lacks the permission: `checkPermission({ permissionId, userId, teamId })`. For
+ * handlers that determine the permission themselves. Sends a request each time.
  */
 export const checkPermission = (
   wanted: Wanted

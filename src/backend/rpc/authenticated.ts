@@ -27,7 +27,7 @@ export const authenticated = (headers: Headers): Effect.Effect<Authentication, n
       socket,
       url
     })
-    // a WebSocket, which a GET opens, has sent its response's headers already
+    // a WebSocket is opened by a GET, and the headers of its response have already been sent
     if (request.method === "POST") {
       yield* Effect.provideService(setCookies(found), HttpServerRequest.HttpServerRequest, request)
     }

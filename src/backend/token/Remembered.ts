@@ -32,7 +32,7 @@ export class Remembered<A> {
     this.#entries.set(key, { value, until })
   }
 
-  /** Removes an entry, unless it has another value by now. */
+  /** Removes an entry, unless its value has changed. */
   forget(key: string, value: A): void {
     if (this.#entries.get(key)?.value === value) this.#entries.delete(key)
   }

@@ -63,7 +63,10 @@ export interface Verifier {
   readonly verify: (token: string) => Promise<VerifiedToken>
 }
 
-/** Maximum length of a token. Longer texts are no tokens of the platform: servers don't accept headers of that size. */
+/**
+ * Maximum length of a token. Longer texts can't be tokens of the platform, because servers don't accept such long
+ * headers.
+ */
 const maxTokenLength = 16_384
 
 /** Maximum number of cached valid tokens, of about 1 kB each. */
@@ -100,7 +103,7 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
       // changed
       if (known !== undefined && (await keys.find(known.kid)).generation === known.generation) return known.token
       const unverified = readUnverified(token, settings)
-      subtleCrypto() // without it, every signature would look invalid
+      subtleCrypto() // without WebCrypto, every signature would look invalid
       const { candidates, generation } = await keys.find(unverified.kid)
       const verified = await verifySignature(token, unverified, settings, candidates, now)
       remembered.set(

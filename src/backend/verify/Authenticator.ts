@@ -52,8 +52,8 @@ export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "
   /** Scope and attributes of the session's cookies, and whether cookies of older formats count. */
   readonly cookies?: CookieOptions | undefined
   /**
-   * Cache time of a valid API key, which is also how long a revoked key can still work. An invalid key is cached for a
-   * minute. @default "1 minute"
+   * Cache time of a valid API key. A revoked key can still work for this time. An invalid key is cached for a minute.
+   * @default "1 minute"
    */
   readonly apiKeysFor?: Duration.Input | undefined
   /**
@@ -100,7 +100,7 @@ export interface AuthenticatorParts {
   readonly policy: Policy
 }
 
-/** Creates an authenticator. `byCookies` authenticates by cookies, if the session is not in the platform's own. */
+/** Creates an authenticator. `byCookies` authenticates by cookies, if sessions aren't in the platform's own cookies. */
 export const make = (
   options: AuthenticatorOptions,
   byCookies?: (parts: AuthenticatorParts) => AuthenticateByCookies

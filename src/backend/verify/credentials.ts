@@ -5,9 +5,9 @@ import { headerOf, type HeadersLike, sessionInHeaders, type StoredTokens } from 
 /** A request of any framework: a web `Request`, Node's request, or any object with headers. */
 export interface RequestLike {
   readonly headers: HeadersLike
-  /** Cookies of requests with an unsafe method count only if no page of another origin sent the request. */
+  /** HTTP method. For unsafe methods, cookies count only if no page of another origin sent the request. */
   readonly method?: string | undefined
-  /** Shows whether the page was loaded over HTTPS, like `x-forwarded-proto` behind a proxy. */
+  /** URL of the request. Shows whether the page was loaded over HTTPS, like `x-forwarded-proto` behind a proxy. */
   readonly url?: string | undefined
   /** Node's socket. Its `encrypted` shows whether the request came over HTTPS. */
   readonly socket?: object | null | undefined
