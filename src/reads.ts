@@ -47,9 +47,7 @@ export const currentUser = read("currentUser", user.get({ or: "anonymous-if-exis
 /** The project's name and available sign-in methods. */
 export const project = read("project", currentProject.get(), { of: "everyone", schema: ClientProject })
 
-/**
- * Creates a read of the signed-in user's data. Without a schema of its items, it is never stored beyond the program.
- */
+/** Creates a read of the signed-in user's data. Without a schema of its items, the read is never persisted. */
 const own = <A, E, R>(
   key: string,
   effect: Effect.Effect<ReadonlyArray<A>, E, R>,

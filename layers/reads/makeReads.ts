@@ -51,7 +51,7 @@ export interface ReadsService extends OptimisticReads {
   readonly view: ReadsView
 }
 
-/** Returns the cache behind a service. The cast is safe, because only caches are views. */
+/** Returns the cache behind a service. Every `ReadsView` is a cache. */
 export const cacheOf = ({ view }: ReadsService): ReadEntries => view as ReadEntries
 
 /** Makes the operations over a cache. */

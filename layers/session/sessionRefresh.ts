@@ -164,7 +164,7 @@ const underLock = ({ session, store }: SessionParts, refresh: Refresh): Refresh 
 
 /**
  * Whether the refreshed access token should replace the session's token. It shouldn't if the session has ended or
- * changed, or if its token is equally new: a store that was unavailable for a while may return an older token.
+ * changed meanwhile, or already has a newer token: a store that was unavailable for a while may return an older one.
  */
 const isNewer = (fresh: CurrentSession, before: CurrentSession, held: CurrentSession | null): boolean =>
   held?.key === before.key

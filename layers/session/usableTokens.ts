@@ -141,7 +141,7 @@ export const makeUsableTokens = (
     recordUse(now)
     const held = session.current()
     if (held === null) return Effect.succeedNone
-    // calls with the text "undefined" as a token fail before they are sent
+    // a call with the text "undefined" as a token would fail before it is sent
     const { accessToken, refreshToken } = held.tokens
     if ([accessToken, refreshToken].some((token) => token !== undefined && !isTokenText(Redacted.value(token)))) {
       return Effect.succeedNone

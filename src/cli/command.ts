@@ -151,7 +151,7 @@ const token = Command.make("token").pipe(
   Command.withSubcommands([inspect])
 )
 
-/** `latchkey` */
+/** The `latchkey` command with its subcommands. */
 export const command = Command.make("latchkey").pipe(
   Command.withDescription("Authentication for TypeScript apps: emulator, project setup, checks and error lookup"),
   Command.withSubcommands([emulator, init, demo, doctor, login, whoami, logout, errors, token]),

@@ -164,7 +164,7 @@ const question = async (text: string, signal: AbortSignal): Promise<string> => {
   return Promise.race([lines.question(text, { signal }).catch(() => ""), closed]).finally(() => lines.close())
 }
 
-/** Writes a new file. Fails if the file exists by now. */
+/** Writes a new file. Fails if the file already exists. */
 const writeNewFile = (folder: string, file: Plan["files"][number]) =>
   Effect.tryPromise({
     try: async () => {

@@ -1,8 +1,8 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * A TOTP code was entered, but no sign-in of this client or tab is waiting for one: it is complete, expired, or was
- * started elsewhere. Nothing was sent.
+ * A TOTP code was entered, but no sign-in of this client or tab is waiting for one. The sign-in is complete, has
+ * expired, or was started elsewhere. Nothing was sent.
  *
  * @cause The page was loaded in another tab or browser, or long after the first step.
  * @cause The first step ran on the server, and the second in the browser.

@@ -66,7 +66,7 @@ export const clientFlows: typeof flows = {
   emailVerification,
   memberProfiles: later(async () => (await loadTeams()).memberProfiles, { get: true, list: true, update: true }),
   notificationPreferences,
-  // loading it later would leave the provider's code in the address until then
+  // loading `oauth` later would leave the provider's code in the address bar until then
   oauth,
   oauthProviders,
   ownedProjects,

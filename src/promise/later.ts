@@ -4,7 +4,7 @@ import { CodeNotLoaded } from "../errors/index.ts"
 
 type Effectful = (...args: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, any>
 
-/** The functions of a namespace that return an effect. The others can't wait for their code. */
+/** The functions of a namespace that return an effect. Other functions can't wait for their code. */
 export type Loadable<Functions> = {
   [Name in keyof Functions as Functions[Name] extends Effectful ? Name : never]: Functions[Name]
 }

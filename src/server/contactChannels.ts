@@ -21,7 +21,7 @@ export const add = Effect.fn("server.contactChannels.add")(function*(channel: {
   readonly isVerified?: boolean | undefined
   /** Whether the user can sign in with the address. @default false */
   readonly usedForAuth?: boolean | undefined
-  /** Whether it replaces the current primary address. @default false */
+  /** Whether the address replaces the current primary address. @default false */
   readonly isPrimary?: boolean | undefined
 }) {
   return yield* ContactChannels.createForUser({

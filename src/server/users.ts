@@ -46,7 +46,10 @@ export const list = Effect.fn("server.users.list")(function*(query: ListQuery = 
   )
 })
 
-/** Not forever, because the platform may be updated while a back end runs. */
+/**
+ * Time in milliseconds for which the rejected parameter is omitted. Not forever, because the platform may be updated
+ * while a back end runs.
+ */
 const refusedFor = 600_000
 
 const refusedUntil = new WeakMap<ServerAccess["Service"], number>()

@@ -4,14 +4,14 @@ import { errorPage } from "../../../schemas/site.ts"
 /** Media type of problem details. */
 export const problemType = "application/problem+json"
 
-/** The errors that a back end refuses requests with. */
+/** Errors with which a back end refuses requests. */
 const problems = {
   NotAuthenticated: { title: "Not authenticated", status: 401 },
   NotPermitted: { title: "Not permitted", status: 403 },
   AuthenticationUnavailable: { title: "Authentication unavailable", status: 503 }
 } as const
 
-/** Name of an error that a back end refuses requests with. Each has a page in the documentation. */
+/** Name of an error with which a back end refuses requests. Each error has a page in the documentation. */
 export type ProblemName = keyof typeof problems
 
 /** The members of problem details that RFC 9457 defines. */

@@ -61,8 +61,8 @@ export const makeRefreshSession = (refreshing: Refreshing) => {
   const refused = new Remembered<true>(maxCached, now)
   const verifiedSessions = new Remembered<true>(maxCached, now)
   /**
-   * The refresh token of each session id with a validly signed access token. The first one wins: otherwise one session
-   * could vouch for any refresh token.
+   * Refresh token of each session id that a validly signed access token contained. The first refresh token of an id
+   * stays; otherwise one session could vouch for any refresh token.
    */
   const vouched = new Remembered<string>(maxCached, now)
 

@@ -23,7 +23,10 @@ export interface Refusal {
   readonly body: Problem & { readonly reason: string; readonly message: string }
 }
 
-/** Creates the response to a rejected request. `needed` is the message for a valid sign-in of an insufficient kind. */
+/**
+ * Creates the response to a rejected request. `needed` is the message for a request with a valid sign-in of the wrong
+ * kind.
+ */
 export const refusal = (found: Authentication, needed: string): Refusal => {
   const [body, headers] = found.status === "unavailable"
     ? [
@@ -62,5 +65,5 @@ export const challenge = (found: Exclude<Authentication, Unavailable>): { readon
   return { "www-authenticate": `${asked}, error="invalid_token", error_description="${description}"` }
 }
 
-/** Reasons of requests without any credentials that could be wrong. */
+/** Reasons for which the challenge has no error code, because no invalid credentials were sent. */
 const withoutToken: ReadonlyArray<SignedOutReason> = ["no-credentials", "cross-site"]

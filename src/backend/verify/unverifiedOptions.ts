@@ -24,7 +24,7 @@ export interface UnverifiedOptions {
    * users with a missing access token that can be signed in at the same time. @default 120
    */
   readonly limit?: number | undefined
-  /** Maximum per client address. Users behind the address of one company or provider share it. @default 20 */
+  /** Maximum per client address. Users behind the address of one company or provider share this maximum. @default 20 */
   readonly limitPerAddress?: number | undefined
   /** @default "1 minute" */
   readonly window?: Duration.Input | undefined

@@ -35,7 +35,7 @@ export interface WebhookOptions {
    * Maximum difference between the timestamp and now, in either direction, in seconds. @default 300 (Standard Webhooks)
    */
   readonly toleranceSeconds?: number | undefined
-  /** Maximum size of a body in bytes. Reading stops shortly after it. @default 5,000,000 */
+  /** Maximum size of a body in bytes. Reading stops shortly after this size. @default 5,000,000 */
   readonly maxBodyBytes?: number | undefined
   /** Clock, in milliseconds since the epoch. @default the machine's clock */
   readonly now?: Now | undefined
@@ -187,7 +187,7 @@ const isRequest = (request: WebhookRequest): request is Request => "bodyUsed" in
 const chunksIn = (request: Unread): AsyncIterator<unknown> =>
   isRequest(request)
     ? chunksOf(request.body)
-    // the response needs the connection
+    // keeps the connection open for the response
     : request.iterator({ destroyOnReturn: false })
 
 /** Returns a body that was already read, unless it is too long. */

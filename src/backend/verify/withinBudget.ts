@@ -53,7 +53,7 @@ export const CacheMiss = Context.Reference<{ isMiss: boolean } | undefined>("lat
   defaultValue: () => undefined
 })
 
-/** Records in the span and for observers that the cache did not suffice. */
+/** Records a cache miss in the span and for observers. */
 export const cacheMiss = <A, E>(request: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.flatMap(CacheMiss, (miss) => {
     if (miss !== undefined) miss.isMiss = true

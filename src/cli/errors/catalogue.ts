@@ -32,7 +32,7 @@ export interface ErrorEntry {
   readonly kind: "known" | "reason" | "own"
   /** Subject that the error belongs to, as in `Teams`. */
   readonly subject: string
-  /** Package entry that exports the error's class, such as `latchkey/verify`; `undefined` if none does. */
+  /** Package entry that exports the error's class, such as `latchkey/verify`; `undefined` if no entry exports it. */
   readonly from: string | undefined
   /** URL of the error's page. */
   readonly docs: string
@@ -150,7 +150,7 @@ const contractDocstrings = async (): Promise<ReadonlyMap<string, Described>> => 
   }))
 }
 
-/** A docstring with its subject. */
+/** Docstring of an error class, with the subject under which the error is listed. */
 interface Described extends Docstring {
   readonly subject: string
 }

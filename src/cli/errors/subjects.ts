@@ -44,7 +44,10 @@ const entries = [
 /** Returns the subject of the errors in a module of `schemas/errors`. */
 export const subjectOfModule = (module: string): string => subjects[module] ?? "Other errors"
 
-/** Returns the subject of an entry's errors. Errors without an entry belong to `latchkey/react`, which has unexported ones. */
+/**
+ * Returns the subject of an entry's errors. Errors without an entry belong to `latchkey/react`, which has errors that
+ * aren't exported.
+ */
 export const subjectOfEntry = (entry = "latchkey/react"): string => `Errors of ${entry}`
 
 /** All subjects, in the order in which they are listed. */

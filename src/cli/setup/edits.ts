@@ -41,7 +41,10 @@ const importing = (source: string, lines: ReadonlyArray<string>): string => {
 const isInComment = (source: string, at: number): boolean =>
   /\/\/|\/\*|^\s*\*/.test(source.slice(source.lastIndexOf("\n", at) + 1, at))
 
-/** Changes a source with `change`, which returns `undefined` without a safe place. Keeps line endings and a byte order mark. */
+/**
+ * Changes a source with `change`, which returns `undefined` if the source has no safe place. Keeps line endings and a
+ * byte order mark.
+ */
 const changed = (source: string, byHand: string, change: (plain: string) => string | undefined): Edit => {
   if (isDone(source)) return { state: "done" }
   const hasCrlf = source.includes("\r\n")
@@ -88,7 +91,10 @@ export const aroundChildren = (source: string, byHand: string): Edit => {
 
 const expressApp = /^(?:export )?(?:const|let|var) (\w+)(?:: [\w.]+)? = express\(\)/gm
 
-/** Returns the name of the variable with the server's Express app; `undefined` without exactly one app at the top level. */
+/**
+ * Returns the name of the variable with the server's Express app; `undefined` if the number of apps at the top level
+ * isn't one.
+ */
 export const expressAppOf = (source: string): string | undefined => {
   const [app, ...more] = source.matchAll(expressApp)
   return more.length > 0 ? undefined : app?.[1]

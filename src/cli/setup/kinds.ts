@@ -46,7 +46,7 @@ export const nameIn = (kind: Kind, setting: Setting): string => {
 /** Returns the file for settings that are not committed. */
 export const envFileOf = (kind: Kind): string => kind === "next" || kind === "vite" ? ".env.local" : ".env"
 
-/** Returns the lines of that file. Vite projects run in the browser, so they get no server key. */
+/** Returns the lines of the file for settings. Vite projects run in the browser, so they get no server key. */
 export const envLines = (
   kind: Kind,
   project: Omit<ProjectKeys, "displayName" | "superSecretAdminKey">

@@ -131,7 +131,10 @@ const placeOf = (folder: string, found: Package, node: Node): Place => {
   return { folder, found, kind: kindIn(folder), isTyped, commands: commandsOf(folder, found), node, has }
 }
 
-/** Returns the command that starts the app and the emulator together; `undefined` if `init` cannot add the emulator to it. */
+/**
+ * Returns the command that starts the app and the emulator together; `undefined` if `init` cannot add the emulator to
+ * the app's command.
+ */
 export const commandWithEmulator = (folder: string, found: Package): string | undefined => {
   const place = placeOf(folder, found, currentNode)
   const script = devScript(place, kits[place.kind](place).dev)
@@ -442,7 +445,7 @@ const express = (place: Place): Kit => {
   }
 }
 
-/** Server that is written as a whole. In an existing one, the user adds `byHand`. */
+/** A server file that is written as a whole. If the project already has a server, the user adds `byHand` to it. */
 const ownServer = (
   place: Place,
   { byHand, packages, text, title, uses }: {

@@ -14,7 +14,7 @@ export interface Node {
 
 export const currentNode: Node = {
   version: process.versions.node,
-  // "strip" in Node 22.18, 23.6 and 24; missing in Node 20
+  // the value is "strip" in Node 22.18, 23.6 and 24, and missing in Node 20
   runsTypeScript: (process.features as { readonly typescript?: string | false }).typescript !== undefined
     && process.features.typescript !== false,
   requiresModules: (process.features as { readonly require_module?: boolean }).require_module === true

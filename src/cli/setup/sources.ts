@@ -86,7 +86,7 @@ export const { currentUser, LatchkeyHandler, LatchkeyProvider, metadata, proxy, 
 /** Proxy file of a Next.js app: refreshes sessions, and remembers the page that a signed-out visitor requested. */
 export const nextProxy = "export { proxy } from './latchkey'\n"
 
-/** Middleware file with the same purpose, before Next.js 16. */
+/** Middleware file for versions before Next.js 16, with the same purpose as {@link nextProxy}. */
 export const nextMiddleware = "export { proxy as middleware } from './latchkey'\n"
 
 /** Page for every screen at /handler/*. */

@@ -23,7 +23,7 @@ const choices: { readonly [name: string]: { readonly label: string; readonly res
   serverError: { label: "500", respond: { type: "serverError" } }
 }
 
-/** `/emulator/conditions` */
+/** The page `/emulator/conditions`. */
 export const conditions: Page = {
   title: () => "Clock and faults",
   content: (visit) =>
@@ -103,7 +103,7 @@ const labelOf = (active: ActiveFault): string => {
   return Array.isArray(respond) ? respond.map(labelOfStep).join(", then ") : labelOfStep(respond)
 }
 
-/** Labels a step of a fault like the choices above, with the step's own numbers. */
+/** Labels a step of a fault like `choices`, with the step's own numbers. */
 const labelOfStep = (respond: unknown): string => {
   const step = respond as "pass" | Exclude<FaultEffect, { readonly type: "latency" }> | {
     readonly type: "latency"

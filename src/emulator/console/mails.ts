@@ -9,7 +9,7 @@ import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const maxShown = 50
 
-/** `/emulator/outbox?address=` */
+/** The page `/emulator/outbox?address=`. */
 export const mails: Page = {
   title: () => "Emails",
   content: (visit) => {

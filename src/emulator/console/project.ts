@@ -30,7 +30,7 @@ type Flag = keyof typeof flags
 
 const names = Object.keys(flags) as ReadonlyArray<Flag>
 
-/** `/emulator/project` */
+/** The page `/emulator/project`. */
 export const project: Page = {
   title: ({ project }) => projectNameOf(project),
   content: (visit) =>

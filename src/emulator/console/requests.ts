@@ -6,7 +6,7 @@ import { actionForm, table, time } from "./frame.ts"
 import { Html, html } from "./html.ts"
 import { type Page, to, type Visit } from "./visit.ts"
 
-/** `/emulator/requests` */
+/** The page `/emulator/requests`. */
 export const requests: Page = {
   title: () => "Requests",
   content: (visit) =>
@@ -98,7 +98,7 @@ const outcomeOf = (request: LoggedRequest): Html => {
   } ${faulty && html`<span class="chip">fault</span>`}`
 }
 
-/** `/emulator/request?id=` */
+/** The page `/emulator/request?id=`. */
 export const request: Page = {
   title: (visit) => requestOf(visit)?.endpoint ?? "Request",
   content: (visit) =>

@@ -8,7 +8,7 @@ import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const teamOf = ({ project, query }: Visit): Team | undefined => project.teams.get(query.get("id") ?? "")
 
-/** `/emulator/team?id=` */
+/** The page `/emulator/team?id=`. */
 export const team: Page = {
   title: (visit) => {
     const team = teamOf(visit)

@@ -5,7 +5,7 @@ import { html } from "./html.ts"
 import { group } from "./people.ts"
 import { operate, type Page, to } from "./visit.ts"
 
-/** `/emulator/teams` */
+/** The page `/emulator/teams`. */
 export const teams: Page = {
   title: () => "Teams",
   content: (visit) =>

@@ -9,7 +9,7 @@ import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const userOf = ({ project, query }: Visit): User | undefined => project.users.get(query.get("id") ?? "")
 
-/** `/emulator/user?id=` */
+/** The page `/emulator/user?id=`. */
 export const user: Page = {
   title: (visit) => {
     const user = userOf(visit)

@@ -6,7 +6,7 @@ import { html } from "./html.ts"
 import { addressOf, chips, nameOf, person } from "./people.ts"
 import { operate, type Page, to, type Visit } from "./visit.ts"
 
-/** `/emulator?q=` */
+/** The page `/emulator?q=`. */
 export const users: Page = {
   title: () => "Users",
   content: (visit) =>

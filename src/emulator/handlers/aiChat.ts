@@ -12,7 +12,7 @@ const words = "This is the emulator's scripted response: the source is unchanged
 const sourceIn = (project: Project, contextType: "email-theme" | "email-template", id: string): string | undefined =>
   (contextType === "email-theme" ? project.emailThemes : project.emailTemplates).get(id)?.tsxSource
 
-/** `/internal/ai-chat` and `/ai/query` */
+/** Handlers for `/internal/ai-chat` and `/ai/query`. */
 export const handlers = handle(AiChat, {
   send: ({ contextType, threadId }, { project }) =>
     Effect.suspend(() => {

@@ -6,7 +6,7 @@ import { users } from "../model/index.ts"
 import { accounts } from "../oauth/index.ts"
 import { handle } from "../request/index.ts"
 
-/** `/auth/anonymous` */
+/** Handlers for `/auth/anonymous`. */
 export const handlers = handle(Anonymous, {
   signUp: (_, request) =>
     Effect.gen(function*() {

@@ -15,7 +15,7 @@ const sessionOf = (request: ApiRequest) =>
     return sessionId === undefined ? Refusal.fail(400, "The access token has no session") : Effect.succeed(sessionId)
   })
 
-/** `/analytics/events/batch` */
+/** Handlers for `/analytics/events/batch`. */
 export const analytics = handle({ sendEvents }, {
   sendEvents: (_, request) => Effect.as(sessionOf(request), { inserted: 0 })
 })
@@ -23,7 +23,7 @@ export const analytics = handle({ sendEvents }, {
 const maxEvents = 5000
 const maxBytes = 1_000_000
 
-/** `/session-replays/batch` */
+/** Handlers for `/session-replays/batch`. */
 export const sessionReplays = handle({ sendBatch }, {
   sendBatch: ({ batchId, events }, request) =>
     Effect.gen(function*() {

@@ -18,7 +18,7 @@ const findPending = ({ platform, project }: ApiRequest, loginCode: Redacted.Reda
       : Refusal.fail(400, "The login code belongs to another project")
   })
 
-/** `/auth/cli` */
+/** Handlers for `/auth/cli`. */
 export const handlers = handle(Cli, {
   create: ({ anonRefreshToken, expiresInMillis }, { platform, project }) =>
     Effect.suspend(() => {

@@ -6,7 +6,7 @@ import { connectedAccounts } from "../oauth/index.ts"
 import { type ApiRequest, handle, userIdOf } from "../request/index.ts"
 import { Refusal } from "../state/index.ts"
 
-/** Checks a requested user id: any at server level, only the user's own at client level. */
+/** Checks a requested user id. At server level, any id is allowed; at client level, only the signed-in user's. */
 const permitted = (request: ApiRequest, userId: string) =>
   Effect.flatMap(userIdOf(request, userId), (id) =>
     request.level === "client" && id !== request.user?.id
@@ -24,7 +24,7 @@ const createAccessToken = (
       : yield* connectedAccounts.accessToken(request, user, wanted)
   })
 
-/** `/connected-accounts` */
+/** Handlers for `/connected-accounts`. */
 export const handlers = handle(ConnectedAccounts, {
   createAccessToken: (input, request) => createAccessToken(request, input),
 

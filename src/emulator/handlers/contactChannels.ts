@@ -22,7 +22,7 @@ const view = ({ id, isPrimary, isVerified, usedForAuth, userId, value }: Contact
   usedForAuth
 })
 
-/** Checks a requested user id: any at server level, only the user's own at client level. */
+/** Checks a requested user id. At server level, any id is allowed; at client level, only the signed-in user's. */
 const permitted = (request: ApiRequest, userId: string, status = 403) =>
   Effect.flatMap(userIdOf(request, userId), (id) =>
     request.level === "client" && id !== request.user?.id
@@ -124,7 +124,7 @@ const sendVerification = (request: ApiRequest, user: User, channel: ContactChann
     return success
   })
 
-/** `/contact-channels` */
+/** Handlers for `/contact-channels`. */
 export const handlers = handle(ContactChannels, {
   list: ({ contactChannelId, userId }, request) =>
     Effect.gen(function*() {

@@ -38,7 +38,7 @@ const notifyHolders = (platform: Platform, project: Project, key: ApiKey): void 
   }
 }
 
-/** `/integrations/credential-scanning` */
+/** Handlers for `/integrations/credential-scanning`. */
 export const handlers = handle(CredentialScanning, {
   revoke: ({ apiKey }, { platform }) =>
     Effect.suspend(

@@ -5,7 +5,7 @@ import { emails } from "../mail/index.ts"
 import { handle } from "../request/index.ts"
 import { lightTheme, Refusal, sampleTemplate } from "../state/index.ts"
 
-/** `/internal/email-themes` */
+/** Handlers for `/internal/email-themes`. */
 export const handlers = handle(EmailThemes, {
   list: (_, { project }) =>
     Effect.sync(() => ({

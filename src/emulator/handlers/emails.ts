@@ -44,7 +44,7 @@ const boostHours = 4
 
 const boostFactor = 4
 
-/** `/emails` */
+/** Handlers for `/emails`. */
 export const handlers = handle(Emails, {
   send: (input, request) =>
     Effect.gen(function*() {

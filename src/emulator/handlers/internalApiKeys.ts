@@ -31,7 +31,7 @@ const keySetNamed = (project: Project, id: string) =>
     return set === undefined ? Effect.fail(new ApiKeyNotFound()) : Effect.succeed(set)
   })
 
-/** `/internal/api-keys` */
+/** Handlers for `/internal/api-keys`. */
 export const handlers = handle(InternalApiKeys, {
   list: (_, { project }) =>
     Effect.sync(() => ({ items: [...project.keySets].reverse().map(masked), isPaginated: false })),

@@ -27,7 +27,7 @@ const member = (internal: Project, user: User, teamId: string) => {
     : Effect.succeed(membership)
 }
 
-/** `/internal/projects` */
+/** Handlers for `/internal/projects`. */
 export const handlers = handle(InternalProjects, {
   list: (_, request) =>
     Effect.map(owner(request), ({ teamIds }) => ({

@@ -4,7 +4,7 @@ import * as Metrics from "../../../schemas/endpoints/metrics.ts"
 import { metrics } from "../model/index.ts"
 import { handle } from "../request/index.ts"
 
-/** `/internal/metrics` and `/internal/user-activity` */
+/** Handlers for `/internal/metrics` and `/internal/user-activity`. */
 export const handlers = handle(Metrics, {
   get: ({ includeAnonymous = false }, { platform, project }) =>
     Effect.sync(() => metrics.of(platform, project, includeAnonymous)),

@@ -7,7 +7,7 @@ import { codes, digitsAt } from "../model/index.ts"
 import { accounts } from "../oauth/index.ts"
 import { handle } from "../request/index.ts"
 
-/** `/auth/mfa` */
+/** Handlers for `/auth/mfa`. */
 export const handlers = handle(Mfa, {
   signIn: (input, request) =>
     Effect.gen(function*() {

@@ -15,7 +15,7 @@ const view = (user: User, { canDisable, id, name }: NotificationCategory) => ({
   canDisable
 })
 
-/** Finds the user: any at server level, only the user themself at client level. */
+/** Finds a user. At server level, any user is allowed; at client level, only the signed-in user. */
 const userNamed = (request: ApiRequest, userId: string) =>
   Effect.gen(function*() {
     const id = yield* userIdOf(request, userId)
@@ -38,7 +38,7 @@ const unsubscription = (
   return undefined
 }
 
-/** `/emails/notification-preference` and `/emails/unsubscribe-link` */
+/** Handlers for `/emails/notification-preference` and `/emails/unsubscribe-link`. */
 export const handlers = handle(NotificationPreferences, {
   list: ({ userId }, request) =>
     Effect.map(userNamed(request, userId), (user) => ({

@@ -200,7 +200,7 @@ const completeFlow = (request: ApiRequest, project: Project, flow: OAuthFlow, pr
     return new Reply(303, {})
   })
 
-/** `/auth/oauth` */
+/** Handlers for `/auth/oauth`. */
 export const handlers = handle(OAuth, {
   refresh: (input, request) =>
     Effect.gen(function*() {

@@ -9,7 +9,7 @@ import { type OAuthAccount, Refusal, success } from "../state/index.ts"
 
 const notOwn = Refusal.fail(403, "Users can only see and change their own linked accounts")
 
-/** Finds the user: any at server level, only the user themself at client level. */
+/** Finds a user. At server level, any user is allowed; at client level, only the signed-in user. */
 const userOf = (request: ApiRequest, userId: string) =>
   Effect.gen(function*() {
     const id = yield* userIdOf(request, userId)
@@ -81,7 +81,7 @@ const update = (request: ApiRequest, { providerId, userId, ...given }: Named & G
     return serverView(request, account)
   })
 
-/** `/oauth-providers` */
+/** Handlers for `/oauth-providers`. */
 export const handlers = handle(OAuthProviders, {
   list: ({ userId }, request) =>
     Effect.gen(function*() {

@@ -4,7 +4,7 @@ import * as Onboarding from "../../../schemas/endpoints/onboarding.ts"
 import { restrictionOf, serverUserView } from "../model/index.ts"
 import { handle } from "../request/index.ts"
 
-/** `/internal/onboarding/preview-affected-users` */
+/** Handlers for `/internal/onboarding/preview-affected-users`. */
 export const handlers = handle(Onboarding, {
   previewAffectedUsers: ({ limit, onboarding }, { platform, project }) =>
     Effect.sync(() => {

@@ -30,7 +30,7 @@ const accountOf = (platform: Platform, project: Project, email: string) =>
     return user
   })
 
-/** `/auth/otp` */
+/** Handlers for `/auth/otp`. */
 export const handlers = handle(Otp, {
   sendSignInCode: ({ callbackUrl, email, ...challenge }, request) =>
     Effect.gen(function*() {

@@ -14,7 +14,7 @@ const enabled = ({ config }: Project) =>
 
 const defaultName = "Your account"
 
-/** `/auth/passkey` */
+/** Handlers for `/auth/passkey`. */
 export const handlers = handle(PasskeyEndpoints, {
   initiateRegistration: (_, request) =>
     Effect.gen(function*() {

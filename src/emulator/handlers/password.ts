@@ -1,4 +1,4 @@
-/** Email and password. docs/platform.md §7.2, docs/protocol.md §16. */
+/** Sign-in and sign-up with email and password. docs/platform.md §7.2, docs/protocol.md §16. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -29,7 +29,7 @@ const delayLikeSending = ({ clock }: Platform): Effect.Effect<void> =>
     (millis) => Effect.provideService(Effect.sleep(millis), Clock.Clock, clock)
   )
 
-/** `/auth/password` */
+/** Handlers for `/auth/password`. */
 export const handlers = handle(Password, {
   signIn: (input, request) =>
     Effect.gen(function*() {

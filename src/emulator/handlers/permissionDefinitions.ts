@@ -64,8 +64,8 @@ const definitions = (scope: permissions.Scope): Handlers<typeof InTeams> => ({
     })
 })
 
-/** `/team-permission-definitions` */
+/** Handlers for `/team-permission-definitions`. */
 export const teamPermissionDefinitions = handle(InTeams, definitions("team"))
 
-/** `/project-permission-definitions` */
+/** Handlers for `/project-permission-definitions`. */
 export const projectPermissionDefinitions = handle(InProject, definitions("project"))

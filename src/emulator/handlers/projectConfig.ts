@@ -12,7 +12,7 @@ const permitted = ({ level: access }: ApiRequest, level: configLayers.Level): Ef
     ? Refusal.fail(403, `With server access only the level branch can be used, not ${level}`)
     : Effect.void
 
-/** `/internal/config` */
+/** Handlers for `/internal/config`. */
 export const handlers = handle(ProjectConfig, {
   get: (_, { platform, project }) =>
     Effect.sync(() => ({ configString: Redacted.make(JSON.stringify(configLayers.whole(platform, project))) })),

@@ -8,7 +8,7 @@ import { Refusal, success, type User } from "../state/index.ts"
 
 const byId = (a: User, b: User): number => a.id < b.id ? -1 : 1
 
-/** `/project-permissions` */
+/** Handlers for `/project-permissions`. */
 export const handlers = handle(ProjectPermissions, {
   list: ({ permissionId, recursive = false, userId }, request) =>
     Effect.gen(function*() {

@@ -4,7 +4,7 @@ import * as Projects from "../../../schemas/endpoints/projects.ts"
 import { clientView } from "../model/index.ts"
 import { handle } from "../request/index.ts"
 
-/** `/projects` */
+/** Handlers for `/projects`. */
 export const handlers = handle(Projects, {
   getCurrent: (_, { platform, project }) => Effect.succeed(clientView(platform, project))
 })

@@ -19,7 +19,7 @@ const withoutPassword = (sender: EmailConfig, { displayName: senderName }: Proje
   return shown
 }
 
-/** `/internal/emails` */
+/** Handlers for `/internal/emails`. */
 export const handlers = handle(SentEmails, {
   list: (_, { platform, project }) =>
     Effect.sync(() => ({

@@ -37,7 +37,7 @@ export const refreshed = (request: ApiRequest, project: Project, refreshToken: s
     return yield* accounts.accessTokenFor(request, project, user, session)
   })
 
-/** `/auth/sessions` */
+/** Handlers for `/auth/sessions`. */
 export const handlers = handle(Sessions, {
   list: (input, request) =>
     Effect.gen(function*() {

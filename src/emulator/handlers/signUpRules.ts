@@ -9,7 +9,7 @@ const hourMillis = 3_600_000
 /** Number of hours in the hourly counts. */
 const hours = 48
 
-/** `/internal/sign-up-rules-stats` and `/internal/sign-up-rules-test` */
+/** Handlers for `/internal/sign-up-rules-stats` and `/internal/sign-up-rules-test`. */
 export const handlers = handle(SignUpRules, {
   getStats: (_, { platform, project }) =>
     Effect.sync(() => {

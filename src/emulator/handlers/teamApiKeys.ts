@@ -49,7 +49,7 @@ const ownerOf = ({ owner }: ApiKey) => {
 
 const view = (key: ApiKey) => ({ ...apiKeys.view(key), ...ownerOf(key), value: apiKeys.masked(key) })
 
-/** `/team-api-keys` */
+/** Handlers for `/team-api-keys`. */
 export const handlers = handle(TeamApiKeys, {
   list: ({ teamId }, request) =>
     Effect.map(inTeam(request, teamId), () => ({

@@ -73,7 +73,7 @@ const view = ({ platform, project }: ApiRequest, { code, email, id, teamId }: In
   expiresAt: new Date(code.expiresAt)
 })
 
-/** `/team-invitations` */
+/** Handlers for `/team-invitations`. */
 export const handlers = handle(TeamInvitations, {
   sendCode: ({ callbackUrl, email, teamId }, request) =>
     Effect.gen(function*() {

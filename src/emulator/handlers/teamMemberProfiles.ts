@@ -66,7 +66,7 @@ const update = ({ platform, project }: ApiRequest, member: Member, { displayName
     return membership
   })
 
-/** `/team-member-profiles` */
+/** Handlers for `/team-member-profiles`. */
 export const handlers = handle(TeamMemberProfiles, {
   list: ({ teamId, userId }, request) =>
     Effect.gen(function*() {

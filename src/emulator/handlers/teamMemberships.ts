@@ -7,7 +7,7 @@ import { permissions, teamEvents, teams } from "../model/index.ts"
 import { handle, signedIn, userIdOf, userNamed } from "../request/index.ts"
 import { success } from "../state/index.ts"
 
-/** `/team-memberships` */
+/** Handlers for `/team-memberships`. */
 export const handlers = handle(TeamMemberships, {
   create: ({ teamId, userId }, request) =>
     Effect.gen(function*() {

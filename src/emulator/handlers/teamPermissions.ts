@@ -21,7 +21,7 @@ const memberOf = (request: ApiRequest, teamId: string, userId: string) =>
 
 const event = ({ teamId, userId }: Membership, id: string) => () => ({ id, team_id: teamId, user_id: userId })
 
-/** `/team-permissions` */
+/** Handlers for `/team-permissions`. */
 export const handlers = handle(TeamPermissions, {
   list: ({ permissionId, recursive = false, teamId, userId }, request) =>
     Effect.gen(function*() {

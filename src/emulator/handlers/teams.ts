@@ -1,4 +1,6 @@
-/** Teams: the user's own at client level, any at server level. docs/platform.md §10. */
+/**
+ * Teams. At client level, only the user's own teams are accessible; at server level, all teams. docs/platform.md §10.
+ */
 import * as Effect from "effect/Effect"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import { TeamNotFound } from "../../../schemas/errors/teams.ts"
@@ -94,7 +96,7 @@ const update = ({ teamId, ...changes }: Changes & { readonly teamId: string }, r
     return team
   })
 
-/** `/teams` */
+/** Handlers for `/teams`. */
 export const handlers = handle(Teams, {
   list: ({ userId }, request) =>
     Effect.gen(function*() {

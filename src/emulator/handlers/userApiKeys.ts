@@ -49,7 +49,7 @@ const ownerOf = ({ owner }: ApiKey) => {
 
 const view = (key: ApiKey) => ({ ...apiKeys.view(key), ...ownerOf(key), value: apiKeys.masked(key) })
 
-/** `/user-api-keys` */
+/** Handlers for `/user-api-keys`. */
 export const handlers = handle(UserApiKeys, {
   list: (input, request) =>
     Effect.map(userIn(request, input.userId), (userId) => ({

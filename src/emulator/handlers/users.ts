@@ -1,4 +1,6 @@
-/** Users: only the user's own record at client level, any at server level. docs/platform.md §8. */
+/**
+ * Users. At client level, only the user's own record is accessible; at server level, all users. docs/platform.md §8.
+ */
 import * as Effect from "effect/Effect"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { isDataUrl, restrictionOf, serverUserView, teams, users, userSearch, userView } from "../model/index.ts"
@@ -41,7 +43,7 @@ const candidates = (project: Project, { query, teamId }: ListQuery): ReadonlyArr
   return members.map(({ userId }) => project.users.get(userId)!).sort((a, b) => a.sequence - b.sequence)
 }
 
-/** `/users` */
+/** Handlers for `/users`. */
 export const handlers = handle(Users, {
   getMe: (_, request) => Effect.map(signedIn(request), (user) => userView(request.platform, request.project, user)),
 

@@ -43,7 +43,9 @@ export const templateIn = (project: Project, id: string, status: number): Effect
       : Effect.succeed(template)
   })
 
-/** Returns the source of the chosen theme. `null` and `undefined` choose the project's theme, `false` none. */
+/**
+ * Returns the source of the chosen theme. `null` and `undefined` choose the project's theme, `false` chooses no theme.
+ */
 export const chosenTheme = (project: Project, choice: string | false | null | undefined): string | undefined =>
   choice === false ? undefined : project.emailThemes.get(choice ?? project.config.emailTheme)?.tsxSource
 

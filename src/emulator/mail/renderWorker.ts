@@ -111,7 +111,7 @@ const run = (
   return module.exports
 }
 
-/** Bundled arktype, once a source has imported it, if it is installed. */
+/** Bundled arktype, if it is installed and a source has imported it. */
 let arktype: string | undefined
 
 /** Creates the modules available in a realm: the thread's modules, and a separate arktype. */

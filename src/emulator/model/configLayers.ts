@@ -113,7 +113,7 @@ const parsed = ({ rules }: Platform, text: string): Effect.Effect<ConfigObject, 
       const json: unknown = JSON.parse(text)
       if (isObject(json)) return Effect.succeed(json)
     } catch {
-      // falls through to the refusal below
+      // rejected below, like JSON that is not an object
     }
     return Refusal.fail(400, `${rules.laterResponseFields ? "" : "[ERROR] "}The override is not a JSON object.`)
   })

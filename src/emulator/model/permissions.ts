@@ -108,7 +108,8 @@ export const redefine = (project: Project, id: string, definition: PermissionDef
 export const undefine = (project: Project, id: string): void => replace(project, id, undefined)
 
 /**
- * Returns the permissions that exist in a scope, with `recursive` also those that they contain. Sorted by id.
+ * Returns the permissions that exist in a scope, sorted by id. With `recursive`, includes the permissions that they
+ * contain.
  */
 export const expanded = (
   project: Project,

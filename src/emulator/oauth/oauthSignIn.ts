@@ -43,7 +43,7 @@ export const link = (
   })
 
 /**
- * Signs in the account's user. Without one, merges the account with a user of the same address, or signs up if
+ * Signs in the account's user. If the account has no user, merges it with a user of the same address, or signs up if
  * `admitted` succeeds.
  */
 export const signIn = <E>(

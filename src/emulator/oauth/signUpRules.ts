@@ -10,7 +10,7 @@ export interface SignUpAttempt {
   readonly email: string | null
   readonly authMethod: string
   readonly oauthProvider: string | null
-  /** Two letters. */
+  /** Country code of two letters. */
   readonly countryCode: string | null
   readonly assessment: botChallenge.Assessment | null
   readonly riskScores?: User["riskScores"]["signUp"] | undefined

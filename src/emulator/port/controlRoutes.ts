@@ -56,7 +56,10 @@ const pageResponse = (internals: EmulatorInternals, incoming: Incoming): Effect.
 
 const loopback = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i
 
-/** Whether the `Host` header is an IP address, a loopback name or the emulator's own host. Others may be DNS rebinding. */
+/**
+ * Whether the `Host` header is an IP address, a loopback name or the emulator's own host. Requests with other hosts may
+ * be DNS rebinding.
+ */
 const isOwnHost = (baseUrl: string, host: string): boolean =>
   loopback.test(host) || host.toLowerCase() === new URL(baseUrl).host ||
   /^(?:\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d+)?$/i.test(host)

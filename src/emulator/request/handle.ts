@@ -1,6 +1,7 @@
 /**
  * Maps endpoints to handlers. Each resource has one handler per endpoint. The compiler reports missing handlers and
- * handlers that fail with an error that the contract doesn't list. Resources that aren't emulated respond accordingly.
+ * handlers that fail with an error that the contract doesn't list. Endpoints of resources that aren't emulated respond
+ * with 501.
  */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../../schemas/access.ts"

@@ -76,8 +76,8 @@ export interface Seed {
   /** @default "10 minutes", as on the platform */
   readonly accessTokenLifetime?: Duration.Input
   /**
-   * Maximum number of members in a team that owns projects. Accepting an invitation beyond it is rejected. With `null`,
-   * project `internal` has no seats, and accepting an invitation fails with `ItemNotFound`.
+   * Maximum number of members in a team that owns projects. Accepting an invitation beyond this number is rejected.
+   * With `null`, project `internal` has no seats, and accepting an invitation fails with `ItemNotFound`.
    *
    * @default no limit
    */

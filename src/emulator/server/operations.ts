@@ -17,7 +17,7 @@ export interface Operation<Input extends AnyCodec = AnyCodec, Output extends Any
   readonly does: string
   readonly input: Input
   readonly output: Output
-  /** Field of the response's JSON that holds the output. Without one, the output is the JSON itself. */
+  /** Field of the response's JSON that holds the output. Without a field, the output is the JSON itself. */
   readonly field: string | undefined
 }
 

@@ -109,7 +109,10 @@ const bare = (
 
 const unknownPath = new Refusal({ status: 404, text: "There is no endpoint at this path. Check the URL." })
 
-/** Rejects requests from pages of other sites. An emulator's keys are public, so a page that has one isn't thereby trusted. */
+/**
+ * Rejects requests from pages of other sites. An emulator's keys are public, so having a key doesn't make a page
+ * trusted.
+ */
 const foreign = new Refusal({
   status: 403,
   text:

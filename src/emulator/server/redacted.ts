@@ -32,7 +32,7 @@ const withoutSecrets = (text: string): string => {
   return linked.replace(secretText, redacted)
 }
 
-/** Whether a text field with this name is a secret. A text named `code` is, unless it is an error code. */
+/** Whether a text field with this name is a secret. A text named `code` is a secret unless it is an error code. */
 const isSecretName = (name: string): boolean =>
   secretName.test(name) && (/^code$/i.test(name) || !harmlessName.test(name))
 

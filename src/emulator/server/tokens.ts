@@ -1,4 +1,4 @@
-/** CSS variables of the emulator's pages: those of the sign-in screens. */
+/** CSS variables of the emulator's pages, the same as those of the sign-in screens. */
 export const tokens = `
 :root {
   color-scheme: light dark;

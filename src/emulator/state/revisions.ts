@@ -72,7 +72,7 @@ const table = {
   hidesTemplates: [false, true, false],
   /** Whether a template's theme is returned as `false` or `null` if it was set to that. */
   templatesWithoutTheme: [false, true, false],
-  /** How a preview asks for the project's theme: with `null`, or by leaving the theme out. */
+  /** How a preview selects the project's theme: with `null`, or by leaving the theme out. */
   previewInProjectTheme: ["null", "omitted", "null"],
   /** Days for which an unsubscribe link is valid. */
   unsubscribeDays: [7, 30, 30],

@@ -19,15 +19,15 @@ export const list = Effect.fn("contactChannels.list")(function*(of: UserTarget =
 
 /**
  * Adds an unverified address to the signed-in user. No email is sent. Fails with
- * `ContactChannelAlreadyUsedForAuthBySomeoneElse` if it is to be used for sign-in and another user signs in with it,
- * and with an `HttpFailure` of status 400 if the user already has it.
+ * `ContactChannelAlreadyUsedForAuthBySomeoneElse` if the address should be used for sign-in but another user signs in
+ * with it. Fails with an `HttpFailure` of status 400 if the user already has the address.
  */
 export const add = Effect.fn("contactChannels.add")(function*(channel: {
   /** The email address. */
   readonly value: string
   /** Whether the user can sign in with the address. @default false */
   readonly usedForAuth?: boolean | undefined
-  /** Whether it replaces the current primary address. @default false */
+  /** Whether the address replaces the current primary address. @default false */
   readonly isPrimary?: boolean | undefined
 }) {
   const added = yield* ContactChannels.create({
@@ -103,9 +103,9 @@ const remove = Effect.fn("contactChannels.remove")(function*(channel: Channel) {
 export { remove }
 
 /**
- * Sends an email with a link that verifies an address. It is valid for 7 days and is redeemed with
- * `emailVerification.verify`. Fails with `EmailAlreadyVerified` for a verified address. Without a `contactChannelId`
- * the primary address is used; fails with `NoPrimaryEmail` if there is none.
+ * Sends an email with a link that verifies an address. The link is valid for 7 days and is redeemed with
+ * `emailVerification.verify`. Fails with `EmailAlreadyVerified` for a verified address. Without a `contactChannelId`,
+ * the primary address is used. Fails with `NoPrimaryEmail` if the user has none.
  */
 export const sendVerificationMail = Effect.fn("contactChannels.sendVerificationMail")(function*(
   options: Partial<Channel> & {

@@ -17,12 +17,11 @@ import { redirectTo } from "../redirects/index.ts"
  *
  * - `return-null`: return `null`.
  * - `redirect`: redirect to the sign-in page, or a restricted user to `onboarding`, then return `null`. See
- * `redirectTo`.
+ *   `redirectTo`.
  * - `throw`: fail with `NotSignedIn`.
  * - `anonymous`: sign up anonymously and return that user. Concurrent callers share one user.
  * - `anonymous-if-exists`: return an anonymous user if there is one, otherwise `null`.
- * `anonymous-if-exists[deprecated]`
- * is the platform's own name for it.
+ *   `anonymous-if-exists[deprecated]` is the platform's own name for this choice.
  */
 export type Or =
   | "return-null"
@@ -49,8 +48,9 @@ export type IncludeRestricted<Choice extends Or> = Choice extends `anonymous${st
 type AnyError = CallError | NotSignedIn | SignUpError
 
 /**
- * Returns the signed-in user. Counts as signed out if the platform rejects the session, which ends it, or without a
- * request if the session is known to have ended. Refreshes the access token if its restriction differs from the user's.
+ * Returns the signed-in user. If the platform rejects the session, the session ends and the user counts as signed out.
+ * If the session is known to have ended, no request is sent. Refreshes the access token if its restriction differs from
+ * the user's.
  */
 export const get = <const Choice extends Or = "return-null">(
   options?: {

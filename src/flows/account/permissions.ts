@@ -44,7 +44,7 @@ const found = (
   const items: Effect.Effect<ReadonlyArray<{ readonly id: string }>, ListErrors, ListNeeds> = teamId === undefined
     ? Effect.map(ProjectPermissions.list({ userId, permissionId, recursive }), ({ items }) => items)
     : Effect.map(TeamPermissions.list({ teamId, userId, permissionId, recursive }), ({ items }) => items)
-  // filter again after the platform, because no other permission may be taken for the requested one
+  // checks the platform's filter, so that no other permission is mistaken for the requested one
   return Effect.map(
     items,
     (permissions) => permissions.flatMap(({ id }) => permissionId === undefined || id === permissionId ? [{ id }] : [])

@@ -11,6 +11,6 @@ const signUpOf = singleFlight(undefined, (_session: Session["Service"], _input: 
 
 /**
  * Signs up anonymously, or joins a sign-up of this session that is already in progress. It runs independently of its
- * callers, so that the others don't fail when the first one is interrupted.
+ * callers, so that other callers don't fail when the first caller is interrupted.
  */
 export const signUpOnce = Effect.asVoid(Effect.flatMap(Session, (session) => signUpOf(session)))

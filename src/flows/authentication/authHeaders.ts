@@ -33,7 +33,7 @@ export const authHeaders = Effect.fn("authHeaders")(function*() {
   return { "x-stack-auth": JSON.stringify(yield* authJson()) }
 })
 
-/** Returns the same as the value of an `Authorization` header, or `null` if signed out. */
+/** Returns both tokens as the value of an `Authorization` header, or `null` if signed out. */
 export const authorizationHeader = Effect.fn("authorizationHeader")(function*() {
   return bearerOf(yield* authJson())
 })

@@ -31,10 +31,10 @@ export const send = Effect.fn("emailVerification.send")(function*(options: {
  * If there is a session, the next call sends a new access token, because the old one may still contain a restriction.
  *
  * Fails with the family `VerificationCodeError`. `VerificationCodeAlreadyUsed` means that the address is verified, so
- * show it as a success. After 7 days it is `VerificationCodeExpired`, and for a truncated link
+ * show it as a success. After 7 days the error is `VerificationCodeExpired`, and for a truncated link
  * `VerificationCodeNotFound`.
  *
- * Email scanners also open links: unless the user is signed in, call it when the user presses a button.
+ * Email scanners also open links: unless the user is signed in, call `verify` when the user presses a button.
  */
 export const verify = Effect.fn("emailVerification.verify")(function*(link: { readonly code: SecretInput }) {
   yield* ContactChannels.verify({ code: yield* mailedCode(link.code) }).pipe(

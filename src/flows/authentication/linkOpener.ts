@@ -7,8 +7,8 @@ export interface Surroundings {
 }
 
 /**
- * Returns the program and the arguments before the link, or `undefined` without a screen. No shell is involved, so that
- * no part of a link is run as a command: `start` on Windows would interpret `&`.
+ * Returns the program that opens a link, and its arguments before the link. Returns `undefined` on a machine without a
+ * screen. No shell is involved, so that no part of a link is run as a command: `start` on Windows would interpret `&`.
  */
 export const openerOf = (
   { env, platform }: Surroundings

@@ -5,7 +5,7 @@ import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCo
 import { asSecret, type SecretInput, secretText } from "../../../schemas/secrets.ts"
 import { typedCode } from "../../../schemas/typed.ts"
 
-/** Number of characters. The platform rejects all other codes. */
+/** Number of characters in a code. The platform rejects codes of any other length. */
 const length = 45
 
 /**

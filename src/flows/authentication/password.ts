@@ -54,7 +54,7 @@ export const update = Effect.fn("password.update")(function*(passwords: {
   })
 })
 
-/** Sets the first password of the signed-in user. Fails with an `HttpFailure` if there is one already. */
+/** Sets the first password of the signed-in user. Fails with an `HttpFailure` if the user already has a password. */
 export const set = Effect.fn("password.set")(function*(first: { readonly password: SecretInput }) {
   yield* Password.set({ password: first.password })
 })

@@ -11,7 +11,7 @@ export const renewToken: Effect.Effect<void> = Effect.flatMap(
   Option.match({ onNone: () => Effect.void, onSome: ({ renewNext }) => renewNext })
 )
 
-/** State of the user for which a refreshed token still had other claims. Prevents a refresh with every read. */
+/** For each session, the user's state that even a refreshed token didn't have. Prevents a refresh with every read. */
 const failedRefreshes = new WeakMap<Session["Service"], string>()
 
 /**

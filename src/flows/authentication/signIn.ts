@@ -41,8 +41,8 @@ export const withPassword = Effect.fn("signIn.withPassword")(function*(
 
 /**
  * Sends an email with a link and a code of six characters, both valid for 7 days. Keep the `nonce`, which the typed
- * code requires. Signing in with either creates an account if the address has none. A browser stores that it requested
- * the email: see `requestedHere`.
+ * code requires. Signing in with the link or the code creates an account if the address has none. A browser stores that
+ * it requested the email: see `requestedHere`.
  */
 export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
   readonly email: string
@@ -79,7 +79,7 @@ export const withCode = Effect.fn("signIn.withCode")(function*(
 /**
  * Signs in with the `code` parameter of the link, on any device. Fails like `withCode`: with
  * `VerificationCodeAlreadyUsed` for a used link, and with `VerificationCodeExpired` after 7 days. Email scanners open
- * links too: unless `requestedHere` returns an address, call it when the user clicks a button.
+ * links too: unless `requestedHere` returns an address, call `withLink` when the user clicks a button.
  */
 export const withLink = Effect.fn("signIn.withLink")(
   function*(link: RedirectAfterOptions & { readonly code: SecretInput }) {

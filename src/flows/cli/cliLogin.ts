@@ -202,8 +202,8 @@ export const print = ({ url }: CliLogin): Effect.Effect<void> => {
 }
 
 /**
- * Opens the link in the browser. Returns whether it tried, which requires a terminal on standard error and a screen, so
- * it doesn't over SSH. `BROWSER` selects another program than the system's; empty or `none` disables opening.
+ * Opens the link in the browser. Returns whether it tried to. It tries only if standard error is a terminal and there
+ * is a screen, so not over SSH. `BROWSER` selects another program than the system's; empty or `none` disables opening.
  */
 export const open = ({ url }: Pick<CliLogin, "url">): Effect.Effect<boolean> =>
   Effect.sync(() => {
@@ -240,8 +240,8 @@ export const confirm = Effect.fn("cliLogin.confirm")(function*(link: {
 
 /**
  * Takes over the anonymous user whom the tool brought along, before anyone signs in on the page. Signing up then
- * upgrades that user, who keeps everything created with the tool. Returns whether there was one. Works once. Has no
- * effect if a user is signed in.
+ * upgrades that user, who keeps everything created with the tool. Returns whether there was an anonymous user. Works
+ * once. Has no effect if a user is signed in.
  *
  * Fails with `CliAuthError` like `confirm`. Returns `false` on platforms of 2025, which don't support it.
  */

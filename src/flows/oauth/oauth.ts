@@ -70,8 +70,8 @@ export const link = Effect.fn("oauth.link")(function*(choice: ProviderChoice) {
 }, bindToUser)
 
 /**
- * Returns an access token of the provider for the signed-in user, like `connectedAccounts.accessToken`. If there is
- * none with these scopes, redirects to link the account with them. The browser returns to this page, where the next
+ * Returns an access token of the provider for the signed-in user, like `connectedAccounts.accessToken`. If there is no
+ * token with these scopes, redirects to link the account with them. The browser returns to this page, where the next
  * call returns the token. `None` is returned 2 seconds after the redirect, when the page is normally unloaded.
  */
 export const accessTokenOrLink = Effect.fn("oauth.accessTokenOrLink")(function*(choice: ProviderChoice) {
@@ -95,7 +95,7 @@ const leaveFor = (
     const project = yield* Project
     const { browser, page, redirectUri } = yield* surroundings
     const errorUrl = yield* absoluteUrl("error")
-    // browsers provide it on secure pages only
+    // browsers provide cryptography on secure pages only
     if (globalThis.crypto?.subtle === undefined && page.protocol === "http:") {
       return yield* new OAuthNotPossible({ reason: "InsecureContext" })
     }
@@ -225,7 +225,7 @@ const once = <R>(exchange: Exchange, redirect: Effect.Effect<void, never, R>) =>
 
 /**
  * Returns the error in the query of the `error` page: a known error, or `OAuthCallbackFailed` for any other, or `null`
- * without one. Its `message` is ours. Texts from the URL are in `platformText` and `said`.
+ * without one. The error's `message` is our own. Texts from the URL are in `platformText` and `said`.
  */
 export const failure = Effect.fn("oauth.failure")(function*() {
   const page = (yield* Navigation).here()
@@ -240,7 +240,7 @@ interface Arrival {
 
 /**
  * Takes the attempt from the address bar and the cookie. Runs synchronously, so that two callers can't take the same
- * one.
+ * attempt.
  */
 const arrive: Effect.Effect<Arrival | undefined, RedirectedError, Project> = Effect.gen(function*() {
   const project = yield* Project
@@ -306,7 +306,9 @@ const earlierArrival = (session: Session["Service"]) =>
       : Effect.succeed(exchanges.get(session))
   })
 
-/** Runs independently of its callers, because React's StrictMode calls, interrupts and calls again. */
+/**
+ * Runs an exchange once, independently of its callers, because React's StrictMode calls, interrupts and calls again.
+ */
 const exchangeOnce = (
   session: Session["Service"],
   arrival: Arrival

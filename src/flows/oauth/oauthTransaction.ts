@@ -11,12 +11,16 @@ const maxAgeSeconds = 3600
 const isSecure = (page: URL): boolean => page.protocol === "https:"
 
 /**
- * Cookie name prefix for writing. On HTTPS it can't be set by sibling sites, which could otherwise plant a verifier and
- * sign the user in to another account. On HTTP it is the name of 2025-08, which later clients write too.
+ * Cookie name prefix for writing. On HTTPS, sibling sites can't set cookies with this prefix. Otherwise they could
+ * plant a verifier and sign the user in to another account. On HTTP, the prefix is that of revision 2025-08, which
+ * later clients write too.
  */
 const written = (page: URL): string => `${isSecure(page) ? "__Host-" : ""}stack-oauth-outer-`
 
-/** Cookie name prefixes for reading. The later clients' own name comes first, but for the same reason not on HTTPS. */
+/**
+ * Cookie name prefixes for reading. The prefix of later clients comes first. On HTTPS it isn't read, because sibling
+ * sites could set such cookies.
+ */
 const read = (page: URL): ReadonlyArray<string> => [...(isSecure(page) ? [] : ["hexclave-oauth-outer-"]), written(page)]
 
 const attributes = (page: URL): string => `Path=/; SameSite=Lax${isSecure(page) ? "; Secure" : ""}`

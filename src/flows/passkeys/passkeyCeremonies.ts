@@ -62,7 +62,7 @@ export const requestedCeremony = <A, E, R>(
     () => Effect.fail(new PasskeyCancelled({ step: name, reason: "Replaced" }))
   )
 
-/** Runs a ceremony in the background. It is interrupted by requested ones and starts again after them. */
+/** Runs a ceremony in the background. Requested ceremonies interrupt it, and it starts again after them. */
 export const backgroundCeremony = <A, E, R>(
   passkeys: Passkeys,
   step: Effect.Effect<A, E, R>

@@ -33,8 +33,8 @@ export const support = Effect.fn("passkeys.support")(function*() {
  * Fails before anything is sent with `PasskeyNotPossible`, with `CookiesBlocked` if the browser can't store the
  * session, and with `PasskeyWebAuthnError` if the host doesn't support passkeys. Later it fails with
  * `PasskeyCancelled`, which is a normal outcome, and with `PasskeyWebAuthnError` for all other errors of the browser.
- * It fails with `PasskeyAuthenticationFailed` if the platform rejects the passkey; the browser stops offering it if it
- * is unknown. It fails with the family `VerificationCodeError` after 65 seconds, and with
+ * It fails with `PasskeyAuthenticationFailed` if the platform rejects the passkey; if the passkey is unknown, the
+ * browser stops offering it. It fails with the family `VerificationCodeError` after 65 seconds, and with
  * `MultiFactorAuthenticationRequired`: continue with `signIn.withTotp`.
  */
 export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOptions & RedirectAfterOptions = {}) {
@@ -105,8 +105,8 @@ const transient: ReadonlyArray<CallReason["_tag"]> = ["Offline", "ConnectionFail
 const attendedFor = "1 second"
 
 /**
- * Removes the signed-in user's passkey, and signals the browser to stop offering it. The user's `passkeyAuthEnabled` is
- * set if there is one. Returns the user. Fails with `CannotGetOwnUserWithoutUser` if no user is signed in.
+ * Removes the signed-in user's passkey, and signals the browser to stop offering it. The user's `passkeyAuthEnabled`
+ * shows whether there is a passkey. Returns the user. Fails with `CannotGetOwnUserWithoutUser` if no user is signed in.
  */
 export const remove = Effect.fn("passkeys.remove")(function*(options: PasskeyOptions = {}) {
   const user = yield* currentUser.update({ passkeyAuthEnabled: false })

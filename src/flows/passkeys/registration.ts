@@ -22,10 +22,10 @@ import { type Fields, type PasskeyOptions, relyingParty, sentinel, tell, unreada
  * with `PasskeyCancelled` and the reason `UserChanged`.
  *
  * Fails before anything is sent with `PasskeyNotPossible`, with `PasskeyWebAuthnError` if the host doesn't support
- * passkeys, and with `UserAuthenticationRequired` if no user is signed in. Later it fails with `PasskeyCancelled`, which
- * is a normal outcome, with `PasskeyWebAuthnError` for all other errors of the browser, such as a device that already
- * has the account's passkey, and with `PasskeyRegistrationFailed` if the platform rejects it, for example because the
- * page's domain is not trusted.
+ * passkeys, and with `UserAuthenticationRequired` if no user is signed in. Later it fails with `PasskeyCancelled`,
+ * which is a normal outcome, with `PasskeyWebAuthnError` for all other errors of the browser, such as a device that
+ * already has the account's passkey, and with `PasskeyRegistrationFailed` if the platform rejects the passkey, for
+ * example because the page's domain is not trusted.
  */
 export const register = Effect.fn("passkeys.register")(function*(options: PasskeyOptions = {}) {
   const passkeys = yield* Passkeys

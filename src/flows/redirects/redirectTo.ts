@@ -35,8 +35,8 @@ const returnToCarriers: ReadonlyArray<Page> = [
 const transitPages: ReadonlyArray<Page> = [...returnToCarriers, "signOut", "oauthCallback", "error"]
 
 /**
- * Returns the URL of a redirect from the current page, for links: a path with the query of where to return to. Fails
- * with `RedirectNotTrusted` if that is untrusted, for `afterSignIn` and `afterSignUp` only.
+ * Returns the URL of a redirect from the current page, for links: a path, with the page to return to in its query. For
+ * `afterSignIn` and `afterSignUp`, fails with `RedirectNotTrusted` if the page to return to is untrusted.
  */
 export const hrefOf = Effect.fn("redirectTo.hrefOf")(function*(
   page: Page,
@@ -75,7 +75,7 @@ const go = (url: string, options: RedirectOptions | undefined) =>
 
 /**
  * Redirects to a URL from an external source: a path of the site, or a URL on the site or on one of the
- * `trustedOrigins`. Fails with `RedirectNotTrusted` for all others.
+ * `trustedOrigins`. Fails with `RedirectNotTrusted` for any other URL.
  */
 export const url = Effect.fn("redirectTo.url")(function*(url: string, options?: Pick<RedirectOptions, "replace">) {
   yield* go(yield* trustedRedirect(url), options)
@@ -87,7 +87,7 @@ const to = (page: Exclude<Page, "afterSignIn" | "afterSignUp">) =>
     yield* go(yield* pageHref(page, options), options)
   })
 
-/** Creates a redirect to `after_auth_return_to`, or to the page without it. */
+/** Creates a redirect to `after_auth_return_to`, or to the page if there is no such parameter. */
 const toReturn = (page: "afterSignIn" | "afterSignUp") =>
   Effect.fn(`redirectTo.${page}`)(function*(options?: RedirectOptions) {
     yield* go(yield* returnHref(page, options), options)

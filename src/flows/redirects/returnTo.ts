@@ -10,19 +10,19 @@ const parameter = "after_auth_return_to"
 /** Returns the parameter of a page, unchecked. */
 export const returnToOf = (page: URL | undefined): string | undefined => page?.searchParams.get(parameter) ?? undefined
 
-/** Passes the page's parameter on to `url`, if it is trusted. */
+/** Passes the page's parameter on to `url`, if the parameter is trusted. */
 export const carry = (page: URL | undefined, url: URL, origins: ReadonlyArray<string>): void => {
   const returnTo = trustedUrl(returnToOf(page), page, origins)
   if (returnTo !== undefined) url.searchParams.set(parameter, returnTo)
 }
 
-/** Makes `url` continue to `next`, if it is trusted. */
+/** Makes `url` continue to `next`, if `next` is trusted. */
 export const leadOn = (page: URL, url: URL, next: string, origins: ReadonlyArray<string>): void => {
   const trusted = trustedUrl(next, page, origins)
   if (trusted !== undefined) url.searchParams.set(parameter, trusted)
 }
 
-/** Makes `url` return to the page, unless the page has a parameter itself. */
+/** Makes `url` return to the page. If the page has the parameter itself, passes the parameter on instead. */
 export const carryOrAdd = (page: URL, url: URL, origins: ReadonlyArray<string>, mayReturn: boolean): void => {
   if (returnToOf(page) !== undefined) return carry(page, url, origins)
   const own = mayReturn ? trustedUrl(page.href, page, []) : undefined

@@ -39,9 +39,9 @@ export const details = Effect.fn("teamInvitations.details")(function*(link: { re
  * Adds the signed-in user to the team with the `code` parameter of the link, and returns the team. Has no effect for
  * existing members. Use `teams.select` to switch to the team.
  *
- * Requests the details first: if no user is signed in, it fails with `UserAuthenticationRequired` before the platform
- * uses up the code, so that it can be retried after signing in. Fails with the family `VerificationCodeError` for a
- * link that was used, is older than 7 days, was revoked or is truncated.
+ * Requests the details first: if no user is signed in, the flow fails with `UserAuthenticationRequired` before the
+ * platform uses up the code. The code can then be used after signing in. Fails with the family `VerificationCodeError`
+ * for a link that was used, is older than 7 days, was revoked or is truncated.
  */
 export const accept = Effect.fn("teamInvitations.accept")(function*(link: { readonly code: SecretInput }) {
   const code = yield* mailedCode(link.code)
