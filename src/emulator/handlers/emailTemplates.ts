@@ -3,21 +3,14 @@ import * as Effect from "effect/Effect"
 import * as EmailTemplates from "../../../schemas/endpoints/emailTemplates.ts"
 import { EmailRenderingError, TemplateSourceRewriteError } from "../../../schemas/errors/emails.ts"
 import { emails } from "../mail/index.ts"
+import { configLayers } from "../model/index.ts"
 import { handle } from "../request/index.ts"
-import { builtInTemplates, type EmailTemplate, type Platform, type Project, starterTemplate } from "../state/index.ts"
+import { starterTemplate } from "../state/index.ts"
 
 /**
  * Comment in the first line of a scripted response, so that it isn't mistaken for the output of an AI model.
  */
 const scriptedComment = "// This is the emulator's scripted response: the source below is unchanged."
-
-const builtInIds: ReadonlySet<string> = new Set(builtInTemplates().map(({ id }) => id))
-
-/** Returns the listed templates. Built-in ones are always listed. */
-const listed = ({ rules }: Platform, { config, emailTemplates }: Project): ReadonlyArray<EmailTemplate> => {
-  const all = [...emailTemplates.values()]
-  return rules.hidesTemplates && config.emailConfig.type === "shared" ? all.filter(({ id }) => builtInIds.has(id)) : all
-}
 
 /**
  * `/internal/email-templates`. The emulator has no AI model, so rewriting is scripted as in `aiChat.ts`. The response
@@ -26,7 +19,7 @@ const listed = ({ rules }: Platform, { config, emailTemplates }: Project): Reado
 export const handlers = handle(EmailTemplates, {
   list: (_, { platform, project }) =>
     Effect.sync(() => ({
-      templates: listed(platform, project).map(({ themeId, ...template }) => ({
+      templates: configLayers.shownTemplates(platform, project).map(({ themeId, ...template }) => ({
         ...template,
         ...(themeId === null ? {} : { themeId })
       }))
@@ -36,14 +29,14 @@ export const handlers = handle(EmailTemplates, {
     Effect.gen(function*() {
       if (platform.rules.newTemplateNeedsServer) yield* emails.ownServer(project)
       const id = crypto.randomUUID()
-      project.emailTemplates.set(id, { id, displayName, tsxSource: starterTemplate, themeId: null })
+      configLayers.write(project, { [`emails.templates.${id}`]: { displayName, tsxSource: starterTemplate } })
       return { id }
     }),
 
   update: ({ templateId, themeId, tsxSource }, { platform, project }) =>
     Effect.gen(function*() {
       yield* emails.ownServer(project)
-      const template = yield* emails.templateIn(project, templateId, 404)
+      yield* emails.templateIn(project, templateId, 404)
       const rendered = yield* emails.preview(project, tsxSource, emails.chosenTheme(project, null))
       const { notificationCategory, subject } = rendered
       if (subject === undefined) {
@@ -52,9 +45,11 @@ export const handlers = handle(EmailTemplates, {
       if (notificationCategory === undefined) {
         return yield* Effect.fail(new EmailRenderingError({ error: "The template has no NotificationCategory" }))
       }
-      template.tsxSource = tsxSource
       const isTaken = platform.rules.templatesWithoutTheme || typeof themeId === "string"
-      if (isTaken && themeId !== undefined) template.themeId = themeId
+      configLayers.write(project, {
+        [`emails.templates.${templateId}.tsxSource`]: tsxSource,
+        ...(isTaken && themeId !== undefined && { [`emails.templates.${templateId}.themeId`]: themeId })
+      })
       return { renderedHtml: rendered.html }
     }),
 
@@ -62,7 +57,7 @@ export const handlers = handle(EmailTemplates, {
     Effect.gen(function*() {
       yield* emails.ownServer(project)
       yield* emails.templateIn(project, templateId, 404)
-      project.emailTemplates.delete(templateId)
+      configLayers.write(project, { [`emails.templates.${templateId}`]: null })
       return {}
     }),
 

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as EmailThemes from "../../../schemas/endpoints/emailThemes.ts"
 import { emails } from "../mail/index.ts"
+import { configLayers } from "../model/index.ts"
 import { handle } from "../request/index.ts"
 import { lightTheme, Refusal, sampleTemplate } from "../state/index.ts"
 
@@ -15,7 +16,7 @@ export const handlers = handle(EmailThemes, {
   create: ({ displayName }, { project }) =>
     Effect.sync(() => {
       const id = crypto.randomUUID()
-      project.emailThemes.set(id, { id, displayName, tsxSource: lightTheme })
+      configLayers.write(project, { [`emails.themes.${id}`]: { displayName, tsxSource: lightTheme } })
       return { id }
     }),
 
@@ -30,7 +31,7 @@ export const handlers = handle(EmailThemes, {
     Effect.gen(function*() {
       const theme = yield* emails.themeIn(project, id, 404)
       yield* emails.preview(project, sampleTemplate, tsxSource)
-      theme.tsxSource = tsxSource
+      configLayers.write(project, { [`emails.themes.${id}.tsxSource`]: tsxSource })
       return { displayName: theme.displayName }
     }),
 

@@ -1,58 +1,98 @@
 /**
- * Layers of a project's configuration: project, branch and environment. Later layers override earlier ones. The
- * environment layer isn't stored: it is computed as the difference between the project's settings and the other layers,
- * so the two can't diverge. docs/platform.md §16.5.
+ * Layers of a project's configuration: project, branch and environment. Layers are stored as they were written, and
+ * later layers override earlier ones. The project's settings, permissions, themes and templates are derived from them.
+ * docs/platform.md §16.5.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { type ConfigObject, type Platform, type Project, Refusal } from "../state/index.ts"
-import { apply, defaults, Rendered, rendered } from "./renderedConfig.ts"
+import {
+  builtInTemplates,
+  type ConfigLayers,
+  type ConfigObject,
+  type EmailTemplate,
+  type Platform,
+  type Project,
+  Refusal
+} from "../state/index.ts"
+import { apply, completed, defaults, permissionEntry, Rendered, templateEntry } from "./renderedConfig.ts"
 
-export type Level = "project" | "branch" | "environment"
+export type Level = keyof ConfigLayers
 
 const isObject = (value: unknown): value is ConfigObject =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Deeply merges `over` into `base`. `null` deletes a key. */
+/** Deeply merges `over` into `base`. */
 const merged = (base: ConfigObject, over: ConfigObject): ConfigObject => {
   const result: { [key: string]: Schema.Json } = { ...base }
   for (const [key, value] of Object.entries(over)) {
     const below = result[key]
-    if (value === null) delete result[key]
-    else result[key] = isObject(below) && isObject(value) ? merged(below, value) : value
-  }
-  return result
-}
-
-/** Returns the changes that lead from `base` to `full`. Removed keys are `null`. */
-const difference = (base: ConfigObject, full: ConfigObject): ConfigObject => {
-  const result: { [key: string]: Schema.Json } = {}
-  for (const key of new Set([...Object.keys(base), ...Object.keys(full)])) {
-    const [before, after = null] = [base[key], full[key]]
-    if (JSON.stringify(before) === JSON.stringify(after)) continue
-    result[key] = isObject(before) && isObject(after) ? difference(before, after) : after
+    result[key] = isObject(below) && isObject(value) ? merged(below, value) : value
   }
   return result
 }
 
 /** Sets the value at a path, replacing everything below it. `null` deletes the key. */
-const write = (layer: ConfigObject, [key, ...rest]: ReadonlyArray<string>, value: Schema.Json): ConfigObject => {
-  const { [key!]: below, ...others } = layer
-  if (rest.length > 0) return { ...others, [key!]: write(isObject(below) ? below : {}, rest, value) }
-  return value === null ? others : { ...others, [key!]: isObject(value) ? written({}, value) : value }
+const setAt = (config: ConfigObject, [key, ...rest]: ReadonlyArray<string>, value: Schema.Json): ConfigObject => {
+  const { [key!]: below, ...others } = config
+  if (rest.length > 0) return { ...others, [key!]: setAt(isObject(below) ? below : {}, rest, value) }
+  return value === null ? others : { ...others, [key!]: isObject(value) ? nested(value) : value }
 }
 
-/** Applies an override to a layer. Keys of the override may be paths. */
-const written = (layer: ConfigObject, override: ConfigObject): ConfigObject =>
-  Object.entries(override).reduce((result, [path, value]) => write(result, path.split("."), value), layer)
+/** Returns a layer, whose keys may be paths, as nested objects. */
+const nested = (layer: ConfigObject): ConfigObject =>
+  Object.entries(layer).reduce<ConfigObject>((result, [path, value]) => setAt(result, path.split("."), value), {})
 
-const below = ({ configLayers: { branch, project } }: Project): ConfigObject => merged(project, branch)
+/** Removes a path, and everything below it, from a stored layer. */
+const without = (layer: ConfigObject, path: string): ConfigObject =>
+  Object.fromEntries(
+    Object.entries(layer).flatMap(([key, value]) =>
+      key === path || key.startsWith(`${path}.`)
+        ? []
+        : path.startsWith(`${key}.`) && isObject(value)
+        ? [[key, without(value, path.slice(key.length + 1))]]
+        : [[key, value]]
+    )
+  )
+
+/** Writes an override into a stored layer. A key replaces stored keys below it, and `null` removes them. */
+const written = (layer: ConfigObject, override: ConfigObject): ConfigObject =>
+  Object.entries(override).reduce<ConfigObject>((result, [path, value]) => {
+    const others = without(result, path)
+    return value === null ? others : { ...others, [path]: value }
+  }, layer)
+
+/** Returns the configuration that the layers amount to. */
+const effective = ({ branch, environment, project }: ConfigLayers): ConfigObject =>
+  [defaults(), project, branch, environment].map(nested).reduce(merged)
+
+/** Stores layers, and derives the project's settings from them. */
+export const store = (project: Project, layers: ConfigLayers): void => {
+  project.configLayers = layers
+  apply(project, effective(layers) as Rendered)
+}
+
+/** Writes valid values into the environment layer, as the endpoints for settings, permissions and emails do. */
+export const write = (project: Project, override: ConfigObject): void =>
+  store(project, { ...project.configLayers, environment: written(project.configLayers.environment, override) })
+
+/** Returns a project's permissions, themes and templates as an override. */
+export const entriesOf = (
+  { emailTemplates, emailThemes, permissionDefinitions }: Pick<
+    Project,
+    "emailTemplates" | "emailThemes" | "permissionDefinitions"
+  >
+): ConfigObject => ({
+  "rbac.permissions": Object.fromEntries(
+    [...permissionDefinitions.values()].map((definition) => [definition.id, permissionEntry(definition)])
+  ),
+  "emails.themes": Object.fromEntries([...emailThemes.values()].map(({ id, ...theme }) => [id, theme])),
+  "emails.templates": Object.fromEntries(
+    [...emailTemplates.values()].map((template) => [template.id, templateEntry(template)])
+  )
+})
 
 /** Returns a layer as it is stored. */
-export const layerOf = (project: Project, level: Level): ConfigObject =>
-  level === "environment"
-    ? difference(merged(defaults(project) as ConfigObject, below(project)), rendered(project) as ConfigObject)
-    : project.configLayers[level]
+export const layerOf = (project: Project, level: Level): ConfigObject => project.configLayers[level]
 
 /** Keys that can be set on certain levels only, or in later revisions only, including all keys below them. */
 const projectKeys = ["sourceOfTruth", "project.requirePublishableClientKey"]
@@ -90,20 +130,18 @@ const replace = (
 ): Effect.Effect<void, Refusal> =>
   Effect.gen(function*() {
     const refuse = (why: string) => Refusal.fail(400, `${rules.laterResponseFields ? "" : "[ERROR] "}${why}`)
-    const later = rules.laterResponseFields ? undefined : firstKeyIn(layer, laterKeys)
+    const full = nested(layer)
+    const later = rules.laterResponseFields ? undefined : firstKeyIn(full, laterKeys)
     if (later !== undefined) return yield* refuse(`There is no key ${later}.`)
     const misplaced = level === "project"
-      ? firstKeyIn(layer, Object.keys(layer).filter((key) => !["sourceOfTruth", "project"].includes(key)))
+      ? firstKeyIn(full, Object.keys(full).filter((key) => !["sourceOfTruth", "project"].includes(key)))
       : level === "branch"
-      ? firstKeyIn(layer, [...projectKeys, ...secretKeys])
+      ? firstKeyIn(full, [...projectKeys, ...secretKeys])
       : undefined
     if (misplaced !== undefined) return yield* refuse(`The key ${misplaced} cannot be set on the level ${level}.`)
-    const environment = level === "environment" ? layer : layerOf(project, "environment")
-    const layers = { ...project.configLayers, ...(level === "environment" ? {} : { [level]: layer }) }
-    const whole = merged(merged(layers.project, layers.branch), environment)
-    const config = yield* Effect.catch(decode(whole), ({ message }) => refuse(message))
-    project.configLayers = layers
-    apply(project, config)
+    const layers = { ...project.configLayers, [level]: layer }
+    yield* Effect.catch(decode(effective(layers)), ({ message }) => refuse(message))
+    store(project, layers)
   })
 
 /** Parses the text of an override. */
@@ -118,32 +156,42 @@ const parsed = ({ rules }: Platform, text: string): Effect.Effect<ConfigObject, 
     return Refusal.fail(400, `${rules.laterResponseFields ? "" : "[ERROR] "}The override is not a JSON object.`)
   })
 
-/** Applies an override to a layer. */
+/** Writes an override into a layer. */
 export const update = (platform: Platform, project: Project, level: Level, text: string) =>
   Effect.gen(function*() {
     const override = yield* parsed(platform, text)
     const only = level === "environment" && platform.rules.laterResponseFields
-      ? firstKeyIn(written({}, override), projectKeys)
+      ? firstKeyIn(nested(override), projectKeys)
       : undefined
     if (only !== undefined) return yield* Refusal.fail(400, `The key ${only} can only be set on the level project.`)
-    yield* replace(platform, project, level, written(layerOf(project, level), override))
+    yield* replace(platform, project, level, written(project.configLayers[level], override))
   })
 
 /** Replaces a layer with an override. */
 export const replaceWith = (platform: Platform, project: Project, level: Level, text: string) =>
-  Effect.flatMap(parsed(platform, text), (override) => replace(platform, project, level, written({}, override)))
+  Effect.flatMap(parsed(platform, text), (override) => replace(platform, project, level, override))
 
 /** Removes keys, and everything below them, from a layer. */
 export const resetKeys = (platform: Platform, project: Project, level: Level, keys: ReadonlyArray<string>) =>
-  replace(
-    platform,
-    project,
-    level,
-    written(layerOf(project, level), Object.fromEntries(keys.map((key) => [key, null])))
-  )
+  replace(platform, project, level, keys.reduce(without, project.configLayers[level]))
 
-/** Returns the effective configuration, limited to the keys of the revision. */
-export const whole = ({ rules }: Platform, project: Project): ConfigObject => {
-  const all = rendered(project) as ConfigObject
-  return rules.laterResponseFields ? all : written(all, Object.fromEntries(laterKeys.map((key) => [key, null])))
+const builtInIds: ReadonlySet<string> = new Set(builtInTemplates().map(({ id }) => id))
+
+/** Returns the templates that the project shows. Its own ones can be hidden while it uses the shared mail server. */
+export const shownTemplates = (
+  { rules }: Platform,
+  { config, emailTemplates }: Project
+): ReadonlyArray<EmailTemplate> => {
+  const all = [...emailTemplates.values()]
+  return rules.hidesTemplates && config.emailConfig.type === "shared" ? all.filter(({ id }) => builtInIds.has(id)) : all
+}
+
+/** Returns the effective configuration with all defaults, limited to the keys and templates that the revision shows. */
+export const whole = (platform: Platform, project: Project): ConfigObject => {
+  const { emails, ...rest } = completed(effective(project.configLayers) as Rendered)
+  const templates = Object.fromEntries(
+    shownTemplates(platform, project).map((template) => [template.id, templateEntry(template)])
+  )
+  const all = { ...rest, emails: { ...emails, templates } } as ConfigObject
+  return platform.rules.laterResponseFields ? all : laterKeys.reduce(without, all)
 }

@@ -8,6 +8,8 @@ import {
 } from "../../../schemas/errors/permissions.ts"
 import { TeamMembershipNotFound } from "../../../schemas/errors/teams.ts"
 import type { Membership, PermissionDefinition, Project, User } from "../state/index.ts"
+import * as configLayers from "./configLayers.ts"
+import { permissionEntry } from "./renderedConfig.ts"
 import { membershipOf } from "./teams.ts"
 
 /** Scope of a permission: in teams or in the project. */
@@ -35,21 +37,20 @@ const system: ReadonlyMap<string, PermissionDefinition> = new Map(
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 
 /** Returns the permission definitions of a new project. docs/platform.md §16.1. */
-export const firstDefinitions = (): Map<string, PermissionDefinition> =>
-  new Map<string, PermissionDefinition>([
-    ["team_member", {
-      id: "team_member",
-      scope: "team",
-      description: "Default permissions of team members",
-      containedPermissionIds: ["$invite_members", "$read_members"]
-    }],
-    ["team_admin", {
-      id: "team_admin",
-      scope: "team",
-      description: "Default permissions of team creators",
-      containedPermissionIds: [...systemPermissionIds].sort(compare)
-    }]
-  ])
+export const firstDefinitions = (): ReadonlyArray<PermissionDefinition> => [
+  {
+    id: "team_member",
+    scope: "team",
+    description: "Default permissions of team members",
+    containedPermissionIds: ["$invite_members", "$read_members"]
+  },
+  {
+    id: "team_admin",
+    scope: "team",
+    description: "Default permissions of team creators",
+    containedPermissionIds: [...systemPermissionIds].sort(compare)
+  }
+]
 
 /** Finds a permission in either scope. */
 export const definitionOf = (project: Project, id: string): PermissionDefinition | undefined =>
@@ -77,7 +78,7 @@ export const define = (project: Project, definition: PermissionDefinition): Perm
     ...definition,
     containedPermissionIds: [...new Set(definition.containedPermissionIds)].sort(compare)
   }
-  project.permissionDefinitions.set(sorted.id, sorted)
+  configLayers.write(project, { [`rbac.permissions.${sorted.id}`]: permissionEntry(sorted) })
   return sorted
 }
 
@@ -85,7 +86,7 @@ export const define = (project: Project, definition: PermissionDefinition): Perm
 const replace = (project: Project, id: string, by: string | undefined): void => {
   const replaced = (ids: ReadonlyArray<string>): ReadonlyArray<string> =>
     ids.flatMap((other) => other !== id ? [other] : by === undefined ? [] : [by])
-  project.permissionDefinitions.delete(id)
+  configLayers.write(project, { [`rbac.permissions.${id}`]: null })
   for (const definition of [...project.permissionDefinitions.values()]) {
     if (!definition.containedPermissionIds.includes(id)) continue
     define(project, { ...definition, containedPermissionIds: replaced(definition.containedPermissionIds) })

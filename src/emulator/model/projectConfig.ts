@@ -14,9 +14,11 @@ import {
   type ProjectConfig,
   Refusal
 } from "../state/index.ts"
+import * as configLayers from "./configLayers.ts"
 import { isDefined, type Scope } from "./permissions.ts"
 import * as pictures from "./pictures.ts"
-import { clientView, sorted } from "./projects.ts"
+import { clientView } from "./projects.ts"
+import { overrideOf } from "./renderedConfig.ts"
 
 type Config = typeof ProjectConfigUpdate.Type
 
@@ -56,7 +58,7 @@ export const prepare = (platform: Platform, changes: Changes): Effect.Effect<(pr
       if (logoDarkModeUrl !== undefined) project.logoDarkModeUrl = logoDarkModeUrl
       if (fullLogoDarkModeUrl !== undefined) project.fullLogoDarkModeUrl = fullLogoDarkModeUrl
       if (changes.onboardingStatus !== undefined) project.onboardingStatus = changes.onboardingStatus
-      if (changes.config !== undefined) project.config = sorted({ ...project.config, ...configOf(changes.config) })
+      if (changes.config !== undefined) configLayers.write(project, overrideOf(configOf(changes.config)))
     }
   })
 

@@ -3,41 +3,51 @@ import type { AccessLevel } from "../../../schemas/access.ts"
 import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
 import type { ClientProject } from "../../../schemas/entities/Project.ts"
 import {
-  builtInTemplates,
-  builtInThemes,
+  type ConfigObject,
   type KeySet,
   type Platform,
   type Project,
   type ProjectConfig,
   type Store
 } from "../state/index.ts"
+import * as configLayers from "./configLayers.ts"
 import { firstDefinitions } from "./permissions.ts"
+import { overrideOf, permissionEntry } from "./renderedConfig.ts"
 
-/** Configuration of a new project. docs/platform.md §16.1. */
-export const defaultConfig: ProjectConfig = {
+/** Configuration without any overrides. */
+const unset: ProjectConfig = {
   signUpEnabled: true,
   requireEmailVerification: false,
   requirePublishableClientKey: false,
-  credentialEnabled: true,
+  credentialEnabled: false,
   magicLinkEnabled: false,
   passkeyEnabled: false,
   clientTeamCreationEnabled: false,
   clientUserDeletionEnabled: false,
   allowUserApiKeys: false,
   allowTeamApiKeys: false,
-  allowLocalhost: true,
+  allowLocalhost: false,
   createTeamOnSignUp: false,
   oauthProviders: [],
   domains: [],
   emailConfig: { type: "shared" },
   emailTheme: builtInEmailThemes.light,
-  teamCreatorDefaultPermissions: ["team_admin"],
-  teamMemberDefaultPermissions: ["team_member"],
+  teamCreatorDefaultPermissions: [],
+  teamMemberDefaultPermissions: [],
   userDefaultPermissions: [],
   oauthAccountMergeStrategy: "link_method",
   signUpRules: [],
   signUpRulesDefaultAction: "allow",
   anonymousSignUpEnabled: true
+}
+
+/** Configuration of a new project. docs/platform.md §16.1. */
+export const defaultConfig: ProjectConfig = {
+  ...unset,
+  credentialEnabled: true,
+  allowLocalhost: true,
+  teamCreatorDefaultPermissions: ["team_admin"],
+  teamMemberDefaultPermissions: ["team_member"]
 }
 
 /** Creates a project without users and keys. */
@@ -59,9 +69,9 @@ export const create = (store: Store, now: number, options: {
     createdAt: now,
     isProductionMode: false,
     ownerTeamId: options.ownerTeamId,
-    config: sorted({ ...defaultConfig, ...options.config }),
+    config: defaultConfig,
     configRest: {},
-    configLayers: { project: {}, branch: {} },
+    configLayers: { project: {}, branch: {}, environment: {} },
     configSource: { type: "unlinked" },
     keySets: [],
     users: new Map(),
@@ -76,7 +86,7 @@ export const create = (store: Store, now: number, options: {
     teams: new Map(),
     teamsEver: 0,
     memberships: new Map(),
-    permissionDefinitions: firstDefinitions(),
+    permissionDefinitions: new Map(),
     invitations: new Map(),
     apiKeys: new Map(),
     apiKeysByValue: new Map(),
@@ -88,41 +98,42 @@ export const create = (store: Store, now: number, options: {
     authorizationCodes: new Map(),
     oauthIssuers: new Map(issuersOf(options.config)),
     passkeyOwners: new Map(),
-    emailThemes: new Map(builtInThemes().map((theme) => [theme.id, theme])),
-    emailTemplates: new Map(builtInTemplates().map((template) => [template.id, template])),
+    emailThemes: new Map(),
+    emailTemplates: new Map(),
     sentEmails: [],
     emailBoostUntil: 0,
     chats: new Map(),
     activity: { days: new Map(), countries: new Map(), last: new Map() },
     signUpRuleTriggers: []
   }
+  configLayers.write(project, firstOverride(options.config))
   store.projects.set(project.id, project)
   return project
 }
+
+/** Returns what a new project overrides: its settings and the first permissions. docs/platform.md §16.1. */
+const firstOverride = (config: Partial<ProjectConfig>): ConfigObject => ({
+  ...overrideOf(differing({ ...defaultConfig, ...config })),
+  "rbac.permissions": Object.fromEntries(
+    firstDefinitions().map((definition) => [definition.id, permissionEntry(definition)])
+  )
+})
+
+const differing = (config: ProjectConfig): Partial<ProjectConfig> =>
+  Object.fromEntries(
+    Object.entries(config).filter(([name, value]) =>
+      JSON.stringify(value) !== JSON.stringify(unset[name as keyof ProjectConfig])
+    )
+  )
 
 const issuersOf = ({ oauthProviders = [] }: Partial<ProjectConfig>): ReadonlyArray<readonly [string, string]> =>
   oauthProviders.flatMap(({ id, issuer }) => issuer === undefined ? [] : [[id, issuer]])
 
 /** Changes a configuration. Omitted fields keep their value; lists are replaced as a whole. */
 export const configure = (project: Project, changes: Partial<ProjectConfig>): void => {
-  project.config = sorted({ ...project.config, ...changes })
+  configLayers.write(project, overrideOf(changes))
   for (const [id, issuer] of issuersOf(changes)) project.oauthIssuers.set(id, issuer)
 }
-
-const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
-
-/**
- * Sorts the lists of a configuration in the platform's order. If several providers have the same id, the last one wins.
- */
-export const sorted = (config: ProjectConfig): ProjectConfig => ({
-  ...config,
-  oauthProviders: [...new Map(config.oauthProviders.map((provider) => [provider.id, provider])).values()]
-    .sort((a, b) => compare(a.id, b.id)),
-  domains: [...config.domains].sort((a, b) => compare(a.domain, b.domain)),
-  teamCreatorDefaultPermissions: [...config.teamCreatorDefaultPermissions].sort(compare),
-  teamMemberDefaultPermissions: [...config.teamMemberDefaultPermissions].sort(compare),
-  userDefaultPermissions: [...config.userDefaultPermissions].sort(compare)
-})
 
 export const addKeys = (project: Project, set: KeySet): void => {
   project.keySets.push(set)

@@ -1,12 +1,20 @@
 /**
- * Configuration of a project as one object, with the field names of the configuration endpoints. `projectConfig.ts` has
- * the same settings with the names of the project endpoints. docs/platform.md §16.5.
+ * Configuration of a project as one object, with the field names of the configuration endpoints, and its conversion to
+ * and from the settings of the project endpoints. docs/platform.md §16.5.
  */
 import * as Schema from "effect/Schema"
 import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
 import { oauthProviderTypes } from "../../../schemas/entities/Project.ts"
-import type { OAuthProviderConfig, PermissionDefinition, Project, ProjectConfig } from "../state/index.ts"
-import { sorted } from "./projects.ts"
+import {
+  builtInTemplates,
+  builtInThemes,
+  type ConfigObject,
+  type EmailTemplate,
+  type OAuthProviderConfig,
+  type PermissionDefinition,
+  type Project,
+  type ProjectConfig
+} from "../state/index.ts"
 
 const optional = Schema.optionalKey
 const Text = optional(Schema.String)
@@ -97,16 +105,55 @@ export const Rendered = Schema.Struct({
   customDashboards: Anything
 })
 
-type Rendered = typeof Rendered.Type
+export type Rendered = typeof Rendered.Type
+
+/** Settings with a single value in both forms: their path in the configuration and their default. */
+const single = {
+  signUpEnabled: ["auth.allowSignUp", true],
+  requireEmailVerification: ["onboarding.requireEmailVerification", false],
+  requirePublishableClientKey: ["project.requirePublishableClientKey", false],
+  credentialEnabled: ["auth.password.allowSignIn", false],
+  magicLinkEnabled: ["auth.otp.allowSignIn", false],
+  passkeyEnabled: ["auth.passkey.allowSignIn", false],
+  anonymousSignUpEnabled: ["auth.anonymous.allowSignIn", true],
+  clientTeamCreationEnabled: ["teams.allowClientTeamCreation", false],
+  clientUserDeletionEnabled: ["users.allowClientUserDeletion", false],
+  allowUserApiKeys: ["apiKeys.enabled.user", false],
+  allowTeamApiKeys: ["apiKeys.enabled.team", false],
+  allowLocalhost: ["domains.allowLocalhost", false],
+  createTeamOnSignUp: ["teams.createPersonalTeamOnSignUp", false],
+  emailTheme: ["emails.selectedThemeId", builtInEmailThemes.light],
+  oauthAccountMergeStrategy: ["auth.oauth.accountMergeStrategy", "link_method"],
+  signUpRulesDefaultAction: ["auth.signUpRulesDefaultAction", "allow"]
+} as const satisfies { readonly [Name in keyof ProjectConfig]?: readonly [path: string, initial: ProjectConfig[Name]] }
+
+type Single = keyof typeof single
+
+const singleNames = Object.keys(single) as ReadonlyArray<Single>
+
+/** Configuration that every level overrides, with the built-in themes and templates. */
+export const defaults = (): ConfigObject => ({
+  ...Object.fromEntries(Object.values(single)),
+  "rbac.permissions": {},
+  "rbac.defaultPermissions": { teamCreator: {}, teamMember: {}, signUp: {} },
+  "domains.trustedDomains": {},
+  "auth.oauth.providers": {},
+  "auth.signUpRules": {},
+  "emails.server": { isShared: true, provider: "smtp" },
+  "emails.themes": Object.fromEntries(builtInThemes().map(({ id, ...theme }) => [id, theme])),
+  "emails.templates": Object.fromEntries(builtInTemplates().map((template) => [template.id, templateEntry(template)]))
+})
+
+const given = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
+  }
 
 const set = (ids: ReadonlyArray<string>): { readonly [id: string]: true } =>
   Object.fromEntries(ids.map((id) => [id, true as const]))
 
-/** Creates the id of a domain from its address. Domains have no id of their own. */
-const domainId = (domain: string, at: number): string => `${at}-${domain.replace(/[^A-Za-z0-9]+/g, "-")}`
-
-const providerOf = (provider: OAuthProviderConfig) => ({
-  type: provider.id as (typeof oauthProviderTypes)[number],
+const providerEntry = (provider: OAuthProviderConfig) => ({
+  type: provider.id,
   isShared: provider.type === "shared",
   allowSignIn: true,
   allowConnectedAccounts: true,
@@ -121,104 +168,105 @@ const providerOf = (provider: OAuthProviderConfig) => ({
   })
 })
 
-const given = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined>
-  }
-
-/** Returns the effective configuration of a project. */
-export const rendered = (
-  { config, configRest, emailTemplates, emailThemes, permissionDefinitions }: Project
-): Rendered => ({
-  ...configRest,
-  project: { requirePublishableClientKey: config.requirePublishableClientKey },
-  rbac: {
-    permissions: Object.fromEntries(
-      [...permissionDefinitions.values()].map(({ containedPermissionIds, description, id, scope }) => [id, {
-        scope,
-        ...given({ description }),
-        containedPermissionIds: set(containedPermissionIds)
-      }])
-    ),
-    defaultPermissions: {
-      teamCreator: set(config.teamCreatorDefaultPermissions),
-      teamMember: set(config.teamMemberDefaultPermissions),
-      signUp: set(config.userDefaultPermissions)
-    }
-  },
-  teams: {
-    createPersonalTeamOnSignUp: config.createTeamOnSignUp,
-    allowClientTeamCreation: config.clientTeamCreationEnabled
-  },
-  users: { allowClientUserDeletion: config.clientUserDeletionEnabled },
-  onboarding: { requireEmailVerification: config.requireEmailVerification },
-  apiKeys: { enabled: { user: config.allowUserApiKeys, team: config.allowTeamApiKeys } },
-  domains: {
-    allowLocalhost: config.allowLocalhost,
-    trustedDomains: Object.fromEntries(
-      config.domains.map(({ domain, handlerPath }, at) => [domainId(domain, at), { baseUrl: domain, handlerPath }])
-    )
-  },
-  auth: {
-    allowSignUp: config.signUpEnabled,
-    password: { allowSignIn: config.credentialEnabled },
-    otp: { allowSignIn: config.magicLinkEnabled },
-    passkey: { allowSignIn: config.passkeyEnabled },
-    anonymous: { allowSignIn: config.anonymousSignUpEnabled },
-    oauth: {
-      accountMergeStrategy: config.oauthAccountMergeStrategy,
-      providers: Object.fromEntries(config.oauthProviders.map((provider) => [provider.id, providerOf(provider)]))
-    },
-    signUpRules: Object.fromEntries(config.signUpRules.map(({ id, ...rule }) => [id, rule])),
-    signUpRulesDefaultAction: config.signUpRulesDefaultAction
-  },
-  emails: {
-    server: serverOf(config),
-    selectedThemeId: config.emailTheme,
-    themes: Object.fromEntries([...emailThemes.values()].map(({ id, ...theme }) => [id, theme])),
-    templates: Object.fromEntries(
-      [...emailTemplates.values()].map(({ id, themeId, ...template }) => [id, {
-        ...template,
-        ...(themeId === null ? {} : { themeId })
-      }])
-    )
-  }
-})
-
-const serverOf = ({ emailConfig }: ProjectConfig) => {
-  if (emailConfig.type === "shared") return { isShared: true }
-  const { type: _, ...server } = emailConfig
+const serverEntry = (config: ProjectConfig["emailConfig"]) => {
+  if (config.type === "shared") return { isShared: true }
+  const { type: _, ...server } = config
   return { isShared: false, ...server }
 }
 
+/** Returns a template as an entry of the configuration. */
+export const templateEntry = ({ displayName, themeId, tsxSource }: EmailTemplate) => ({
+  displayName,
+  tsxSource,
+  ...(themeId === null ? {} : { themeId })
+})
+
+/** Returns a permission as an entry of the configuration. */
+export const permissionEntry = ({ containedPermissionIds, description, scope }: PermissionDefinition) => ({
+  scope,
+  ...given({ description }),
+  containedPermissionIds: set(containedPermissionIds)
+})
+
+/** Returns settings as an override of the configuration. Lists replace what they stand for as a whole. */
+export const overrideOf = (config: Partial<ProjectConfig>): ConfigObject => ({
+  ...given(Object.fromEntries(singleNames.map((name) => [single[name][0], config[name]]))),
+  ...given({
+    "auth.oauth.providers": config.oauthProviders
+      && Object.fromEntries(config.oauthProviders.map((provider) => [provider.id, providerEntry(provider)])),
+    "domains.trustedDomains": config.domains
+      && Object.fromEntries(
+        config.domains.map(({ domain, handlerPath }) => [crypto.randomUUID(), { baseUrl: domain, handlerPath }])
+      ),
+    "emails.server": config.emailConfig && serverEntry(config.emailConfig),
+    "rbac.defaultPermissions.teamCreator": config.teamCreatorDefaultPermissions
+      && set(config.teamCreatorDefaultPermissions),
+    "rbac.defaultPermissions.teamMember": config.teamMemberDefaultPermissions
+      && set(config.teamMemberDefaultPermissions),
+    "rbac.defaultPermissions.signUp": config.userDefaultPermissions && set(config.userDefaultPermissions),
+    "auth.signUpRules": config.signUpRules
+      && Object.fromEntries(config.signUpRules.map(({ id, ...rule }) => [id, rule]))
+  })
+})
+
+/** Adds the defaults of record entries. */
+export const completed = (config: Rendered): Rendered => {
+  const { auth = {}, domains = {}, rbac = {} } = config
+  return {
+    ...config,
+    rbac: {
+      ...rbac,
+      permissions: mapped(rbac.permissions, (permission) => ({ containedPermissionIds: {}, ...permission }))
+    },
+    domains: {
+      ...domains,
+      trustedDomains: mapped(domains.trustedDomains, (domain) => ({ handlerPath: "/handler", ...domain }))
+    },
+    auth: {
+      ...auth,
+      oauth: {
+        ...auth.oauth,
+        providers: mapped(auth.oauth?.providers, (provider) => ({
+          isShared: true,
+          allowSignIn: false,
+          allowConnectedAccounts: false,
+          ...provider
+        }))
+      },
+      signUpRules: mapped(auth.signUpRules, ({ action, ...rule }) => ({
+        enabled: false,
+        priority: 0,
+        ...rule,
+        action: { type: "allow" as const, ...action }
+      }))
+    }
+  }
+}
+
+type Entries<A> = { readonly [id: string]: A }
+
+const mapped = <A, B>(record: Entries<A> | undefined, entry: (value: A, id: string) => B): Entries<B> =>
+  Object.fromEntries(Object.entries(record ?? {}).map(([id, value]) => [id, entry(value, id)]))
+
 const keysOf = (record: object | undefined): ReadonlyArray<string> => Object.keys(record ?? {})
 
-/** Replaces the configuration of a project. */
-export const apply = (
-  project: Project,
-  { analytics, apps, customDashboards, dataVault, dbSync, payments, sourceOfTruth, ...to }: Rendered
-): void => {
-  const { auth = {}, domains = {}, emails = {}, rbac = {} } = to
+const at = (config: ConfigObject, path: string): unknown =>
+  path.split(".").reduce<unknown>((value, key) => (value as ConfigObject | undefined)?.[key], config)
+
+/** Replaces a project's settings, permissions, themes and templates with those of a configuration. */
+export const apply = (project: Project, rendered: Rendered): void => {
+  const { auth = {}, domains = {}, emails = {}, rbac = {}, ...rest } = completed(rendered)
+  const { analytics, apps, customDashboards, dataVault, dbSync, payments, sourceOfTruth } = rest
   project.configRest = given({ analytics, apps, customDashboards, dataVault, dbSync, payments, sourceOfTruth })
   project.config = sorted({
-    signUpEnabled: auth.allowSignUp ?? true,
-    requireEmailVerification: to.onboarding?.requireEmailVerification ?? false,
-    requirePublishableClientKey: to.project?.requirePublishableClientKey ?? false,
-    credentialEnabled: auth.password?.allowSignIn ?? false,
-    magicLinkEnabled: auth.otp?.allowSignIn ?? false,
-    passkeyEnabled: auth.passkey?.allowSignIn ?? false,
-    anonymousSignUpEnabled: auth.anonymous?.allowSignIn ?? true,
-    clientTeamCreationEnabled: to.teams?.allowClientTeamCreation ?? false,
-    clientUserDeletionEnabled: to.users?.allowClientUserDeletion ?? false,
-    allowUserApiKeys: to.apiKeys?.enabled?.user ?? false,
-    allowTeamApiKeys: to.apiKeys?.enabled?.team ?? false,
-    allowLocalhost: domains.allowLocalhost ?? false,
-    createTeamOnSignUp: to.teams?.createPersonalTeamOnSignUp ?? false,
+    ...Object.fromEntries(
+      singleNames.map((name) => [name, at(rendered as ConfigObject, single[name][0]) ?? single[name][1]])
+    ) as Pick<ProjectConfig, Single>,
     oauthProviders: Object.entries(auth.oauth?.providers ?? {})
-      .filter(([, { allowSignIn }]) => allowSignIn === true)
+      .filter(([, { allowSignIn }]) => allowSignIn)
       .map(([id, { appleBundles, isShared, ...provider }]) => ({
         id,
-        type: isShared === false ? "standard" : "shared",
+        type: isShared ? "shared" : "standard",
         ...given({
           clientId: provider.clientId,
           clientSecret: provider.clientSecret,
@@ -227,15 +275,13 @@ export const apply = (
           appleBundleIds: appleBundles && Object.values(appleBundles).map(({ bundleId }) => bundleId)
         })
       })),
-    domains: Object.values(domains.trustedDomains ?? {}).flatMap(({ baseUrl, handlerPath = "/handler" }) =>
+    domains: Object.values(domains.trustedDomains ?? {}).flatMap(({ baseUrl, handlerPath = "" }) =>
       baseUrl === undefined ? [] : [{ domain: baseUrl, handlerPath }]
     ),
     emailConfig: mailServerOf(emails.server ?? {}),
-    emailTheme: emails.selectedThemeId ?? builtInEmailThemes.light,
     teamCreatorDefaultPermissions: keysOf(rbac.defaultPermissions?.teamCreator),
     teamMemberDefaultPermissions: keysOf(rbac.defaultPermissions?.teamMember),
     userDefaultPermissions: keysOf(rbac.defaultPermissions?.signUp),
-    oauthAccountMergeStrategy: auth.oauth?.accountMergeStrategy ?? "link_method",
     signUpRules: Object.entries(auth.signUpRules ?? {}).map(([id, rule]) => ({
       id,
       displayName: rule.displayName ?? "",
@@ -243,10 +289,42 @@ export const apply = (
       priority: rule.priority ?? 0,
       condition: rule.condition ?? "false",
       action: { type: rule.action?.type ?? "allow", ...given({ message: rule.action?.message }) }
-    })),
-    signUpRulesDefaultAction: auth.signUpRulesDefaultAction ?? "allow"
+    }))
   })
-  applyRecords(project, { emails, rbac })
+  replaceEntries(
+    project.permissionDefinitions,
+    rbac.permissions,
+    ({ containedPermissionIds, scope = "team", ...permission }, id) => ({
+      id,
+      scope,
+      description: permission.description,
+      containedPermissionIds: keysOf(containedPermissionIds)
+    })
+  )
+  replaceEntries(project.emailThemes, emails.themes, ({ displayName = "", tsxSource = "" }, id) => ({
+    id,
+    displayName,
+    tsxSource
+  }))
+  replaceEntries(
+    project.emailTemplates,
+    emails.templates,
+    ({ displayName = "", themeId = null, tsxSource = "" }, id) => ({
+      id,
+      displayName,
+      themeId,
+      tsxSource
+    })
+  )
+}
+
+const replaceEntries = <A, B>(
+  target: Map<string, B>,
+  record: Entries<A> | undefined,
+  entry: (value: A, id: string) => B
+): void => {
+  target.clear()
+  for (const [id, value] of Object.entries(record ?? {})) target.set(id, entry(value, id))
 }
 
 const mailServerOf = (server: NonNullable<NonNullable<Rendered["emails"]>["server"]>): ProjectConfig["emailConfig"] =>
@@ -260,36 +338,14 @@ const mailServerOf = (server: NonNullable<NonNullable<Rendered["emails"]>["serve
     senderEmail: server.senderEmail ?? ""
   }
 
-/** Returns the configuration of a project without any overrides. */
-export const defaults = (project: Project): Rendered => {
-  const blank = {
-    ...project,
-    permissionDefinitions: new Map(),
-    emailThemes: new Map(),
-    emailTemplates: new Map()
-  }
-  apply(blank, {})
-  return rendered(blank)
-}
+const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 
-/** Replaces the permissions, themes and templates of a project. */
-const applyRecords = (project: Project, { emails, rbac }: Pick<Required<Rendered>, "emails" | "rbac">): void => {
-  project.permissionDefinitions.clear()
-  for (const [id, { containedPermissionIds, description, scope = "team" }] of Object.entries(rbac.permissions ?? {})) {
-    const definition: PermissionDefinition = {
-      id,
-      scope,
-      description,
-      containedPermissionIds: keysOf(containedPermissionIds)
-    }
-    project.permissionDefinitions.set(id, definition)
-  }
-  project.emailThemes.clear()
-  for (const [id, { displayName = "", tsxSource = "" }] of Object.entries(emails.themes ?? {})) {
-    project.emailThemes.set(id, { id, displayName, tsxSource })
-  }
-  project.emailTemplates.clear()
-  for (const [id, { displayName = "", themeId = null, tsxSource = "" }] of Object.entries(emails.templates ?? {})) {
-    project.emailTemplates.set(id, { id, displayName, themeId, tsxSource })
-  }
-}
+/** Sorts the lists of a configuration in the platform's order. */
+const sorted = (config: ProjectConfig): ProjectConfig => ({
+  ...config,
+  oauthProviders: [...config.oauthProviders].sort((a, b) => compare(a.id, b.id)),
+  domains: [...config.domains].sort((a, b) => compare(a.domain, b.domain)),
+  teamCreatorDefaultPermissions: [...config.teamCreatorDefaultPermissions].sort(compare),
+  teamMemberDefaultPermissions: [...config.teamMemberDefaultPermissions].sort(compare),
+  userDefaultPermissions: [...config.userDefaultPermissions].sort(compare)
+})

@@ -6,7 +6,7 @@ import { unflatten } from "devalue"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
-import { projects } from "../model/index.ts"
+import { configLayers, projects } from "../model/index.ts"
 import { empty, type Platform, type Project, type SavedKeys, type Store } from "../state/index.ts"
 import { textOf } from "./stateText.ts"
 
@@ -94,12 +94,14 @@ const complete = (store: Store): Store => {
   for (const project of store.projects.values()) {
     const { activity, config, createdAt, displayName, id, ownerTeamId } = project
     const fresh = projects.create(empty(), createdAt, { id, displayName, ownerTeamId, config })
-    Object.assign(project, {
-      ...fresh,
-      ...project,
-      activity: { ...fresh.activity, ...activity },
-      config: { ...fresh.config, ...config }
-    })
+    const { configLayers: layers, emailTemplates, emailThemes, permissionDefinitions } = { ...fresh, ...project }
+    Object.assign(project, { ...fresh, ...project, activity: { ...fresh.activity, ...activity } })
+    // Older versions stored the settings, and computed the environment layer from them.
+    const environment = layers.environment ?? {
+      ...fresh.configLayers.environment,
+      ...configLayers.entriesOf({ emailTemplates, emailThemes, permissionDefinitions })
+    }
+    configLayers.store(project, { ...layers, environment })
   }
   return { ...empty(), ...store }
 }

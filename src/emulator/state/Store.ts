@@ -21,11 +21,11 @@ export interface Project {
   isProductionMode: boolean
   /** Id of the team in project `internal` that owns this project. */
   ownerTeamId: string | null
+  /** Layers of the configuration as they were written. The other settings below are derived from them. */
+  configLayers: ConfigLayers
   config: ProjectConfig
-  /** Configuration values that the configuration endpoints store and `config` has no field for. */
+  /** Configuration values that `config` has no field for. */
   configRest: ConfigObject
-  /** Stored project and branch layers. The environment layer is kept in `config` and `configRest`. */
-  configLayers: { readonly project: ConfigObject; readonly branch: ConfigObject }
   /** Place where the branch's configuration is managed. */
   configSource: ConfigSource
   readonly keySets: Array<KeySet>
@@ -46,7 +46,7 @@ export interface Project {
   /** Number of teams created so far, including deleted ones. */
   teamsEver: number
   readonly memberships: Map<string, Membership>
-  /** Permissions defined by the project, in both scopes. */
+  /** Permissions defined by the project, in both scopes. Derived from the configuration. */
   readonly permissionDefinitions: Map<string, PermissionDefinition>
   /** Team invitations that were not revoked. */
   readonly invitations: Map<string, Invitation>
@@ -67,9 +67,9 @@ export interface Project {
   readonly oauthIssuers: Map<string, string>
   /** User ids by passkey credential id. Replaced passkeys may still be listed. */
   readonly passkeyOwners: Map<string, string>
-  /** Email themes by id, built-in ones first. */
+  /** Email themes by id, built-in ones first. Derived from the configuration. */
   readonly emailThemes: Map<string, EmailTheme>
-  /** Email templates by id, built-in ones first. */
+  /** Email templates by id, built-in ones first. Derived from the configuration. */
   readonly emailTemplates: Map<string, EmailTemplate>
   /** Log of sent and failed emails, oldest first. Keeps at least the newest 100. */
   sentEmails: Array<SentEmail>
@@ -82,6 +82,13 @@ export interface Project {
   readonly signUpRuleTriggers: Array<
     { readonly ruleId: string; readonly action: SignUpRule["action"]["type"]; readonly at: number }
   >
+}
+
+/** Overrides of a project's configuration, lowest level first. Keys may be paths. */
+export interface ConfigLayers {
+  readonly project: ConfigObject
+  readonly branch: ConfigObject
+  readonly environment: ConfigObject
 }
 
 /** A configuration, or a part of one, as JSON. */

@@ -28,6 +28,7 @@ export {
   type Code,
   type CodeData,
   type CodeKind,
+  type ConfigLayers,
   type ConfigObject,
   type ContactChannel,
   type EmailConfig,

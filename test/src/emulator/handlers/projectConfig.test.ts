@@ -2,6 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as EmailTemplates from "../../../../schemas/endpoints/emailTemplates.ts"
+import * as EmailThemes from "../../../../schemas/endpoints/emailThemes.ts"
 import * as InternalProjects from "../../../../schemas/endpoints/internalProjects.ts"
 import * as ProjectConfig from "../../../../schemas/endpoints/projectConfig.ts"
 import { asAdmin, asServer, emulated, send } from "../support/support.ts"
@@ -55,7 +57,7 @@ describe("layers of the configuration", () => {
 
   it.effect("a later configuration layer overrides earlier ones, until its key is reset", () =>
     Effect.gen(function*() {
-      yield* asAdmin(InternalProjects.updateCurrent({ config: { allowUserApiKeys: false } }))
+      yield* asAdmin(ProjectConfig.resetKeys({ level: "environment", keys: ["apiKeys"] }))
       yield* override("branch", { apiKeys: { enabled: { user: true } } })
       const fromBranch = (yield* config).apiKeys.enabled.user
       yield* override("environment", { "apiKeys.enabled.user": false })
@@ -65,7 +67,88 @@ describe("layers of the configuration", () => {
       assert.deepStrictEqual([fromBranch, fromEnvironment], [true, false])
       assert.isTrue((yield* config).apiKeys.enabled.user)
       assert.deepStrictEqual(yield* stored("branch"), { apiKeys: { enabled: { user: true } } })
-      assert.notProperty(yield* stored("environment"), "apiKeys")
+      assert.notProperty(yield* stored("environment"), "apiKeys.enabled.user")
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("a configuration layer is returned as it was written, with paths as keys", () =>
+    Effect.gen(function*() {
+      yield* override("branch", { "teams.allowClientTeamCreation": true, users: { allowClientUserDeletion: true } })
+      yield* override("environment", { "auth.otp.allowSignIn": true })
+      yield* asAdmin(InternalProjects.updateCurrent({ config: { passkeyEnabled: true } }))
+
+      assert.deepStrictEqual(yield* stored("branch"), {
+        "teams.allowClientTeamCreation": true,
+        users: { allowClientUserDeletion: true }
+      })
+      assert.deepInclude(yield* stored("environment"), {
+        "auth.otp.allowSignIn": true,
+        "auth.passkey.allowSignIn": true
+      })
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("replacing the environment layer keeps the built-in email themes and templates", () =>
+    Effect.gen(function*() {
+      const before = yield* Effect.all([asAdmin(EmailThemes.list()), asAdmin(EmailTemplates.list())])
+
+      yield* asAdmin(ProjectConfig.replaceOverride({
+        level: "environment",
+        configString: Redacted.make("{\"teams.allowClientTeamCreation\":true}")
+      }))
+
+      assert.deepStrictEqual(
+        yield* Effect.all([asAdmin(EmailThemes.list()), asAdmin(EmailTemplates.list())]),
+        before
+      )
+      assert.deepStrictEqual(yield* stored("environment"), { "teams.allowClientTeamCreation": true })
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("trusted domains keep the names that they were configured with", () =>
+    Effect.gen(function*() {
+      const domain = { baseUrl: "https://shop.example.com", handlerPath: "/handler" }
+      yield* override("environment", { "domains.trustedDomains.shop": domain })
+      yield* override("environment", { "domains.trustedDomains.shop.handlerPath": "/auth" })
+      const changed = (yield* config).domains.trustedDomains
+      yield* override("environment", { "domains.trustedDomains.shop": null })
+
+      assert.deepStrictEqual(changed, { shop: { ...domain, handlerPath: "/auth" } })
+      assert.deepStrictEqual((yield* config).domains.trustedDomains, {})
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("a provider that is switched off keeps its settings in the configuration", () =>
+    Effect.gen(function*() {
+      const google = { type: "google", isShared: true, allowSignIn: false, allowConnectedAccounts: false }
+      yield* override("environment", { "auth.oauth.providers.google": google })
+
+      const { config: settings } = yield* asAdmin(InternalProjects.getCurrent())
+      assert.deepStrictEqual((yield* config).auth.oauth.providers, { google })
+      assert.deepStrictEqual(settings.oauthProviders, [])
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("the configuration contains the project's own email templates only while the project has its own mail server", () =>
+    Effect.gen(function*() {
+      const server = {
+        type: "standard",
+        host: "mail.example.com",
+        port: 587,
+        username: "mail",
+        password: Redacted.make("secret"),
+        senderName: "App",
+        senderEmail: "app@example.com"
+      } as const
+      yield* asAdmin(InternalProjects.updateCurrent({ config: { emailConfig: server } }))
+      const { id } = yield* asAdmin(EmailTemplates.create({ displayName: "Welcome" }))
+      const withServer = Object.keys((yield* config).emails.templates)
+      yield* asAdmin(InternalProjects.updateCurrent({ config: { emailConfig: { type: "shared" } } }))
+
+      assert.include(withServer, id)
+      assert.notInclude(Object.keys((yield* config).emails.templates), id)
+    }).pipe(Effect.provide(emulated(newer))))
+
+  it.effect("resetting a key that the configuration lacks changes nothing", () =>
+    Effect.gen(function*() {
+      const before = yield* stored("environment")
+      yield* asAdmin(ProjectConfig.resetKeys({ level: "environment", keys: ["surprise.party"] }))
+      assert.deepStrictEqual(yield* stored("environment"), before)
     }).pipe(Effect.provide(emulated(newer))))
 
   it.effect("the configuration rejects malformed JSON and unknown, invalid or misplaced keys in plain text, and changes nothing", () =>
