@@ -9,7 +9,7 @@ import {
 import { UserIdDoesNotExist } from "../../../schemas/errors/users.ts"
 import { sendCode } from "../mail/index.ts"
 import { codes, contactChannels, trusted } from "../model/index.ts"
-import { type ApiRequest, handle, requiredUser, userIdOf } from "../request/index.ts"
+import { type ApiRequest, handle, requiredUser, signedIn, userIdOf } from "../request/index.ts"
 import { type ContactChannel, type Project, Refusal, success, type User } from "../state/index.ts"
 
 const view = ({ id, isPrimary, isVerified, usedForAuth, userId, value }: ContactChannel) => ({
@@ -24,10 +24,12 @@ const view = ({ id, isPrimary, isVerified, usedForAuth, userId, value }: Contact
 
 /** Checks a requested user id. At server level, any id is allowed; at client level, only the signed-in user's. */
 const permitted = (request: ApiRequest, userId: string, status = 403) =>
-  Effect.flatMap(userIdOf(request, userId), (id) =>
-    request.level === "client" && id !== request.user?.id
-      ? Refusal.fail(status, "Users can only see and change their own contact channels")
-      : Effect.succeed(id))
+  Effect.gen(function*() {
+    const id = yield* userIdOf(request, userId)
+    return request.level === "client" && id !== (yield* signedIn(request)).id
+      ? yield* Refusal.fail(status, "Users can only see and change their own contact channels")
+      : id
+  })
 
 const free = (project: Project, address: string, userId: string | undefined) =>
   contactChannels.isTaken(project, address, userId)

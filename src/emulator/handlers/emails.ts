@@ -71,7 +71,8 @@ export const handlers = handle(Emails, {
       return {
         results: users.map((user) => {
           const userEmail = contactChannels.primaryOf(project, user)?.value
-          return { userId: user.id, ...(userEmail === undefined ? {} : { userEmail }) }
+          const isShown = platform.rules.removedResponseFields && userEmail !== undefined
+          return { userId: user.id, ...(isShown && { userEmail }) }
         })
       }
     }),
@@ -98,6 +99,9 @@ export const handlers = handle(Emails, {
       const { previewInProjectTheme } = platform.rules
       if (themeId === null && previewInProjectTheme === "omitted") {
         return yield* Effect.fail(schemaError(spec, [{ path: "body.theme_id", problem: "expected a theme or false" }]))
+      }
+      if (themeId !== undefined && themeTsxSource !== undefined && previewInProjectTheme === "omitted") {
+        return yield* malformed("Only one of theme_id and theme_tsx_source may be given.")
       }
       const isOmitted = themeId === undefined && themeTsxSource === undefined && previewInProjectTheme === "omitted"
       // `null` and `false` take precedence over a source, as in 2025-08

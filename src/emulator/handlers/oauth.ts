@@ -210,6 +210,7 @@ export const handlers = handle(OAuth, {
         return yield* Effect.fail(new InvalidScope())
       }
       const accessToken = yield* refreshed(request, project, refreshToken)
+      request.responseHeaders["pragma"] = "no-cache"
       const { laterResponseFields } = request.platform.rules
       return {
         accessToken,
@@ -239,6 +240,7 @@ export const handlers = handle(OAuth, {
         user,
         code.isNewUser
       )
+      request.responseHeaders["pragma"] = "no-cache"
       return {
         accessToken,
         refreshToken,
@@ -304,9 +306,9 @@ export const handlers = handle(OAuth, {
   callback: ({ providerId, state }, request) =>
     Effect.gen(function*() {
       const { responseHeaders, platform } = request
-      responseHeaders["set-cookie"] = deleted(state)
       const flow = platform.store.oauthFlows.get(state)
       const project = flow === undefined ? undefined : platform.store.projects.get(flow.projectId)
+      if (flow !== undefined || platform.rules.deletesUnknownFlowCookie) responseHeaders["set-cookie"] = deleted(state)
       if (flow === undefined || project === undefined || !(flow.isCookieless || hasCookie(request, state))) {
         return yield* Refusal.fail(
           400,

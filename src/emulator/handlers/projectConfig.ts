@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as ProjectConfig from "../../../schemas/endpoints/projectConfig.ts"
 import { configLayers } from "../model/index.ts"
-import { type ApiRequest, handle, schemaError } from "../request/index.ts"
+import { type ApiRequest, handle } from "../request/index.ts"
 import { Refusal, success } from "../state/index.ts"
 
 /** Fails if server access is used for a layer other than the branch's. */
@@ -30,10 +30,10 @@ export const handlers = handle(ProjectConfig, {
 
   replaceOverride: ({ configString, level, source }, request) =>
     Effect.gen(function*() {
-      const { platform, project, spec } = request
+      const { platform, project } = request
       yield* permitted(request, level)
       if (level === "branch" && source === undefined) {
-        return yield* Effect.fail(schemaError(spec, [{ path: "body.source", problem: "missing" }]))
+        return yield* Refusal.fail(400, "The level branch can only be replaced together with its source")
       }
       yield* configLayers.replaceWith(platform, project, level, Redacted.value(configString))
       if (level === "branch" && source !== undefined) project.configSource = source

@@ -61,13 +61,13 @@ export const handlers = handle(Sessions, {
       }
       const user = project.users.get(userId)
       if (user === undefined) return yield* Effect.fail(new UserIdDoesNotExist({ userId }))
-      if (input.expiresInMillis === 1 && !platform.rules.instantSessions) {
-        return yield* Refusal.fail(500, "The session expired before its access token was issued")
-      }
       const session = sessions.open(platform, project, user, {
         lifeMillis: input.expiresInMillis,
         isImpersonation: input.isImpersonation
       })
+      if (input.expiresInMillis === 1 && !platform.rules.instantSessions) {
+        return yield* Refusal.fail(500, "The session expired before its access token was issued")
+      }
       const accessToken = yield* accounts.accessTokenFor(request, project, user, session)
       return { accessToken, refreshToken: Redacted.make(session.refreshToken) }
     }),
@@ -88,7 +88,14 @@ export const handlers = handle(Sessions, {
   deleteCurrent: (_, { authentication, platform, project }) =>
     Effect.gen(function*() {
       const sessionId = authentication?.sessionId
-      if (sessionId === undefined) return yield* Effect.fail(new AccessTokenExpired())
+      if (sessionId === undefined) {
+        return yield* Effect.fail(
+          new AccessTokenExpired({
+            expiredAt: new Date(platform.now()),
+            ...(platform.rules.namesUserOfExpired && { projectId: null, userId: null, refreshTokenId: null })
+          })
+        )
+      }
       const session = project.sessions.get(sessionId)
       if (session === undefined) {
         return platform.rules.signOutTwice === "notFound"

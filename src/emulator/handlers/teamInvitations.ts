@@ -130,8 +130,11 @@ export const handlers = handle(TeamInvitations, {
     })),
 
   listReceived: ({ userId }, request) =>
-    Effect.map(invitedUser(request, userId), (user) => {
-      const { platform, project } = request
+    Effect.gen(function*() {
+      const { level, platform, project } = request
+      const named = yield* userIdOf(request, userId)
+      if (level === "client" && named !== request.user?.id) return yield* Effect.fail(new CannotGetOwnUserWithoutUser())
+      const user = project.users.get(named)
       const received = user === undefined ? [] : invitations.receivedBy(platform, project, user)
       return {
         items: received.map((invitation) => view(request, invitation)),

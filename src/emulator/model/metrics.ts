@@ -206,7 +206,10 @@ export const of = (platform: Platform, project: Project, includeAnonymous: boole
   const view = (user: User) => serverUserView(platform, project, user)
   const start = Date.parse(dayOf(now - (points - 1) * dayMillis))
   const signUps = counted(registeredSince(project, start).filter(isCounted).map(({ signedUpAt }) => dayOf(signedUpAt)))
-  const countries = [...project.activity.countries].flatMap(([id, country]) => project.users.has(id) ? [country] : [])
+  const countries = [...project.activity.countries].flatMap(([id, country]) => {
+    const user = project.users.get(id)
+    return user !== undefined && isCounted(user) ? [country] : []
+  })
   const methods = counted(project.usersInOrder.flatMap(methodsOf))
   return {
     totalUsers,

@@ -29,8 +29,13 @@ const options = ({ issuer }: Pick<Registration, "issuer">) => ({
   [oauth.allowInsecureRequests]: new URL(issuer).protocol === "http:"
 })
 
-/** Error codes with which a working provider rejects a request. RFC 6749 §5.2. */
+/**
+ * Error codes with which a working provider rejects a request. RFC 6749 §5.2, OpenID Connect Core §3.1.2.6, RFC 6750 §3.1.
+ */
 const refusals: ReadonlySet<string> = new Set([
+  "access_denied",
+  "consent_required",
+  "invalid_token",
   "invalid_grant",
   "invalid_client",
   "unauthorized_client",

@@ -143,7 +143,7 @@ const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effec
   const { spec } = matches[0]!.endpoint
   const context: ResponseContext = {
     spec,
-    headers: spec.path === oauthRequests.tokenPath ? { pragma: "no-cache" } : {}
+    headers: {}
   }
   return runHandler(platform, incoming, matches, context).pipe(
     Effect.catchCause((cause) => Cause.hasInterrupts(cause) ? Effect.interrupt : failureResponse(cause)),

@@ -25,7 +25,7 @@ const table = {
   /** Request fields that are rejected as unknown although the contract declares them. */
   withoutFields: [laterFields, earlierFields, {} as FieldNames],
   /** Endpoints that ignore unknown query parameters. */
-  ignoresUnknownQuery: [[], ["oauth.authorize"], ["oauth.authorize"]],
+  ignoresUnknownQuery: [["metrics.get"], ["oauth.authorize"], ["oauth.authorize"]],
   /** Whether the header that overrides error statuses also applies to 5xx. docs/protocol.md §3. */
   hidesFaults: [true, false, false],
   /** Whether clients need no publishable key unless the project requires one. docs/platform.md §2. */
@@ -49,7 +49,9 @@ const table = {
   sessionOfDeletedUser: ["fault", "notFound", "notFound"],
   /** Response to signing out of a session that was already ended elsewhere. */
   signOutTwice: ["notFound", "fault", "notFound"],
-  /** Whether a session may expire before its first access token is issued. */
+  /** Whether the callback of an unknown OAuth flow deletes the flow's cookie. */
+  deletesUnknownFlowCookie: [true, false, true],
+  /** Whether a session may expire before its first access token is issued. Otherwise the session is created anyway. */
   instantSessions: [true, false, true],
   /** Whether the refresh token that confirms a CLI login is validated. docs/platform.md §6. */
   checksCliToken: [false, true, false],

@@ -629,13 +629,28 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("responses to token requests", () => {
-    it.effect("forbids caching of token responses, also in HTTP/1.0 caches", () =>
+    it.effect("responses to token requests forbid caching, those with tokens also in HTTP/1.0 caches", () =>
       Effect.gen(function*() {
-        const { headers } = yield* send("POST", "/api/v1/auth/oauth/token", { json: {} })
+        const { project } = yield* Emulator
+        const { refreshToken } = yield* signUp()
+        const refused = yield* send("POST", "/api/v1/auth/oauth/token", { json: {} })
+        const { headers, status } = yield* send("POST", "/api/v1/auth/oauth/token", {
+          json: {
+            grant_type: "refresh_token",
+            refresh_token: Redacted.value(refreshToken),
+            client_id: project.projectId,
+            client_secret: Redacted.value(project.publishableClientKey)
+          }
+        })
 
+        assert.strictEqual(status, 200)
         assert.deepStrictEqual([headers.get("cache-control"), headers.get("pragma")], [
           "no-store, max-age=0",
           "no-cache"
+        ])
+        assert.deepStrictEqual([refused.headers.get("cache-control"), refused.headers.get("pragma")], [
+          "no-store, max-age=0",
+          null
         ])
       }).pipe(Effect.provide(emulated(withProviders()))))
 

@@ -5,12 +5,13 @@ import * as Redacted from "effect/Redacted"
 import { decodeJwt } from "jose"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as Cli from "../../../../schemas/endpoints/cli.ts"
+import * as ContactChannels from "../../../../schemas/endpoints/contactChannels.ts"
 import * as Password from "../../../../schemas/endpoints/password.ts"
 import { builtInEmailTemplates } from "../../../../schemas/entities/EmailTemplate.ts"
 import * as emailTemplates from "../../../../src/admin/emailTemplates.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import { authorizeUrl } from "../support/browser.ts"
-import { ann, asAdmin, emulated, send, signUp } from "../support/support.ts"
+import { ann, asAdmin, asServer, callbackUrl, emulated, send, signUp } from "../support/support.ts"
 
 describe("access tokens", () => {
   const claims = Effect.map(
@@ -310,6 +311,119 @@ describe("previews of emails", () => {
 
         assert.isString(subject)
       }).pipe(Effect.provide(emulated(seed))))
+  }
+
+  for (
+    const [revision, details] of [
+      ["2025-08", { expired_at_millis: 60_000 }],
+      ["2026-04", { expired_at_millis: 60_000, project_id: null, user_id: null, refresh_token_id: null }]
+    ] as const
+  ) {
+    it.effect(`on ${revision}, signing out without a session fails as if the access token had expired at this moment`, () =>
+      Effect.gen(function*() {
+        const { clock } = yield* Emulator
+        clock.advance("1 minute")
+        const { json } = yield* send("DELETE", "/api/v1/auth/sessions/current", { level: "client" })
+
+        assert.deepStrictEqual([json.code, json.details], ["ACCESS_TOKEN_EXPIRED", details])
+      }).pipe(Effect.provide(emulated({ revision }))))
+
+    it.effect(`on ${revision}, someone who is signed out can't reach another user's contact channels`, () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const { items: [channel] } = yield* asServer(ContactChannels.list({ userId }))
+        const { json, status } = yield* send(
+          "POST",
+          `/api/v1/contact-channels/${userId}/${channel!.id}/send-verification-code`,
+          { level: "client", json: { callback_url: callbackUrl } }
+        )
+
+        assert.deepStrictEqual([status, json?.code], [400, "CANNOT_GET_OWN_USER_WITHOUT_USER"])
+      }).pipe(Effect.provide(emulated({ revision }))))
+  }
+
+  it.effect("on 2026-04, users can't list the invitations of others", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const { accessToken } = yield* signUp({ email: "bob@example.com", password: Redacted.make("correct horse") })
+      const { json, status } = yield* send("GET", `/api/v1/team-invitations?user_id=${userId}`, {
+        level: "client",
+        headers: { "x-stack-access-token": Redacted.value(accessToken) }
+      })
+
+      assert.deepStrictEqual([status, json?.code], [400, "CANNOT_GET_OWN_USER_WITHOUT_USER"])
+    }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
+
+  it.effect("on 2026-04, an email preview with two themes is rejected with a schema error", () =>
+    Effect.gen(function*() {
+      const { json } = yield* send("POST", "/api/v1/emails/render-email", {
+        level: "admin",
+        json: { template_tsx_source: "any", theme_id: false, theme_tsx_source: "any" }
+      })
+      assert.strictEqual(json?.code, "SCHEMA_ERROR")
+    }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
+
+  it.effect("on 2025-08, project metrics ignore the query", () =>
+    Effect.gen(function*() {
+      const { status } = yield* send("GET", "/api/v1/internal/metrics?include_anonymous=true&surprise=1", {
+        level: "admin"
+      })
+      assert.strictEqual(status, 200)
+    }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
+
+  it.effect("on 2026-04, project metrics count the countries of anonymous users only if requested", () =>
+    Effect.gen(function*() {
+      const headers = { "x-vercel-ip-country": "US", "x-forwarded-for": "192.0.2.1" }
+      yield* send("POST", "/api/v1/auth/anonymous/sign-up", { level: "client", headers })
+
+      const [without, included] = yield* Effect.forEach(
+        ["", "?include_anonymous=true"],
+        (query) => send("GET", `/api/v1/internal/metrics${query}`, { level: "admin" })
+      )
+      assert.deepStrictEqual([without!.json.users_by_country, included!.json.users_by_country], [{}, { US: 1 }])
+    }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
+
+  it.effect("on 2026-04, a session that expires at once is created although its creation fails", () =>
+    Effect.gen(function*() {
+      const { userId } = yield* signUp()
+      const created = yield* send("POST", "/api/v1/auth/sessions", {
+        level: "server",
+        json: { user_id: userId, expires_in_millis: 1 }
+      })
+      const listed = yield* send("GET", `/api/v1/auth/sessions?user_id=${userId}`, { level: "server" })
+
+      assert.deepStrictEqual([created.status, listed.json.items.length], [500, 2])
+    }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
+
+  it.effect("on 2026-04, the callback of an unknown OAuth flow sets no cookie", () =>
+    Effect.gen(function*() {
+      const { headers, status } = yield* send("GET", "/api/v1/auth/oauth/callback/github?state=unknown&code=any")
+      assert.deepStrictEqual([status, headers.get("set-cookie")], [400, null])
+    }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
+
+  for (const [revision, names] of [["2025-08", ["user_email", "user_id"]], ["2026-04", ["user_id"]]] as const) {
+    it.effect(`on ${revision}, the results of sent emails consist of ${names.join(" and ")}`, () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const { json } = yield* send("POST", "/api/v1/emails/send-email", {
+          level: "server",
+          json: { user_ids: [userId], html: "<p>Hello</p>", subject: "Hello" }
+        })
+        assert.deepStrictEqual(Object.keys(json.results[0]).sort(), [...names])
+      }).pipe(Effect.provide(emulated({
+        revision,
+        config: {
+          emailConfig: {
+            type: "standard",
+            host: "mail.example.com",
+            port: 587,
+            username: "mail",
+            password: "secret",
+            senderName: "App",
+            senderEmail: "app@example.com"
+          }
+        }
+      }))))
   }
 
   it.effect("an email preview rejects null as a theme on 2026-04, and a missing theme on 2025-08", () =>

@@ -85,6 +85,20 @@ describe("saved state", () => {
       assert.strictEqual(store.projects.get(project.projectId)!.teams.size, 0)
     }).pipe(Effect.provide(emulated())))
 
+  it.effect("loads a saved state from before the environment layer of the configuration was stored", () =>
+    Effect.gen(function*() {
+      const { text } = yield* saved
+      const { project, state, store } = yield* Emulator
+      yield* Effect.promise(() => state.load(text.replaceAll("\"environment\":", "\"forgotten\":")))
+
+      const { config, configLayers, emailThemes, permissionDefinitions } = store.projects.get(project.projectId)!
+      assert.deepStrictEqual(config.oauthProviders.map(({ id }) => id), ["github"])
+      assert.isTrue(config.magicLinkEnabled)
+      assert.property(configLayers.environment, "auth.oauth.providers")
+      assert.includeMembers([...permissionDefinitions.keys()], ["team_admin", "team_member"])
+      assert.isAbove(emailThemes.size, 1)
+    }).pipe(Effect.provide(emulated())))
+
   it.effect("rejects a damaged saved state and changes nothing", () =>
     Effect.gen(function*() {
       const { text } = yield* saved
