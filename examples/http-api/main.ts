@@ -13,8 +13,8 @@ import {
   asCaller,
   Authenticator,
   CurrentAuthentication,
-  RequirePermission,
-  RequireUser,
+  layerAuthentication,
+  layerPermissions,
   router
 } from "latchkey/http-api"
 import { createServer } from "node:http"
@@ -30,7 +30,7 @@ const platform = Layer.merge(
 
 const api = HttpApiBuilder.layer(Api).pipe(
   Layer.provide(handlers),
-  Layer.provide([RequireUser.layer(), RequirePermission.layer()])
+  Layer.provide([layerAuthentication(), layerPermissions()])
 )
 
 const greeting = HttpRouter.add(

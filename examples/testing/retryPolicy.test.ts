@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import { RetryPolicy } from "latchkey"
-import { AnyAttemptFailure, lost, rateLimited, waitsOf } from "latchkey/testing"
+import { AnyAttemptFailure, connectionFailed, rateLimited, waitsOf } from "latchkey/testing"
 
 /** A policy for forms, where users wait: up to three retries, and no delay of more than a minute. */
 const formPolicy = RetryPolicy.make(
@@ -33,13 +33,17 @@ it.effect.prop(
     Effect.gen(function*() {
       const waits = yield* waitsOf(formPolicy, [{ ...first, idempotent: false }, ...others])
 
-      if (first.kind === "Lost" || first.kind === "TimedOut") assert.deepStrictEqual(waits, [])
+      if (first.kind === "ConnectionFailed" || first.kind === "TimedOut") assert.deepStrictEqual(waits, [])
     })
 )
 
 it.effect("the example's retry policy waits as long as Retry-After requires, instead of its own wait", () =>
   Effect.gen(function*() {
-    const waits = yield* waitsOf(formPolicy, [lost(), rateLimited({ retryAfter: "7 seconds" }), lost()])
+    const waits = yield* waitsOf(formPolicy, [
+      connectionFailed(),
+      rateLimited({ retryAfter: "7 seconds" }),
+      connectionFailed()
+    ])
 
     assert.deepStrictEqual(waits, [200, 7000, 400])
   }))

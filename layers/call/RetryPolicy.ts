@@ -49,11 +49,11 @@ export interface AttemptFailure {
   /**
    * - `RateLimited`: 429, or a wait imposed by another call's 429 (see `RateLimitGate`).
    * - `Loop`: 508 with the marker `INFINITE_LOOP_DETECTED`.
-   * - `Lost`: no response, or an incomplete one.
+   * - `ConnectionFailed`: no response, or an incomplete one.
    * - `TimedOut`: longer than `perAttempt`.
    * - `Refused`: any other response that is not a success.
    */
-  readonly kind: "RateLimited" | "Loop" | "Lost" | "TimedOut" | "Refused"
+  readonly kind: "RateLimited" | "Loop" | "ConnectionFailed" | "TimedOut" | "Refused"
   /** The called endpoint, such as `users.getMe`. */
   readonly endpoint: string
   /** HTTP status of the response; 0 without one. */
@@ -94,7 +94,7 @@ export interface RetryOptions {
   /** Maximum `Retry-After` to wait for. Beyond it the call fails with `RateLimited`, which contains the wait. */
   readonly longestRetryAfter: Duration.Input
   /**
-   * Whether a failure may be retried. A predicate that accepts `Lost`, `TimedOut` or `Refused` failures of requests
+   * Whether a failure may be retried. A predicate that accepts `ConnectionFailed`, `TimedOut` or `Refused` failures of requests
    * that aren't `idempotent` repeats requests that the platform may already have processed: two teams instead of one.
    */
   readonly retryable: (failure: AttemptFailure) => boolean
@@ -115,7 +115,7 @@ export type PolicyInput<R = never> =
  * only.
  */
 export const isRetryable = ({ idempotent, kind }: AttemptFailure): boolean =>
-  kind === "RateLimited" || kind === "Loop" || (idempotent && (kind === "Lost" || kind === "TimedOut"))
+  kind === "RateLimited" || kind === "Loop" || (idempotent && (kind === "ConnectionFailed" || kind === "TimedOut"))
 
 /**
  * Five attempts, with delays of 1, 2, 4 and 8 s, each times 0.5 to 1.5, for failures that {@link isRetryable} accepts.

@@ -97,7 +97,7 @@ interface FailedAttempt extends FailedAnswer, AttemptFailure {
 const attemptAfter = ({ at, attempt, kind, renewed }: FailedAttempt): Attempt => ({
   number: attempt.number + 1,
   after: { reason: renewed ? "RejectedToken" : kind, at },
-  mayBeDone: attempt.mayBeDone || kind === "Lost" || kind === "TimedOut",
+  mayBeDone: attempt.mayBeDone || kind === "ConnectionFailed" || kind === "TimedOut",
   hasRenewed: attempt.hasRenewed || renewed,
   isLast: attempt.isLast,
   permit: undefined
@@ -399,7 +399,7 @@ const exchange = (
     })).pipe(
       Effect.mapError((failure): FailedAnswer =>
         failure._tag === "TransportError"
-          ? failedWith(failure.transient ? "Lost" : "Refused", (attempts) =>
+          ? failedWith(failure.transient ? "ConnectionFailed" : "Refused", (attempts) =>
             lost(spec, project, attempts, scrub(failure.fault), failure.code && scrub(failure.code)))
           : failedWith("Refused", () =>
             failure._tag === "RedirectRefused" ? refusal(failure, project.apiUrl) : failure)

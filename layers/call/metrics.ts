@@ -36,7 +36,7 @@ export const attempts = Metric.histogram("latchkey.attempt.duration", {
   boundaries
 })
 
-/** Duration of waits before retries. Attributes: `endpoint`, `reason` (`RateLimited`, `Lost`, …). */
+/** Duration of waits before retries. Attributes: `endpoint`, `reason` (`RateLimited`, `ConnectionFailed`, …). */
 export const waits = Metric.histogram("latchkey.wait.duration", {
   description: "Seconds a call waited before a retry",
   attributes: { unit: "s" },

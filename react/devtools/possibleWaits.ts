@@ -14,8 +14,8 @@ const without = { endpoint: "", status: 0, code: undefined, retryAfterMillis: un
 
 const examples = {
   "too many requests (429)": { ...without, kind: "RateLimited", status: 429, idempotent: false },
-  "connection lost, idempotent request": { ...without, kind: "Lost", idempotent: true },
-  "connection lost, other request": { ...without, kind: "Lost", idempotent: false },
+  "connection lost, idempotent request": { ...without, kind: "ConnectionFailed", idempotent: true },
+  "connection lost, other request": { ...without, kind: "ConnectionFailed", idempotent: false },
   "infinite loop (508)": { ...without, kind: "Loop", status: 508, idempotent: false },
   "server fault (500)": { ...without, kind: "Refused", status: 500, idempotent: true }
 } as const satisfies { readonly [name: string]: AttemptFailure }

@@ -19,7 +19,7 @@ export interface RecordedAttempt {
   readonly startedAt: number
   readonly tookMillis: number | undefined
   readonly waitMillis: number | undefined
-  /** Why the previous attempt failed: `RateLimited`, `Lost`, … */
+  /** Why the previous attempt failed: `RateLimited`, `ConnectionFailed`, … */
   readonly waitReason: string | undefined
   /** The HTTP status; `undefined` without a response. */
   readonly status: number | undefined

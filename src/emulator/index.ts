@@ -13,19 +13,13 @@ export { PortTaken, type ServeOptions } from "./port/serve.ts"
 export { type RunningEmulator, startEmulator } from "./port/start.ts"
 export { StateDamaged } from "./seed/savedState.ts"
 export { defaultProject, internalProject, type Seed, seedConfig, type SeedProject, type SeedUser } from "./seed/Seed.ts"
-export { ControlError } from "./server/adminRequests.ts"
 export { type EmulatorHandle } from "./server/emulatorHandle.ts"
 export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
-export { SignInStopped } from "./server/oauthControl.ts"
 export { type NewProject, type ProjectKeys } from "./server/projectKeys.ts"
 export { type Exchange, type LoggedMessage } from "./server/redacted.ts"
 export { type LoggedRequest } from "./server/requestLog.ts"
-export {
-  type BrowserCookie,
-  SessionNotStarted,
-  type StartedSession,
-  type StartSessionOptions
-} from "./server/sessionControl.ts"
+export { ControlError } from "./server/selectors.ts"
+export { type BrowserCookie, type StartedSession, type StartSessionOptions } from "./server/sessionControl.ts"
 export { type MemberSelector, type TeamControl, type TeamSelector } from "./server/teamControl.ts"
 export { type NewUser, type UserChange, type UserControl, type UserSelector } from "./server/userControl.ts"
 export { type EventData, type PlatformEvent, type WebhookEndpoint } from "./state/events.ts"

@@ -28,7 +28,8 @@ export const rateLimited = (
 export const looped = (details: AttemptDetails = {}): AttemptFailure => failure({ kind: "Loop", status: 508 }, details)
 
 /** Creates a failure without a response, or with an incomplete one. */
-export const lost = (details: AttemptDetails = {}): AttemptFailure => failure({ kind: "Lost" }, details)
+export const connectionFailed = (details: AttemptDetails = {}): AttemptFailure =>
+  failure({ kind: "ConnectionFailed" }, details)
 
 /** Creates a failure of an attempt that timed out. */
 export const timedOut = (details: AttemptDetails = {}): AttemptFailure => failure({ kind: "TimedOut" }, details)
@@ -66,7 +67,7 @@ export const AnyAttemptFailure: Schema.Schema<AttemptFailure> = Schema.Union([
   }),
   Schema.Struct({
     ...ofAnyRequest,
-    kind: Schema.Literals(["Lost", "TimedOut"]),
+    kind: Schema.Literals(["ConnectionFailed", "TimedOut"]),
     status: Schema.Literal(0),
     code: Schema.Undefined,
     retryAfterMillis: Schema.Undefined

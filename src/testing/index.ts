@@ -3,8 +3,8 @@ export type { AttemptFailure } from "../../layers/call/RetryPolicy.ts"
 export {
   AnyAttemptFailure,
   type AttemptDetails,
+  connectionFailed,
   looped,
-  lost,
   rateLimited,
   refused,
   timedOut

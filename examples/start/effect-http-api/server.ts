@@ -10,7 +10,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Project, Transport } from "latchkey"
-import { Authenticator, CurrentUser, RequireUser } from "latchkey/http-api"
+import { Authenticator, CurrentUser, layerAuthentication, RequireUser } from "latchkey/http-api"
 import { createServer } from "node:http"
 
 const notes = HttpApiGroup.make("notes").add(
@@ -28,7 +28,7 @@ const handlers = HttpApiBuilder.group(
 // the project is read from the environment
 const live = HttpApiBuilder.layer(Api).pipe(
   Layer.provide(handlers),
-  Layer.provide(RequireUser.layer()),
+  Layer.provide(layerAuthentication()),
   Layer.provide(Authenticator.layer()),
   Layer.provide([Project.layerConfig(), Transport.layerFetch()])
 )

@@ -69,8 +69,8 @@ export interface ErrorEntry {
 
 /** Reasons of a `CallError` besides known errors, each with the kind of failed attempt that causes it. */
 const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag"]>]: AttemptFailure["kind"] } = {
-  Offline: "Lost",
-  ConnectionFailed: "Lost",
+  Offline: "ConnectionFailed",
+  ConnectionFailed: "ConnectionFailed",
   TimedOut: "TimedOut",
   RateLimited: "RateLimited",
   LoopDetected: "Loop",
@@ -113,9 +113,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "react/DeferredToBrowser": "latchkey/react",
   "src/emulator/model/webhooks": "latchkey/emulator",
   "src/emulator/seed/savedState": "latchkey/emulator",
-  "src/emulator/server/sessionControl": "latchkey/emulator",
-  "src/emulator/server/adminRequests": "latchkey/emulator",
-  "src/emulator/server/oauthControl": "latchkey/emulator",
+  "src/emulator/server/selectors": "latchkey/emulator",
   "src/emulator/port/serve": "latchkey/emulator"
 }
 

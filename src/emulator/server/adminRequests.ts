@@ -1,20 +1,8 @@
 /** Sends requests with a project's admin key, like a back end. Faults don't apply to these requests, and they aren't logged. */
 import * as Effect from "effect/Effect"
-import { TaggedError } from "../../../schemas/TaggedError.ts"
-import type { Platform, Project, User } from "../state/index.ts"
+import type { Platform, Project } from "../state/index.ts"
 import { respondTo } from "./pipeline.ts"
-import * as sessionControl from "./sessionControl.ts"
-
-/**
- * A change to users or teams was rejected. The message states the reason. If the platform rejected the change, it is the
- * platform's own message.
- *
- * @cause The user, team or project doesn't exist.
- * @cause The platform rejects such a change from any back end: the address is in use, the password is too short, the site
- *   isn't trusted.
- * @fix Follow the message. Select users by id or primary email address, teams by id.
- */
-export class ControlError extends TaggedError("ControlError")<{ readonly message: string }> {}
+import { ControlError } from "./selectors.ts"
 
 /** Sends a request as the project's back end. Fails with the message of an error response. */
 export const sendAsAdmin = (
@@ -54,20 +42,4 @@ const sentenceOf = (text: string): string => {
   } catch {
     return text
   }
-}
-
-/** Finds a project by id. */
-export const projectOf = (platform: Platform, id: string): Effect.Effect<Project, ControlError> => {
-  const project = platform.store.projects.get(id)
-  return project === undefined
-    ? new ControlError({ message: `The emulator has no project ${id}.` })
-    : Effect.succeed(project)
-}
-
-/** Finds a user by id or primary address. */
-export const userOf = (project: Project, wanted: string): Effect.Effect<User, ControlError> => {
-  const user = sessionControl.userOf(project, wanted.trim())
-  return user === undefined
-    ? new ControlError({ message: `Project ${project.id} has no user with the email address or id ${wanted}.` })
-    : Effect.succeed(user)
 }

@@ -1,28 +1,19 @@
 /** Signs in at the emulator's own provider without a browser, in one call. */
 import * as Effect from "effect/Effect"
-import { TaggedError } from "../../../schemas/TaggedError.ts"
 import { oauthFlows as flows, pagePath } from "../oauth/index.ts"
 import type { Incoming, Outgoing, Platform } from "../state/index.ts"
 import type { Functions, Input, operations, SyncFunctions } from "./operations.ts"
+import { ControlError } from "./selectors.ts"
 
 type OAuth = typeof operations.oauth
 
 /** The account that signs in at the emulator's own provider. */
 export type SignInAccount = Input<OAuth["signIn"]>["account"]
 
-/** Controls OAuth sign-ins in tests. */
+/** Controls OAuth sign-ins in tests. The asynchronous functions may reject with `ControlError`. */
 export interface OAuthControl
   extends Functions<Pick<OAuth, "signIn" | "refuse">>, SyncFunctions<Pick<OAuth, "expireFlow" | "revoke">>
 {}
-
-/**
- * A sign-in at a provider could not be completed. The message names the step that failed.
- *
- * @cause The `authorizeUrl` doesn't belong to this emulator.
- * @cause The sign-in has expired or was already completed.
- * @fix Use the URL from the redirect of the sign-in that the test started.
- */
-export class SignInStopped extends TaggedError("SignInStopped")<{ readonly message: string }> {}
 
 /** Creates the controls of an emulator. `respond` handles the requests that a browser would send. */
 export const make = (
@@ -37,7 +28,7 @@ export const make = (
       const { location } = outgoing.headers
       if (location !== undefined) return { location, cookie: outgoing.headers["set-cookie"] ?? "" }
       const text = typeof outgoing.body === "string" ? outgoing.body : ""
-      return yield* new SignInStopped({
+      return yield* new ControlError({
         message: `The emulator responded to ${method} ${url.pathname} with ${outgoing.status}: ${text}`
       })
     })
@@ -50,7 +41,7 @@ export const make = (
         ? { cookie: "", location: authorizeUrl }
         : yield* send("GET", authorizeUrl, {})
       if (!isOwnPage(location)) {
-        return yield* new SignInStopped({
+        return yield* new ControlError({
           message: `The sign-in continues at ${
             new URL(location).origin
           }. The emulator can complete sign-ins at its own provider only.`

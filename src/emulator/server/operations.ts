@@ -161,7 +161,7 @@ export const operations = {
   oauth: {
     /**
      * Opens an authorize URL of the platform, or the provider page that it redirects to, signs in there and follows the
-     * redirect back. Rejects with `SignInStopped` if the platform responds with anything but a redirect.
+     * redirect back. Rejects with `ControlError` if the platform responds with anything but a redirect.
      *
      * @returns The URL that a browser would end at: the app's callback URL with `code` and `state`, or its error page.
      */

@@ -1,8 +1,9 @@
 /** Control operations on teams. They send the requests that a back end would send. */
 import * as Effect from "effect/Effect"
 import type { Platform, Project } from "../state/index.ts"
-import { ControlError, projectOf, sendAsAdmin, userOf } from "./adminRequests.ts"
+import { sendAsAdmin } from "./adminRequests.ts"
 import type { Functions, Input, operations } from "./operations.ts"
+import { ControlError, projectOf, userOf } from "./selectors.ts"
 
 /** Selects a team. */
 export interface TeamSelector extends Input<typeof operations.teams.remove> {}

@@ -2,8 +2,9 @@
 import * as Effect from "effect/Effect"
 import { contactChannels, sessions } from "../model/index.ts"
 import type { Platform } from "../state/index.ts"
-import { ControlError, projectOf, sendAsAdmin, userOf } from "./adminRequests.ts"
+import { sendAsAdmin } from "./adminRequests.ts"
 import type { Functions, Input, operations } from "./operations.ts"
+import { ControlError, projectAndUser, projectOf } from "./selectors.ts"
 import * as sessionControl from "./sessionControl.ts"
 
 /** Selects a user. */
@@ -24,11 +25,7 @@ export const make = (
   firstId: string,
   run: <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
 ): UserControl => {
-  const found = ({ projectId = firstId, user }: UserSelector) =>
-    Effect.gen(function*() {
-      const project = yield* projectOf(platform, projectId)
-      return { project, user: yield* userOf(project, user) }
-    })
+  const found = ({ projectId = firstId, user }: UserSelector) => projectAndUser(platform, { projectId, user })
   return {
     add: ({ displayName, email, password, projectId = firstId, verified = true }) =>
       run(Effect.gen(function*() {
@@ -68,10 +65,7 @@ export const make = (
         if (address === undefined) {
           return yield* new ControlError({ message: "The user has no email address." })
         }
-        const site = yield* Effect.mapError(
-          sessionControl.siteOf(url),
-          ({ message }) => new ControlError({ message })
-        )
+        const site = yield* sessionControl.siteOf(url)
         yield* sendAsAdmin(platform, project, "POST", "/auth/password/send-reset-code", {
           email: address,
           callback_url: sessionControl.handlerOf(project, site, "password-reset")

@@ -22,13 +22,13 @@ import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
 
 const AnyFailure = Schema.Struct({
-  kind: Schema.Literals(["RateLimited", "Loop", "Lost", "TimedOut", "Refused"]),
+  kind: Schema.Literals(["RateLimited", "Loop", "ConnectionFailed", "TimedOut", "Refused"]),
   idempotent: Schema.Boolean,
   retryAfterMillis: Schema.UndefinedOr(Schema.Finite.check(Schema.isBetween({ minimum: 0, maximum: 1e12 })))
 })
 
 const failure = (fields: Partial<AttemptFailure>): AttemptFailure => ({
-  kind: "Lost",
+  kind: "ConnectionFailed",
   endpoint: "things.read",
   status: 0,
   code: undefined,
@@ -289,7 +289,7 @@ describe("RetryPolicy", () => {
         assert.isTrue(yield* again(kind, false), kind)
         assert.isTrue(yield* again(kind, true), kind)
       }
-      for (const kind of ["Lost", "TimedOut"] as const) {
+      for (const kind of ["ConnectionFailed", "TimedOut"] as const) {
         assert.isFalse(yield* again(kind, false), kind)
         assert.isTrue(yield* again(kind, true), kind)
       }
@@ -470,7 +470,7 @@ describe("custom schedule", () => {
           assert.isTrue(kind === "RateLimited" || kind === "Loop" || (idempotent && kind !== "Refused"))
         }
         assert.lengthOf(yield* waits(scheduleOf(given), [{ kind: "Refused" }]), 0)
-        assert.lengthOf(yield* waits(scheduleOf(given), [{ kind: "Lost", idempotent: false }]), 0)
+        assert.lengthOf(yield* waits(scheduleOf(given), [{ kind: "ConnectionFailed", idempotent: false }]), 0)
         assert.lengthOf(yield* waits(scheduleOf(given), [{ kind: "RateLimited", idempotent: false }]), 1)
       })
   )

@@ -806,7 +806,7 @@ describe("policy in force", () => {
         attempts(7)
       )
       const failure: AttemptFailure = {
-        kind: "Lost",
+        kind: "ConnectionFailed",
         endpoint: "things.read",
         status: 0,
         code: undefined,
@@ -833,7 +833,7 @@ describe("policy in force", () => {
     ["a 508 with its marker", loop, { kind: "Loop", status: 508 }],
     ["a fault of the platform", plain(500, "no"), { kind: "Refused", status: 500 }],
     ["a known error", knownError("USER_NOT_FOUND", 404), { kind: "Refused", status: 404, code: "USER_NOT_FOUND" }],
-    ["a lost connection", lost, { kind: "Lost" }],
+    ["a lost connection", lost, { kind: "ConnectionFailed" }],
     ["silence", silence, { kind: "TimedOut" }],
     ["a fault of the runtime", () => Effect.fail(new TransportError({ fault: "no fetch", transient: false })), {
       kind: "Refused"
@@ -1121,7 +1121,7 @@ describe("spans of a call", () => {
         ["attempt", { "attempt": 1 }],
         ["attempt", {
           "attempt": 2,
-          "wait.reason": "Lost",
+          "wait.reason": "ConnectionFailed",
           "wait.millis": 1000,
           "http.response.status_code": 429
         }],

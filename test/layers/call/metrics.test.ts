@@ -52,7 +52,7 @@ describe("Metrics.layer", () => {
         "latchkey.attempt.duration{endpoint=things.read status=none}": 1,
         "latchkey.attempt.duration{endpoint=things.read status=200}": 1,
         "latchkey.wait.duration{endpoint=things.read reason=RateLimited}": 1,
-        "latchkey.wait.duration{endpoint=things.read reason=Lost}": 1,
+        "latchkey.wait.duration{endpoint=things.read reason=ConnectionFailed}": 1,
         "latchkey.call.duration{endpoint=things.read outcome=ok}": 1
       })
       const [waited, took] = [yield* sumOf("latchkey.wait.duration"), yield* sumOf("latchkey.call.duration")]

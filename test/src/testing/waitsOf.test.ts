@@ -4,9 +4,17 @@ import * as Random from "effect/Random"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import { AnyAttemptFailure, looped, lost, rateLimited, refused, timedOut, waitsOf } from "../../../src/testing/index.ts"
+import {
+  AnyAttemptFailure,
+  connectionFailed,
+  looped,
+  rateLimited,
+  refused,
+  timedOut,
+  waitsOf
+} from "../../../src/testing/index.ts"
 
-const many = Array.from({ length: 50 }, () => lost())
+const many = Array.from({ length: 50 }, () => connectionFailed())
 
 describe("waitsOf", () => {
   it.effect("waitsOf returns a wait for each input, and ends when the schedule ends", () =>
@@ -52,13 +60,13 @@ describe("failed attempts", () => {
       idempotent: false,
       retryAfterMillis: 7000
     })
-    assert.deepStrictEqual([lost(), timedOut(), looped()].map(({ kind, status }) => [kind, status]), [
-      ["Lost", 0],
+    assert.deepStrictEqual([connectionFailed(), timedOut(), looped()].map(({ kind, status }) => [kind, status]), [
+      ["ConnectionFailed", 0],
       ["TimedOut", 0],
       ["Loop", 508]
     ])
     assert.deepInclude(refused({ status: 404, code: "USER_NOT_FOUND" }), { kind: "Refused", code: "USER_NOT_FOUND" })
-    assert.isTrue(lost().idempotent)
+    assert.isTrue(connectionFailed().idempotent)
   })
 
   it.effect.prop(
@@ -68,7 +76,7 @@ describe("failed attempts", () => {
       Effect.sync(() => {
         const { code, kind, retryAfterMillis, status } = failure
 
-        assert.strictEqual(status === 0, kind === "Lost" || kind === "TimedOut")
+        assert.strictEqual(status === 0, kind === "ConnectionFailed" || kind === "TimedOut")
         assert.strictEqual(status === 429, kind === "RateLimited" || (kind === "Refused" && status === 429))
         if (retryAfterMillis !== undefined) assert.strictEqual(kind, "RateLimited")
         if (code !== undefined) assert.strictEqual(kind, "Refused")

@@ -30,7 +30,7 @@ const names: ReadonlyArray<readonly [topic: string, names: RegExp]> = [
     /PROJECT|BRANCH|ADMIN|ACCESS_TYPE|_AUTHENTICATION_REQUIRED$|_KEY$|^InvalidConfiguration$/
   ],
   ["React components", /^(?:DeferredToBrowser|CodeNotLoaded|PictureNotReadable|InputProblem)$/],
-  ["Emulator", /^(?:StateDamaged|SessionNotStarted|ControlError|SignInStopped|PortTaken)$/]
+  ["Emulator", /^(?:StateDamaged|ControlError|PortTaken)$/]
 ]
 
 const other = "Network, requests and responses"

@@ -27,7 +27,13 @@ import {
   nodeHttp,
   type WithAuthentication
 } from "../../../../src/backend/adapters/index.ts"
-import { Authenticate, Authenticator, CurrentAuthentication, router } from "../../../../src/backend/httpApi/index.ts"
+import {
+  Authenticate,
+  Authenticator,
+  CurrentAuthentication,
+  layerAuthentication,
+  router
+} from "../../../../src/backend/httpApi/index.ts"
 import type { Authentication, RequestLike } from "../../../../src/verify.ts"
 import { project, projectId } from "../../../support/project.ts"
 import { sharedCache } from "./sharedCache.ts"
@@ -121,7 +127,7 @@ const httpApiApp = (): App =>
             Effect.map(CurrentAuthentication, (who) =>
               HttpServerResponse.text(nameOf(who), { headers: cacheable }))))
       ),
-      Layer.provide(Authenticate.layer())
+      Layer.provide(layerAuthentication())
     ) as Layer.Layer<never, never, HttpRouter.HttpRouter | Authenticator>
   )
 

@@ -34,6 +34,8 @@ import {
   CurrentAuthentication,
   CurrentSession,
   CurrentUser,
+  layerAuthentication,
+  layerPermissions,
   NotPermitted,
   Permission,
   RequireApiKey,
@@ -81,13 +83,7 @@ const handlers = HttpApiBuilder.group(Api, "notes", (handlers) =>
     unnamed: () => Effect.succeed("unreachable")
   }))
 
-const middleware = Layer.mergeAll(
-  Authenticate.layer(),
-  RequireUser.layer(),
-  RequireSession.layer(),
-  RequireApiKey.layer(),
-  RequirePermission.layer()
-)
+const middleware = Layer.merge(layerAuthentication(), layerPermissions())
 
 const plainRoutes = Layer.mergeAll(
   HttpRouter.add("GET", "/plain/whoever", Effect.map(CurrentAuthentication, (it) => HttpServerResponse.text(it.status)))

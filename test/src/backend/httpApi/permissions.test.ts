@@ -9,6 +9,7 @@ import * as ProjectPermissionDefinitions from "../../../../schemas/endpoints/pro
 import * as ProjectPermissions from "../../../../schemas/endpoints/projectPermissions.ts"
 import {
   CurrentUser,
+  layerPermissions,
   Permission,
   type PermissionOptions,
   RequirePermission,
@@ -46,7 +47,7 @@ const asking = Effect.gen(function*() {
 })
 
 const withMiddleware = (options?: PermissionOptions) =>
-  RequirePermission.layer(options).pipe(
+  layerPermissions(options).pipe(
     Layer.provide(Layer.fresh(Access.layerServer())),
     Layer.provideMerge(emulated())
   )

@@ -269,7 +269,7 @@ describe("the control API", () => {
       assert.deepStrictEqual(refused.map(({ status }) => status), [409, 409, 409, 409])
       const [taken, unknown, untrusted, noTeam] = refused.map(({ json }) => json.error)
       assert.match(taken, /already/)
-      assert.match(unknown, /Project .* has no user with the email address or id nobody@example\.com/)
+      assert.match(unknown, /Project .* has no user nobody@example\.com/)
       assert.match(untrusted, /redirect|trusted/i)
       assert.match(noTeam, /Project .* has no team none/)
     }).pipe(Effect.provide(served)))

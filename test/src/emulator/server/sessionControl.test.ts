@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
-import { type SessionNotStarted, startEmulator } from "../../../../src/emulator/index.ts"
+import { type ControlError, startEmulator } from "../../../../src/emulator/index.ts"
 import { type ClientOptions, createClient, requestStore } from "../../../../src/promise/index.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
@@ -20,7 +20,7 @@ const clientOf = ({ baseUrl, project }: Platform, tokenStore: ClientOptions["tok
   })
 
 const refusal = (started: Promise<unknown>) =>
-  started.then(() => assert.fail("it started"), (error: SessionNotStarted) => [error._tag, error.message])
+  started.then(() => assert.fail("it started"), (error: ControlError) => [error._tag, error.message])
 
 describe("sessions started without signing in", () => {
   it("a session started without signing in can be refreshed, listed and ended like any other", async () => {
@@ -74,12 +74,12 @@ describe("sessions started without signing in", () => {
       ]),
       [
         [
-          "SessionNotStarted",
+          "ControlError",
           `Project ${platform.project.projectId} has no user bob@example.com. Pass the id or primary email address of a user in the `
           + "seed, or sign the user up first."
         ],
-        ["SessionNotStarted", "The emulator has no project another."],
-        ["SessionNotStarted", "app.example.com is not the URL of a site. Use one such as http://localhost:3000."]
+        ["ControlError", "The emulator has no project another."],
+        ["ControlError", "app.example.com is not the URL of a site. Use one such as http://localhost:3000."]
       ]
     )
   })

@@ -1,0 +1,21 @@
+/** Exports that the entries for `HttpApi` and RPC share: authenticated requests, their errors and their settings. */
+export type { ServerAccess } from "../../../schemas/access.ts"
+export type { SecretInput } from "../../../schemas/secrets.ts"
+export { VerifierMisconfigured } from "../token/errors.ts"
+export type { Authentication, SignedIn } from "../verify/Authentication.ts"
+export { Authenticator, type AuthenticatorOptions } from "../verify/Authenticator.ts"
+export { UnverifiedLimitReached } from "../verify/errors.ts"
+export type { UnverifiedOptions } from "../verify/unverifiedOptions.ts"
+export {
+  asCaller,
+  AuthenticationUnavailable,
+  checkPermission,
+  CurrentApiKey,
+  CurrentAuthentication,
+  CurrentSession,
+  CurrentUser,
+  NotAuthenticated,
+  NotPermitted,
+  Permission,
+  type PermissionOptions
+} from "./index.ts"
