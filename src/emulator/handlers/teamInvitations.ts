@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as TeamInvitations from "../../../schemas/endpoints/teamInvitations.ts"
 import { ItemNotFound, ItemQuantityInsufficientAmount } from "../../../schemas/errors/payments.ts"
 import { TeamInvitationRestrictedUserNotAllowed, TeamNotFound } from "../../../schemas/errors/teams.ts"
+import { CannotGetOwnUserWithoutUser } from "../../../schemas/errors/users.ts"
 import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
 import { sendCode } from "../mail/index.ts"
 import {

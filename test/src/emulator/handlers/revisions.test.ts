@@ -313,6 +313,18 @@ describe("previews of emails", () => {
       }).pipe(Effect.provide(emulated(seed))))
   }
 
+  it.effect("an email preview rejects null as a theme on 2026-04, and a missing theme on 2025-08", () =>
+    Effect.gen(function*() {
+      const status = (theme: object, revision: "2025-08" | "2026-04") =>
+        send("POST", "/api/v1/emails/render-email", { level: "admin", json: { template_id: templateId, ...theme } })
+          .pipe(Effect.map(({ status }) => status), Effect.provide(emulated({ revision })))
+
+      assert.strictEqual(yield* status({ theme_id: null }, "2026-04"), 400)
+      assert.strictEqual(yield* status({}, "2025-08"), 400)
+    }))
+})
+
+describe("single endpoints", () => {
   for (
     const [revision, details] of [
       ["2025-08", { expired_at_millis: 60_000 }],
@@ -425,14 +437,4 @@ describe("previews of emails", () => {
         }
       }))))
   }
-
-  it.effect("an email preview rejects null as a theme on 2026-04, and a missing theme on 2025-08", () =>
-    Effect.gen(function*() {
-      const status = (theme: object, revision: "2025-08" | "2026-04") =>
-        send("POST", "/api/v1/emails/render-email", { level: "admin", json: { template_id: templateId, ...theme } })
-          .pipe(Effect.map(({ status }) => status), Effect.provide(emulated({ revision })))
-
-      assert.strictEqual(yield* status({ theme_id: null }, "2026-04"), 400)
-      assert.strictEqual(yield* status({}, "2025-08"), 400)
-    }))
 })
