@@ -84,7 +84,7 @@ describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
 })
 
 describe("latchkey emulator --state, one emulator for each file", { timeout: 60_000 }, () => {
-  it("the emulator rejects a state file that another emulator uses, through any path, until that emulator stops", async () => {
+  it("the emulator rejects a state file that another running emulator uses, whatever path leads to the file", async () => {
     const file = path.join(at.folder, "used.json")
     const linked = path.join(at.folder, "linked")
     symlinkSync(at.folder, linked)
@@ -138,7 +138,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
     assert.deepStrictEqual(outcomes.toSorted(), ["listens", "refused", "refused"])
   })
 
-  it("the emulator removes temporary files of killed emulators, and no others", async () => {
+  it("the emulator removes temporary files of killed emulators, and no other files", async () => {
     const file = path.join(at.folder, "left.json")
     const beside = [
       "left.json.0123456789ab.tmp",

@@ -100,7 +100,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
       ["2026-04", { requireEmailVerification: true }, "doubtful", "restricts users without a verified email address"]
     ] as const
   )(
-    "doctor shows the revision %s, and a warning if the project's rules need one: %o",
+    "doctor shows the revision %s, and warns if the project's rules need a revision: %o",
     async (revision, config, state, words) => {
       const other = await startEmulator({ revision, config })
       onTestFinished(() => other.close())
@@ -124,7 +124,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.include(found.find(({ check }) => check === "Revision").found, "rejects clients without a publishable key")
   })
 
-  it("doctor reads .env.local in the current folder, and names it", async () => {
+  it("doctor reads .env.local in the current folder, and names the file", async () => {
     const here = commandIn(onTestFinished)
     writeFileSync(
       path.join(here.folder, ".env.local"),
@@ -154,7 +154,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.isEmpty(platform.requests.list())
   })
 
-  it("doctor prefers a setting of the environment to a file that has it under another name", async () => {
+  it("doctor prefers a setting from the environment to the same setting in a file, even under another name", async () => {
     const here = commandIn(onTestFinished)
     const { NEXT_PUBLIC_STACK_API_URL, ...keys } = env
     writeFileSync(path.join(here.folder, ".env.local"), "NEXT_PUBLIC_SERVER_STACK_API_URL=http://127.0.0.1:1\n")
@@ -196,7 +196,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.deepStrictEqual([free.state, free.found], ["good", "not set, and not required by the project"])
   })
 
-  it("doctor reports by how much the clock is off", async () => {
+  it("doctor reports how far the clock is off", async () => {
     const late = await responding({ date: "Thu, 01 Jan 1970 00:00:00 GMT" })
 
     const { checks: found } = await checks({ ...env, NEXT_PUBLIC_STACK_API_URL: late })

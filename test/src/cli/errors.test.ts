@@ -66,14 +66,14 @@ Raised by    password.reset, password.set, password.signUp, password.update
     assert.match(output, new RegExp(`\n${result.errors.length} errors in ${groups.length} groups\\. .*CODE\n$`))
   })
 
-  it("the errors command wraps a docstring without gaps where it continues on an indented line", async () => {
+  it("the errors command wraps a docstring without gaps at indented continuation lines", async () => {
     const { output } = await at.runHere(["errors", "MULTI_FACTOR_AUTHENTICATION_REQUIRED"])
 
     assert.match(output, /remembers\s+the\s+attempt\.\s+The\s+prebuilt\s+screens/)
     assert.notMatch(output, /The {2,}prebuilt|prebuilt {2,}screens/)
   })
 
-  it("the errors command lists the errors that match part of a code or a status", async () => {
+  it("the errors command lists the errors that match a status or part of a code", async () => {
     const [part, status] = await Promise.all([
       at.runHere(["errors", "cli auth"]),
       at.runHere(["errors", "--json", "409"])
@@ -86,7 +86,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
     )
   })
 
-  it("the errors command explains a CallError's reason, lists all reasons for CallError and lists a family's errors for the family's name", async () => {
+  it("the errors command explains a CallError's reason, lists all reasons for CallError, and lists a family's errors for the family's name", async () => {
     const [offline, all, family] = await Promise.all([
       at.runHere(["errors", "offline"]),
       at.runHere(["errors", "CallError"]),

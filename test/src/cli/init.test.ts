@@ -289,7 +289,7 @@ const server = api.listen(process.env.PORT);
     ]
   } as const
   for (const [what, [before, after]] of Object.entries(scripts)) {
-    it(`on request, init starts the emulator in the dev script of a package.json with ${what}`, () => {
+    it(`if the user agrees, init starts the emulator in the dev script of a package.json with ${what}`, () => {
       const { planned, write } = projectWith({ "package.json": before })
       assert.notInclude(planned().files.map(({ path }) => path), "package.json")
 
@@ -476,7 +476,7 @@ const server = api.listen(process.env.PORT);
 
   for (const [answer, written] of [["n", []], ["", []], ["\u0003", []], ["y", [".env", "latchkey.mjs"]]] as const) {
     it.skipIf(!atHand)(
-      `init writes after ${JSON.stringify(answer)} ${written.length === 0 ? "nothing" : "the files"}`,
+      `after the answer ${JSON.stringify(answer)}, init writes ${written.length === 0 ? "nothing" : "the files"}`,
       async () => {
         const project = projectWith({ "package.json": packageJson({}) })
         const terminal = project.initInTerminal()

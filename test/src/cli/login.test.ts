@@ -173,7 +173,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     assert.deepStrictEqual(filesIn(at.folder), [])
   })
 
-  it("M3: exits with 1 and a message when the login expires", async () => {
+  it("M3: login exits with 1 and a message when the login expires", async () => {
     const at = commandIn(onTestFinished)
     const login = at.start(loginArgs, { env })
     await login.says(link)

@@ -84,7 +84,7 @@ describe("the stored session of the command", () => {
       assert.deepStrictEqual(files(), [])
     }))
 
-  it.live("stores the session in spite of the lock of a killed process", () =>
+  it.live("the command stores the session despite the lock of a killed process", () =>
     Effect.gen(function*() {
       const mine = yield* store()
       yield* mine.compareAndSet(null, tokens("a"))
@@ -98,7 +98,7 @@ describe("the stored session of the command", () => {
       assert.strictEqual(nameIn(yield* mine.get), "b")
     }))
 
-  it.live("reads no session from a damaged file, and fails with a message if the file can't be read", () =>
+  it.live("the command reads no session from a damaged file, and fails with a message if it can't read the file", () =>
     Effect.gen(function*() {
       const mine = yield* store()
       yield* mine.compareAndSet(null, tokens("a"))

@@ -112,7 +112,7 @@ overBothTransports((transport) => {
         assert.strictEqual(yield* mails, 0)
       }).pipe(Effect.provide(platform(later))))
 
-    it.effect("if the current page is not trusted, signs up without an email and logs the omission", () => {
+    it.effect("sign-up on a page that is not trusted sends no email and logs the omission", () => {
       const logged: Array<string> = []
       return Effect.gen(function*() {
         yield* signUp.withPassword(ada).pipe(onUntrustedPage)
@@ -212,7 +212,7 @@ overBothTransports((transport) => {
         store.projects.get(project.projectId)!.sessionsByUser.get(userId)?.length
       )
 
-    it.effect("upgrading an anonymous user ends the anonymous session, also on other devices", () =>
+    it.effect("upgrading an anonymous user ends the anonymous session on every device", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const [anonymous] = yield* sessions.list()
@@ -226,7 +226,7 @@ overBothTransports((transport) => {
       }).pipe(Effect.provide(platform({}))))
 
     for (const how of ["password", "emailed code"]) {
-      it.effect(`logs nothing when an anonymous user is upgraded with a ${how}`, () => {
+      it.effect(`upgrading an anonymous user with a ${how} logs nothing`, () => {
         const logged: Array<string> = []
         return Effect.gen(function*() {
           yield* signUp.anonymously()
@@ -259,7 +259,7 @@ overBothTransports((transport) => {
         assert.strictEqual(yield* sessionsOf(userId), 1)
       }).pipe(Effect.provide(platform({ config: { magicLinkEnabled: true } }))))
 
-    it.effect("an anonymous session continues if another user replaces it by signing in", () =>
+    it.effect("an anonymous session continues on the platform after another user has signed in instead", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         yield* clearRequests
@@ -353,7 +353,7 @@ overBothTransports((transport) => {
         assert.deepStrictEqual(redirects, [["/handler/sign-in", { replace: true }]])
       }).pipe(Effect.provide(platform())))
 
-    it.effect("creates one anonymous user for concurrent callers, even if the first caller is interrupted", () =>
+    it.effect("currentUser.get creates one anonymous user for concurrent callers, even if the first caller is interrupted", () =>
       Effect.gen(function*() {
         const first = yield* Effect.forkChild(currentUser.get({ or: "anonymous" }), { startImmediately: true })
         const others = yield* Effect.forkChild(
@@ -369,7 +369,7 @@ overBothTransports((transport) => {
         assert.strictEqual((yield* requests).filter((request) => request.includes("anonymous")).length, 1)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("treats a session that the platform has ended as signed out permanently", () =>
+    it.effect("a session that the platform has ended counts as signed out permanently", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         const other = yield* anotherDevice
@@ -469,7 +469,7 @@ overBothTransports((transport) => {
   })
 
   describe("sessions", () => {
-    it.effect("lists sessions with the current one marked, ends another one, and refuses to end the current one", () =>
+    it.effect("sessions.list marks the current session, and sessions.revoke ends any other session but not the current one", () =>
       Effect.gen(function*() {
         const other = yield* anotherDevice
         yield* other(signIn.withPassword(ada))
@@ -539,7 +539,7 @@ overBothTransports((transport) => {
 
     const digits = Effect.map(Emulator, ({ clock }) => digitsAt(secret, clock.now().getTime()))
 
-    it.effect("MFA requires a TOTP code, allows a retry after a wrong code, and completes the sign-in", () =>
+    it.effect("MFA requires a TOTP code, allows another try after a wrong code, and completes the sign-in", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
@@ -559,7 +559,7 @@ overBothTransports((transport) => {
         assert.isTrue(requiresTotpMfa)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("expires an MFA attempt after 5 minutes", () =>
+    it.effect("an MFA attempt expires after 5 minutes", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
@@ -576,7 +576,7 @@ overBothTransports((transport) => {
   })
 
   describe("project.checkFeatureSupport", () => {
-    it.effect("project.checkFeatureSupport always fails with the platform's response", () =>
+    it.effect("project.checkFeatureSupport always fails, with the platform's response", () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(project.checkFeatureSupport({ featureName: "Carrier pigeons" }))
 
@@ -595,7 +595,7 @@ overBothTransports((transport) => {
         assert.deepStrictEqual(yield* requests, [])
       }).pipe(Effect.provide(platform())))
 
-    it.effect("links in emails lead to the current page's site, and keep the original target", () =>
+    it.effect("links in emails lead to the current page's site, and keep the return URL", () =>
       Effect.gen(function*() {
         yield* signUp.withPassword(ada).pipe(
           Effect.provideService(Navigation, {

@@ -57,7 +57,7 @@ describe("the catalogue of errors", () => {
   })
 
   it.each(catalogue)(
-    "the error catalogue explains $name: what happened, common causes, and fixes",
+    "the error catalogue explains what happened, common causes, and fixes of $name",
     ({ causes, fixes, what }) => {
       assert.isAbove(what.length, 20)
       for (const list of [causes, fixes]) {
@@ -88,7 +88,7 @@ describe("the catalogue of errors", () => {
     assert.strictEqual(site, manifest.homepage)
   })
 
-  it("the error catalogue has the HTTP status of errors that are sent as responses", () => {
+  it("the error catalogue has the HTTP status of every error that is sent as a response", () => {
     for (const error of [NotAuthenticated, NotPermitted, AuthenticationUnavailable]) {
       assert.strictEqual(byTag.get(error.identifier)?.status ?? "none", error.ast.annotations?.["httpApiStatus"])
     }
@@ -106,7 +106,7 @@ describe("the catalogue of errors", () => {
 })
 
 describe("an error", () => {
-  it("an error links to its page: a known error by its code, a CallError by its reason, any other by its tag", () => {
+  it("an error links to its page: a known error by its code, a CallError by its reason, any other error by its tag", () => {
     const reason = new RateLimited({ attempts: 1, retryAfterMillis: undefined })
 
     assert.strictEqual(new EmailPasswordMismatch().docs, byTag.get("EmailPasswordMismatch")!.docs)

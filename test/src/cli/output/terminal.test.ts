@@ -43,7 +43,7 @@ describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
     assert.strictEqual((await terminal.ended).code, 130)
   })
 
-  it("the list of errors fits the terminal, and a width of 0 counts as unknown", async () => {
+  it("the list of errors fits the terminal, and a terminal of width 0 counts as one of unknown width", async () => {
     const listed = async (columns: number) => {
       const program = [process.execPath, ...commandLine, "errors"].join(" ")
       const terminal = inTerminal("/bin/sh", ["-c", `stty cols ${columns}; exec ${program}`], {
@@ -91,7 +91,7 @@ describe("output", () => {
     assert.deepStrictEqual(wrapped("ab AVERYLONGNAMEOFANERROR cd", 20), ["ab", "AVERYLONGNAMEOFANERROR", "cd"])
   })
 
-  it("truncates a line of output to the number of columns", () => {
+  it("a line of output is truncated to the number of columns", () => {
     assert.deepStrictEqual(
       [cut("Teams", 5), cut("Teams", 4), cut("Teams", 1), cut("Teams", 0), cut("Teams", undefined)],
       ["Teams", "Tea…", "…", "…", "Teams"]
@@ -111,7 +111,7 @@ describe("output", () => {
     [{ FORCE_COLOR: "" }, true, true],
     [{ FORCE_COLOR: "1", NO_COLOR: "1" }, true, false]
   ] as const
-  it.each(cases)("colours its output with %o in a terminal (%s): %s", (env, isTerminal, coloured) => {
+  it.each(cases)("output is coloured with %o in a terminal (%s): %s", (env, isTerminal, coloured) => {
     assert.strictEqual(isColoured(env, isTerminal), coloured)
   })
 })

@@ -286,7 +286,7 @@ describe("the console", () => {
     assert.deepStrictEqual(projectOf(platform).config.teamMemberDefaultPermissions, [])
   })
 
-  it("the console filters requests by text, outcome and level, and shows how long each took", async () => {
+  it("the console filters requests by text, outcome and level, and shows how long each request took", async () => {
     const platform = await started()
     await ask(platform, "/auth/password/sign-in", { email: "ada@example.com", password })
     await ask(platform, "/auth/password/sign-in", { email: "ada@example.com", password: "a wrong password" })
@@ -402,7 +402,7 @@ describe("the console", () => {
     assert.isAbove((await next).version, version)
   })
 
-  it("the request log numbers retries of failed requests, and no other requests", () => {
+  it("the request log numbers retries of failed requests, and only those", () => {
     const request = (status: number | undefined, at = 0, level = "client"): LoggedRequest => ({
       id: at,
       at: new Date(at),

@@ -77,7 +77,7 @@ describe("faults", () => {
       yield* Fiber.join(fiber)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("a fault distinguishes endpoints on the same path by their request, such as a refresh and a code exchange", () =>
+  it.effect("a fault distinguishes endpoints on the same path by their requests, for example a refresh and a code exchange", () =>
     Effect.gen(function*() {
       const { faults, fetch } = yield* Emulator
       faults.add({ endpoint: "oauth.refresh", respond: { type: "serverError", status: 502 } })
@@ -108,7 +108,7 @@ describe("faults", () => {
       assert.deepStrictEqual(yield* statuses(5), [500, 200, 429, 200, 200])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("removing a fault plan removes all its faults and keeps all others", () =>
+  it.effect("removing a fault plan removes all its faults and keeps all other faults", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       const remove = faults.follow({ faults: [{ respond: { type: "serverError" } }, { times: 3, respond: "drop" }] })

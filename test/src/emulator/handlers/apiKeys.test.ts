@@ -41,7 +41,7 @@ overBothTransports(({ emulated }) => {
   const layer = emulated({ config: { allowUserApiKeys: true, allowTeamApiKeys: true, createTeamOnSignUp: true } })
 
   describe("API keys of users", () => {
-    it.effect("creates an API key that encodes its kind and owner and ends with a checksum", () =>
+    it.effect("the emulator creates an API key that encodes its kind and owner and ends with a checksum", () =>
       Effect.gen(function*() {
         yield* signUp()
         const secret = yield* ofMe()
@@ -55,7 +55,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(crc32(value.slice(0, -8)), value.slice(-8))
       }).pipe(Effect.provide(layer)))
 
-    it.effect("returns a whole API key once, and afterwards only its last four characters", () =>
+    it.effect("the emulator returns a whole API key once, and afterwards only its last four characters", () =>
       Effect.gen(function*() {
         yield* signUp()
         const made = yield* ofMe()
@@ -66,7 +66,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse("expiresAt" in shown || "manuallyRevokedAt" in shown)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("lists API keys newest first, including revoked and expired keys", () =>
+    it.effect("API keys are listed newest first, including revoked and expired keys", () =>
       Effect.gen(function*() {
         yield* signUp()
         const first = yield* ofMe()
@@ -98,7 +98,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(check(value)), "ApiKeyNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("only the user and back ends can access a user's API keys", () =>
+    it.effect("only the user and back ends can access the user's API keys", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { id } = yield* ofMe()
@@ -132,7 +132,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([answer.status, answer.json], [500, undefined])
       }).pipe(Effect.provide(layer)))
 
-    it.effect("CANNOT_GET_OWN_USER_WITHOUT_USER: userApiKeys.list, .create, .get and .update of me, signed out", () =>
+    it.effect("CANNOT_GET_OWN_USER_WITHOUT_USER: userApiKeys.list, .create, .get and .update of \"me\" fail when signed out", () =>
       Effect.gen(function*() {
         const tags = yield* Effect.all([
           tagOf(UserApiKeys.list({ userId: "me" })),
@@ -144,7 +144,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(new Set(tags), new Set(["CannotGetOwnUserWithoutUser"]))
       }).pipe(Effect.provide(layer)))
 
-    it.effect("USER_AUTHENTICATION_REQUIRED: userApiKeys.list, .create, .get and .update of another user, signed out", () =>
+    it.effect("USER_AUTHENTICATION_REQUIRED: userApiKeys.list, .create, .get and .update of another user fail when signed out", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp(bob)
         const { id } = yield* asServer(UserApiKeys.create({ userId, description: "CI", expiresAt: null }))
@@ -161,7 +161,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(new Set(codes), new Set(["USER_AUTHENTICATION_REQUIRED"]))
       }).pipe(Effect.provide(layer)))
 
-    it.effect("API_KEY_NOT_FOUND: userApiKeys.get, .update and .check of an unknown key", () =>
+    it.effect("API_KEY_NOT_FOUND: userApiKeys.get, .update and .check of an unknown key fail", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -170,7 +170,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(check(Redacted.make("sk_unknown"))), "ApiKeyNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("API_KEY_REVOKED, then API_KEY_EXPIRED: userApiKeys.check reports a revocation before an expiry", () =>
+    it.effect("API_KEY_REVOKED, then API_KEY_EXPIRED: userApiKeys.check of a revoked and expired key reports the revocation first", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id, value } = yield* ofMe({ expiresAt: new Date(1000) })
@@ -183,7 +183,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([expired, yield* tagOf(check(value))], ["ApiKeyExpired", "ApiKeyRevoked"])
       }).pipe(Effect.provide(layer)))
 
-    it.effect("WRONG_API_KEY_TYPE: teamApiKeys.check of a user's key, revoked or not", () =>
+    it.effect("WRONG_API_KEY_TYPE: teamApiKeys.check of a user's key fails, whether the key is revoked or not", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id, value } = yield* ofMe()
@@ -207,7 +207,7 @@ overBothTransports(({ emulated }) => {
       return { teamId, create }
     })
 
-    it.effect("lets members with the permission create, read, change and check the team's keys", () =>
+    it.effect("team members with the permission can create, read, change and check the team's API keys", () =>
       Effect.gen(function*() {
         const { create, teamId } = yield* withTeam
         const { id, value } = yield* create
@@ -221,7 +221,7 @@ overBothTransports(({ emulated }) => {
         assert.match(Redacted.value(value), /team1574ck4u7h/)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("API_KEY_NOT_FOUND: teamApiKeys.list, .create, .get and .update without $manage_api_keys", () =>
+    it.effect("API_KEY_NOT_FOUND: teamApiKeys.list, .create, .get and .update fail without the permission $manage_api_keys", () =>
       Effect.gen(function*() {
         const { create, teamId } = yield* withTeam
         const { id } = yield* create
@@ -237,12 +237,12 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(new Set(tags), new Set(["ApiKeyNotFound"]))
       }).pipe(Effect.provide(layer)))
 
-    it.effect("USER_AUTHENTICATION_REQUIRED: teamApiKeys.list signed out", () =>
+    it.effect("USER_AUTHENTICATION_REQUIRED: teamApiKeys.list fails when signed out", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* tagOf(TeamApiKeys.list({ teamId: nowhere })), "UserAuthenticationRequired")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("API_KEY_REVOKED, API_KEY_EXPIRED: teamApiKeys.check of a revoked key and of an expired key", () =>
+    it.effect("API_KEY_REVOKED, API_KEY_EXPIRED: teamApiKeys.check of a revoked key and of an expired key fails", () =>
       Effect.gen(function*() {
         const { create, teamId } = yield* withTeam
         const revoked = yield* create
@@ -254,7 +254,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* check(expired.value), "ApiKeyExpired")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("WRONG_API_KEY_TYPE: userApiKeys.check of a team's key", () =>
+    it.effect("WRONG_API_KEY_TYPE: userApiKeys.check of a team's key fails", () =>
       Effect.gen(function*() {
         const { create } = yield* withTeam
         const { value } = yield* create
@@ -294,7 +294,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(mails.map(({ to }) => to), [ann.email])
       }).pipe(Effect.provide(layer)))
 
-    it.effect("PUBLIC_API_KEY_CANNOT_BE_REVOKED: credentialScanning.revoke of a public key", () =>
+    it.effect("PUBLIC_API_KEY_CANNOT_BE_REVOKED: credentialScanning.revoke of a public key fails", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { value } = yield* ofMe({ isPublic: true })
@@ -303,7 +303,7 @@ overBothTransports(({ emulated }) => {
         assert.isDefined((yield* check(value)).id)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("API_KEY_EXPIRED: credentialScanning.revoke of an expired key", () =>
+    it.effect("API_KEY_EXPIRED: credentialScanning.revoke of an expired key fails", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { value } = yield* ofMe({ expiresAt: new Date(0) })

@@ -18,7 +18,7 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
 
 overBothTransports(({ emulated }) => {
   describe("CLI login", () => {
-    it.effect("a CLI login hands the browser's session to the tool once", () =>
+    it.effect("a CLI login gives the browser's session to the tool once", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         const { loginCode, pollingCode } = yield* Cli.create()
@@ -33,7 +33,7 @@ overBothTransports(({ emulated }) => {
         assert.isDefined(yield* Sessions.refresh())
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a CLI login responds with 201 to a successful poll and with 200 to all others", () =>
+    it.effect("a successful poll of a CLI login gets a 201, and every other poll a 200", () =>
       Effect.gen(function*() {
         const { loginCode, pollingCode } = yield* Cli.create()
         const poll = Effect.map(
@@ -79,14 +79,14 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(long.json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("starts a CLI login without a request body", () =>
+    it.effect("a CLI login can be started without a request body", () =>
       Effect.gen(function*() {
         const { status } = yield* send("POST", "/api/v1/auth/cli", { level: "client" })
 
         assert.strictEqual(status, 200)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects a CLI login code that is unknown, confirmed, expired or from another project", () =>
+    it.effect("a CLI login code that is unknown, confirmed, expired or from another project is rejected", () =>
       Effect.gen(function*() {
         const { loginCode } = yield* Cli.create()
         const other = yield* send("POST", "/api/v1/auth/cli/complete", {
@@ -106,7 +106,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated({ projects: [defaultProject, second] }))))
 
-    it.effect("INVALID_POLLING_CODE: cli.poll of an unknown code", () =>
+    it.effect("INVALID_POLLING_CODE: cli.poll of an unknown code fails", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* reasonOf(statusOf(Redacted.make("unknown"))), "InvalidPollingCodeError")
       }).pipe(Effect.provide(emulated())))

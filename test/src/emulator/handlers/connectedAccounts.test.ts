@@ -39,7 +39,7 @@ const tagOf = <E extends { readonly _tag: string }, R>(call: Effect.Effect<unkno
 
 overBothTransports(({ emulated }) => {
   describe("connectedAccounts", () => {
-    it.effect("returns a connected account's stored access token until less than 5 minutes remain, then a refreshed token", () =>
+    it.effect("a connected account's stored access token is returned until less than 5 minutes remain, and then a refreshed token", () =>
       Effect.gen(function*() {
         yield* arrive()
         const first = yield* tokenOf("github")
@@ -56,7 +56,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("returns no revoked tokens of a connected account until the person signs in at the provider again", () =>
+    it.effect("revoked tokens of a connected account are not returned until the person signs in at the provider again", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         yield* arrive()
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
         assert.isNotEmpty(yield* tokenOf("github"))
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("returns a connected account's tokens with additional scopes after it is linked again", () =>
+    it.effect("after an account is linked again with additional scopes, tokens with these scopes are returned", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* arrive()
         assert.strictEqual(yield* tagOf(tokenOf("github", "repo")), "OAuthConnectionDoesNotHaveRequiredScope")
@@ -80,7 +80,7 @@ overBothTransports(({ emulated }) => {
         assert.isNotEmpty(yield* tokenOf("github", " gist\nrepo "))
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("lists a user's connected accounts, each of which provides an access token", () =>
+    it.effect("connectedAccounts.list lists a user's connected accounts, each of which provides an access token", () =>
       Effect.gen(function*() {
         yield* arrive()
         const { items } = yield* ConnectedAccounts.list({ userId: "me" })
@@ -115,7 +115,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("back ends can get any user's connected-account tokens, users only their own", () =>
+    it.effect("back ends can get the connected-account tokens of any user, and users only their own", () =>
       Effect.gen(function*() {
         yield* arrive()
         const { id } = yield* Users.getMe()
@@ -147,7 +147,7 @@ overBothTransports(({ emulated }) => {
       OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: ["OAuthConnectionDoesNotHaveRequiredScope", "github", "repo"]
     }
     for (const [code, [tag, provider, scope]] of Object.entries(laws)) {
-      it.effect(`${code}: connectedAccounts.createAccessToken and createAccountAccessToken`, () =>
+      it.effect(`${code}: connectedAccounts.createAccessToken and createAccountAccessToken fail`, () =>
         Effect.gen(function*() {
           yield* arrive()
 
@@ -155,7 +155,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed))))
     }
 
-    it.effect("OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: connectedAccounts.createAccessToken and createAccountAccessToken of a provider without an account", () =>
+    it.effect("OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: connectedAccounts.createAccessToken and createAccountAccessToken fail for a provider without an account", () =>
       Effect.gen(function*() {
         yield* arrive("spotify")
 
@@ -164,7 +164,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("CANNOT_GET_OWN_USER_WITHOUT_USER: connectedAccounts.createAccessToken, createAccountAccessToken and list, signed out", () =>
+    it.effect("CANNOT_GET_OWN_USER_WITHOUT_USER: connectedAccounts.createAccessToken, createAccountAccessToken and list fail when signed out", () =>
       Effect.gen(function*() {
         for (const call of [...both("github"), ConnectedAccounts.list({ userId: "me" })]) {
           assert.strictEqual(
@@ -174,14 +174,14 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("USER_NOT_FOUND: connectedAccounts.list of an unknown user", () =>
+    it.effect("USER_NOT_FOUND: connectedAccounts.list of an unknown user fails", () =>
       Effect.gen(function*() {
         const list = asServer(ConnectedAccounts.list({ userId: "c1f6a0de-3a4f-4f0c-9d5b-2f6f3c0e8a11" }))
 
         assert.strictEqual(yield* tagOf(list), "UserNotFound")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("returns connected-account tokens of providers with shared keys if the seed allows it", () =>
+    it.effect("connected-account tokens of providers with shared keys are returned if the seed allows it", () =>
       Effect.gen(function*() {
         yield* arrive("spotify")
 

@@ -17,7 +17,7 @@ const own = Effect.map(ContactChannels.list({ userId: "me" }), ({ items }) => it
 
 overBothTransports(({ emulated }) => {
   describe("contact channels", () => {
-    it.effect("adds contact channels with their address trimmed, in lower case and unverified", () =>
+    it.effect("the emulator adds contact channels with their address trimmed, in lower case and unverified", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("clients can access only their user's contact channels, back ends all of them", () =>
+    it.effect("clients can access only their own user's contact channels, and back ends all of them", () =>
       Effect.gen(function*() {
         const bob = yield* signUp({ ...ann, email: "bob@example.com" })
         yield* signUp()
@@ -95,7 +95,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asServer(ContactChannels.list({ userId: bob.userId }))).items.length, 1)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("reading a deleted contact channel gets a 404, and writing it a 400", () =>
+    it.effect("reading a deleted contact channel fails with 404, and writing it with 400", () =>
       Effect.gen(function*() {
         yield* signUp()
         const channel = { userId: "me", contactChannelId: (yield* add("work@example.com")).id }
@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("address verification", () => {
-    it.effect("verifies an email address once, without a session", () =>
+    it.effect("a verification code verifies an email address once, without a session", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { code } = yield* lastMail(ann.email)
@@ -133,7 +133,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(ContactChannels.verify({ code })), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-    it.effect("sends verification codes repeatedly until the address is verified", () =>
+    it.effect("a user can request verification codes repeatedly until the address is verified", () =>
       Effect.gen(function*() {
         yield* signUp()
         const channel = { userId: "me", contactChannelId: (yield* own)[0]!.id }
@@ -153,7 +153,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("sends a verification code to an address if it is the primary one", () =>
+    it.effect("the verification code for the primary address is sent to no other address", () =>
       Effect.gen(function*() {
         yield* signUp()
 

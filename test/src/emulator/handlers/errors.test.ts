@@ -188,49 +188,49 @@ interface Law {
 }
 
 const laws: { readonly [codeAndEndpoint: string]: Law } = {
-  "BODY_PARSING_ERROR: password.signIn with an unsupported content type": {
+  "BODY_PARSING_ERROR: password.signIn fails with an unsupported content type": {
     drive: Password.signIn(ann).pipe(sending("client", { "content-type": "application/xml" }))
   },
-  "SCHEMA_ERROR: password.set while signed out": { drive: Password.set({ password: ann.password }) },
-  "PROJECT_KEY_WITHOUT_ACCESS_TYPE: projects.getCurrent with a key but without a level": {
+  "SCHEMA_ERROR: password.set fails when signed out": { drive: Password.set({ password: ann.password }) },
+  "PROJECT_KEY_WITHOUT_ACCESS_TYPE: projects.getCurrent fails with a key but without a level": {
     drive: Projects.getCurrent().pipe(sending("client", { "x-stack-access-type": "" }))
   },
-  "INVALID_ACCESS_TYPE: projects.getCurrent with an unknown level": {
+  "INVALID_ACCESS_TYPE: projects.getCurrent fails with an unknown level": {
     drive: Projects.getCurrent().pipe(sending("client", { "x-stack-access-type": "superuser" }))
   },
-  "ACCESS_TYPE_WITHOUT_PROJECT_ID: projects.getCurrent without a project": {
+  "ACCESS_TYPE_WITHOUT_PROJECT_ID: projects.getCurrent fails without a project": {
     drive: Projects.getCurrent().pipe(sending("client", { "x-stack-project-id": "" }))
   },
-  "ACCESS_TYPE_REQUIRED: projects.getCurrent with neither level nor key": {
+  "ACCESS_TYPE_REQUIRED: projects.getCurrent fails with neither level nor key": {
     drive: Projects.getCurrent().pipe(
       sending("client", { "x-stack-access-type": "", "x-stack-publishable-client-key": "" })
     )
   },
-  "INSUFFICIENT_ACCESS_TYPE: users.list at client level": {
+  "INSUFFICIENT_ACCESS_TYPE: users.list fails at client level": {
     drive: Users.list({}).pipe(sending("server", { "x-stack-access-type": "client" }))
   },
-  "INVALID_PUBLISHABLE_CLIENT_KEY: projects.getCurrent with another key": {
+  "INVALID_PUBLISHABLE_CLIENT_KEY: projects.getCurrent fails with another key": {
     drive: Projects.getCurrent().pipe(having("client", { publishableClientKey: "pck_other" }))
   },
-  "INVALID_SECRET_SERVER_KEY: users.list with another key": {
+  "INVALID_SECRET_SERVER_KEY: users.list fails with another key": {
     drive: Users.list({}).pipe(having("server", { secretServerKey: "ssk_other" }))
   },
-  "INVALID_SUPER_SECRET_ADMIN_KEY: internalApiKeys.list with another key": {
+  "INVALID_SUPER_SECRET_ADMIN_KEY: internalApiKeys.list fails with another key": {
     drive: InternalApiKeys.list().pipe(having("admin", { superSecretAdminKey: "sak_other" }))
   },
-  "CLIENT_AUTHENTICATION_REQUIRED: projects.getCurrent without the key": {
+  "CLIENT_AUTHENTICATION_REQUIRED: projects.getCurrent fails without the key": {
     drive: Projects.getCurrent().pipe(sending("client", { "x-stack-publishable-client-key": "" }))
   },
-  "SERVER_AUTHENTICATION_REQUIRED: users.list without the key": {
+  "SERVER_AUTHENTICATION_REQUIRED: users.list fails without the key": {
     drive: Users.list({}).pipe(sending("server", { "x-stack-secret-server-key": "" }))
   },
-  "ADMIN_AUTHENTICATION_REQUIRED: internalApiKeys.list without the key": {
+  "ADMIN_AUTHENTICATION_REQUIRED: internalApiKeys.list fails without the key": {
     drive: InternalApiKeys.list().pipe(sending("admin", { "x-stack-super-secret-admin-key": "" }))
   },
-  "UNPARSABLE_ADMIN_ACCESS_TOKEN: internalApiKeys.list with a malformed token": {
+  "UNPARSABLE_ADMIN_ACCESS_TOKEN: internalApiKeys.list fails with a malformed token": {
     drive: InternalApiKeys.list().pipe(sending("admin", { "x-stack-admin-access-token": "nonsense" }))
   },
-  "ADMIN_ACCESS_TOKEN_EXPIRED: internalApiKeys.list with an expired token of the owner": {
+  "ADMIN_ACCESS_TOKEN_EXPIRED: internalApiKeys.list fails with an expired token of the owner": {
     seed: { owners: [owner] },
     drive: Effect.gen(function*() {
       const token = yield* ownerToken
@@ -238,61 +238,62 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* InternalApiKeys.list().pipe(sending("admin", { "x-stack-admin-access-token": token }))
     })
   },
-  "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN: internalApiKeys.list with the token of a user of the project": {
+  "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN: internalApiKeys.list fails with the token of a user who isn't an owner": {
     drive: Effect.gen(function*() {
       const { accessToken } = yield* signUp()
       const header = { "x-stack-admin-access-token": Redacted.value(accessToken) }
       yield* InternalApiKeys.list().pipe(sending("admin", header))
     })
   },
-  "UNPARSABLE_ACCESS_TOKEN: projects.getCurrent with a malformed token": {
+  "UNPARSABLE_ACCESS_TOKEN: projects.getCurrent fails with a malformed token": {
     drive: Projects.getCurrent().pipe(sending("client", { "x-stack-access-token": "nonsense" }))
   },
-  "INVALID_PROJECT_FOR_ACCESS_TOKEN: projects.getCurrent with a token of project internal": {
+  "INVALID_PROJECT_FOR_ACCESS_TOKEN: projects.getCurrent fails with a token of project internal": {
     seed: { owners: [owner] },
     drive: Effect.flatMap(
       ownerToken,
       (token) => Projects.getCurrent().pipe(sending("client", { "x-stack-access-token": token }))
     )
   },
-  "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED: projects.getCurrent of an anonymous user without the header that allows it": {
-    drive: Effect.flatMap(Anonymous.signUp(), ({ accessToken }) =>
-      Projects.getCurrent().pipe(sending("client", {
-        "x-stack-access-token": Redacted.value(accessToken),
-        "x-stack-allow-anonymous-user": ""
-      })))
-  },
-  "CURRENT_PROJECT_NOT_FOUND: projects.getCurrent of an unknown project": {
+  "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED: projects.getCurrent of an anonymous user fails without the header that allows anonymous users":
+    {
+      drive: Effect.flatMap(Anonymous.signUp(), ({ accessToken }) =>
+        Projects.getCurrent().pipe(sending("client", {
+          "x-stack-access-token": Redacted.value(accessToken),
+          "x-stack-allow-anonymous-user": ""
+        })))
+    },
+  "CURRENT_PROJECT_NOT_FOUND: projects.getCurrent fails for an unknown project": {
     drive: Projects.getCurrent().pipe(having("client", { projectId: nowhere }))
   },
-  "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED: sessions.refresh with an unknown token": {
+  "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED: sessions.refresh fails with an unknown token": {
     drive: Sessions.refresh().pipe(sending("client", { "x-stack-refresh-token": "unknown" }))
   },
-  "CANNOT_DELETE_CURRENT_SESSION: sessions.delete of the current session": {
+  "CANNOT_DELETE_CURRENT_SESSION: sessions.delete fails for the current session": {
     drive: Effect.gen(function*() {
       yield* signUp()
       const { items: [session] } = yield* Sessions.list({ userId: "me" })
       yield* Sessions.delete({ id: session!.id, userId: "me" })
     })
   },
-  "USER_EMAIL_ALREADY_EXISTS: password.signUp with an address that is in use": {
+  "USER_EMAIL_ALREADY_EXISTS: password.signUp fails with an address that is in use": {
     drive: Effect.andThen(signUp(), signUp())
   },
-  "PASSWORD_AUTHENTICATION_NOT_ENABLED: password.signIn if passwords are disabled": {
+  "PASSWORD_AUTHENTICATION_NOT_ENABLED: password.signIn fails if passwords are disabled": {
     seed: noPasswords,
     drive: Password.signIn(ann)
   },
-  "EMAIL_PASSWORD_MISMATCH: password.signIn of an unknown user": { drive: Password.signIn(ann) },
-  "PASSWORD_TOO_SHORT: password.signUp with seven characters or fewer": {
+  "EMAIL_PASSWORD_MISMATCH: password.signIn fails for an unknown user": { drive: Password.signIn(ann) },
+  "PASSWORD_TOO_SHORT: password.signUp fails with seven characters or fewer": {
     drive: signUp({ ...ann, password: short })
   },
-  "USER_DOES_NOT_HAVE_PASSWORD: password.update of a user without one": {
+  "USER_DOES_NOT_HAVE_PASSWORD: password.update fails for a user without a password": {
     drive: Effect.andThen(byMail, Password.update({ oldPassword: ann.password, newPassword: ann.password }))
   },
-  "PASSWORD_CONFIRMATION_MISMATCH: password.update with a wrong old password": {
+  "PASSWORD_CONFIRMATION_MISMATCH: password.update fails with a wrong old password": {
     drive: Effect.andThen(signUp(), Password.update({ oldPassword: short, newPassword: ann.password }))
   },
-  "EMAIL_ALREADY_VERIFIED: contactChannels.sendVerificationCode": {
+  "EMAIL_ALREADY_VERIFIED: contactChannels.sendVerificationCode fails for a verified address": {
     seed: { users: [{ email: ann.email, password: Redacted.value(ann.password) }] },
     drive: Effect.gen(function*() {
       yield* signIn()
@@ -300,13 +301,13 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* ContactChannels.sendVerificationCode({ userId: "me", contactChannelId: channel!.id, callbackUrl })
     })
   },
-  "EMAIL_IS_NOT_PRIMARY_EMAIL: contactChannels.sendPrimaryVerificationCode to another address": {
+  "EMAIL_IS_NOT_PRIMARY_EMAIL: contactChannels.sendPrimaryVerificationCode fails for another address": {
     drive: Effect.andThen(
       signUp(),
       ContactChannels.sendPrimaryVerificationCode({ email: "bob@example.com", callbackUrl })
     )
   },
-  "INVALID_TOTP_CODE: mfa.signIn with a wrong code": {
+  "INVALID_TOTP_CODE: mfa.signIn fails with a wrong code": {
     drive: Effect.gen(function*() {
       yield* signUp()
       yield* Users.updateMe({ totpSecretBase64: Redacted.make(btoa("twenty bytes secret!")) })
@@ -315,56 +316,56 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       return yield* Mfa.signIn({ totp: Redacted.make("none"), code: requested.details.attemptCode! })
     })
   },
-  "TEAM_NOT_FOUND: teams.getAny of an unknown team": {
+  "TEAM_NOT_FOUND: teams.getAny fails for an unknown team": {
     drive: asServer(Teams.getAny({ teamId: nowhere }))
   },
-  "TEAM_MEMBERSHIP_ALREADY_EXISTS: teamMemberships.create of a member": {
+  "TEAM_MEMBERSHIP_ALREADY_EXISTS: teamMemberships.create fails for a user who is already a member": {
     drive: Effect.flatMap(inTeam, (membership) => asServer(TeamMemberships.create(membership)))
   },
-  "TEAM_PERMISSION_NOT_FOUND: teamPermissions.revoke of a permission that was not granted": {
+  "TEAM_PERMISSION_NOT_FOUND: teamPermissions.revoke fails for a permission that was not granted": {
     drive: Effect.flatMap(
       inTeam,
       (membership) => asServer(TeamPermissions.revoke({ ...membership, permissionId: "$update_team" }))
     )
   },
-  "PERMISSION_NOT_FOUND: teamPermissions.grant of an unknown permission": {
+  "PERMISSION_NOT_FOUND: teamPermissions.grant fails for an unknown permission": {
     drive: Effect.flatMap(
       inTeam,
       (membership) => asServer(TeamPermissions.grant({ ...membership, permissionId: "unknown" }))
     )
   },
-  "WRONG_PERMISSION_SCOPE: projectPermissions.grant of a team permission": {
+  "WRONG_PERMISSION_SCOPE: projectPermissions.grant fails for a team permission": {
     drive: Effect.flatMap(
       inTeam,
       ({ userId }) => asServer(ProjectPermissions.grant({ userId, permissionId: "team_admin" }))
     )
   },
-  "CONTAINED_PERMISSION_NOT_FOUND: teamPermissionDefinitions.create with an unknown contained permission": {
+  "CONTAINED_PERMISSION_NOT_FOUND: teamPermissionDefinitions.create fails with an unknown contained permission": {
     drive: asAdmin(TeamPermissionDefinitions.create({ id: "editor", containedPermissionIds: ["unknown"] }))
   },
-  "PERMISSION_ID_ALREADY_EXISTS: teamPermissionDefinitions.create with an existing id": {
+  "PERMISSION_ID_ALREADY_EXISTS: teamPermissionDefinitions.create fails with an existing id": {
     drive: asAdmin(TeamPermissionDefinitions.create({ id: "team_admin" }))
   },
-  "ITEM_QUANTITY_INSUFFICIENT_AMOUNT: teamInvitations.accept for a full team of owners": {
+  "ITEM_QUANTITY_INSUFFICIENT_AMOUNT: teamInvitations.accept fails for a full team of owners": {
     seed: { owners: [owner], ownerSeats: 1 },
     drive: toOwners
   },
-  "ITEM_NOT_FOUND: teamInvitations.accept for a team of owners without seats": {
+  "ITEM_NOT_FOUND: teamInvitations.accept fails for a team of owners without seats": {
     seed: { owners: [owner], ownerSeats: null },
     drive: toOwners
   },
-  "ACCESS_TOKEN_EXPIRED: projects.getCurrent with an expired token": {
+  "ACCESS_TOKEN_EXPIRED: projects.getCurrent fails with an expired token": {
     drive: Effect.gen(function*() {
       const { accessToken } = yield* signUp()
       yield* Emulator.useSync(({ clock }) => clock.advance("10 minutes"))
       yield* Projects.getCurrent().pipe(sending("client", { "x-stack-access-token": Redacted.value(accessToken) }))
     })
   },
-  "API_KEY_NOT_FOUND: userApiKeys.check of an unknown key": {
+  "API_KEY_NOT_FOUND: userApiKeys.check fails for an unknown key": {
     seed: keys,
     drive: asServer(UserApiKeys.check({ apiKey: Redacted.make("sk_unknown") }))
   },
-  "API_KEY_EXPIRED: userApiKeys.check of an expired key": {
+  "API_KEY_EXPIRED: userApiKeys.check fails for an expired key": {
     seed: keys,
     drive: Effect.gen(function*() {
       const { value: apiKey } = yield* newKey({ expiresAt: new Date(0) })
@@ -372,7 +373,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* asServer(UserApiKeys.check({ apiKey }))
     })
   },
-  "API_KEY_REVOKED: userApiKeys.check of a revoked key": {
+  "API_KEY_REVOKED: userApiKeys.check fails for a revoked key": {
     seed: keys,
     drive: Effect.gen(function*() {
       const { id: apiKeyId, value: apiKey } = yield* newKey({})
@@ -380,40 +381,41 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* asServer(UserApiKeys.check({ apiKey }))
     })
   },
-  "WRONG_API_KEY_TYPE: teamApiKeys.check of a user's key": {
+  "WRONG_API_KEY_TYPE: teamApiKeys.check fails for a user's key": {
     seed: keys,
     drive: Effect.flatMap(newKey({}), ({ value: apiKey }) => asServer(TeamApiKeys.check({ apiKey })))
   },
-  "CANNOT_GET_OWN_USER_WITHOUT_USER: users.getMe while signed out": { drive: Users.getMe() },
-  "USER_NOT_FOUND: users.get of an unknown user": { drive: asServer(Users.get({ userId: nowhere })) },
-  "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: contactChannels.create with an address that is in use": {
-    seed: { users: [{ email: "bob@example.com", password: "battery staple" }] },
-    drive: Effect.andThen(
-      signUp(),
-      ContactChannels.create({ userId: "me", type: "email", value: "bob@example.com", usedForAuth: true })
-    )
-  },
-  "EMAIL_RENDERING_ERROR: emails.render of a template that doesn't compile": {
+  "CANNOT_GET_OWN_USER_WITHOUT_USER: users.getMe fails when signed out": { drive: Users.getMe() },
+  "USER_NOT_FOUND: users.get fails for an unknown user": { drive: asServer(Users.get({ userId: nowhere })) },
+  "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: contactChannels.create fails with an address that is in use":
+    {
+      seed: { users: [{ email: "bob@example.com", password: "battery staple" }] },
+      drive: Effect.andThen(
+        signUp(),
+        ContactChannels.create({ userId: "me", type: "email", value: "bob@example.com", usedForAuth: true })
+      )
+    },
+  "EMAIL_RENDERING_ERROR: emails.render fails for a template that doesn't compile": {
     drive: asAdmin(Emails.render({ themeId: false, templateTsxSource: "<" }))
   },
-  "REQUIRES_CUSTOM_EMAIL_SERVER: emailTemplates.delete with the platform's mail server": {
+  "REQUIRES_CUSTOM_EMAIL_SERVER: emailTemplates.delete fails with the platform's mail server": {
     seed: { revision: "2026-04" },
     drive: asAdmin(EmailTemplates.delete({ templateId: nowhere }))
   },
-  "USER_ID_DOES_NOT_EXIST: emails.send to an unknown user": {
+  "USER_ID_DOES_NOT_EXIST: emails.send fails for an unknown user": {
     seed: withMailServer,
     drive: asAdmin(Emails.send({ userIds: [nowhere], subject: "Hello", html: "<p>Hello</p>" }))
   },
-  "EXPECTED_INTERNAL_PROJECT: internalProjects.list of a user of the project": {
+  "EXPECTED_INTERNAL_PROJECT: internalProjects.list fails for a user of another project": {
     drive: Effect.andThen(signUp(), InternalProjects.list())
   },
-  "INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.exchangeCode with another key": {
+  "INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.exchangeCode fails with another key": {
     drive: Effect.flatMap(
       Emulator,
       ({ project }) => exchange({ clientId: project.projectId, clientSecret: Redacted.make("pck_other") })
     )
   },
-  "INVALID_SCOPE: oauth.refresh with a scope added by a proxy": {
+  "INVALID_SCOPE: oauth.refresh fails with a scope added by a proxy": {
     drive: Effect.gen(function*() {
       const { project: { projectId: id, publishableClientKey } } = yield* Emulator
       const { refreshToken } = yield* signUp()
@@ -424,28 +426,33 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       )
     })
   },
-  "INVALID_AUTHORIZATION_CODE: oauth.exchangeCode of an unknown code": {
+  "INVALID_AUTHORIZATION_CODE: oauth.exchangeCode fails for an unknown code": {
     drive: Effect.flatMap(
       Emulator,
       ({ project }) => exchange({ clientId: project.projectId, clientSecret: project.publishableClientKey })
     )
   },
-  "INVALID_POLLING_CODE: cli.poll of an unknown code": { drive: Cli.poll({ pollingCode: Redacted.make("unknown") }) },
-  "MULTI_FACTOR_AUTHENTICATION_REQUIRED: password.signIn of a user with MFA": {
+  "INVALID_POLLING_CODE: cli.poll fails for an unknown code": {
+    drive: Cli.poll({ pollingCode: Redacted.make("unknown") })
+  },
+  "MULTI_FACTOR_AUTHENTICATION_REQUIRED: password.signIn fails for a user with MFA": {
     drive: Effect.gen(function*() {
       yield* signUp()
       yield* Users.updateMe({ totpSecretBase64: Redacted.make(btoa("12345678901234567890")) })
       yield* Password.signIn(ann)
     })
   },
-  "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: connectedAccounts.createAccessToken of an unknown provider": {
+  "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: connectedAccounts.createAccessToken fails for an unknown provider": {
     drive: Effect.andThen(signUp(), ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
   },
-  "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: connectedAccounts.createAccessToken without an account at the provider": {
-    seed: { config: { oauthProviders: [{ id: "github", type: "standard", clientId: "id", clientSecret: "secret" }] } },
-    drive: Effect.andThen(signUp(), ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
-  },
-  "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: connectedAccounts.createAccessToken with a scope that was not granted":
+  "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER: connectedAccounts.createAccessToken fails without an account at the provider":
+    {
+      seed: {
+        config: { oauthProviders: [{ id: "github", type: "standard", clientId: "id", clientSecret: "secret" }] }
+      },
+      drive: Effect.andThen(signUp(), ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
+    },
+  "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE: connectedAccounts.createAccessToken fails with a scope that was not granted":
     {
       seed: github("standard"),
       drive: Effect.andThen(
@@ -453,11 +460,12 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
         ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github", scope: "repo" })
       )
     },
-  "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: connectedAccounts.createAccessToken": {
-    seed: github("shared"),
-    drive: Effect.andThen(byGithub, ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
-  },
-  "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: oauth.authorize for linking with an extra scope": {
+  "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: connectedAccounts.createAccessToken fails for a provider with shared keys":
+    {
+      seed: github("shared"),
+      drive: Effect.andThen(byGithub, ConnectedAccounts.createAccessToken({ userId: "me", providerId: "github" }))
+    },
+  "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: oauth.authorize fails for linking with an extra scope": {
     seed: github("shared"),
     drive: Effect.gen(function*() {
       const { project: { projectId: id, publishableClientKey } } = yield* Emulator
@@ -475,15 +483,15 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       })
     })
   },
-  "OUTER_OAUTH_TIMEOUT: oauth.callback after 10 minutes": {
+  "OUTER_OAUTH_TIMEOUT: oauth.callback fails after 10 minutes": {
     seed: github("shared"),
     drive: backFromProvider({ happens: ({ oauth }) => void oauth.expireFlow({ state: "of the app" }) })
   },
-  "OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback after the person cancelled": {
+  "OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback fails after the person cancelled": {
     seed: github("shared"),
     drive: backFromProvider({ form: { refuse: "yes" } })
   },
-  "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: oauth.callback with another user's account": {
+  "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: oauth.callback fails for another user's account": {
     seed: github("shared"),
     drive: Effect.gen(function*() {
       yield* byGithub
@@ -491,7 +499,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* backFromProvider({ parameters: { type: "link", token: Redacted.value(accessToken) } })
     })
   },
-  "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.create with another user's account": {
+  "OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.create fails with another user's account": {
     seed: github("standard"),
     drive: Effect.gen(function*() {
       const { userId } = yield* signUp()
@@ -500,14 +508,14 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* account(other)
     })
   },
-  "PASSKEY_REGISTRATION_FAILED: passkey.register with a malformed credential": {
+  "PASSKEY_REGISTRATION_FAILED: passkey.register fails with a malformed credential": {
     drive: Effect.gen(function*() {
       yield* signUp()
       const { code } = yield* Passkey.initiateRegistration()
       yield* Passkey.register({ credential: {}, code })
     })
   },
-  "PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with an unknown passkey": {
+  "PASSKEY_AUTHENTICATION_FAILED: passkey.signIn fails with an unknown passkey": {
     drive: Effect.gen(function*() {
       const device = yield* Effect.promise(() => authenticator())
       const { code, optionsJson } = yield* Passkey.initiateAuthentication()
@@ -517,11 +525,11 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* Passkey.signIn({ authenticationResponse, code })
     })
   },
-  "PROJECT_NOT_FOUND: internalProjects.transfer of an unknown project": {
+  "PROJECT_NOT_FOUND: internalProjects.transfer fails for an unknown project": {
     seed: { owners: [owner] },
     drive: asOwner(InternalProjects.transfer({ projectId: nowhere, newTeamId: nowhere }))
   },
-  "PUBLIC_API_KEY_CANNOT_BE_REVOKED: credentialScanning.revoke of a public key": {
+  "PUBLIC_API_KEY_CANNOT_BE_REVOKED: credentialScanning.revoke fails for a public key": {
     seed: keys,
     drive: Effect.gen(function*() {
       yield* signUp()
@@ -530,38 +538,38 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
       yield* CredentialScanning.revoke({ apiKey: value })
     })
   },
-  "PASSKEY_AUTHENTICATION_NOT_ENABLED: passkey.initiateAuthentication if passkeys are disabled": {
+  "PASSKEY_AUTHENTICATION_NOT_ENABLED: passkey.initiateAuthentication fails if passkeys are disabled": {
     seed: { config: { passkeyEnabled: false } },
     drive: Passkey.initiateAuthentication()
   },
-  "REDIRECT_URL_NOT_WHITELISTED: password.signUp with an untrusted callback URL": {
+  "REDIRECT_URL_NOT_WHITELISTED: password.signUp fails with an untrusted callback URL": {
     drive: Password.signUp({ ...ann, verificationCallbackUrl: "https://elsewhere.example.com" })
   },
-  "SIGN_UP_NOT_ENABLED: password.signUp if sign-up is disabled": {
+  "SIGN_UP_NOT_ENABLED: password.signUp fails if sign-up is disabled": {
     seed: { config: { signUpEnabled: false } },
     drive: signUp()
   },
-  "TEAM_MEMBERSHIP_NOT_FOUND: teams.get of a team that the user isn't a member of": {
+  "TEAM_MEMBERSHIP_NOT_FOUND: teams.get fails for a team that the user isn't a member of": {
     drive: Effect.andThen(signUp(), Teams.get({ teamId: nowhere }))
   },
-  "TEAM_PERMISSION_REQUIRED: teams.update by a member without the permission": {
+  "TEAM_PERMISSION_REQUIRED: teams.update fails for a member without the permission": {
     drive: Effect.gen(function*() {
       const { teamId, userId } = yield* inTeam
       yield* asServer(TeamPermissions.revoke({ teamId, userId, permissionId: "team_admin" }))
       yield* Teams.update({ teamId, displayName: "Tailors" })
     })
   },
-  "USER_AUTHENTICATION_REQUIRED: teams.delete while signed out": { drive: Teams.delete({ teamId: nowhere }) },
-  "VERIFICATION_CODE_NOT_FOUND: password.checkResetCode of an unknown code": {
+  "USER_AUTHENTICATION_REQUIRED: teams.delete fails when signed out": { drive: Teams.delete({ teamId: nowhere }) },
+  "VERIFICATION_CODE_NOT_FOUND: password.checkResetCode fails for an unknown code": {
     drive: Password.checkResetCode({ code: Redacted.make("c".repeat(45)) })
   },
-  "VERIFICATION_CODE_EXPIRED: password.checkResetCode of an expired code": {
+  "VERIFICATION_CODE_EXPIRED: password.checkResetCode fails for an expired code": {
     drive: resetCode((code, { codes }) => codes.expire(code))
   },
-  "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: password.checkResetCode of a code without attempts left": {
+  "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: password.checkResetCode fails for a code without attempts left": {
     drive: resetCode((code, { codes }) => codes.wearOut(code))
   },
-  "VERIFICATION_CODE_ALREADY_USED: password.checkResetCode of a used code": {
+  "VERIFICATION_CODE_ALREADY_USED: password.checkResetCode fails for a used code": {
     drive: Effect.gen(function*() {
       yield* signUp()
       yield* Password.sendResetCode({ email: ann.email, callbackUrl })
@@ -596,7 +604,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("known errors of the platform", () => {
-    it("O1: the emulator's tests cover every known error above, except those that no request causes", () => {
+    it("O1: the emulator's tests cover every known error of the platform, except those that no request causes", () => {
       assert.deepStrictEqual([...driven, ...Object.keys(unreachable)].sort(), sendable)
     })
   })

@@ -43,7 +43,7 @@ const token = Redacted.make("of the widget")
 
 overBothTransports(({ emulated }) => {
   describe("batches of visitor events", () => {
-    it.effect("accepts and discards batches of visitor events from every session", () =>
+    it.effect("the emulator accepts batches of visitor events from every session, and discards them", () =>
       Effect.gen(function*() {
         yield* Effect.flatMap(Anonymous.signUp(), (tokens) => Effect.flatMap(Session, (it) => it.keep(tokens)))
 
@@ -52,7 +52,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([taken.batchId, taken.deduped], [id, false])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts compressed batches of visitor events", () =>
+    it.effect("the emulator accepts compressed batches of visitor events", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
 
@@ -68,13 +68,13 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([answer.status, answer.json], [200, { inserted: 0 }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("USER_AUTHENTICATION_REQUIRED: analytics.sendEvents and sessionReplays.sendBatch, signed out", () =>
+    it.effect("USER_AUTHENTICATION_REQUIRED: analytics.sendEvents and sessionReplays.sendBatch fail when signed out", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* tagOf(Analytics.sendEvents(events)), "UserAuthenticationRequired")
         assert.strictEqual(yield* tagOf(SessionReplays.sendBatch(replay(1))), "UserAuthenticationRequired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects empty batches of visitor events and batches that are too long", () =>
+    it.effect("the emulator rejects empty batches of visitor events and batches that are too long", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  it.effect("API_KEY_NOT_FOUND: credentialScanning.revoke of an unknown key", () =>
+  it.effect("API_KEY_NOT_FOUND: credentialScanning.revoke of an unknown key fails", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* tagOf(CredentialScanning.revoke({ apiKey: Redacted.make("sk_gone") })),
@@ -96,7 +96,7 @@ overBothTransports(({ emulated }) => {
     const signUpWith = (challenge: object) =>
       Password.signUp({ ...ann, verificationCallbackUrl: callbackUrl, ...challenge })
 
-    it.effect("accepts a sign-up with a solved bot challenge, and a sign-up without challenge fields", () =>
+    it.effect("the emulator accepts a sign-up with a solved bot challenge, and a sign-up without challenge fields", () =>
       Effect.gen(function*() {
         const { email: _, ...rest } = ann
         for (
@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a failed bot challenge requires the visible challenge first, and then rejects the sign-up", () =>
+    it.effect("a sign-up whose bot challenge failed requires the visible challenge first, and is then rejected", () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(
           yield* Effect.all([
@@ -161,7 +161,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed))))
     }
 
-    it.live("BOT_CHALLENGE_FAILED: oauth.callback of a new user after the challenge could not be loaded", () =>
+    it.live("BOT_CHALLENGE_FAILED: oauth.callback of a new user fails after the challenge could not be loaded", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         const authorizeAs = (challenge: { readonly [name: string]: string }) =>
@@ -193,7 +193,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Cli.claimAnonymousSession({ loginCode })), "HttpFailure")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a CLI login rejects anything but a valid session of an anonymous user as its anonymous session", () =>
+    it.effect("a CLI login accepts only a valid session of an anonymous user as the tool's anonymous session", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
 
@@ -204,7 +204,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  it.effect("accepts a list's parameters on its items, validates them and otherwise ignores them", () =>
+  it.effect("endpoints for one item accept the list's parameters, validate them and otherwise ignore them", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const requested = (query: string) =>

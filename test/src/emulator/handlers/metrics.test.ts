@@ -19,7 +19,7 @@ const activities = (series: ReadonlyArray<{ readonly activity: number }>) =>
 
 overBothTransports(({ emulated }) => {
   describe("metrics of a project", () => {
-    it.effect("project metrics count sign-ups and active users by UTC day, today last", () =>
+    it.effect("project metrics count sign-ups and active users by UTC day, with today last", () =>
       Effect.gen(function*() {
         yield* TestClock.adjust("40 days")
         yield* signUp()
@@ -151,7 +151,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(loginMethods, [{ method: "password", count: 2 }, { method: "otp", count: 1 }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("project metrics don't count an account as a sign-in method if it is only linked", () =>
+    it.effect("project metrics don't count a linked account as a sign-in method unless it is used for sign-in", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const account = { userId, accountId: "ann", email: "ann@example.com", allowConnectedAccounts: true } as const
@@ -181,7 +181,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* metrics).usersByCountry, { JP: 1 })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("returns the active days of a user", () =>
+    it.effect("metrics.getUserActivity returns the days on which a user was active", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* TestClock.adjust("2 days")

@@ -34,7 +34,7 @@ overBothTransports((way) => {
   const { gardens, refused } = gardening(way)
 
   describe("notification preferences", () => {
-    it.effect("lists both notification categories, which are enabled at first", () =>
+    it.effect("both notification categories are listed, and enabled at first", () =>
       Effect.gen(function*() {
         yield* gardeners
 
@@ -65,7 +65,7 @@ overBothTransports((way) => {
         assert.deepStrictEqual(yield* asServer(wanted(bobId)), [true, false])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("notification preferences reject other users, but report an unknown category first", () =>
+    it.effect("reading or changing the notification preferences of another user is rejected, but an unknown category is reported first", () =>
       Effect.gen(function*() {
         const { bobId } = yield* gardeners
 
@@ -76,20 +76,20 @@ overBothTransports((way) => {
 
     refused(
       "CANNOT_GET_OWN_USER_WITHOUT_USER",
-      "notificationPreferences.list and .update of me, signed out",
+      "notificationPreferences.list and .update fail for `me` when signed out",
       () => Effect.as(signedOut, [NotificationPreferences.list({ userId: "me" }), turn(marketing, false)])
     )
 
     refused(
       "USER_AUTHENTICATION_REQUIRED",
-      "notificationPreferences.list and .update of another user, signed out",
+      "notificationPreferences.list and .update fail for another user when signed out",
       ({ annId }) =>
         Effect.as(signedOut, [NotificationPreferences.list({ userId: annId }), turn(marketing, false, annId)])
     )
 
     refused(
       "USER_NOT_FOUND",
-      "notificationPreferences.list and .update of an unknown user",
+      "notificationPreferences.list and .update fail for an unknown user",
       () =>
         done([asServer(NotificationPreferences.list({ userId: nowhere })), asServer(turn(marketing, false, nowhere))])
     )
@@ -111,7 +111,7 @@ overBothTransports((way) => {
         assert.deepStrictEqual(yield* wanted("me"), [true, true])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("the unsubscribe link rejects an expired, unknown or truncated code in plain text and changes nothing", () =>
+    it.effect("an unsubscribe link with an expired, unknown or truncated code is rejected in plain text and changes nothing", () =>
       Effect.gen(function*() {
         const { annId } = yield* gardeners
         const code = yield* unsubscription(annId)

@@ -76,7 +76,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(one.items.map(({ id }) => id), [second.id])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("omits the address of a provider account without one", () =>
+    it.effect("a provider account without an address is listed without one", () =>
       Effect.gen(function*() {
         assert.notProperty(yield* link(bob, { email: undefined }), "email")
       }).pipe(Effect.provide(emulated(seed))))
@@ -97,7 +97,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("SCHEMA_ERROR: oauthProviders.update if a user changes the account id", () =>
+    it.effect("SCHEMA_ERROR: oauthProviders.update fails if a user changes the account id", () =>
       Effect.gen(function*() {
         const { accessToken, userId } = yield* signUp()
         const { id } = yield* link(userId)
@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("deletes a provider account, and responds with a plain 404 if it is deleted again", () =>
+    it.effect("oauthProviders.delete deletes a provider account, and gets a plain 404 if the account is deleted again", () =>
       Effect.gen(function*() {
         const { id } = yield* linkedAccount
         yield* OAuthProviders.delete({ userId: "me", providerId: id })
@@ -120,7 +120,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* OAuthProviders.list({ userId: "me" })).items, [])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.create, even for another provider", () =>
+    it.effect("OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.create fails for a used account id, even of another provider", () =>
       Effect.gen(function*() {
         yield* linkedAccount
 
@@ -131,7 +131,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* link(bob, { allowSignIn: false })).allowSignIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.updateAny and update of an account that another user signs in with", () =>
+    it.effect("OAUTH_PROVIDER_ACCOUNT_ID_ALREADY_USED_FOR_SIGN_IN: oauthProviders.updateAny and update fail for an account that another user signs in with", () =>
       Effect.gen(function*() {
         const { id, userId } = yield* linkedAccount
         const own = yield* link(userId, { providerConfigId: "spotify", accountId: "song", allowSignIn: false })
@@ -184,7 +184,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(OAuthProviders.list({ userId: "me" })), 404)
       }).pipe(Effect.provide(emulated({ revision: "2025-08", ...seed }))))
 
-    it.effect("on 2026-04, lists provider accounts even if their provider was removed from the project", () =>
+    it.effect("on 2026-04, provider accounts are listed even if their provider was removed from the project", () =>
       Effect.gen(function*() {
         yield* withoutProviders
 
@@ -194,7 +194,7 @@ overBothTransports(({ emulated }) => {
 
     const me = { userId: "me", providerId: unknownId } as const
     const unknown = { userId: unknownId, providerId: unknownId }
-    it.effect("CANNOT_GET_OWN_USER_WITHOUT_USER: oauthProviders.list, listAll, get, getAny, create, update, updateAny, delete", () =>
+    it.effect("CANNOT_GET_OWN_USER_WITHOUT_USER: all eight calls of oauthProviders fail for \"me\" when signed out", () =>
       Effect.gen(function*() {
         for (
           const call of [
@@ -210,7 +210,7 @@ overBothTransports(({ emulated }) => {
         ) assert.strictEqual(yield* tagOf(call), "CannotGetOwnUserWithoutUser")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("USER_NOT_FOUND: oauthProviders.listAll, getAny, create, updateAny, delete", () =>
+    it.effect("USER_NOT_FOUND: oauthProviders.listAll, getAny, create, updateAny and delete fail for an unknown user", () =>
       Effect.gen(function*() {
         for (
           const call of [

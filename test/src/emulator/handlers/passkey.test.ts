@@ -56,7 +56,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* Users.getMe()).passkeyAuthEnabled)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("creates the same passkey options as the platform", () =>
+    it.effect("the emulator creates the same passkey options as the platform", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { optionsJson } = yield* Passkey.initiateRegistration()
@@ -90,7 +90,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* signIn(second.device)).isNewUser)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects sign-in with a passkey that was turned off", () =>
+    it.effect("sign-in with a passkey that was turned off is rejected", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { device } = yield* registered
@@ -99,7 +99,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(signIn(device)), "PasskeyAuthenticationFailed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("MULTI_FACTOR_AUTHENTICATION_REQUIRED: passkey.signIn of a user with MFA", () =>
+    it.effect("MULTI_FACTOR_AUTHENTICATION_REQUIRED: passkey.signIn of a user with MFA fails", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { device } = yield* registered
@@ -108,7 +108,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(signIn(device)), "MultiFactorAuthenticationRequired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with an unknown passkey, a forged signature or from another page", () =>
+    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn fails with an unknown passkey, a forged signature or from another page", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { device } = yield* registered
@@ -127,7 +127,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(new Set(tags), new Set(["PasskeyAuthenticationFailed"]))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with the response to another challenge", () =>
+    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn with the response to another challenge fails", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { device } = yield* registered
@@ -136,7 +136,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(signIn(other)), "PasskeyAuthenticationFailed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("PASSKEY_REGISTRATION_FAILED: passkey.register from an untrusted page, or with a malformed credential", () =>
+    it.effect("PASSKEY_REGISTRATION_FAILED: passkey.register fails from an untrusted page, or with a malformed credential", () =>
       Effect.gen(function*() {
         yield* signUp()
         const device = yield* Effect.promise(() => authenticator())
@@ -152,7 +152,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([elsewhere, nonsense], ["PasskeyRegistrationFailed", "PasskeyRegistrationFailed"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("VERIFICATION_CODE_EXPIRED: passkey.register and .signIn after 65 seconds", () =>
+    it.effect("VERIFICATION_CODE_EXPIRED: passkey.register and .signIn fail after 65 seconds", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { device } = yield* registered
@@ -172,7 +172,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(new Set(tags), new Set(["VerificationCodeExpired"]))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("VERIFICATION_CODE_NOT_FOUND, VERIFICATION_CODE_ALREADY_USED: passkey.register and .signIn with a code of the other kind or a used code", () =>
+    it.effect("VERIFICATION_CODE_NOT_FOUND, VERIFICATION_CODE_ALREADY_USED: passkey.register and .signIn fail with a code of the other kind or a used code", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { code: registrationCode } = yield* Passkey.initiateRegistration()
@@ -189,7 +189,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(again, ["VerificationCodeAlreadyUsed", "VerificationCodeAlreadyUsed"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: passkey.register and .signIn with a code that has no attempts left", () =>
+    it.effect("VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: passkey.register and .signIn fail with a code that has no attempts left", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         yield* signUp()
@@ -205,7 +205,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(new Set(tags), new Set(["VerificationCodeMaxAttemptsReached"]))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("PASSKEY_AUTHENTICATION_NOT_ENABLED: all four passkey calls if passkeys are disabled, although codes are used up first", () =>
+    it.effect("PASSKEY_AUTHENTICATION_NOT_ENABLED: all four passkey calls fail if passkeys are disabled, although codes are used up first", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { code: registrationCode } = yield* Passkey.initiateRegistration()

@@ -66,7 +66,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(results.map(({ _tag }) => _tag).sort(), ["Failure", "Success"])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("password sign-up checks the setting, the callback URL, whether sign-up is allowed, the length and the address, in this order", () =>
+    it.effect("password sign-up checks the setting, the callback URL, whether sign-up is allowed, the password's length and the address, in this order", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const project = emulator.store.projects.get(emulator.project.projectId)!
@@ -153,7 +153,7 @@ overBothTransports(({ emulated }) => {
         yield* signIn({ ...ann, password: newPassword })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a password reset responds to an unknown address as to a known one, but sends nothing and doesn't check the callback URL", () =>
+    it.effect("a password-reset request for an unknown address gets the usual response, but sends nothing and doesn't check the callback URL", () =>
       Effect.gen(function*() {
         yield* signUp()
         const known = yield* Password.sendResetCode({ email: ann.email, callbackUrl })
@@ -166,7 +166,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Emulator).outbox.byAddress("nobody@example.com").length, 0)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a password reset delays the response to an unknown address by at least 2 seconds of the emulator's clock, if configured", () =>
+    it.effect("a password-reset request for an unknown address is delayed by at least 2 seconds of the emulator's clock, if configured", () =>
       Effect.gen(function*() {
         const { clock } = yield* Emulator
         yield* signUp()
@@ -195,7 +195,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("checks a password-reset code up to 20 times without using it up", () =>
+    it.effect("a password-reset code can be checked up to 20 times without being used up", () =>
       Effect.gen(function*() {
         yield* signUp()
         const code = yield* sendCode
@@ -209,7 +209,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts a password-reset code for 7 days, in upper and lower case", () =>
+    it.effect("a password-reset code is valid for 7 days, in upper and lower case", () =>
       Effect.gen(function*() {
         yield* signUp()
         const code = yield* sendCode
@@ -254,7 +254,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("sets a password only if the user has none", () =>
+    it.effect("a password can be set only if the user has none", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* asServer(Users.update({ userId, password: null }))

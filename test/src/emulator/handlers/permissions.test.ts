@@ -58,7 +58,7 @@ overBothTransports(({ emulated }) => {
   const { gardens, refused } = gardening({ emulated })
 
   describe("permission definitions", () => {
-    it.effect("by default, defines the platform's six team permissions and two default ones, and no project permissions", () =>
+    it.effect("by default, a project has the platform's six team permissions and two default ones, and no project permissions", () =>
       Effect.gen(function*() {
         const { items } = yield* asAdmin(TeamDefinitions.list())
 
@@ -128,7 +128,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* containedIn("writer"), [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("moves a permission definition to the scope of the endpoint that changes it, and hides grants of the old scope", () =>
+    it.effect("a permission definition moves to the scope of the endpoint that changes it, and grants of the old scope are hidden", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         yield* defineInTeams("reader")
@@ -140,7 +140,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(idsOf(yield* asAdmin(ProjectDefinitions.list())), ["reader"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("reading a single permission definition gets a 405, because the platform doesn't support it", () =>
+    it.effect("reading a single permission definition fails with 405, because the platform doesn't support it", () =>
       Effect.gen(function*() {
         const answers = yield* Effect.forEach(
           ["team", "project"],
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(answers.map(({ status, text }) => [status, text]), [[405, ""], [405, ""]])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("accepts permission ids of lower-case letters, digits, underscores and colons, and the platform's six ids", () =>
+    it.effect("permission ids may consist of lower-case letters, digits, underscores and colons, or be one of the platform's six ids", () =>
       Effect.gen(function*() {
         const path = "/api/v1/team-permission-definitions"
         const answers = yield* Effect.forEach(
@@ -171,7 +171,7 @@ overBothTransports(({ emulated }) => {
 
       refused(
         "PERMISSION_ID_ALREADY_EXISTS",
-        `${name}.create and .update with an id of either scope`,
+        `${name}.create and .update fail with an existing id of either scope`,
         () =>
           Effect.gen(function*() {
             yield* defineInTeams("in_teams")
@@ -186,7 +186,7 @@ overBothTransports(({ emulated }) => {
 
       refused(
         "CONTAINED_PERMISSION_NOT_FOUND",
-        `${name}.create and .update containing a permission of the other scope, an unknown one or itself`,
+        `${name}.create and .update fail if they contain a permission of the other scope, an unknown permission or themselves`,
         () =>
           Effect.gen(function*() {
             yield* defineInTeams("in_teams")
@@ -205,7 +205,7 @@ overBothTransports(({ emulated }) => {
 
       refused(
         "PERMISSION_NOT_FOUND",
-        `${name}.update and .delete of an unknown permission or of a built-in one`,
+        `${name}.update and .delete fail for an unknown or a built-in permission`,
         () =>
           done(["unknown", "$read_members"].flatMap((permissionId) => [
             asAdmin(update({ permissionId })),
@@ -216,7 +216,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "PERMISSION_NOT_FOUND",
-      "teamPermissionDefinitions.delete of a project permission, and the reverse",
+      "teamPermissionDefinitions.delete fails for a project permission, and projectPermissionDefinitions.delete for a team permission",
       () =>
         Effect.as(Effect.andThen(defineInTeams("in_teams"), defineInProject("in_project")), [
           asAdmin(TeamDefinitions.delete({ permissionId: "in_project" })),
@@ -226,7 +226,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("permissions in a team", () => {
-    it.effect("lists direct team permissions, and contained permissions on request", () =>
+    it.effect("the list of team permissions contains direct permissions, and contained permissions if requested", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
 
@@ -234,7 +234,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* ownIn(teamId, true), [...systemIds, "team_admin"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("resolves permissions that contain each other, and lists each once", () =>
+    it.effect("permissions that contain each other are resolved, and each is listed once", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         yield* defineInTeams("a")
@@ -248,7 +248,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Teams.update({ teamId, displayName: "Circle" })).displayName, "Circle")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("filters permissions by team, user and id after expanding them", () =>
+    it.effect("the list of permissions is filtered by team, user and id after contained permissions are added", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -279,7 +279,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(ProjectPermissions.list()), "status 403")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("grants a permission twice without an error, including the platform's own, and revokes it", () =>
+    it.effect("granting a permission twice succeeds, including the platform's own permissions, and one revocation removes it", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         const input = { teamId, userId: annId, permissionId: "$read_members" }
@@ -296,7 +296,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* ownIn(teamId), ["team_admin"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lets a member manage API keys if a granted permission contains $manage_api_keys", () =>
+    it.effect("a member can manage API keys if a granted permission contains $manage_api_keys", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* asAdmin(InternalProjects.updateCurrent({ config: { allowTeamApiKeys: true } }))
@@ -311,7 +311,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* TeamApiKeys.list({ teamId })).items, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("ignores granted permissions without a definition", () =>
+    it.effect("granted permissions without a definition are ignored", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
 
@@ -321,7 +321,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(TeamMemberProfiles.list({ teamId })), "TEAM_PERMISSION_REQUIRED")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("rejects unknown permission ids that start with $ as malformed", () =>
+    it.effect("unknown permission ids that start with $ are rejected as malformed", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         const path = `/api/v1/team-permissions/${teamId}/${annId}`
@@ -339,7 +339,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "CANNOT_GET_OWN_USER_WITHOUT_USER",
-      "teamPermissions.list, .grant and .revoke of me, signed out",
+      "teamPermissions.list, .grant and .revoke fail for `me` when signed out",
       ({ teamId }) =>
         Effect.as(signedOut, [
           TeamPermissions.list({ userId: "me" }),
@@ -350,7 +350,7 @@ overBothTransports(({ emulated }) => {
         ])
     )
 
-    refused("USER_NOT_FOUND", "teamPermissions.grant and .revoke of an unknown user", ({ teamId }) =>
+    refused("USER_NOT_FOUND", "teamPermissions.grant and .revoke fail for an unknown user", ({ teamId }) =>
       done([
         asServer(TeamPermissions.grant({ teamId, userId: nowhere, permissionId: "team_member" })),
         asServer(TeamPermissions.revoke({ teamId, userId: nowhere, permissionId: "team_member" }))
@@ -358,7 +358,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_MEMBERSHIP_NOT_FOUND",
-      "teamPermissions.grant and .revoke for a user outside the team, before the permission is checked",
+      "teamPermissions.grant and .revoke fail for a user outside the team, before the permission is checked",
       ({ annId, bobId, teamId }) =>
         done([
           asServer(TeamPermissions.grant({ teamId, userId: bobId, permissionId: "unknown" })),
@@ -369,13 +369,13 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "PERMISSION_NOT_FOUND",
-      "teamPermissions.grant of an unknown permission",
+      "teamPermissions.grant fails for an unknown permission",
       ({ annId, teamId }) => done([asServer(TeamPermissions.grant({ teamId, userId: annId, permissionId: "unknown" }))])
     )
 
     refused(
       "WRONG_PERMISSION_SCOPE",
-      "teamPermissions.grant of a project permission",
+      "teamPermissions.grant fails for a project permission",
       ({ annId, teamId }) =>
         Effect.as(defineInProject("beta"), [
           asServer(TeamPermissions.grant({ teamId, userId: annId, permissionId: "beta" }))
@@ -384,7 +384,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_PERMISSION_NOT_FOUND",
-      "teamPermissions.revoke of a permission that was not granted, or is only contained",
+      "teamPermissions.revoke fails for a permission that was not granted, or is only contained",
       ({ annId, teamId }) =>
         done(
           ["team_member", "$read_members", "unknown"].map((permissionId) =>
@@ -395,7 +395,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("permissions in the project", () => {
-    it.effect("lists direct project permissions, and contained ones on request", () =>
+    it.effect("the list of project permissions contains direct permissions, and contained permissions if requested", () =>
       Effect.gen(function*() {
         const { annId, bobId } = yield* gardeners
         yield* defineInProject("tester")
@@ -413,7 +413,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "CANNOT_GET_OWN_USER_WITHOUT_USER",
-      "projectPermissions.list, .grant and .revoke of me, signed out",
+      "projectPermissions.list, .grant and .revoke fail for `me` when signed out",
       () =>
         Effect.as(Effect.andThen(defineInProject("beta"), signedOut), [
           ProjectPermissions.list({ userId: "me" }),
@@ -425,7 +425,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "USER_NOT_FOUND",
-      "projectPermissions.grant and .revoke of an unknown user",
+      "projectPermissions.grant and .revoke fail for an unknown user",
       () =>
         Effect.as(defineInProject("beta"), [
           asServer(ProjectPermissions.grant({ userId: nowhere, permissionId: "beta" })),
@@ -435,7 +435,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "PERMISSION_NOT_FOUND",
-      "projectPermissions.grant of an unknown or built-in permission, and .revoke of a permission that was not granted",
+      "projectPermissions.grant fails for an unknown or built-in permission, and .revoke for a permission that was not granted",
       ({ annId }) =>
         Effect.as(defineInProject("beta"), [
           asServer(ProjectPermissions.grant({ userId: annId, permissionId: "unknown" })),
@@ -446,7 +446,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "WRONG_PERMISSION_SCOPE",
-      "projectPermissions.grant of a team permission",
+      "projectPermissions.grant fails for a team permission",
       ({ annId }) => done([asServer(ProjectPermissions.grant({ userId: annId, permissionId: "team_member" }))])
     )
   })
@@ -486,7 +486,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* own(), [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("hides a default permission whose definition is deleted, and fails to add members because of it", () =>
+    it.effect("a default permission with a deleted definition is hidden, and makes adding members fail", () =>
       Effect.gen(function*() {
         const { bobId, teamId } = yield* gardeners
         yield* asAdmin(TeamDefinitions.delete({ permissionId: "team_member" }))
@@ -502,7 +502,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Teams.list({ userId: "me" })).items.length, 2)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("rejects sign-up while a default permission is deleted, and creates no partial account", () =>
+    it.effect("sign-up is rejected while a default permission's definition is deleted, and creates no partial account", () =>
       Effect.gen(function*() {
         const carl = { email: "carl@example.com", password: Redacted.make("battery staple") }
         const signUpAs = Password.signUp({ ...carl, verificationCallbackUrl: callbackUrl })

@@ -25,7 +25,7 @@ const refusal = <E extends { readonly message: string }, R>(effect: Effect.Effec
 const newer = { revision: "2026-04" } as const
 
 describe("layers of the configuration", () => {
-  it.effect("keeps the configuration layers and the project's settings in sync, in both directions", () =>
+  it.effect("the configuration layers and the project's settings are kept in sync, in both directions", () =>
     Effect.gen(function*() {
       yield* override("environment", {
         "auth.password.allowSignIn": false,
@@ -172,7 +172,7 @@ describe("layers of the configuration", () => {
       assert.deepStrictEqual(yield* config, before)
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("requires the publishable key if the project layer is configured to require it", () =>
+  it.effect("requests need the publishable key if the project layer of the configuration requires it", () =>
     Effect.gen(function*() {
       yield* override("project", { "project.requirePublishableClientKey": true })
 
@@ -183,7 +183,7 @@ describe("layers of the configuration", () => {
       assert.strictEqual(json.code, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT")
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("returns where the branch's configuration layer is managed, until it is unlinked", () =>
+  it.effect("the configuration includes where the branch's layer is managed, until the branch is unlinked", () =>
     Effect.gen(function*() {
       const replace = {
         level: "branch",
@@ -203,7 +203,7 @@ describe("layers of the configuration", () => {
       ])
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("on 2025-08, the configuration has a single override without the later keys", () =>
+  it.effect("on 2025-08, the configuration has a single override, which lacks the later keys", () =>
     Effect.gen(function*() {
       const update = (value: object) =>
         asAdmin(ProjectConfig.update({ configOverrideString: Redacted.make(JSON.stringify(value)) }))

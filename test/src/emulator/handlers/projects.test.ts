@@ -19,7 +19,7 @@ overBothTransports(({ emulated }) => {
   const layer = emulated({ owners: [owner] })
 
   describe("project creation", () => {
-    it.effect("creates a project with the platform's defaults", () =>
+    it.effect("a new project has the platform's defaults", () =>
       Effect.gen(function*() {
         const made = yield* asOwner(InternalProjects.create({ displayName: "Notes", ownerTeamId }))
 
@@ -38,7 +38,7 @@ overBothTransports(({ emulated }) => {
         })
       }).pipe(Effect.provide(layer)))
 
-    it.effect("lists only the projects of the owner's teams", () =>
+    it.effect("internalProjects.list lists only the projects of the owner's teams", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const made = yield* asOwner(InternalProjects.create({ displayName: "Notes", ownerTeamId }))
@@ -49,7 +49,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(items.map(({ id }) => id).sort(), ["internal", made.id].sort())
       }).pipe(Effect.provide(layer)))
 
-    it.effect("USER_AUTHENTICATION_REQUIRED: internalProjects.list and .create, signed out", () =>
+    it.effect("USER_AUTHENTICATION_REQUIRED: internalProjects.list and .create fail when signed out", () =>
       Effect.gen(function*() {
         const listed = yield* failure(asOwner(InternalProjects.list(), { signedIn: false }))
         const made = yield* failure(
@@ -59,14 +59,14 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([listed._tag, made._tag], ["UserAuthenticationRequired", "UserAuthenticationRequired"])
       }).pipe(Effect.provide(layer)))
 
-    it.effect("EXPECTED_INTERNAL_PROJECT: internalProjects.list of another project's user", () =>
+    it.effect("EXPECTED_INTERNAL_PROJECT: internalProjects.list fails for another project's user", () =>
       Effect.gen(function*() {
         yield* signUp()
 
         assert.strictEqual((yield* failure(InternalProjects.list()))._tag, "ExpectedInternalProject")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("TEAM_MEMBERSHIP_NOT_FOUND: internalProjects.create for a team that the owner isn't a member of", () =>
+    it.effect("TEAM_MEMBERSHIP_NOT_FOUND: internalProjects.create fails for a team that the owner isn't a member of", () =>
       Effect.gen(function*() {
         const error = yield* failure(asOwner(InternalProjects.create({ displayName: "X", ownerTeamId: nowhere })))
 
@@ -78,7 +78,7 @@ overBothTransports(({ emulated }) => {
     const update = (input: Parameters<typeof InternalProjects.updateCurrent>[0]) =>
       asAdmin(InternalProjects.updateCurrent(input))
 
-    it.effect("updating a project keeps omitted fields, and replaces lists as a whole, sorted", () =>
+    it.effect("updating a project keeps omitted fields, and replaces each list with the new list, sorted", () =>
       Effect.gen(function*() {
         yield* update({
           description: "Shared",
@@ -116,7 +116,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(config.enabledOauthProviders, [{ id: "github" }, { id: "spotify" }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("shows a project's secrets only to admins", () =>
+    it.effect("only admins see a project's secrets", () =>
       Effect.gen(function*() {
         const server = { ...mailServer, password: Redacted.make(mailServer.password) }
 
@@ -163,7 +163,7 @@ overBothTransports(({ emulated }) => {
   describe("project transfer", () => {
     const transfer = (projectId: string, newTeamId: string) => InternalProjects.transfer({ projectId, newTeamId })
 
-    it.effect("transfers a project to another team, and returns success as a string", () =>
+    it.effect("internalProjects.transfer moves a project to another team, and returns success as a string", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const newTeamId = yield* anotherTeam
@@ -174,12 +174,12 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(emulator.store.projects.get(emulator.project.projectId)!.ownerTeamId, newTeamId)
       }).pipe(Effect.provide(layer)))
 
-    it.effect("PROJECT_NOT_FOUND: internalProjects.transfer of an unknown project", () =>
+    it.effect("PROJECT_NOT_FOUND: internalProjects.transfer of an unknown project fails", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* failure(asOwner(transfer(nowhere, ownerTeamId))))._tag, "ProjectNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("TEAM_PERMISSION_REQUIRED: internalProjects.transfer by a member who isn't an admin", () =>
+    it.effect("TEAM_PERMISSION_REQUIRED: internalProjects.transfer fails for a member who isn't an admin", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         for (const { permissionIds } of emulator.store.projects.get("internal")!.memberships.values()) {
@@ -191,7 +191,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "TeamPermissionRequired")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("TEAM_MEMBERSHIP_NOT_FOUND: internalProjects.transfer to a team that the owner isn't a member of", () =>
+    it.effect("TEAM_MEMBERSHIP_NOT_FOUND: internalProjects.transfer fails for a team that the owner isn't a member of", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
 
@@ -200,7 +200,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "TeamMembershipNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("rejects the transfer of a project without an owner, and fails with a schema error if signed out", () =>
+    it.effect("the transfer of a project without an owner is rejected, and a transfer when signed out fails with a schema error", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         emulator.store.projects.get(emulator.project.projectId)!.ownerTeamId = null
@@ -236,7 +236,7 @@ overBothTransports(({ emulated }) => {
         ({ json, status }) => status === 200 ? "good" : json.code
       )
 
-    it.effect("returns a project's keys once, and afterwards only their last four characters", () =>
+    it.effect("a project's keys are returned once, and afterwards only their last four characters", () =>
       Effect.gen(function*() {
         const made = yield* create()
 
@@ -248,7 +248,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse("manuallyRevokedAt" in shown)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("creates project keys only for the requested levels", () =>
+    it.effect("project keys are created only for the requested levels", () =>
       Effect.gen(function*() {
         const made = yield* create(1, { ...all, hasSecretServerKey: false, hasSuperSecretAdminKey: false })
 
@@ -256,7 +256,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse("secretServerKey" in made || "superSecretAdminKey" in made)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lists project key sets newest first, including seeded ones", () =>
+    it.effect("project key sets are listed newest first, including seeded ones", () =>
       Effect.gen(function*() {
         const made = yield* create()
 
@@ -266,7 +266,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(items[0]!.id, made.id)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts a project key until it expires", () =>
+    it.effect("a project key is accepted until it expires", () =>
       Effect.gen(function*() {
         const { publishableClientKey } = yield* create(60_000)
         const before = yield* answers(publishableClientKey!)
@@ -279,7 +279,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts a project key until it is revoked, and updates the time if it is revoked again", () =>
+    it.effect("a project key is accepted until it is revoked, and revoking it again updates the time", () =>
       Effect.gen(function*() {
         const { id, publishableClientKey } = yield* create()
         const revoke = asAdmin(InternalApiKeys.update({ apiKeyId: id, revoked: true }))
@@ -292,7 +292,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(second.manuallyRevokedAt!.getTime() - first.manuallyRevokedAt!.getTime(), 1000)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("API_KEY_NOT_FOUND: internalApiKeys.get and .update of an unknown set", () =>
+    it.effect("API_KEY_NOT_FOUND: internalApiKeys.get and .update of an unknown set fail", () =>
       Effect.gen(function*() {
         const got = yield* failure(asAdmin(InternalApiKeys.get({ apiKeyId: nowhere })))
         const updated = yield* failure(asAdmin(InternalApiKeys.update({ apiKeyId: nowhere, description: "x" })))

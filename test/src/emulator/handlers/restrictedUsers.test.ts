@@ -26,7 +26,7 @@ const requested = (accessToken: Redacted.Redacted, headers: { readonly [name: st
   })
 
 describe("a user with an unverified address, if the project requires verification", () => {
-  it.effect("issues tokens to a restricted user with a separate issuer, audience and keys", () =>
+  it.effect("tokens of a restricted user have a separate issuer, audience and keys", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* signUp()
       const { baseUrl, project } = yield* Emulator
@@ -42,7 +42,7 @@ describe("a user with an unverified address, if the project requires verificatio
       assert.deepInclude(payload, { is_restricted: true, restricted_reason: { type: "email_not_verified" } })
     }).pipe(Effect.provide(emulated(strict))))
 
-  it.effect("RESTRICTED_USER_NOT_ALLOWED: any call of a restricted user, unless the request allows restricted or anonymous users", () =>
+  it.effect("RESTRICTED_USER_NOT_ALLOWED: every call of a restricted user fails, unless the request allows restricted or anonymous users", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* signUp()
 
@@ -81,7 +81,7 @@ describe("a user with an unverified address, if the project requires verificatio
       assert.isFalse(decodeJwt(renewed.json.access_token)["is_restricted"])
     }).pipe(Effect.provide(emulated(strict))))
 
-  it.effect("restricts existing users as soon as an admin requires verification", () =>
+  it.effect("existing users are restricted as soon as an admin requires verification", () =>
     Effect.gen(function*() {
       yield* signUp()
       const before = yield* Users.getMe()
@@ -99,7 +99,7 @@ describe("a user restricted by an administrator", () => {
     restrictedByAdminPrivateDetails: "Chargeback of May"
   }
 
-  it.effect("shows a user the reason for an administrator's restriction, and only back ends the private details", () =>
+  it.effect("a user sees the reason for an administrator's restriction, and only back ends see its private details", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
 
@@ -115,7 +115,7 @@ describe("a user restricted by an administrator", () => {
       assert.notProperty(own, "restrictedByAdminPrivateDetails")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("rejects a restriction reason or details without a restriction, and deletes both with the restriction", () =>
+  it.effect("a restriction's reason and details are rejected without a restriction, and deleted with the restriction", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { restrictedByAdmin: _, ...texts } = restriction
@@ -143,7 +143,7 @@ describe("a user restricted by an administrator", () => {
       users: [{ email: ann.email, password: Redacted.value(ann.password), ...restriction }]
     }))))
 
-  it.effect("UNPARSABLE_ADMIN_ACCESS_TOKEN: any call with the token of a restricted owner", () =>
+  it.effect("UNPARSABLE_ADMIN_ACCESS_TOKEN: every call with the token of a restricted owner fails", () =>
     Effect.gen(function*() {
       const { internal, project, sessions } = yield* Emulator
       const { accessToken } = yield* Effect.promise(() =>

@@ -91,18 +91,18 @@ describe("endpoints and fields", () => {
     ["PATCH", "/internal/projects/current", { config: { require_email_verification: true } }]
   ] as const
 
-  it.effect("on 2025-08, rejects endpoints and fields added later", () =>
+  it.effect("on 2025-08, the emulator rejects endpoints and fields added later", () =>
     Effect.gen(function*() {
       const refused = "SCHEMA_ERROR"
       assert.deepStrictEqual(yield* answers(requested), [404, 500, refused, refused, refused, 200, refused])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("on 2026-04, rejects endpoints and fields that it removed, and supports all others", () =>
+  it.effect("on 2026-04, the emulator rejects endpoints and fields that 2026-04 removed, and supports all others", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* answers(requested), [200, 405, 200, 201, 200, "SCHEMA_ERROR", 200])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("supports endpoints and fields of both revisions if no revision is configured", () =>
+  it.effect("without a configured revision, the emulator supports endpoints and fields of both revisions", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* answers(requested), [200, 500, 200, 201, 200, 200, 200])
     }).pipe(Effect.provide(emulated())))
@@ -118,12 +118,12 @@ describe("internal errors with an overridden error status", () => {
     ({ headers, status }) => [status, headers.get("x-stack-actual-status")]
   )
 
-  it.effect("on 2025-08, hides an internal error", () =>
+  it.effect("on 2025-08, the emulator hides the message of an internal error", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* statusOf, [200, "500"])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("without a revision, returns an internal error unchanged", () =>
+  it.effect("without a configured revision, the emulator returns an internal error unchanged", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* statusOf, [500, null])
     }).pipe(Effect.provide(emulated())))
@@ -158,12 +158,12 @@ describe("sign-in", () => {
     return (yield* Effect.exit(Password.signIn({ ...ann, email: "ANN@Example.com" })))._tag
   })
 
-  it.effect("on 2025-08, sign-in distinguishes capitals in the address", () =>
+  it.effect("on 2025-08, sign-in distinguishes upper and lower case in the address", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* capitals, "Failure")
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("on 2026-04, sign-in ignores capitals in the address", () =>
+  it.effect("on 2026-04, sign-in ignores upper and lower case in the address", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* capitals, "Success")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
@@ -186,7 +186,7 @@ describe("responses", () => {
     theme: fields("/internal/email-themes/1df07ae6-abf3-4a40-83a5-a1a2cbe336ac", "admin")
   })
 
-  it.effect("on 2025-08, responses omit fields of 2026-04", () =>
+  it.effect("on 2025-08, responses omit fields that 2026-04 added", () =>
     Effect.gen(function*() {
       const { admin, project, theme } = yield* responses
 
@@ -196,7 +196,7 @@ describe("responses", () => {
       assert.deepStrictEqual(theme, ["display_name", "tsx_source"])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("on 2026-04, responses include its own fields and no removed ones", () =>
+  it.effect("on 2026-04, responses include the fields that it added and omit those that it removed", () =>
     Effect.gen(function*() {
       const { admin, project, theme } = yield* responses
 
@@ -228,7 +228,7 @@ describe("2026-04", () => {
       )
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("on 2026-04, validates the refresh token that confirms a CLI login", () =>
+  it.effect("on 2026-04, the refresh token that confirms a CLI login is validated", () =>
     Effect.gen(function*() {
       const { refreshToken } = yield* signUp()
       const { loginCode } = yield* Cli.create()
@@ -247,7 +247,7 @@ describe("2026-04", () => {
       assert.strictEqual(headers.get("cache-control"), "public, max-age=3600")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("on 2026-04, responds with an internal error to signing out twice, and to creating sessions that expire at once", () =>
+  it.effect("on 2026-04, signing out twice and creating a session that expires at once get an internal error", () =>
     Effect.gen(function*() {
       const { accessToken, userId } = yield* signUp()
       const signOut = Effect.map(
@@ -265,7 +265,7 @@ describe("2026-04", () => {
       ])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.live("on 2026-04, redirects provider errors to the app page that started the sign-in", () =>
+  it.live("on 2026-04, errors of a provider redirect to the app page that started the sign-in", () =>
     Effect.gen(function*() {
       const { oauth } = yield* Emulator
       const url = yield* authorizeUrl({ error_redirect_url: "http://localhost:3000/handler/error" })

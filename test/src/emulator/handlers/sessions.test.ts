@@ -28,7 +28,7 @@ const refresh = (refreshToken: Redacted.Redacted) =>
 
 overBothTransports(({ emulated }) => {
   describe("access tokens", () => {
-    it.effect("signs access tokens with a published key and the claims of every revision", () =>
+    it.effect("access tokens are signed with a published key and have the claims of every revision", () =>
       Effect.gen(function*() {
         const { accessToken, userId } = yield* signUp()
         const { baseUrl, project } = yield* Emulator
@@ -82,7 +82,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(payload["role"], "authenticated", "the only role that later clients take")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("expires an access token after 10 minutes of the emulator's clock, and reports the time", () =>
+    it.effect("an access token expires after 10 minutes of the emulator's clock, and the error reports the time", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const me = send("GET", "/api/v1/users/me", {
@@ -109,7 +109,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(Option.getOrThrow(claimsOf(accessToken)).exp, 60)
       }).pipe(Effect.provide(emulated({ accessTokenLifetime: "1 minute" }))))
 
-    it.effect("rejects an access token with another signature, payload or project", () =>
+    it.effect("an access token with another signature, payload or project is rejected", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const token = Redacted.value(accessToken)
@@ -134,7 +134,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* code(token, "internal"), "INVALID_PROJECT_FOR_ACCESS_TOKEN")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects access tokens of another emulator", () =>
+    it.effect("access tokens of another emulator are rejected", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* Effect.provide(signUp(), emulated())
 
@@ -146,7 +146,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "UNPARSABLE_ACCESS_TOKEN")
       }).pipe(Effect.provide(Emulator.layer())))
 
-    it.effect("treats the access token of a deleted user as signed out", () =>
+    it.effect("the access token of a deleted user counts as signed out", () =>
       Effect.gen(function*() {
         const { accessToken, userId } = yield* signUp()
         yield* asServer(Users.delete({ userId }))
@@ -173,7 +173,7 @@ overBothTransports(({ emulated }) => {
         assert.notProperty(answer, "refreshToken")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("expires a session after a year", () =>
+    it.effect("a session expires after a year", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
 
@@ -184,7 +184,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Session).state()._tag, "SignedOut")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("refreshes a session only for its own project", () =>
+    it.effect("a session can be refreshed only for its own project", () =>
       Effect.gen(function*() {
         const { refreshToken } = yield* signUp()
         const { internal, project } = yield* Emulator
@@ -203,7 +203,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(wrongKey), "InvalidOAuthClientIdOrSecret")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("refreshes a session through the project's own headers", () =>
+    it.effect("a session can be refreshed through the project's own headers", () =>
       Effect.gen(function*() {
         yield* signUp()
         const path = "/api/v1/auth/sessions/current/refresh"
@@ -230,7 +230,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(tooLong.json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lists an expired session until it is deleted", () =>
+    it.effect("an expired session is listed until it is deleted", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* asServer(Sessions.create({ userId, expiresInMillis: 1000 }))
@@ -289,7 +289,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("the list of sessions shows impersonations to admins only", () =>
+    it.effect("the list of sessions shows impersonations only to admins", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* asServer(Sessions.create({ userId, isImpersonation: true }))

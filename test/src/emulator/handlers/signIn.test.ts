@@ -58,7 +58,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Otp.signIn({ code })), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects a one-time code after 20 wrong guesses of its six characters", () =>
+    it.effect("a one-time code is rejected after 20 wrong guesses of its six characters", () =>
       Effect.gen(function*() {
         const { code, nonce } = yield* sendCode()
 
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Otp.signIn({ code })), "VerificationCodeMaxAttemptsReached")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("sends no one-time code to an account's unverified address", () =>
+    it.effect("no one-time code is sent to an account's unverified address", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -80,7 +80,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude("details" in error ? error.details : {}, { wouldWorkIfEmailWasVerified: true })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("enables sign-in with one-time codes as soon as a code is sent to a verified address", () =>
+    it.effect("sending a code to a verified address enables sign-in with one-time codes", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })
@@ -91,7 +91,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(yield* Otp.signIn({ code }), { userId, isNewUser: false })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("checks the setting, then whether sign-up is allowed, then the callback URL before sending a one-time code", () =>
+    it.effect("sending a one-time code checks the setting, then whether sign-up is allowed, then the callback URL", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const project = emulator.store.projects.get(emulator.project.projectId)!
@@ -108,7 +108,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("anonymous users", () => {
-    it.effect("creates anonymous users even if sign-up is disabled", () =>
+    it.effect("anonymous users can be created even if sign-up is disabled", () =>
       Effect.gen(function*() {
         yield* (yield* Session).keep(yield* Anonymous.signUp())
 
@@ -118,7 +118,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(me.restrictedReason, { type: "anonymous" })
       }).pipe(Effect.provide(emulated({ config: { signUpEnabled: false } }))))
 
-    it.effect("rejects anonymous users unless the request allows them", () =>
+    it.effect("anonymous users are rejected unless the request allows them", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* Anonymous.signUp()
         const token = { "x-stack-access-token": Redacted.value(accessToken) }
@@ -131,7 +131,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "ANONYMOUS_AUTHENTICATION_NOT_ALLOWED")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("sign-up upgrades an anonymous user, who keeps id, metadata and access token", () =>
+    it.effect("sign-up upgrades an anonymous user, and keeps the user's id, metadata and access token", () =>
       Effect.gen(function*() {
         const anonymous = yield* Anonymous.signUp()
         yield* (yield* Session).keep(anonymous)
@@ -192,7 +192,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* afterwards(before, id), { count: 2, refreshed: 200, deleted: "Success" })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("upgrades an anonymous user with a one-time code", () =>
+    it.effect("a one-time code upgrades an anonymous user", () =>
       Effect.gen(function*() {
         const anonymous = yield* Anonymous.signUp()
         yield* (yield* Session).keep(anonymous)
@@ -215,7 +215,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asServer(Users.list())).items.length, 1)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("creates an unnamed team for an anonymous user, and names it at the upgrade", () =>
+    it.effect("an anonymous user gets an unnamed team, which is named at the upgrade", () =>
       Effect.gen(function*() {
         yield* (yield* Session).keep(yield* Anonymous.signUp())
         assert.strictEqual((yield* Users.getMe()).selectedTeam?.displayName, "Personal Team")
@@ -237,7 +237,7 @@ overBothTransports(({ emulated }) => {
 
     const totp = Effect.map(Emulator, ({ clock }) => Redacted.make(digitsAt(secret, clock.now().getTime())))
 
-    it("generates the TOTP codes of RFC 6238", () => {
+    it("the TOTP codes are those of RFC 6238", () => {
       assert.strictEqual(digitsAt(secret, 59_000), "287082")
       assert.strictEqual(digitsAt(secret, 1_111_111_109_000), "081804")
       assert.strictEqual(digitsAt(secret, 20_000_000_000_000), "353130")
@@ -268,7 +268,7 @@ overBothTransports(({ emulated }) => {
         yield* Mfa.signIn({ code, totp: yield* totp })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("expires an MFA attempt after 5 minutes", () =>
+    it.effect("an MFA attempt expires after 5 minutes", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* Users.updateMe({ totpSecretBase64: Redacted.make(secret) })
@@ -280,7 +280,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(Mfa.signIn({ code, totp: yield* totp })), "VerificationCodeExpired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a user without a secret has MFA turned off, and creating a user never turns it on", () =>
+    it.effect("removing the TOTP secret turns MFA off, and creating a user never turns MFA on", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* Users.updateMe({ totpSecretBase64: Redacted.make(secret) })

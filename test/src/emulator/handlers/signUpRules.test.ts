@@ -37,7 +37,7 @@ const signsUp = (email: string) =>
 const noSpam = rule("spam", "reject", `emailDomain == "spam.example"`)
 
 describe("sign-up rules", () => {
-  it.effect("SIGN_UP_REJECTED: password.signUp, otp.signIn and oauth.callback, without the sign-up rule's own message", () =>
+  it.effect("SIGN_UP_REJECTED: password.signUp, otp.signIn and oauth.callback fail without revealing the sign-up rule's own message", () =>
     Effect.gen(function*() {
       const { oauth } = yield* Emulator
       const email = "eve@spam.example"
@@ -54,7 +54,7 @@ describe("sign-up rules", () => {
       assert.lengthOf((yield* asServer(Users.list())).items, 0)
     }).pipe(Effect.provide(emulated(withRules([noSpam])))))
 
-  it.effect("restrict: a sign-up rule creates the account as restricted, and names the rule to back ends", () =>
+  it.effect("a sign-up rule with the action restrict creates the account as restricted, and back ends see the rule", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
 
@@ -65,7 +65,7 @@ describe("sign-up rules", () => {
       assert.isNull(user.restrictedByAdminReason)
     }).pipe(Effect.provide(emulated(withRules([rule("slow", "restrict", `email.endsWith("@example.com")`)])))))
 
-  it.effect("evaluates sign-up rules by priority, and applies the first match that does more than log", () =>
+  it.effect("sign-up rules are evaluated by priority, and the first match that does more than log applies", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* Effect.forEach(["ann@example.com", "bob@example.com", "carl@other.example"], signsUp),
@@ -79,7 +79,7 @@ describe("sign-up rules", () => {
       rule("broken", "allow", "nobody ==", { priority: 5 })
     ])))))
 
-  it.effect("the default action applies to sign-ups that match no rule", () =>
+  it.effect("the default action applies to sign-ups that match no sign-up rule", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* Effect.forEach(["ann@example.com", "eve@spam.example"], signsUp), [true, false])
     }).pipe(Effect.provide(emulated(withRules(
@@ -102,7 +102,7 @@ describe("sign-up rules", () => {
     ] as const
   ) {
     it.live(
-      `stops a sign-up rule's condition that takes too long, and rejects the sign-up with the reason: ${what}`,
+      `a sign-up rule's condition that takes too long is stopped, and the sign-up rejected, with the reason: ${what}`,
       () =>
         Effect.gen(function*() {
           const email = `${"a".repeat(40)}@example.com`
@@ -138,7 +138,7 @@ describe("sign-up rules", () => {
     )
   }
 
-  it.live("applies a matching sign-up rule before a slow rule with lower priority is stopped", () =>
+  it.live("a matching sign-up rule applies before a slow rule with lower priority is stopped", () =>
     Effect.gen(function*() {
       assert.isTrue(yield* signsUp(`${"a".repeat(40)}@example.com`))
     }).pipe(Effect.provide(emulated(withRules([
@@ -146,7 +146,7 @@ describe("sign-up rules", () => {
       rule("slow", "reject", `email.matches("^(a|a)*$")`, { priority: 1 })
     ])))))
 
-  it.effect("sign-up rules evaluate country, method, challenge and risk scores", () =>
+  it.effect("sign-up rules can test country, method, challenge and risk scores", () =>
     Effect.gen(function*() {
       const { json } = yield* send("POST", "/api/v1/auth/password/sign-up", {
         level: "client",
@@ -170,7 +170,7 @@ describe("sign-up rules", () => {
       )
     ])))))
 
-  it.effect("sign-up rules skip users created by back ends and anonymous users, but not upgrades", () =>
+  it.effect("sign-up rules don't apply to users created by back ends and anonymous users, but to upgrades", () =>
     Effect.gen(function*() {
       yield* asServer(Users.create({ primaryEmail: "eve@spam.example" }))
       const { accessToken } = yield* Anonymous.signUp()
@@ -186,7 +186,7 @@ describe("sign-up rules", () => {
       assert.strictEqual(json.code, "SIGN_UP_REJECTED")
     }).pipe(Effect.provide(emulated(withRules([noSpam])))))
 
-  it.effect("tests sign-up rules without a sign-up, and counts matches", () =>
+  it.effect("sign-up rules can be tested without a sign-up, and their matches are counted", () =>
     Effect.gen(function*() {
       yield* signsUp("eve@spam.example")
       const attempt = { email: "eve@spam.example", authMethod: "password", oauthProvider: null, countryCode: null }
@@ -206,7 +206,7 @@ describe("sign-up rules", () => {
       ])
     }).pipe(Effect.provide(emulated(withRules([rule("broken", "allow", "nobody =="), noSpam])))))
 
-  it.effect("on 2025-08, ignores sign-up rules", () =>
+  it.effect("on 2025-08, sign-up rules are ignored", () =>
     Effect.gen(function*() {
       assert.isTrue(yield* signsUp("eve@spam.example"))
     }).pipe(Effect.provide(emulated({ ...withRules([noSpam]), revision: "2025-08" }))))
@@ -215,12 +215,12 @@ describe("sign-up rules", () => {
 describe("anonymous sign-up", () => {
   const config = { anonymousSignUpEnabled: false }
 
-  it.effect("ANONYMOUS_ACCOUNTS_NOT_ENABLED: anonymous.signUp if the project disables it", () =>
+  it.effect("ANONYMOUS_ACCOUNTS_NOT_ENABLED: anonymous.signUp fails if the project disables it", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* Effect.flip(Anonymous.signUp()))._tag, "AnonymousAccountsNotEnabled")
     }).pipe(Effect.provide(emulated({ config }))))
 
-  it.effect("on 2026-04, always allows anonymous sign-up", () =>
+  it.effect("on 2026-04, anonymous sign-up is always allowed", () =>
     Effect.gen(function*() {
       assert.isString((yield* Anonymous.signUp()).userId)
     }).pipe(Effect.provide(emulated({ config, revision: "2026-04" }))))

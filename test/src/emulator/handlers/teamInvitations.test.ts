@@ -75,7 +75,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull((yield* Users.getMe()).selectedTeamId)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("an existing member uses up an invitation without a change of permissions", () =>
+    it.effect("an invitation is used up by an existing member without changing the member's permissions", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { code } = yield* invite(world)
@@ -87,7 +87,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(TeamInvitations.accept({ code })), "VERIFICATION_CODE_ALREADY_USED")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lists a team invitation until it is used, expired or revoked", () =>
+    it.effect("a team invitation is listed until it is used, expired or revoked", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { teamId } = world
@@ -115,7 +115,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* open(teamId), [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("rejects a revoked team invitation and an invitation to a deleted team", () =>
+    it.effect("a revoked team invitation and an invitation to a deleted team are rejected", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { teamId } = world
@@ -200,7 +200,7 @@ overBothTransports(({ emulated }) => {
       ({ items }) => items.map(({ id, teamDisplayName }) => [id, teamDisplayName])
     )
 
-    it.effect("lists open team invitations to a verified address with the team's name", () =>
+    it.effect("open team invitations to a user's verified address are listed with the team's name", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { id } = yield* invite(world, "Bob@Example.com")
@@ -214,7 +214,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* received, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("only the user and back ends can list a user's received invitations", () =>
+    it.effect("only the user and back ends can list the invitations that the user received", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* invite(world)
@@ -231,7 +231,7 @@ overBothTransports(({ emulated }) => {
   describe("invitation codes", () => {
     refused(
       "VERIFICATION_CODE_NOT_FOUND",
-      "teamInvitations.accept, .checkCode and .details of an unknown code",
+      "teamInvitations.accept, .checkCode and .details fail for an unknown code",
       () =>
         done([
           TeamInvitations.accept({ code: unknownCode }),
@@ -242,7 +242,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "VERIFICATION_CODE_NOT_FOUND",
-      "teamInvitations.acceptById without the verified address, or of an unknown invitation",
+      "teamInvitations.acceptById fails without the verified address, or for an unknown invitation",
       (world) =>
         Effect.gen(function*() {
           const { id } = yield* invite(world)
@@ -259,7 +259,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "VERIFICATION_CODE_EXPIRED",
-      "teamInvitations.accept, .checkCode and .details after seven days",
+      "teamInvitations.accept, .checkCode and .details fail after seven days",
       (world) =>
         Effect.gen(function*() {
           const { code } = yield* invite(world)
@@ -277,7 +277,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "VERIFICATION_CODE_ALREADY_USED",
-      "teamInvitations.accept, .checkCode and .details of a used code",
+      "teamInvitations.accept, .checkCode and .details fail for a used code",
       (world) =>
         Effect.gen(function*() {
           const { code } = yield* invite(world)
@@ -292,7 +292,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED",
-      "teamInvitations.accept, .checkCode and .details at the twenty-first attempt",
+      "teamInvitations.accept, .checkCode and .details fail at the twenty-first attempt",
       (world) =>
         Effect.gen(function*() {
           const { code } = yield* invite(world)
@@ -309,7 +309,7 @@ overBothTransports(({ emulated }) => {
   describe("rejected invitations", () => {
     refused(
       "USER_AUTHENTICATION_REQUIRED",
-      "teamInvitations.sendCode, .details and .accept signed out",
+      "teamInvitations.sendCode, .details and .accept fail when signed out",
       (world) =>
         Effect.gen(function*() {
           const { code } = yield* invite(world)
@@ -324,7 +324,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "CANNOT_GET_OWN_USER_WITHOUT_USER",
-      "teamInvitations.list, .listReceived, .delete and .acceptById signed out",
+      "teamInvitations.list, .listReceived, .delete and .acceptById fail when signed out",
       ({ teamId }) =>
         Effect.as(signedOut, [
           TeamInvitations.list({ teamId }),
@@ -336,7 +336,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_MEMBERSHIP_NOT_FOUND",
-      "teamInvitations.sendCode, .list and .delete outside of the team",
+      "teamInvitations.sendCode, .list and .delete fail for a user outside the team",
       ({ teamId }) =>
         Effect.as(signIn(bob), [
           TeamInvitations.sendCode({ teamId, email: bob.email, callbackUrl: "https://evil.example.com" }),
@@ -347,7 +347,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_PERMISSION_REQUIRED",
-      "teamInvitations.sendCode, .list and .delete without their permissions",
+      "teamInvitations.sendCode, .list and .delete fail without their permissions",
       (world) =>
         Effect.as(Effect.andThen(joinsWithout(world, "team_member"), signIn(bob)), [
           TeamInvitations.sendCode({ teamId: world.teamId, email: bob.email, callbackUrl: "https://evil.example.com" }),
@@ -356,7 +356,7 @@ overBothTransports(({ emulated }) => {
         ])
     )
 
-    it.effect("TEAM_PERMISSION_REQUIRED: teamInvitations.list requires $read_members before $invite_members", () =>
+    it.effect("TEAM_PERMISSION_REQUIRED: teamInvitations.list fails without $read_members, before it fails without $invite_members", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { bobId, teamId } = world
@@ -373,7 +373,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* missing, "$invite_members")
       }).pipe(Effect.provide(gardens)))
 
-    refused("TEAM_NOT_FOUND", "teamInvitations.list and .delete of an unknown team by a back end", () =>
+    refused("TEAM_NOT_FOUND", "teamInvitations.list and .delete of a back end fail for an unknown team", () =>
       done([
         asServer(TeamInvitations.list({ teamId: nowhere })),
         asServer(TeamInvitations.delete({ teamId: nowhere, id: nowhere }))
@@ -381,12 +381,12 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "REDIRECT_URL_NOT_WHITELISTED",
-      "teamInvitations.sendCode with an untrusted callback URL",
+      "teamInvitations.sendCode fails with an untrusted callback URL",
       ({ teamId }) =>
         done([TeamInvitations.sendCode({ teamId, email: bob.email, callbackUrl: "https://evil.example.com" })])
     )
 
-    it.effect("TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: teamInvitations.accept, .details and .acceptById of a restricted user", () =>
+    it.effect("TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED: teamInvitations.accept, .details and .acceptById of a restricted user fail", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { code, id } = yield* invite(world)
@@ -412,7 +412,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(answers.map(({ status }) => status), [403, 403, 403])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("ITEM_QUANTITY_INSUFFICIENT_AMOUNT: teamInvitations.accept and .acceptById in a full team of owners", () =>
+    it.effect("ITEM_QUANTITY_INSUFFICIENT_AMOUNT: teamInvitations.accept and .acceptById fail for a full team of project owners", () =>
       asOwner(Effect.gen(function*() {
         const { store } = yield* Emulator
         const internal = store.projects.get("internal")!

@@ -36,7 +36,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* idsIn(id, bobId), ["team_admin"])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("creates a team without members if a back end passes no creator", () =>
+    it.effect("a team created by a back end without a creator has no members", () =>
       Effect.gen(function*() {
         const { annId } = yield* gardeners
         const { id: teamId } = yield* asServer(Teams.createAsServer({ displayName: "Nobody's" }))
@@ -61,7 +61,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(asNobody), "status 401")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("members see a team's client fields, back ends all fields", () =>
+    it.effect("members see a team's client fields, and back ends see all fields", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
         yield* asServer(Teams.updateAny({
@@ -85,7 +85,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Teams.update({ teamId, profileImageUrl: null })).profileImageUrl, null)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("a team's picture from a member must be data, from a back end it can be any link", () =>
+    it.effect("a team's picture must be image data if a member sets it, and can be any link if a back end sets it", () =>
       Effect.gen(function*() {
         const { teamId } = yield* gardeners
         const { fetch } = yield* Emulator
@@ -99,7 +99,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(Teams.create({ displayName: "Bakers", ...link })), "status 400")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lists a user's teams oldest first, regardless of when the user joined", () =>
+    it.effect("a user's teams are listed oldest first, regardless of when the user joined", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { id: second } = yield* asServer(
@@ -133,22 +133,26 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* asServer(TeamApiKeys.list({ teamId }))).items, [])
       }).pipe(Effect.provide(gardens)))
 
-    refused("TEAM_NOT_FOUND", "teams.getAny, .updateAny and .delete of an unknown team by a back end", () =>
-      done([
-        asServer(Teams.getAny({ teamId: nowhere })),
-        asServer(Teams.updateAny({ teamId: nowhere })),
-        asServer(Teams.delete({ teamId: nowhere }))
-      ]))
+    refused(
+      "TEAM_NOT_FOUND",
+      "teams.getAny, .updateAny and .delete of a back end fail for an unknown team",
+      () =>
+        done([
+          asServer(Teams.getAny({ teamId: nowhere })),
+          asServer(Teams.updateAny({ teamId: nowhere })),
+          asServer(Teams.delete({ teamId: nowhere }))
+        ])
+    )
 
     refused(
       "USER_NOT_FOUND",
-      "teams.createAsServer for an unknown creator",
+      "teams.createAsServer fails for an unknown creator",
       () => done([asServer(Teams.createAsServer({ displayName: "Bakers", creatorUserId: nowhere }))])
     )
 
     refused(
       "CANNOT_GET_OWN_USER_WITHOUT_USER",
-      "teams.list, .listAll, .create and .createAsServer of me, signed out",
+      "teams.list, .listAll, .create and .createAsServer fail for `me` when signed out",
       () =>
         Effect.as(signedOut, [
           Teams.list({ userId: "me" }),
@@ -161,7 +165,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "USER_AUTHENTICATION_REQUIRED",
-      "teams.create, .get, .update and .delete signed out",
+      "teams.create, .get, .update and .delete fail when signed out",
       ({ teamId }) =>
         Effect.as(signedOut, [
           Teams.create({ displayName: "Bakers" }),
@@ -173,7 +177,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_MEMBERSHIP_NOT_FOUND",
-      "teams.get, .update and .delete of an unknown team, or by a user outside the team",
+      "teams.get, .update and .delete fail for an unknown team, or a user outside the team",
       ({ teamId }) =>
         Effect.as(signIn(bob), [
           Teams.get({ teamId }),
@@ -187,7 +191,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_PERMISSION_REQUIRED",
-      "teams.update and .delete by a member without the permission",
+      "teams.update and .delete fail for a member without the permission",
       (world) =>
         Effect.as(Effect.andThen(bobJoins(world), signIn(bob)), [
           Teams.update({ teamId: world.teamId, displayName: "Mine" }),
@@ -199,7 +203,7 @@ overBothTransports(({ emulated }) => {
   describe("personal teams", () => {
     const layer = emulated({ config: { createTeamOnSignUp: true } })
 
-    it.effect("creates, selects and names a personal team for a new user", () =>
+    it.effect("a new user's personal team is created, selected and named", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { selectedTeam } = yield* Users.getMe()
@@ -236,7 +240,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asServer(Teams.getAny({ teamId }))).displayName, "Gardeners")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("members with $remove_members can remove others, even if it is a contained permission", () =>
+    it.effect("members can remove others if they have $remove_members, directly or through a containing permission", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -246,7 +250,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* asServer(Teams.listAll({ userId: world.bobId }))).items, [])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("removes a deleted user from all teams", () =>
+    it.effect("deleting a user removes the user from all teams", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -257,7 +261,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(profiles.items.map(({ userId }) => userId), [world.annId])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("adding a team member requires a body, even an empty one", () =>
+    it.effect("adding a team member requires a body, which may be empty", () =>
       Effect.gen(function*() {
         const { bobId, teamId } = yield* gardeners
         const path = `/api/v1/team-memberships/${teamId}/${bobId}`
@@ -268,7 +272,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "CANNOT_GET_OWN_USER_WITHOUT_USER",
-      "teamMemberships.create and .delete of me, signed out",
+      "teamMemberships.create and .delete fail for `me` when signed out",
       ({ bobId, teamId }) =>
         Effect.as(signedOut, [
           asServer(TeamMemberships.create({ teamId, userId: "me" })),
@@ -279,7 +283,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "USER_NOT_FOUND",
-      "teamMemberships.create and .delete of an unknown user, even for an unknown team",
+      "teamMemberships.create and .delete fail for an unknown user, even for an unknown team",
       ({ teamId }) =>
         done([
           asServer(TeamMemberships.create({ teamId, userId: nowhere })),
@@ -290,19 +294,19 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_NOT_FOUND",
-      "teamMemberships.create in an unknown team",
+      "teamMemberships.create fails for an unknown team",
       ({ bobId }) => done([asServer(TeamMemberships.create({ teamId: nowhere, userId: bobId }))])
     )
 
     refused(
       "TEAM_MEMBERSHIP_ALREADY_EXISTS",
-      "teamMemberships.create of a member",
+      "teamMemberships.create fails for a user who is already a member",
       (world) => Effect.as(bobJoins(world), [bobJoins(world)])
     )
 
     refused(
       "TEAM_MEMBERSHIP_NOT_FOUND",
-      "teamMemberships.delete of or by a user who is not a member",
+      "teamMemberships.delete fails for a user outside the team, as caller or as target",
       ({ annId, bobId, teamId }) =>
         Effect.as(signIn(bob), [
           TeamMemberships.delete({ teamId, userId: "me" }),
@@ -313,7 +317,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_PERMISSION_REQUIRED",
-      "teamMemberships.delete of another member without $remove_members",
+      "teamMemberships.delete of another member fails without $remove_members",
       (world) =>
         Effect.as(Effect.andThen(bobJoins(world), signIn(bob)), [
           TeamMemberships.delete({ teamId: world.teamId, userId: world.annId })
@@ -322,7 +326,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("webhook events of teams", () => {
-    it.effect("emits webhook events for created, changed and deleted teams and for added members, but not for the creator", () =>
+    it.effect("webhook events are emitted for created, changed and deleted teams and for added members, but not for the creator", () =>
       Effect.gen(function*() {
         const { events } = yield* Emulator
         const received: Array<string> = []
@@ -373,7 +377,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Users.getMe()).displayName, "Ann")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("lists member profiles in the order of joining, and includes the users for back ends", () =>
+    it.effect("member profiles are listed in the order of joining, and include the users for back ends", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* TestClock.adjust("1 second")
@@ -406,7 +410,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(TeamMemberProfiles.list({ userId: "me" })), "status 400")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("reading other members' profiles requires $read_members, reading the user's own doesn't", () =>
+    it.effect("reading other members' profiles requires $read_members, and reading the user's own profile doesn't", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)
@@ -422,7 +426,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "CANNOT_GET_OWN_USER_WITHOUT_USER",
-      "teamMemberProfiles.list, .listAll, .get, .getAny, .update and .updateAny of me, signed out",
+      "teamMemberProfiles.list, .listAll, .get, .getAny, .update and .updateAny fail for `me` when signed out",
       ({ teamId }) =>
         Effect.as(signedOut, [
           TeamMemberProfiles.list({ teamId, userId: "me" }),
@@ -436,7 +440,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_MEMBERSHIP_NOT_FOUND",
-      "teamMemberProfiles.list, .get, .getAny, .update and .updateAny outside of the team",
+      "teamMemberProfiles.list, .get, .getAny, .update and .updateAny fail for a user outside the team",
       ({ annId, bobId, teamId }) =>
         Effect.as(signIn(bob), [
           TeamMemberProfiles.list({ teamId }),
@@ -452,7 +456,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_PERMISSION_REQUIRED",
-      "teamMemberProfiles.list and .get of others without $read_members",
+      "teamMemberProfiles.list and .get of other members fail without $read_members",
       (world) =>
         Effect.gen(function*() {
           yield* bobJoins(world)
@@ -465,7 +469,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "USER_NOT_FOUND",
-      "teamMemberProfiles.list, .listAll, .get, .getAny and .updateAny of an unknown user",
+      "teamMemberProfiles.list, .listAll, .get, .getAny and .updateAny fail for an unknown user",
       ({ teamId }) =>
         done([
           TeamMemberProfiles.list({ teamId, userId: nowhere }),
@@ -478,7 +482,7 @@ overBothTransports(({ emulated }) => {
 
     refused(
       "TEAM_NOT_FOUND",
-      "teamMemberProfiles.listAll of an unknown team",
+      "teamMemberProfiles.listAll fails for an unknown team",
       () => done([asServer(TeamMemberProfiles.listAll({ teamId: nowhere }))])
     )
   })

@@ -67,7 +67,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Users.updateMe({ primaryEmail: null })).primaryEmail, null)
       }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-    it.effect("USER_EMAIL_ALREADY_EXISTS: users.updateMe to an address that another user signs in with", () =>
+    it.effect("USER_EMAIL_ALREADY_EXISTS: users.updateMe fails with an address that another user signs in with", () =>
       Effect.gen(function*() {
         yield* signUp({ email: "bob@example.com", password: ann.password })
         yield* signUp()
@@ -76,7 +76,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "UserWithEmailAlreadyExists")
       }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-    it.effect("stores a profile picture sent as data and returns a working link", () =>
+    it.effect("a profile picture sent as data is stored and gets a working link", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { fetch } = yield* Emulator
@@ -107,7 +107,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(Users.updateMe({ selectedTeamId: unknownId })), "TeamMembershipNotFound")
       }).pipe(Effect.provide(emulated({ config: { createTeamOnSignUp: true } }))))
 
-    it.effect("users can delete their own account only if the project allows it, which is checked first", () =>
+    it.effect("users can delete their own account only if the project allows it, and the setting is checked first", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const project = emulator.store.projects.get(emulator.project.projectId)!
@@ -124,7 +124,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("a user created by a back end", () => {
-    it.effect("a back end creates a user with the given fields, and the others empty", () =>
+    it.effect("a user that a back end creates has the given fields, and empty values in all others", () =>
       Effect.gen(function*() {
         const { json, status } = yield* send("POST", "/api/v1/users", { level: "server", json: {} })
 
@@ -218,7 +218,7 @@ overBothTransports(({ emulated }) => {
       return ids
     })
 
-    it.effect("returns pages of users, with the first user of the next page as the cursor", () =>
+    it.effect("users.list returns pages of users, with the first user of the next page as the cursor", () =>
       Effect.gen(function*() {
         const ids = yield* made
 
@@ -232,7 +232,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(last.pagination, { nextCursor: null })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("returns all users without a limit, and none for an unknown cursor", () =>
+    it.effect("users.list without a limit returns all users, and with an unknown cursor none", () =>
       Effect.gen(function*() {
         yield* made
 
@@ -245,7 +245,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([unknown.items.length, unknown.pagination], [0, { nextCursor: null }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("returns the newest users first on request, with cursors in the same order", () =>
+    it.effect("users.list returns the newest users first if requested, with cursors in the same order", () =>
       Effect.gen(function*() {
         const ids = yield* made
 
@@ -255,7 +255,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([...first.items, ...second.items].map(({ id }) => id), [...ids].reverse())
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("finds users by part of a name or address in any case, and by complete id", () =>
+    it.effect("users.list finds users by part of a name or address in any case, and by complete id", () =>
       Effect.gen(function*() {
         const ids = yield* made
         const found = (query: string) =>
@@ -267,7 +267,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* found(ids[4]!.slice(0, 30)), [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a list of users continues from its cursor after users were deleted", () =>
+    it.effect("users.list continues from its cursor after users were deleted", () =>
       Effect.gen(function*() {
         const ids = yield* made
         yield* asServer(Users.delete({ userId: ids[1]! }))
@@ -278,7 +278,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(page.items.map(({ id }) => id), [ids[2]!, ids[4]!])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("lists a team's members in order of sign-up, from any cursor and in both orders", () =>
+    it.effect("a team's members are listed in order of sign-up, from any cursor and in both orders", () =>
       Effect.gen(function*() {
         const ids = yield* made
         const { json: { id: teamId } } = yield* send("POST", "/api/v1/teams", {

@@ -41,7 +41,7 @@ const secret = `whsec_${btoa("a secret of two dozen bytes!")}`
 
 overBothTransports(({ emulated }) => {
   describe("webhooks.sendTest", () => {
-    it.live("webhooks.sendTest posts a signed event to the endpoint with the given id", () =>
+    it.live("webhooks.sendTest sends a signed event to the endpoint with the given id", () =>
       Effect.gen(function*() {
         const { posted, url } = yield* receiver()
         const emulator = yield* Emulator
@@ -86,7 +86,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("the webhook vendor's portal", () => {
-    it.effect("creates a token for the webhook vendor's portal", () =>
+    it.effect("the emulator creates a token for the webhook vendor's portal", () =>
       Effect.gen(function*() {
         const { token } = yield* asAdmin(Webhooks.createPortalToken())
 
@@ -96,7 +96,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("webhooks of the emulator", () => {
-  it.live("delivers events to the seed's webhooks from the start, and not to removed webhooks", () =>
+  it.live("the emulator delivers events to the seed's webhooks from the start, and not to removed webhooks", () =>
     Effect.gen(function*() {
       const seeded = yield* receiver()
       const added = yield* receiver()
@@ -119,7 +119,7 @@ describe("webhooks of the emulator", () => {
       }).pipe(Effect.provide(emulated({ webhooks: [{ url: seeded.url, secret }] }), { local: true }))
     }))
 
-  it.effect("attempts a webhook delivery six times by the emulator's clock, and then reports the dropped event", () =>
+  it.effect("a webhook delivery is attempted six times by the emulator's clock, and then reported as dropped", () =>
     Effect.gen(function*() {
       const { posted, url } = yield* receiver(500, 500, 500, 500, 500, 500)
       const { webhooks } = yield* Emulator
@@ -173,7 +173,7 @@ describe("webhooks of the emulator", () => {
       assert.deepStrictEqual(webhooks.list(), [])
     }))
 
-  it.live("rejects an invalid webhook URL and an invalid webhook secret", () =>
+  it.live("an invalid webhook URL and an invalid webhook secret are rejected", () =>
     Effect.gen(function*() {
       const { webhooks } = yield* Emulator
       const add = (webhook: { readonly url: string; readonly secret?: string }) =>
@@ -188,7 +188,7 @@ describe("webhooks of the emulator", () => {
       assert.deepStrictEqual(webhooks.list(), [])
     }).pipe(Effect.provide(emulated())))
 
-  it.live("never reuses generated webhook ids", () =>
+  it.live("generated webhook ids are never reused", () =>
     Effect.gen(function*() {
       const { webhooks } = yield* Emulator
       const add = (id?: string) =>
@@ -203,7 +203,7 @@ describe("webhooks of the emulator", () => {
       assert.deepStrictEqual(webhooks.list().map(({ id }) => id), ["ep_2", "ep_3", "ep_4"])
     }).pipe(Effect.provide(emulated())))
 
-  it.live("removes only its own webhook if another webhook has taken the id since", () =>
+  it.live("removing a webhook removes no other webhook that has taken its id since", () =>
     Effect.gen(function*() {
       const { webhooks } = yield* Emulator
       const add = Effect.tryPromise({
@@ -222,7 +222,7 @@ describe("webhooks of the emulator", () => {
       assert.deepStrictEqual(webhooks.list().map(({ id }) => id), ["ep_mine"])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("validates webhooks in a seed file and reports their paths", () =>
+  it.effect("webhooks in a seed file are validated, and errors name their paths", () =>
     Effect.gen(function*() {
       const problems = yield* Effect.flip(readSeed({ webhooks: [{ url: "here", secret: "whsec_short" }] }))
       const twice = { url: "http://127.0.0.1/hook", id: "ep_mine" }

@@ -75,7 +75,7 @@ describe("email themes", () => {
     }).pipe(Effect.provide(emulated())))
 
   it.effect(
-    "selects an email theme for the project, even with the platform's mail server",
+    "a project can select an email theme, even with the platform's mail server",
     () =>
       Effect.gen(function*() {
         const { id } = yield* asAdmin(EmailThemes.create({ displayName: "Seaside" }))
@@ -91,7 +91,7 @@ describe("email themes", () => {
   )
 
   it.effect(
-    "EMAIL_RENDERING_ERROR: emailThemes.update with a source that doesn't compile keeps the previous source",
+    "EMAIL_RENDERING_ERROR: emailThemes.update with a source that doesn't compile fails and keeps the previous source",
     () =>
       Effect.gen(function*() {
         const { id } = yield* asAdmin(EmailThemes.create({ displayName: "Seaside" }))
@@ -138,7 +138,7 @@ describe("email templates", () => {
   )
 
   it.effect(
-    "stores an email template, renders it with the project's theme, and keeps a template's own theme once it is set",
+    "an email template is stored and rendered with the project's theme, or with its own theme once that is set",
     () =>
       Effect.gen(function*() {
         const { id } = yield* asAdmin(EmailTemplates.create({ displayName: "Weekly" }))
@@ -157,7 +157,7 @@ describe("email templates", () => {
   )
 
   it.effect(
-    "EMAIL_RENDERING_ERROR: emailTemplates.update without subject or category, or with a broken source, changes nothing",
+    "EMAIL_RENDERING_ERROR: emailTemplates.update without subject or category, or with a broken source, fails and changes nothing",
     () =>
       Effect.gen(function*() {
         const templateId = builtInEmailTemplates.magicLink
@@ -198,7 +198,7 @@ describe("email templates", () => {
       }).pipe(Effect.provide(emulated({ ...withMailServer, revision }))))
   }
 
-  it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emailTemplates.update and .delete with the platform's mail server", () =>
+  it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emailTemplates.update and .delete fail with the platform's mail server", () =>
     Effect.gen(function*() {
       const updated = yield* tagOf(asAdmin(EmailTemplates.update({ templateId: nowhere, tsxSource: template() })))
       const deleted = yield* tagOf(asAdmin(EmailTemplates.delete({ templateId: nowhere })))
@@ -221,7 +221,7 @@ describe("email templates", () => {
 describe("rendering", () => {
   const render = (templateTsxSource: string) => asAdmin(Emails.render({ themeId: false, templateTsxSource }))
 
-  it.effect("renders an email template with the template's preview values", () =>
+  it.effect("an email template is rendered with its own preview values", () =>
     Effect.gen(function*() {
       const rendered = yield* asAdmin(Emails.render({ themeTsxSource: theme, templateTsxSource: template() }))
 
@@ -266,7 +266,7 @@ describe("rendering", () => {
       }).pipe(Effect.provide(emulated())), slow)
   }
 
-  it.effect("loads arktype in the email source's own realm, which has no Request", () =>
+  it.effect("arktype is loaded in the email source's own realm, which has no Request", () =>
     Effect.gen(function*() {
       const { html } = yield* render(`import * as A from "arktype"
         const { Function: OwnFunction, Map: OwnMap, Request } = A.ark.aliases
@@ -288,7 +288,7 @@ describe("rendering", () => {
     ]
   ) {
     it.effect(
-      `an email source can't reach the receivers of the program's functions from ${way}`,
+      `an email source can't reach the receivers (this) of the program's functions through ${way}`,
       () =>
         Effect.gen(function*() {
           const { html } = yield* render(`import * as email from "@react-email/components"
@@ -329,7 +329,7 @@ describe("rendering", () => {
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect(
-    "validates an email's variables with arktype, like the platform's own templates",
+    "an email's variables are validated with arktype, as in the platform's own templates",
     () =>
       Effect.gen(function*() {
         const typed = (values: string) =>
@@ -351,14 +351,20 @@ describe("rendering", () => {
     slow
   )
 
-  it.effect("stops an email source that takes too long, and renders the next one", () =>
-    Effect.gen(function*() {
-      yield* render(template())
-      const endless = yield* Effect.flip(Effect.provideService(render(template("while (true) {}")), RenderTimeout, 200))
+  it.effect(
+    "an email source that takes too long is stopped, and the next one is rendered",
+    () =>
+      Effect.gen(function*() {
+        yield* render(template())
+        const endless = yield* Effect.flip(
+          Effect.provideService(render(template("while (true) {}")), RenderTimeout, 200)
+        )
 
-      assert.strictEqual(endless._tag, "EmailRenderingError")
-      assert.strictEqual((yield* patiently(render(template()))).subject, "Weekly digest")
-    }).pipe(Effect.provide(emulated())), slow)
+        assert.strictEqual(endless._tag, "EmailRenderingError")
+        assert.strictEqual((yield* patiently(render(template()))).subject, "Weekly digest")
+      }).pipe(Effect.provide(emulated())),
+    slow
+  )
 
   for (
     const [what, source] of Object.entries({
@@ -372,7 +378,7 @@ describe("rendering", () => {
     })
   ) {
     it.effect(
-      `fails for an email source that creates ${what}, and renders the next one`,
+      `an email source that creates ${what} fails, and the next one is rendered`,
       () =>
         Effect.gen(function*() {
           const code = `import { Subject } from "@stackframe/emails"\nexport const EmailTemplate = ${source}`
@@ -388,7 +394,7 @@ describe("rendering", () => {
   }
 
   it.effect(
-    "renders an email even if an earlier email has used up the memory of its process",
+    "an email is rendered even if an earlier email has used up the memory of its process",
     () =>
       Effect.gen(function*() {
         const much = "Array.from({ length: 20 }, () => new Array(1_000_000).fill(1))"
@@ -401,7 +407,7 @@ describe("rendering", () => {
     { timeout: 3 * slow.timeout }
   )
 
-  it.effect("renders emails of up to 5,000,000 characters", () =>
+  it.effect("emails of up to 5,000,000 characters are rendered", () =>
     Effect.gen(function*() {
       const { html } = yield* patiently(render("export const EmailTemplate = () => 'x'.repeat(4_900_000)"))
       const error = yield* Effect.flip(render("export const EmailTemplate = () => 'x'.repeat(5_000_000)"))
@@ -410,10 +416,14 @@ describe("rendering", () => {
       assert.match(error.message, /The email has 5000\d{3} characters; the maximum is 5000000/)
     }).pipe(Effect.provide(emulated())), slow)
 
-  it.effect("EMAIL_RENDERING_ERROR: emails.render of a template that doesn't compile", () =>
-    Effect.gen(function*() {
-      assert.strictEqual(yield* tagOf(render("export function EmailTemplate() {")), "EmailRenderingError")
-    }).pipe(Effect.provide(emulated())), slow)
+  it.effect(
+    "EMAIL_RENDERING_ERROR: emails.render of a template that doesn't compile fails",
+    () =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* tagOf(render("export function EmailTemplate() {")), "EmailRenderingError")
+      }).pipe(Effect.provide(emulated())),
+    slow
+  )
 
   it.effect("rendering an email requires one template and one theme, and rejects other requests in plain text", () =>
     Effect.gen(function*() {
@@ -432,11 +442,11 @@ describe("rendering", () => {
 })
 
 describe("custom HTML without a renderer", () => {
-  it("removes tags to get the text of an email's custom HTML", () => {
+  it("the text of an email's custom HTML is the HTML without tags", () => {
     assert.strictEqual(withoutTags("<p>Hello <b title='<'>Ann</b></p> 1 < 2"), "Hello Ann 1 < 2")
   })
 
-  it("J2: removes tags of an email's HTML in linear time, even if no tag is closed", () => {
+  it("J2: tags of an email's HTML are removed in linear time, even if no tag is closed", () => {
     // would take hours if it weren't linear
     assert.lengthOf(withoutTags("<".repeat(2_000_000)), 2_000_000)
   })
@@ -445,7 +455,7 @@ describe("custom HTML without a renderer", () => {
 describe("sending emails", () => {
   const toAnn = (userId: string) => ({ userIds: [userId], subject: "Hello", html: "<p>Hello Ann</p>" })
 
-  it.effect("adds sent emails to the outbox and the email log", () =>
+  it.effect("sent emails are added to the outbox and the email log", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const { userId } = yield* signUp()
@@ -477,7 +487,7 @@ describe("sending emails", () => {
     }).pipe(Effect.provide(emulated())))
 
   it.effect(
-    "adds an unsubscribe link to marketing emails, and skips users who have unsubscribed",
+    "marketing emails have an unsubscribe link, and are not sent to users who have unsubscribed",
     () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
@@ -498,7 +508,7 @@ describe("sending emails", () => {
   )
 
   it.effect(
-    "fills in an email template for each user, and skips users for whom it doesn't render",
+    "an email template is filled in for each user, and not sent to users for whom it doesn't render",
     () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
@@ -523,12 +533,12 @@ describe("sending emails", () => {
     slow
   )
 
-  it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emails.send with the platform's mail server, before any other check", () =>
+  it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emails.send fails with the platform's mail server, before any other check", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* tagOf(asServer(Emails.send({}))), "RequiresCustomEmailServer")
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("USER_ID_DOES_NOT_EXIST: emails.send to an unknown user sends nothing", () =>
+  it.effect("USER_ID_DOES_NOT_EXIST: emails.send to an unknown user fails and sends nothing", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const { userId } = yield* signUp()
@@ -562,7 +572,7 @@ describe("mail servers", () => {
     return asAdmin(Emails.sendTest({ recipientEmail: "tester@example.com", emailConfig }))
   }
 
-  it.live("the emulator accepts mail servers that listen on loopback, and no others", () =>
+  it.live("the emulator accepts only mail servers that listen on loopback", () =>
     Effect.gen(function*() {
       const port = yield* silentMailServer("127.0.0.1")
 
@@ -578,7 +588,7 @@ describe("mail servers", () => {
       assert.notInclude(JSON.stringify(items), "mailer-secret")
     }).pipe(Effect.provide(emulated()), Effect.scoped))
 
-  it.effect("sends no sign-in invitation through a mail server that is unreachable", () =>
+  it.effect("no sign-in invitation is sent through an unreachable mail server", () =>
     Effect.gen(function*() {
       const input = { email: "newbie@example.com", callbackUrl }
 
@@ -597,7 +607,7 @@ describe("sign-in invitations", () => {
       assert.deepInclude(mail, { kind: "signInInvitation", link: callbackUrl, code: undefined })
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("REDIRECT_URL_NOT_WHITELISTED: emails.sendSignInInvitation with an untrusted callback URL", () =>
+  it.effect("REDIRECT_URL_NOT_WHITELISTED: emails.sendSignInInvitation with an untrusted callback URL fails", () =>
     Effect.gen(function*() {
       const input = { email: "newbie@example.com", callbackUrl: "https://evil.example.com" }
 
@@ -621,7 +631,7 @@ describe("email log", () => {
 })
 
 describe("email capacity", () => {
-  it.effect("EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE: emails.boostCapacity during the four hours of a boost", () =>
+  it.effect("EMAIL_CAPACITY_BOOST_ALREADY_ACTIVE: emails.boostCapacity fails during the four hours of a boost", () =>
     Effect.gen(function*() {
       const boost = asServer(Emails.boostCapacity())
       yield* boost
@@ -637,7 +647,7 @@ describe("email capacity", () => {
 })
 
 describe("conversations with the AI model", () => {
-  it.effect("saves AI conversations unchanged, in order and separately by thread", () =>
+  it.effect("AI conversations are saved unchanged, in order and separately by thread", () =>
     Effect.gen(function*() {
       const message = { role: "user", content: [{ type: "text", text: "Make it blue" }] }
       yield* asAdmin(AiChat.save({ threadId: "a", message }))
@@ -670,7 +680,7 @@ describe("conversations with the AI model", () => {
     messages: [{ role: "user", content: "How do I sign in?" }]
   } as const
 
-  it.effect("in later revisions, the AI model returns a scripted response in text and in parts to every caller", () =>
+  it.effect("in later revisions, the AI model returns a scripted response to every caller, as text and as parts", () =>
     Effect.gen(function*() {
       const { content, conversationId, finalText } = yield* AiChat.query(requested)
 
@@ -679,7 +689,7 @@ describe("conversations with the AI model", () => {
       assert.isUndefined(conversationId)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("in later revisions, the AI model keeps or creates the id of a conversation started by another model", () =>
+  it.effect("in later revisions, the AI model keeps the id of a conversation that another model started, or creates one", () =>
     Effect.gen(function*() {
       const mcpCallMetadata = { toolName: "ask", reason: "curiosity", userPrompt: "How do I sign in?" }
 
@@ -723,7 +733,7 @@ describe("emailTemplates.rewriteSource", () => {
   )
 
   it.effect(
-    "TEMPLATE_SOURCE_REWRITE_ERROR: emailTemplates.rewriteSource of a template that doesn't compile",
+    "TEMPLATE_SOURCE_REWRITE_ERROR: emailTemplates.rewriteSource of a template that doesn't compile fails",
     () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(asAdmin(EmailTemplates.rewriteSource({ templateTsxSource: "<" })))

@@ -61,7 +61,7 @@ describe("emails of the platform itself", () => {
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect(
-    "renders an email with its template and theme when it is read, with the same link",
+    "an email is rendered with its template and theme when it is read, always with the same link",
     () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
@@ -96,7 +96,7 @@ describe("emails of the platform itself", () => {
     slow
   )
 
-  it.effect("renders emails with the project's theme", () =>
+  it.effect("emails are rendered with the project's theme", () =>
     Effect.gen(function*() {
       yield* asAdmin(InternalProjects.updateCurrent({ config: { emailTheme: builtInEmailThemes.dark } }))
       yield* signUp()
@@ -109,7 +109,7 @@ describe("emails of the platform itself", () => {
     }).pipe(Effect.provide(emulated())), slow)
 
   it.effect(
-    "renders emails with an edited template or theme before adding them to the outbox and the log",
+    "emails with an edited template or theme are rendered before they are added to the outbox and the log",
     () =>
       Effect.gen(function*() {
         yield* edit(edited())
@@ -133,7 +133,7 @@ describe("emails of the platform itself", () => {
   )
 
   it.effect(
-    "sends a plain-text email with a working link if the template fails to render",
+    "an email is sent as plain text with a working link if the template fails to render",
     () =>
       Effect.gen(function*() {
         yield* edit(edited("if (!variables.isPreview) throw new Error(\"not like this\")"))
@@ -149,7 +149,7 @@ describe("emails of the platform itself", () => {
   )
 
   it.effect(
-    "renders an email with the template from the time of sending, even after the state was saved and loaded",
+    "an email is rendered with the template from the time of sending, even after the state was saved and loaded",
     () =>
       Effect.gen(function*() {
         const { state } = yield* Emulator
@@ -166,7 +166,7 @@ describe("emails of the platform itself", () => {
     slow
   )
 
-  it.effect("deleting an email deletes its stored sources", () =>
+  it.effect("deleting an email also deletes the sources from which it would be rendered", () =>
     Effect.gen(function*() {
       const { outbox, store } = yield* Emulator
       yield* signUp()

@@ -50,7 +50,7 @@ const each = <A, E, R>(cases: { readonly [name: string]: string }, of: (url: str
 
 overBothTransports(({ emulated }) => {
   describe("pictures sent as data URLs", () => {
-    it.effect("stores a picture sent as a data URL and returns its URL", () =>
+    it.effect("a picture sent as a data URL is stored, and its URL is returned", () =>
       Effect.gen(function*() {
         const { baseUrl, fetch } = yield* Emulator
         yield* signUp()
@@ -67,14 +67,14 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(shown, Object.entries(pixels))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts profile pictures of any pixel size", () =>
+    it.effect("profile pictures may have any pixel size", () =>
       Effect.gen(function*() {
         yield* signUp()
 
         assert.isString((yield* Users.updateMe({ profileImageUrl: pngOf(20_000, 20_000) })).profileImageUrl)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("detects a picture's format from its bytes and stores it in the folder of its kind", () =>
+    it.effect("a picture's format is detected from its bytes, and the picture is stored in the folder of its kind", () =>
       Effect.gen(function*() {
         const { baseUrl } = yield* Emulator
         yield* signUp()
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
         assert.match(profileImageUrl!.slice(baseUrl.length), /^\/storage\/user-profile-images\/[\da-f-]{36}\.jpeg$/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("rejects picture data that is too large or not a picture, and changes nothing", () =>
+    it.effect("picture data that is too large or not a picture is rejected, and changes nothing", () =>
       Effect.gen(function*() {
         yield* signUp()
 

@@ -10,7 +10,7 @@ const trusting = (...domains: ReadonlyArray<string>) =>
   project({ allowLocalhost: false, domains: domains.map((domain) => ({ domain, handlerPath: "/handler" })) })
 
 describe("trusted URLs", () => {
-  it("trusts every localhost URL if the project allows localhost", () => {
+  it("every localhost URL is trusted if the project allows localhost", () => {
     const local = ["http://localhost:3000/x", "custom://localhost/x", "https://a.b.localhost", "http://127.9.9.9:1/"]
 
     for (const url of local) {
@@ -20,7 +20,7 @@ describe("trusted URLs", () => {
     assert.isFalse(isTrusted(project({ allowLocalhost: true }), "http://localhost.example.com"))
   })
 
-  it("compares a trusted domain by scheme, host and port, and ignores the path", () => {
+  it("a trusted domain is compared by scheme, host and port, without the path", () => {
     const trusted = trusting("https://app.example.com/handler")
 
     assert.isTrue(isTrusted(trusted, "https://app.example.com/elsewhere?x=1"))
@@ -30,7 +30,7 @@ describe("trusted URLs", () => {
     assert.isFalse(isTrusted(trusted, "https://evil.example.com/"))
   })
 
-  it("matches a trusted domain's wildcards: one star within a label, two stars across labels", () => {
+  it("a trusted domain's wildcards match within a label with one star, and across labels with two stars", () => {
     assert.isTrue(isTrusted(trusting("https://*.example.com"), "https://a.example.com/"))
     assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://a.b.example.com/"))
     assert.isFalse(isTrusted(trusting("https://*.example.com"), "https://example.com/"))
@@ -46,7 +46,7 @@ describe("trusted URLs", () => {
     assert.isTrue(isTrusted(trusting("https://*.example.com:443"), "https://a.example.com/"))
   })
 
-  it("J2: matches trusted domains in linear time, even with many stars and a long host", () => {
+  it("J2: trusted domains are matched in linear time, even with many stars and a long host", () => {
     const stars = trusting(`https://${"**.".repeat(30)}example.com`)
 
     assert.isFalse(isTrusted(stars, `https://${"a.".repeat(10_000)}example.org/`))

@@ -38,7 +38,7 @@ describe("search in a large project", () => {
       ])
     }).pipe(Effect.provide(crowd)))
 
-  it.effect("search finds users by changed names and addresses, finds new users and omits deleted ones", () =>
+  it.effect("search finds users by changed names and addresses, finds new users and omits deleted users", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* search("zuleika"), [])
       yield* change(700, { display_name: "Zuleika" })

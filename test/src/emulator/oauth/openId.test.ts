@@ -75,7 +75,7 @@ overBothTransports(({ emulated }) => {
     }))
 
   describe("sign-in with an OpenID provider", () => {
-    it.live("signs in at an OpenID provider, and gives the app a session and the provider's tokens", () =>
+    it.live("signing in at an OpenID provider gives the app a session and the provider's tokens", () =>
       withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -98,7 +98,7 @@ overBothTransports(({ emulated }) => {
           assert.strictEqual((yield* Effect.flip(token))._tag, "OAuthConnectionDoesNotHaveRequiredScope")
         })))
 
-    it.live("uses the OpenID provider from the seed for shared keys", () =>
+    it.live("shared keys use the OpenID provider from the seed", () =>
       withOpenId(emulated, "spotify", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -110,7 +110,7 @@ overBothTransports(({ emulated }) => {
           ])
         }), { keys: "shared" }))
 
-    it.live("requests a form post from Apple, and completes the sign-in with it", () =>
+    it.live("the emulator requests a form post from Apple, and completes the sign-in with it", () =>
       withOpenId(emulated, "apple", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -124,7 +124,7 @@ overBothTransports(({ emulated }) => {
           assert.isTrue((yield* exchange(back.location)).isNewUser)
         })))
 
-    it.live("sends no code challenge to LinkedIn, and exchanges its code without a verifier", () =>
+    it.live("the emulator sends no code challenge to LinkedIn, and exchanges LinkedIn's code without a verifier", () =>
       withOpenId(emulated, "linkedin", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -136,7 +136,7 @@ overBothTransports(({ emulated }) => {
           assert.isTrue((yield* arrive("linkedin")).isNewUser)
         })))
 
-    it.live("refreshes GitHub's tokens, which have no expiry, after eight hours", () =>
+    it.live("GitHub's tokens, which have no expiry, are refreshed after eight hours", () =>
       withOpenId(emulated, "github", (behaviour) =>
         Effect.gen(function*() {
           Object.assign(behaviour, { signsIn: "ann", endless: true })
@@ -180,7 +180,7 @@ overBothTransports(({ emulated }) => {
           assert.deepStrictEqual([status, location], [400, ""])
         }), { client: { client_secret: "another secret" } }))
 
-    it.live("OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: oauth.callback on 2026-04 while the provider is unreachable", () =>
+    it.live("OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE: oauth.callback fails on 2026-04 while the provider is unreachable", () =>
       withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -193,7 +193,7 @@ overBothTransports(({ emulated }) => {
           assert.strictEqual(new URL(location).searchParams.get("errorCode"), "OAUTH_PROVIDER_TEMPORARILY_UNAVAILABLE")
         }), { revision: "2026-04" }))
 
-    it.live("ignores the verified flag of a provider that doesn't verify addresses", () =>
+    it.live("the emulator ignores the verified flag of a provider that doesn't verify addresses", () =>
       withOpenId(emulated, "facebook", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -210,7 +210,7 @@ overBothTransports(({ emulated }) => {
           assert.isFalse((yield* Users.getMe()).primaryEmailVerified)
         })))
 
-    it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback after the person cancelled at the provider", () =>
+    it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback fails after the person cancelled at the provider", () =>
       withOpenId(emulated, "google", () =>
         Effect.gen(function*() {
           const { location } = yield* walk(yield* authorizeUrl({ error_redirect_url: errorPage }, "google"))

@@ -11,7 +11,7 @@ const outcome = (path: string, headers: { readonly [name: string]: string }) =>
   Effect.map(send("GET", path, { headers }), ({ json, status }) => [status, json?.code])
 
 describe("project authentication", () => {
-  it.effect("on 2025-08, checks a request's level, project, token, key and branch in this order", () =>
+  it.effect("on 2025-08, a request's level, project, token, key and branch are checked in this order", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const key = Redacted.value(project.publishableClientKey)
@@ -39,7 +39,7 @@ describe("project authentication", () => {
       }
     }).pipe(Effect.provide(Emulator.layer({ revision: "2025-08" }))))
 
-  it.effect("on 2026-04, requires no publishable key and reports an unknown branch", () =>
+  it.effect("on 2026-04, requests need no publishable key, and an unknown branch is reported", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.projectId }
@@ -55,7 +55,7 @@ describe("project authentication", () => {
       )
     }).pipe(Effect.provide(Emulator.layer({ revision: "2026-04" }))))
 
-  it.effect("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: any call without the key, if the project requires one", () =>
+  it.effect("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: every call without the key fails if the project requires one", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.projectId }
@@ -84,7 +84,7 @@ describe("project authentication", () => {
       )
     }).pipe(Effect.provide(Emulator.layer({ revision: "2026-04", config: { requirePublishableClientKey: true } }))))
 
-  it.effect("checks only the key of the request's level", () =>
+  it.effect("only the key of the request's level is checked", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const keys = {
@@ -146,7 +146,7 @@ describe("admin access tokens of project owners", () => {
       ({ json }) => json.access_token as string
     )
 
-  it.effect("accepts a project owner's access token in place of any key, at every level", () =>
+  it.effect("a project owner's access token is accepted in place of any key, at every level", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const token = yield* internalToken("olivia@example.com")
@@ -162,7 +162,7 @@ describe("admin access tokens of project owners", () => {
       }
     }).pipe(Effect.provide(Emulator.layer({ owners }))))
 
-  it.effect("rejects the admin access token of a user who isn't an owner of the project", () =>
+  it.effect("the admin access token of a user who isn't an owner of the project is rejected", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const stranger = yield* send("POST", "/api/v1/auth/password/sign-up", {
@@ -186,7 +186,7 @@ describe("admin access tokens of project owners", () => {
       assert.deepStrictEqual(yield* using(customer.json.access_token), [401, "ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN"])
     }).pipe(Effect.provide(Emulator.layer({ owners }))))
 
-  it.effect("rejects a project owner's expired access token", () =>
+  it.effect("a project owner's expired access token is rejected", () =>
     Effect.gen(function*() {
       const { clock, project } = yield* Emulator
       const token = yield* internalToken("olivia@example.com")

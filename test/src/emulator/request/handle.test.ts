@@ -43,7 +43,7 @@ describe("resources of the emulator", () => {
     }
   })
 
-  it("the emulator's code fails to compile if a resource is missing, silently incomplete, or has the handlers of another one", () => {
+  it("the emulator's code fails to compile if a resource is missing, incomplete without a declaration, or has another resource's handlers", () => {
     const neverRun = (answers: ResourceHandlers) => {
       const { users: _, ...others } = answers
       // @ts-expect-error users are missing

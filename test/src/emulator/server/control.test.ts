@@ -121,7 +121,7 @@ describe("the control API", () => {
     }).pipe(Effect.provide(served)))
 
   for (const advance of ["Infinity", "-Infinity", "400000000 days", "soon"]) {
-    it.live(`rejects advancing the clock by ${advance}, which results in an invalid date`, () =>
+    it.live(`the control API rejects advancing the clock by ${advance}, which results in an invalid date`, () =>
       Effect.gen(function*() {
         const { status } = yield* ask("POST", "/control/clock", { advance })
 
@@ -287,7 +287,7 @@ describe("the control API", () => {
       assert.strictEqual((yield* ask("GET", "/control/requests?id=99")).status, 404)
     }).pipe(Effect.provide(served)))
 
-  it("the README documents every operation of the control API as it is declared", () => {
+  it("the README documents every operation of the control API as the code declares it", () => {
     const documented = [...readme.matchAll(/^\| (`(?:GET|POST|PATCH|DELETE) .*)\|$/gm)].map(([, row]) =>
       row!.split(" | ").slice(0, 3).map((cell) => cell.trim())
     )
@@ -568,7 +568,7 @@ describe("API access over a port", () => {
   for (
     const origin of ["https://evil.example", "http://localhost.evil.example:3000", "null", "chrome-extension://abc"]
   ) {
-    it.live(`over a port, rejects admin level from a page of ${origin}, with an explanation`, () =>
+    it.live(`over a port, the emulator rejects admin level from a page of ${origin}, with an explanation`, () =>
       Effect.gen(function*() {
         const refused = yield* reach("GET", users, { host: "localhost:1", origin, ...yield* asAdmin })
 
@@ -577,7 +577,7 @@ describe("API access over a port", () => {
       }).pipe(Effect.provide(served)))
   }
 
-  it.live("over a port, rejects an admin token from other origins, even at client level", () =>
+  it.live("over a port, the emulator rejects an admin token from other origins, even at client level", () =>
     Effect.gen(function*() {
       const key = { "x-hexclave-admin-access-token": "any", ...yield* asClient }
 
@@ -586,14 +586,14 @@ describe("API access over a port", () => {
       assert.strictEqual(refused.status, 403)
     }).pipe(Effect.provide(served)))
 
-  it.live("over a port, rejects admin level for a foreign host name that resolves to this machine", () =>
+  it.live("over a port, the emulator rejects admin level for a foreign host name that resolves to this machine", () =>
     Effect.gen(function*() {
       const refused = yield* reach("GET", users, { host: "evil.example:80", ...yield* asAdmin })
 
       assert.strictEqual(refused.status, 403)
     }).pipe(Effect.provide(served)))
 
-  it.live("over a port, allows admin level to programs and to pages on localhost", () =>
+  it.live("over a port, the emulator allows admin level to programs and to pages on localhost", () =>
     Effect.gen(function*() {
       const admin = yield* asAdmin
 
@@ -604,7 +604,7 @@ describe("API access over a port", () => {
       assert.deepStrictEqual([program.status, page.status, sub.status], [200, 200, 200])
     }).pipe(Effect.provide(served)))
 
-  it.live("over a port, allows client requests from pages of other sites, but no server or admin keys", () =>
+  it.live("over a port, the emulator allows client requests from pages of other sites, but no server or admin keys", () =>
     Effect.gen(function*() {
       const there = { origin: "https://app.example" }
 
@@ -631,7 +631,7 @@ describe("the emulator's pages", () => {
       assert.include((yield* ask("GET", "/outbox?address=<b>")).text, "No emails to &lt;b&gt; yet")
     }).pipe(Effect.provide(served)))
 
-  it.live("the emulator's pages find the emails to an address by a form, without the address in the URL", () =>
+  it.live("the emulator's pages find the emails to an address with a form, without the address in the URL", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       yield* sendCode

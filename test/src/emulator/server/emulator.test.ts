@@ -108,7 +108,7 @@ describe("seeded passwords", () => {
   const bob = { email: "bob@example.com", password: "correct horse" }
   const eve = { email: "eve@example.com", password: "battery staple" }
 
-  it.effect("hashes a seeded password once per process and number of rounds, for all emulators", () =>
+  it.effect("a seeded password is hashed once per process and number of rounds, for all emulators", () =>
     Effect.gen(function*() {
       const [first, second, other] = yield* hashes({ users: [ada, bob, eve] })
 
@@ -119,7 +119,7 @@ describe("seeded passwords", () => {
       assert.match((yield* hashes({ users: [ada], passwordRounds: 5 }))[0]!, /^\$2b\$05\$/)
     }))
 
-  it.live("hashes a seeded password even after an interrupted start with the same password", () =>
+  it.live("a seeded password is hashed even after an interrupted start with the same password", () =>
     Effect.gen(function*() {
       const seed = { users: [{ ...ada, password: "never seen before" }], passwordRounds: 10 }
       const starting = yield* Effect.forkChild(hashes(seed), { startImmediately: true })
@@ -210,7 +210,7 @@ describe("faults", () => {
       assert.instanceOf(rejection, TypeError)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("removing a fault keeps the others", () =>
+  it.effect("removing a fault keeps the other faults", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       const other = { endpoint: "users.getMe", respond: "drop" } as const
@@ -223,7 +223,7 @@ describe("faults", () => {
       yield* Projects.getCurrent()
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("removes all faults at once", () =>
+  it.effect("all faults can be removed at once", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       faults.add({ respond: "drop" })
@@ -237,7 +237,7 @@ describe("faults", () => {
 })
 
 describe("log, outbox and clock", () => {
-  it.effect("logs requests without secrets", () =>
+  it.effect("the emulator's log contains requests without secrets", () =>
     Effect.gen(function*() {
       const { requests } = yield* Emulator
       const { userId } = yield* signUp()
@@ -264,7 +264,7 @@ describe("log, outbox and clock", () => {
       assert.notInclude(JSON.stringify(log), "password\"")
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("logs the endpoint of a request with rejected credentials", () =>
+  it.effect("the emulator's log contains the endpoint of a request with rejected credentials", () =>
     Effect.gen(function*() {
       const { requests } = yield* Emulator
       const { accessToken } = yield* signUp()
@@ -280,7 +280,7 @@ describe("log, outbox and clock", () => {
       )
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("keeps emails by address until the outbox is cleared", () =>
+  it.effect("the outbox keeps emails by address until it is cleared", () =>
     Effect.gen(function*() {
       const { outbox } = yield* Emulator
       yield* signUp()
@@ -319,7 +319,7 @@ describe("log, outbox and clock", () => {
 })
 
 describe("listeners of the emulator", () => {
-  it.effect("logs errors thrown by listeners, which stop neither the platform nor other listeners", () => {
+  it.effect("errors thrown by listeners are logged, and stop neither the emulator nor other listeners", () => {
     const logged: Array<string> = []
     return Effect.gen(function*() {
       const { events, outbox } = yield* Emulator
@@ -346,10 +346,12 @@ describe("listeners of the emulator", () => {
 })
 
 describe("many emulators", () => {
-  it.effect("O5: isolates emulators from each other, and creates 1,000 of them cheaply", () =>
+  it.effect("O5: emulators are isolated from each other, and creating 1,000 of them is cheap", () =>
     Effect.gen(function*() {
-      const emulators = yield* Effect.forEach(Array.from({ length: 1000 }), () =>
-        Effect.map(Effect.context<Emulator>(), (context) => context).pipe(Effect.provide(Emulator.layer())))
+      const emulators = yield* Effect.forEach(
+        Array.from({ length: 1000 }),
+        () => Effect.map(Effect.context<Emulator>(), (context) => context).pipe(Effect.provide(Emulator.layer()))
+      )
       const [one, other] = [emulators[0]!, emulators[999]!]
       const signUpAt = send("POST", "/api/v1/auth/anonymous/sign-up", { level: "client" })
 
@@ -357,8 +359,7 @@ describe("many emulators", () => {
 
       const count = Effect.map(
         send("GET", "/api/v1/users?include_anonymous=true", { level: "server" }),
-        ({ json }) =>
-          json.items.length
+        ({ json }) => json.items.length
       )
       assert.strictEqual(yield* Effect.provide(count, one), 1)
       assert.strictEqual(yield* Effect.provide(count, other), 0)

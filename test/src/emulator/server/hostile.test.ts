@@ -293,7 +293,7 @@ describe("hostile requests", () => {
     )
   }
 
-  it.live("J2: responds to health checks during an upload of 31 MB, which it then rejects with 413", () =>
+  it.live("J2: the emulator responds to health checks during an upload of 31 MB, which it then rejects with 413", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       const { port } = new URL(emulator.baseUrl)

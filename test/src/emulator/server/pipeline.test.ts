@@ -7,7 +7,7 @@ import { send } from "../support/support.ts"
 const signIn = "/api/v1/auth/password/sign-in"
 
 describe("the request pipeline", () => {
-  it.effect("serves /api/v1 and /api/latest in the same way", () =>
+  it.effect("the emulator serves /api/v1 and /api/latest in the same way", () =>
     Effect.gen(function*() {
       const first = yield* send("GET", "/api/v1/projects/current", { level: "client" })
       const second = yield* send("GET", "/api/latest/projects/current", { level: "client" })
@@ -24,7 +24,7 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual(json, { status: "ok" })
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("responds with a greeting at the root, with and without project headers", () =>
+  it.effect("the emulator responds with a greeting at the root, with and without project headers", () =>
     Effect.gen(function*() {
       const bare = yield* send("GET", "/api/v1")
       const known = yield* send("GET", "/api/v1", { level: "server" })
@@ -34,7 +34,7 @@ describe("the request pipeline", () => {
       assert.include(known.text, "Authentication: server")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("responds with 404 in plain text to an unknown path and with an empty 405 to a wrong method", () =>
+  it.effect("an unknown path gets a 404 in plain text, and a wrong method an empty 405", () =>
     Effect.gen(function*() {
       const path = yield* send("GET", "/api/v1/no-such-route", { level: "client" })
       const method = yield* send("PUT", "/api/v1/users/me", { level: "client" })
@@ -43,7 +43,7 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual([method.status, method.text], [405, ""])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("responds with 501 and the resource's name in plain text if a resource isn't emulated", () =>
+  it.effect("a resource that isn't emulated gets a 501 and the resource's name in plain text", () =>
     Effect.gen(function*() {
       const { headers, status, text } = yield* send("GET", "/api/v1/internal/email-drafts", { level: "admin" })
 
@@ -52,7 +52,7 @@ describe("the request pipeline", () => {
       assert.include(text, "emailDrafts.list")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("returns the code of a known error in header and body, with the error's status", () =>
+  it.effect("a known error has its code in header and body, and its own status", () =>
     Effect.gen(function*() {
       const json = { email: "nobody@example.com", password: "x" }
       const { headers, json: body, status } = yield* send("POST", signIn, { level: "client", json })
@@ -62,7 +62,7 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual(body, { code: "EMAIL_PASSWORD_MISMATCH", error: "Wrong e-mail or password." })
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("responds with 200 in place of any error status if the request has the override header", () =>
+  it.effect("every error has the status 200 if the request has the override header", () =>
     Effect.gen(function*() {
       const headers = { "x-stack-override-error-status": "" }
       const known = yield* send("POST", signIn, { level: "client", json: {}, headers })
@@ -74,7 +74,7 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual([success.status, success.headers.get("x-stack-actual-status")], [200, null])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("accepts the newer header names, and responds with both names", () =>
+  it.effect("the emulator accepts the newer header names, and responds with both names", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const { headers, status } = yield* send("GET", "/api/v1/projects/current", {
@@ -93,7 +93,7 @@ describe("the request pipeline", () => {
       }
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("gives every response a unique request id and forbids caching", () =>
+  it.effect("every response has a unique request id and forbids caching", () =>
     Effect.gen(function*() {
       const one = yield* send("GET", "/api/v1")
       const other = yield* send("GET", "/api/v1")
@@ -103,7 +103,7 @@ describe("the request pipeline", () => {
       assert.notStrictEqual(one.headers.get("x-stack-request-id"), other.headers.get("x-stack-request-id"))
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("allows requests from any origin, and exposes three response headers", () =>
+  it.effect("the emulator allows requests from any origin, and exposes three response headers", () =>
     Effect.gen(function*() {
       const { headers, status, text } = yield* send("OPTIONS", "/api/v1/users/me", {
         headers: { origin: "https://app.example.com", "access-control-request-method": "PATCH" }
@@ -121,7 +121,7 @@ describe("the request pipeline", () => {
 })
 
 describe("a query", () => {
-  it.effect("accepts and ignores a list's query parameter on an item, but validates its value", () =>
+  it.effect("a list's query parameter on a single item is ignored, but its value is validated", () =>
     Effect.gen(function*() {
       const { json: { id } } = yield* send("POST", "/api/v1/users", { level: "server", json: {} })
       const requested = (query: string) =>
@@ -155,7 +155,7 @@ describe("a request body", () => {
   const code = (raw: Parameters<typeof send>[2], method = "POST", path = signIn) =>
     Effect.map(send(method, path, { level: "client", ...raw }), ({ json, status }) => [status, json?.code])
 
-  it.effect("rejects a request body that is malformed, empty despite a JSON content type, or of an unknown type", () =>
+  it.effect("a request body that is malformed, empty despite a JSON content type, or of an unknown type is rejected", () =>
     Effect.gen(function*() {
       const json = { "content-type": "application/json" }
 
@@ -171,7 +171,7 @@ describe("a request body", () => {
       ])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("ignores the fields of a DELETE body if the body parses", () =>
+  it.effect("the fields of a DELETE body are ignored if the body can be parsed", () =>
     Effect.gen(function*() {
       const team = yield* send("POST", "/api/v1/teams", { level: "server", json: { display_name: "Gardeners" } })
 
@@ -197,7 +197,7 @@ describe("a request body", () => {
       assert.deepStrictEqual(yield* create("{\"display_name\":\"\\u0000\\ud800\"}"), [201, undefined])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("ignores the body of a GET request", () =>
+  it.effect("the body of a GET request is ignored", () =>
     Effect.gen(function*() {
       const path = "/api/v1/projects/current"
 
@@ -207,7 +207,7 @@ describe("a request body", () => {
       ])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("accepts a request body sent as a form", () =>
+  it.effect("a request body may be sent as a form", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/x-www-form-urlencoded" }
       const body = "email=ann%40example.com&password=whatever"
@@ -215,7 +215,7 @@ describe("a request body", () => {
       assert.deepStrictEqual(yield* code({ headers, body }), [400, "EMAIL_PASSWORD_MISMATCH"])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("accepts only request bodies that are objects with known keys and valid fields", () =>
+  it.effect("a request body must be an object with known keys and valid fields", () =>
     Effect.gen(function*() {
       const refused = [400, "SCHEMA_ERROR"]
 
@@ -281,7 +281,7 @@ describe("a request body", () => {
       ])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("J2: rejects a request body of more than 5,000,000 bytes of any type with 413, without reading it", () =>
+  it.effect("J2: a request body of more than 5,000,000 bytes of any type is rejected with 413, without being read", () =>
     Effect.gen(function*() {
       for (const type of ["application/json", "application/x-www-form-urlencoded", "text/plain"]) {
         const headers = { "content-type": type }
@@ -296,7 +296,7 @@ describe("a request body", () => {
       }
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("accepts a picture of the maximum size, and a template of a million characters", () =>
+  it.effect("a picture of the maximum size and a template of a million characters are accepted", () =>
     Effect.gen(function*() {
       const png = Buffer.alloc(749_000)
       png.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01", "latin1")
@@ -313,7 +313,7 @@ describe("a request body", () => {
       assert.strictEqual(template.status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("J2: reads at most the first 1,000 fields of a form, and rejects longer forms if all fields are required", () =>
+  it.effect("J2: at most the first 1,000 fields of a form are read, and longer forms are rejected if all fields are required", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/x-www-form-urlencoded" }
       const form = (fields: number) => Array.from({ length: fields }, (_, at) => `k${at}=1`).join("&")
@@ -323,7 +323,7 @@ describe("a request body", () => {
       assert.deepStrictEqual([...fieldsOf(form(500_000)).keys()].length, 1000)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("accepts numbers as text and text as numbers in the scalar fields of a request body", () =>
+  it.effect("text fields of a request body accept numbers, and number and boolean fields accept text", () =>
     Effect.gen(function*() {
       const user = yield* send("POST", "/api/v1/users", { level: "server", json: { display_name: 12 } })
       const session = yield* send("POST", "/api/v1/auth/sessions", {
@@ -335,7 +335,7 @@ describe("a request body", () => {
       assert.strictEqual(session.status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("ignores the request body on routes without one", () =>
+  it.effect("a request body is ignored on routes without one", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* code({ json: { any: "thing" } }, "POST", "/api/v1/auth/anonymous/sign-up"), [
         200,
@@ -345,7 +345,7 @@ describe("a request body", () => {
 })
 
 describe("a query", () => {
-  it.effect("rejects an unknown query key on resource routes and ignores it on others", () =>
+  it.effect("an unknown query key is rejected on resource routes and ignored on other routes", () =>
     Effect.gen(function*() {
       const resource = yield* send("GET", "/api/v1/projects/current?x=1", { level: "client" })
       const plain = yield* send("POST", `${signIn}?x=1`, {
@@ -357,7 +357,7 @@ describe("a query", () => {
       assert.strictEqual(plain.json.code, "EMAIL_PASSWORD_MISMATCH")
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("validates every query field, and uses the last of repeated keys", () =>
+  it.effect("every query field is validated, and the last of repeated keys is used", () =>
     Effect.gen(function*() {
       const code = (query: string) =>
         Effect.map(

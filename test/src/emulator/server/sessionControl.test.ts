@@ -23,7 +23,7 @@ const refusal = (started: Promise<unknown>) =>
   started.then(() => assert.fail("it started"), (error: ControlError) => [error._tag, error.message])
 
 describe("sessions started without signing in", () => {
-  it("a session started without signing in can be refreshed, listed and ended like any other", async () => {
+  it("a session started without signing in can be refreshed, listed and ended like any other session", async () => {
     await using platform = await platformOf()
     const tokens = await platform.sessions.start({ user: ada.email })
     await using client = clientOf(platform, tokens)
@@ -38,7 +38,7 @@ describe("sessions started without signing in", () => {
     assert.isEmpty(platform.store.projects.get(platform.project.projectId)!.sessions)
   })
 
-  it("starts a session for a user id, skipping MFA", async () => {
+  it("a session can be started for a user id, without MFA", async () => {
     await using platform = await platformOf()
     const [user] = platform.store.projects.get(platform.project.projectId)!.users.values()
     Object.assign(user!, { totpSecretBase64: btoa("12345678901234567890"), requiresTotpMfa: true })

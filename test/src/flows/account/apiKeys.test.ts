@@ -52,7 +52,7 @@ describe("userApiKeys.create", () => {
 })
 
 describe("API keys", () => {
-  it.effect("rejects an API key for both a user and a team before any request, with a specific reason", () =>
+  it.effect("creating an API key for both a user and a team fails before any request, with a specific reason", () =>
     Effect.gen(function*() {
       const both = { description: "CI", expiresAt: null, userId, teamId }
       const one = yield* conversation("client", userApiKeys.create(both), nothing)
@@ -67,7 +67,7 @@ describe("API keys", () => {
     }))
 
   for (const when of [new Date(NaN), "tomorrow", 5]) {
-    it.effect(`rejects ${String(when)} as an API key's expiry`, () =>
+    it.effect(`${String(when)} is rejected as an API key's expiry`, () =>
       Effect.gen(function*() {
         const { failure } = yield* conversation(
           "client",
@@ -79,7 +79,7 @@ describe("API keys", () => {
       }))
   }
 
-  it.effect("revokes an API key by updating it, with the team's id for a team's key", () =>
+  it.effect("revoking an API key updates it, with the team's id for a team's key", () =>
     Effect.gen(function*() {
       const mine = yield* conversation("client", userApiKeys.revoke({ id: otherId }), json(ofUser))
       const ours = yield* conversation("client", teamApiKeys.revoke({ id: otherId, teamId }), json(ofTeam))
@@ -90,7 +90,7 @@ describe("API keys", () => {
       ])
     }))
 
-  it.effect("lists API keys with their last characters only", () =>
+  it.effect("listed API keys have only their last characters", () =>
     Effect.gen(function*() {
       const { value } = yield* conversation("client", teamApiKeys.list({ teamId }), json(wireList(ofTeam)))
 

@@ -11,7 +11,7 @@ const work = "ann@work.example"
 
 overBothTransports(({ emulated }) => {
   describe("contactChannels", () => {
-    it.effect("lists the contact channel of the sign-up first", () =>
+    it.effect("the contact channel of the sign-up is listed first", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -25,7 +25,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("adds a contact channel that isn't used for sign-in until the user enables it", () =>
+    it.effect("a new contact channel isn't used for sign-in until the user enables it", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -41,7 +41,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(used.usedForAuth)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("verifies a contact channel with the link of a requested email", () =>
+    it.effect("the link of a requested email verifies the contact channel", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: contactChannelId } = yield* contactChannels.add({ value: work })
@@ -65,7 +65,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, work)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("changes the primary address and sends a verification email", () =>
+    it.effect("changing the primary address sends a verification email", () =>
       Effect.gen(function*() {
         yield* signUp()
 
@@ -77,7 +77,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* currentUser.get({ or: "throw" })).primaryEmailVerified)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("makes an existing address primary, without an email if it is verified", () =>
+    it.effect("an existing address can be made primary, without an email if the address is verified", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: contactChannelId } = yield* contactChannels.add({ value: work })
@@ -92,7 +92,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* contactChannels.list()).length, 2)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("changing an email address validates and normalizes it", () =>
+    it.effect("changing an email address validates and normalizes the new one", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: contactChannelId } = yield* contactChannels.add({ value: work })
@@ -104,7 +104,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(refused._tag, "CallError")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("removes a contact channel", () =>
+    it.effect("a contact channel can be removed", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id } = yield* contactChannels.add({ value: work })
@@ -116,7 +116,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("contactChannels.sendVerificationMail", () => {
-    it.effect("sends the verification email to the primary address by default, and its link verifies the address", () =>
+    it.effect("the verification email is sent to the primary address by default, and its link verifies the address", () =>
       Effect.gen(function*() {
         yield* signUp()
 

@@ -31,7 +31,7 @@ describe("the user's own primary address", () => {
   const on = (revision: "2025-08" | "2026-04") =>
     Effect.provide(emulated({ revision, users: [ada!, ben!], config: { domains: [] } }))
 
-  it.effect("adds an unverified primary address, keeps the previous one, and rejects addresses of other users", () =>
+  it.effect("a new primary address is unverified, the previous address is kept, and addresses of other users are rejected", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada!)
 

@@ -14,7 +14,7 @@ const held = json(wireList({ id: "read", user_id: userId, team_id: teamId }))
 const none = json(wireList())
 
 describe("permissions", () => {
-  it.effect("lists project permissions unless a team is given, including contained ones by default", () =>
+  it.effect("permissions.list returns project permissions unless a team is given, including contained permissions by default", () =>
     Effect.gen(function*() {
       const flow = Effect.gen(function*() {
         yield* permissions.list()
@@ -31,7 +31,7 @@ describe("permissions", () => {
       ])
     }))
 
-  it.effect("finds a permission that is granted directly or contained in another permission", () =>
+  it.effect("permissions.get finds a permission that is granted directly or contained in another permission", () =>
     Effect.gen(function*() {
       const { requestLines, value } = yield* conversation(
         "client",
@@ -45,7 +45,7 @@ describe("permissions", () => {
       ])
     }))
 
-  it.effect("returns None and false for a permission that the user doesn't have", () =>
+  it.effect("permissions.get returns None and permissions.has false for a permission that the user doesn't have", () =>
     Effect.gen(function*() {
       const wanted = { permissionId: "read" }
       const { value } = yield* conversation(
@@ -57,7 +57,7 @@ describe("permissions", () => {
       assert.deepStrictEqual(value(), [Option.none(), false])
     }))
 
-  it.effect("S5: compares permissions by id, even if the platform returns others than requested", () =>
+  it.effect("S5: permissions are compared by id, even if the platform returns permissions that were not requested", () =>
     Effect.gen(function*() {
       const others = json(wireList(
         { id: "read", user_id: userId, team_id: teamId },
@@ -91,7 +91,7 @@ describe("permissions", () => {
       ])
     }))
 
-  it.effect("rejects an invalid permission id before any request", () =>
+  it.effect("an invalid permission id is rejected before any request", () =>
     Effect.gen(function*() {
       const { failure, requests } = yield* conversation(
         "client",
@@ -105,7 +105,7 @@ describe("permissions", () => {
 })
 
 describe("connectedAccounts.accessToken", () => {
-  it.effect("requests an account's token with all scopes, and returns it redacted", () =>
+  it.effect("connectedAccounts.accessToken requests the token with all scopes, and returns it redacted", () =>
     Effect.gen(function*() {
       const wanted = { provider: "google", scopes: ["mail.read", "calendar"] }
       const { requestLines, value } = yield* conversation(
@@ -146,7 +146,7 @@ describe("connectedAccounts.accessToken", () => {
 })
 
 describe("oauthProviders", () => {
-  it.effect("updates only the given fields of a provider account, and unlinks an account by its id", () =>
+  it.effect("oauthProviders.update changes only the given fields, and a provider account is unlinked by its id", () =>
     Effect.gen(function*() {
       const link = json({
         id: otherId,
@@ -169,7 +169,7 @@ describe("oauthProviders", () => {
 })
 
 describe("notificationPreferences", () => {
-  it.effect("changes a single notification category", () =>
+  it.effect("notificationPreferences.set changes a single notification category", () =>
     Effect.gen(function*() {
       const preference = json({
         notification_category_id: otherId,

@@ -96,7 +96,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(refused._tag === "CallError" && refused.reason._tag, "InvalidInput")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U1: distinguishes anonymous from restricted users, although the platform reports both as restricted", () =>
+    it.effect("U1: currentUser.get distinguishes anonymous from restricted users, although the platform reports both as restricted", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.anonymously()
         const browser = yield* scriptedBrowser(`${site}/notes`)
@@ -110,7 +110,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("the session of a restricted user", () => {
-    it.effect("U1: the session of a restricted user has the reason", () =>
+    it.effect("U1: the state of a restricted user's session contains the reason", () =>
       Effect.gen(function*() {
         yield* restricted
 
@@ -119,7 +119,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(now, { _tag: "Restricted", restrictedReason: reason })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2: refreshes the token if the user's restriction was lifted since", () =>
+    it.effect("U2: the token is refreshed if the user's restriction was lifted after the token was issued", () =>
       Effect.gen(function*() {
         const userId = yield* restricted
         yield* lift(userId)
@@ -131,7 +131,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* restrictionInToken)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2: refreshes the token if the user was restricted since", () =>
+    it.effect("U2: the token is refreshed if the user was restricted after the token was issued", () =>
       Effect.gen(function*() {
         yield* restrict
         assert.isNull(yield* restrictionInToken)
@@ -141,7 +141,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* restrictionInToken, reason)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2: refreshes a restricted user's token once, not with every read", () =>
+    it.effect("U2: a restricted user's token is refreshed once, not with every read", () =>
       Effect.gen(function*() {
         const userId = yield* restricted
         yield* currentUser.get()
@@ -165,7 +165,7 @@ overBothTransports(({ emulated }) => {
         return Option.getOrThrow(before).accessToken !== Option.getOrThrow(after).accessToken
       })
 
-    it.effect("U2: refreshes the token after an address was verified, even with a used link", () =>
+    it.effect("U2: the token is refreshed after an address was verified, even with a used link", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const { code } = yield* lastMail(ann.email)
@@ -174,7 +174,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(yield* isRefreshedBy(Effect.flip(emailVerification.verify({ code }))))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2: refreshes the token after the primary address was changed", () =>
+    it.effect("U2: the token is refreshed after the primary address was changed", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const other = yield* contactChannels.add({ value: "other@example.com" })
@@ -192,7 +192,7 @@ overBothTransports(({ emulated }) => {
     const platform = emulated({ revision: "2026-04", config: { requireEmailVerification: true } })
     const account = { email: ann.email, password: ann.password, verificationCallbackUrl: `${site}/verify` }
 
-    it.effect("after a sign-up, returns the pending verification and redirects to onboarding", () =>
+    it.effect("a sign-up returns the pending verification and redirects to onboarding", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${site}/handler/sign-up?after_auth_return_to=%2Fbasket`)
 
@@ -205,7 +205,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* currentUser.get())
       }).pipe(Effect.provide(platform)))
 
-    it.effect("U2: verifying the address lifts the restriction, in the token too", () =>
+    it.effect("U2: verifying the address lifts the restriction, also in the token", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.withPassword(account)
         const before = yield* restrictionInToken
@@ -236,7 +236,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("a platform without restricted users", () => {
-    it.effect("U4: on a platform without restricted users, refreshes no token and returns every user", () =>
+    it.effect("U4: on a platform without restricted users, no token is refreshed and every user is returned", () =>
       Effect.gen(function*() {
         const { restrictedReason, userId } = yield* signUp.withPassword({
           email: ann.email,
@@ -264,7 +264,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(restrictedReason, reason)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("redirects a restricted user to onboarding, which continues to the original target", () =>
+    it.effect("sign-in redirects a restricted user to onboarding, which continues to the original target", () =>
       Effect.gen(function*() {
         yield* restrict
         yield* signOut()
@@ -286,7 +286,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("redirects to onboarding after a sign-in at a provider with an unverified address", () =>
+    it.effect("sign-in at a provider with an unverified address redirects to onboarding", () =>
       Effect.gen(function*() {
         const { oauth: provider } = yield* Emulator
         const browser = yield* scriptedBrowser(`${site}/handler/sign-in?after_auth_return_to=%2Fbasket`)
@@ -307,7 +307,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("a platform whose tokens contain no restriction", () => {
-  it.effect("if a refresh doesn't change the token's claims, refreshes the token once, not with every read", () =>
+  it.effect("a token whose claims a refresh doesn't change is refreshed once, not with every read", () =>
     Effect.gen(function*() {
       const me = json({ ...wireUser, id: userId, is_restricted: true, restricted_reason: { type: reason } })
       const token = json({

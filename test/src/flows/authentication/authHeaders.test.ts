@@ -42,7 +42,7 @@ describe("authHeaders", () => {
       }
     }))
 
-  it.effect("authHeaders returns null for both tokens and the bearer when signed out, even if the platform reports it only now", () =>
+  it.effect("authHeaders returns null for both tokens and the bearer when signed out, even if the platform reports the sign-out during the call", () =>
     Effect.gen(function*() {
       const { context, platform, session } = yield* client
       const out = { accessToken: null, refreshToken: null }

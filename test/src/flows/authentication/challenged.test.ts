@@ -65,7 +65,7 @@ describe("sign-up with a bot challenge", () => {
       assert.strictEqual(failure()._tag, "BotChallengeRequired")
     }))
 
-  it.effect("shows no bot challenge if the platform requires none", () =>
+  it.effect("no bot challenge is shown if the platform requires none", () =>
     Effect.gen(function*() {
       const { asked: calls, service } = challenge({ invisible: "invisible-token", visible: "visible-token" })
 
@@ -75,7 +75,7 @@ describe("sign-up with a bot challenge", () => {
       assert.deepStrictEqual(calls, [])
     }))
 
-  it.effect("sends an invisible bot-challenge token first, and then the token of a visible challenge", () =>
+  it.effect("sign-up sends an invisible bot-challenge token first, and then the token of a visible challenge", () =>
     Effect.gen(function*() {
       const { asked: calls, service } = challenge({ invisible: "invisible-token", visible: "visible-token" })
 
@@ -89,7 +89,7 @@ describe("sign-up with a bot challenge", () => {
       assert.deepStrictEqual(calls, ["invisible sign_up_with_credential", "visible sign_up_with_credential"])
     }))
 
-  it.effect("shows the visible bot challenge directly if there is no invisible one", () =>
+  it.effect("sign-up shows the visible bot challenge directly if there is no invisible one", () =>
     Effect.gen(function*() {
       const { service } = challenge({ invisible: null, visible: "visible-token" })
 
@@ -98,7 +98,7 @@ describe("sign-up with a bot challenge", () => {
       assert.deepStrictEqual(challengeFields(requests), ["invisible", "visible visible-token"])
     }))
 
-  it.effect("sign-up fails with the platform's error if it rejects the bot-challenge token", () =>
+  it.effect("sign-up fails with the platform's error if the platform rejects the bot-challenge token", () =>
     Effect.gen(function*() {
       const { service } = challenge({ invisible: null, visible: "stale" })
 
@@ -109,7 +109,7 @@ describe("sign-up with a bot challenge", () => {
     }))
 
   for (const how of ["invisible", "visible"] as const) {
-    it.effect(`reports to the platform that the ${how} bot challenge is unavailable`, () =>
+    it.effect(`sign-up reports to the platform that the ${how} bot challenge is unavailable`, () =>
       Effect.gen(function*() {
         const { service } = challenge({ [how]: "Unavailable" })
 
@@ -120,7 +120,7 @@ describe("sign-up with a bot challenge", () => {
       }))
   }
 
-  it.effect("sends no further request if the user closes the bot challenge", () =>
+  it.effect("sign-up sends no further request if the user closes the bot challenge", () =>
     Effect.gen(function*() {
       const { service } = challenge({ visible: "Closed" })
 
@@ -130,7 +130,7 @@ describe("sign-up with a bot challenge", () => {
       assert.strictEqual(failure()._tag, "BotChallengeRequired")
     }))
 
-  it.effect("continues without bot-challenge fields if the platform doesn't support them", () =>
+  it.effect("sign-up continues without bot-challenge fields if the platform doesn't support them", () =>
     Effect.gen(function*() {
       const { asked: calls, service } = challenge({ visible: "visible-token" })
       const unknown = knownError("SCHEMA_ERROR", 400, { message: "body contains unknown properties" })
@@ -167,7 +167,7 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf(browser.externalRedirects, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("on a platform of 2025, shows no bot challenge, and the same program signs up", () =>
+    it.effect("on a platform of 2025, no bot challenge is shown, and the same program signs up", () =>
       Effect.gen(function*() {
         const { asked: calls, service } = challenge({ visible: "visible-token" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")

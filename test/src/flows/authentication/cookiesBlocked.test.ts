@@ -81,7 +81,7 @@ describe("a browser that stores no cookies", () => {
       }).pipe(Effect.provide(platformWith(layerCookies()))))
   }
 
-  it.effect("E8: in a browser that stores no cookies, signs in with a memory store that the program has chosen", () =>
+  it.effect("E8: in a browser that stores no cookies, sign-in succeeds with a memory store that the program has chosen", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
 
@@ -90,7 +90,7 @@ describe("a browser that stores no cookies", () => {
 })
 
 describe("a browser that stores cookies", () => {
-  it.effect("checks whether the browser stores cookies without leaving one behind", () => {
+  it.effect("the check whether the browser stores cookies leaves no cookie behind", () => {
     const cookiePage = pageOf(false)
     return Effect.gen(function*() {
       yield* signIn.withPassword(ada)

@@ -58,7 +58,7 @@ const everyFault: { readonly [what: string]: Fault["respond"] } = {
 
 for (const [what, respond] of Object.entries(everyFault)) {
   describe(`while the refresh of the session ${what}`, () => {
-    it.effect("T5: while the session can't be refreshed, sends a sign-in immediately, without the old session", () =>
+    it.effect("T5: while the session can't be refreshed, a sign-in is sent immediately, without the old session", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* failRefreshes(respond)
@@ -71,7 +71,7 @@ for (const [what, respond] of Object.entries(everyFault)) {
         assert.deepStrictEqual(yield* signedIn, Option.some(userId))
       }).pipe(Effect.provide(platform)))
 
-    it.effect("T5: while the session can't be refreshed, sends a sign-up, which creates a new account if the anonymous user can't be proven", () =>
+    it.effect("T5: while the session can't be refreshed, a sign-up is sent, and creates a new account if the anonymous user can't be proven", () =>
       Effect.gen(function*() {
         const before = yield* signUp.anonymously()
         yield* failRefreshes(respond)
@@ -87,7 +87,7 @@ for (const [what, respond] of Object.entries(everyFault)) {
         assert.deepStrictEqual(yield* signedIn, Option.some(after.userId))
       }).pipe(Effect.provide(platform)))
 
-    it.effect("T5: while the session can't be refreshed, reads the public project settings", () =>
+    it.effect("T5: while the session can't be refreshed, the public project settings can be read", () =>
       Effect.gen(function*() {
         yield* signIn.withPassword(ada)
         yield* failRefreshes(respond)
@@ -111,7 +111,7 @@ describe("a user whose account was deleted elsewhere", () => {
     return seen
   })
 
-  it.effect("T3: a deleted user is signed out after the first response that reports it: emits the event, clears the session and sends no more requests", () =>
+  it.effect("T3: the first response about a deleted user clears the session, emits the sign-out and ends all further requests", () =>
     Effect.gen(function*() {
       yield* deleted
       const received = yield* events
@@ -125,7 +125,7 @@ describe("a user whose account was deleted elsewhere", () => {
       assert.deepStrictEqual(yield* Session.use((session) => session.tokens()), Option.none())
     }).pipe(Effect.provide(platform)))
 
-  it.effect("T3: a deleted user is signed out after any call about the user, which fails as if signed out", () =>
+  it.effect("T3: any call about a deleted user signs the user out, and fails as if signed out", () =>
     Effect.gen(function*() {
       yield* deleted
 

@@ -44,7 +44,7 @@ overBothTransports(({ emulated }) => {
         yield* signIn()
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("accepts a password of the maximum length", () =>
+    it.effect("a password of the maximum length is accepted", () =>
       Effect.gen(function*() {
         const person = { email: "bob@example.com", password: ofLength(70) }
 
@@ -57,7 +57,7 @@ overBothTransports(({ emulated }) => {
 
 describe("a platform with other limits", () => {
   for (const length of [1, 100, 1000]) {
-    it.effect(`with other limits, accepts a password of ${length} characters, at sign-in too`, () =>
+    it.effect(`on a platform with other limits, a password of ${length} characters is accepted, also at sign-in`, () =>
       Effect.gen(function*() {
         const { layer, requests } = scriptedTransport(json(tokens))
         const password = ofLength(length)

@@ -74,7 +74,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(again._tag, "MfaAttemptMissing")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("clears the MFA attempt when a user without MFA signs in", () =>
+    it.effect("a sign-in of a user without MFA clears the stored MFA attempt", () =>
       Effect.gen(function*() {
         yield* mfaRequired
         yield* Effect.flip(signIn.withPassword(ann))
@@ -100,7 +100,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(outcome, { userId, isNewUser: false, restrictedReason: null })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K8: keeps the MFA attempt after a wrong TOTP code", () =>
+    it.effect("K8: a wrong TOTP code keeps the MFA attempt", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* mfaRequired
         const right = yield* digits
@@ -112,7 +112,7 @@ overBothTransports(({ emulated }) => {
         yield* withTotp(right)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K8: rejects a malformed TOTP code without a request, and without using up an attempt", () =>
+    it.effect("K8: a malformed TOTP code is rejected without a request, and without using up an attempt", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* mfaRequired
 
@@ -139,7 +139,7 @@ overBothTransports(({ emulated }) => {
         ]
       ] as const
     ) {
-      it.effect(`K8: accepts a pasted TOTP code with ${format}`, () =>
+      it.effect(`K8: a pasted TOTP code with ${format} is accepted`, () =>
         Effect.gen(function*() {
           const { userId, withTotp } = yield* mfaRequired
           const code = yield* digits
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated())))
     }
 
-    it.effect("K8: rejects the previous and the next TOTP code, and then still accepts the current one", () =>
+    it.effect("K8: the previous and the next TOTP code are rejected, and then the current one is still accepted", () =>
       Effect.gen(function*() {
         const { withTotp } = yield* mfaRequired
         yield* TestClock.adjust("1 minute")
@@ -163,7 +163,7 @@ overBothTransports(({ emulated }) => {
         yield* withTotp(yield* digits)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K8: rejects an MFA attempt that was already completed", () =>
+    it.effect("K8: an MFA attempt that was already completed is rejected", () =>
       Effect.gen(function*() {
         const { attempt, withTotp } = yield* mfaRequired
         const attemptCode = Option.getOrThrow(yield* attempt.peek)
@@ -174,7 +174,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("reports that an MFA attempt expired after 5 minutes and clears it; a second try reports a missing attempt", () =>
+    it.effect("an MFA attempt that expired after 5 minutes is reported and cleared, and a second try reports a missing attempt", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* mfaRequired
         yield* TestClock.adjust("5 minutes")
@@ -189,7 +189,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* finished, before)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("keeps the MFA attempt after a lost connection", () =>
+    it.effect("a lost connection keeps the MFA attempt", () =>
       Effect.gen(function*() {
         const { waits, withTotp } = yield* mfaRequired
         const { faults } = yield* Emulator

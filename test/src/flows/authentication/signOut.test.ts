@@ -63,7 +63,7 @@ describe("signOut", () => {
     }
   }
 
-  it.effect("continues to revoke the session if the caller of signOut is interrupted", () =>
+  it.effect("signOut continues to revoke the session if its caller is interrupted", () =>
     Effect.gen(function*() {
       const { layer, transport } = signedIn(after("1 second", success))
       yield* Effect.gen(function*() {

@@ -80,7 +80,7 @@ describe("email addresses", () => {
 })
 
 describe("typed codes", () => {
-  it.effect("sends a typed email code without dashes and invisible characters, and with ASCII digits", () =>
+  it.effect("a typed email code is sent without dashes and invisible characters, and with ASCII digits", () =>
     Effect.gen(function*() {
       const nonce = "n".repeat(39)
       for (const code of ["a1b-2c3", "\u200Ba1b2c3\u2060", "a١b٢c٣", "ａ１ｂ２ｃ３", " a1b 2c3 "]) {
@@ -94,7 +94,7 @@ describe("typed codes", () => {
       }
     }))
 
-  it.effect("sends a typed TOTP code as six ASCII digits", () =>
+  it.effect("a typed TOTP code is sent as six ASCII digits", () =>
     Effect.gen(function*() {
       for (const totp of ["123-456", "123456\u200B", "١٢٣٤٥٦", "۱۲۳-۴۵۶"]) {
         const { requestLines } = yield* conversation(

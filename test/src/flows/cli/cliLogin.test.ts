@@ -90,7 +90,7 @@ describe("cliLogin.prompt", () => {
 })
 
 describe("cliLogin.wait", () => {
-  it.effect("C9: cliLogin.wait polls every 2 s, without delay after 1,000 slow responses", () =>
+  it.effect("C9: cliLogin.wait polls every 2 s, and accumulates no delay over 1,000 slow responses", () =>
     Effect.gen(function*() {
       let polls = 0
       const slow: Answer = (request) => after(`${(++polls * 37) % 1900} millis`, waiting)(request)
@@ -430,7 +430,7 @@ overBothTransports(({ platform }) => {
         assert.strictEqual(Context.get(tool, Session).state()._tag, "SignedOut")
       }))
 
-    it.effect("cliLogin.prompt fails if the link can't be shown", () =>
+    it.effect("cliLogin.prompt fails if it can't show the link", () =>
       Effect.gen(function*() {
         const { tool } = yield* toolAndBrowser
         const show = () => {
@@ -484,7 +484,7 @@ overBothTransports(({ platform }) => {
 
     const take = (url: string) => cliLogin.takeAnonymousUser({ loginCode: loginCodeIn(url) })
 
-    it.effect("signing up on the confirmation page upgrades the tool's anonymous user, for both the tool and the page", () =>
+    it.effect("signing up on the confirmation page upgrades the tool's anonymous user, and signs in both the tool and the page", () =>
       Effect.gen(function*() {
         const { browser, tool, userId } = yield* anonymousTool
         yield* Effect.provide(signOut(), browser)

@@ -39,7 +39,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* oauthProviders.list(), [])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("limits a linked account to the allowed uses", () =>
+    it.effect("a linked account can be used only for the allowed purposes", () =>
       Effect.gen(function*() {
         yield* signInAtProvider
         const [link] = yield* oauthProviders.list()

@@ -407,7 +407,7 @@ overBothTransports(({ emulated }) => {
         "two issuers": (platform: string) => ({ iss: [platform, "https://evil.test"] })
       })
     ) {
-      it.effect(`H1: oauth.callback rejects a URL with ${what} and ends the attempt`, () =>
+      it.effect(`H1: oauth.callback rejects a URL with ${what} and ends the sign-in attempt`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedBrowser(signInPage)
           yield* comeBack(browser)
@@ -455,7 +455,7 @@ overBothTransports(({ emulated }) => {
         assert.include(browser.address(), "utm_source=provider")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H1: oauth.callback accepts either name of the hosted platform as the issuer, and another platform under its own name only", () =>
+    it.effect("H1: oauth.callback accepts both names of the hosted platform as the issuer, and for any other platform only that platform's name", () =>
       Effect.gen(function*() {
         const names = ["https://api.stack-auth.com", "https://api.hexclave.com"]
         const tagFor = (iss: string, base?: string) =>
@@ -511,7 +511,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* exchanges, 0)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H2: a state of an OAuth sign-in can be used only once, even after going back and in another tab", () =>
+    it.effect("H2: a state of an OAuth sign-in can be used only once, even after going back or in another tab", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
