@@ -100,7 +100,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
       ["2026-04", { requireEmailVerification: true }, "doubtful", "restricts users without a verified email address"]
     ] as const
   )(
-    "doctor shows the revision %s, and warns if the project's rules need a revision: %o",
+    "doctor shows the platform's revision %s, and warns if that revision restricts users by the project's rules: %o",
     async (revision, config, state, words) => {
       const other = await startEmulator({ revision, config })
       onTestFinished(() => other.close())
