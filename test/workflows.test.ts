@@ -42,7 +42,7 @@ const named = (found: ReadonlyArray<{ readonly name: string }>) => found.map(({ 
 const mayWrite = (scopes: Workflow["permissions"] = {}) => Object.values(scopes).includes("write")
 
 describe("workflows", () => {
-  it("run only existing scripts and files", () => {
+  it("workflows run only existing scripts and files", () => {
     const requested = steps.flatMap(({ name, step: { run = "" } }) => [
       ...[...run.matchAll(/\bnpm run ([\w:]+)/g)].map((
         [, script]
@@ -71,7 +71,7 @@ describe("workflows", () => {
     ])
   })
 
-  it("request an identity token only in the job that publishes, which may write nothing else", () => {
+  it("only the job that publishes requests an identity token, and it may write nothing else", () => {
     const proving = jobs.filter(({ job }) => job.permissions?.["id-token"] !== undefined)
 
     assert.deepStrictEqual(proving.map(({ job, name }) => [name, job.permissions]), [
@@ -84,13 +84,13 @@ describe("workflows", () => {
     assert.match(proving[0]!.job.steps.at(-1)!.run!, /npm@\d+\.\d+\.\d+ publish --provenance/)
   })
 
-  it("Q1: use only actions that are pinned to a commit", () => {
+  it("Q1: workflows use only actions that are pinned to a commit", () => {
     const loose = steps.filter(({ step }) => step.uses !== undefined && !/@[0-9a-f]{40}$/.test(step.uses))
 
     assert.deepStrictEqual(named(loose), [])
   })
 
-  it("insert no untrusted values into shell commands", () => {
+  it("workflows insert no untrusted values into shell commands", () => {
     assert.deepStrictEqual(named(steps.filter(({ step }) => step.run?.includes("${{"))), [])
     assert.deepStrictEqual(
       workflows.filter(([, { on }]) => "pull_request_target" in on || "workflow_run" in on).map(([file]) => file),

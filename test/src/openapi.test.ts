@@ -25,7 +25,7 @@ describe("openApi", () => {
     assert.isTrue(valid)
   })
 
-  it("the OpenAPI document has every endpoint exactly once, at its method and path", () => {
+  it("the OpenAPI document contains every endpoint exactly once, at its method and path", () => {
     const found = operations.flatMap(({ method, operation, path }) =>
       operation["x-latchkey-endpoints"].map((name) => `${name} ${method.toUpperCase()} ${path}`)
     )

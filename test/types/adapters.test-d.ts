@@ -36,7 +36,7 @@ test("Express: the user is available behind require: user, and the handler keeps
   })
 })
 
-test("Express: a handler behind a middleware that also lets other requests through doesn't compile with userOf", () => {
+test("Express: userOf doesn't compile in a handler whose middleware also lets requests without a user through", () => {
   express().get("/", everyone, (request) => {
     // @ts-expect-error the request may be signed out
     userOf(request)
@@ -58,7 +58,7 @@ test("Express: a handler compiles if the types of its middleware are unknown", (
   app.get("/notes", (request) => expectTypeOf(userOf(request)).toEqualTypeOf<SignedIn>())
 })
 
-test("Hono: userOf returns a user, and an app that expects users rejects a middleware that also lets other requests through", () => {
+test("Hono: userOf returns a user, and an app that expects users rejects a middleware that also lets requests without a user through", () => {
   const app = new Hono<WithAuthentication>()
   app.use(latchkeyHono(authenticator))
   app.get("/", (c) => {

@@ -103,7 +103,7 @@ test("catching a family removes all of its errors from the error channel", () =>
   >()
 })
 
-test("catching a family removes only its own errors", () => {
+test("catching a family removes no errors of other families", () => {
   const handled = signUp.pipe(catchFamily(PasswordRequirementsNotMet, () => Effect.void))
 
   expectTypeOf<Effect.Error<typeof handled>>().toEqualTypeOf<

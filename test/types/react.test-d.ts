@@ -59,7 +59,7 @@ test("useUser doesn't compile without the services of a user", () => {
   expectTypeOf(createLatchkeyReact<ServerAccess>().useUser).toBeNever()
 })
 
-test("useRead returns the value, and useReadState also its own and the provider's errors", () => {
+test("useRead returns the value, and the state of useReadState also has the read's and the provider's errors", () => {
   const read = null as unknown as ReadDefinition<1, "one", ReadCache>
 
   expectTypeOf(useRead(read)).toEqualTypeOf<1>()
@@ -82,7 +82,7 @@ test("useAction preserves the types of the arguments, the result and the errors"
   expectTypeOf(error?._tag).toEqualTypeOf<"InvalidConfiguration" | "Refused" | undefined>()
 })
 
-test("useAction takes functions that return promises: the error's type is unknown, except for calls of a promise client", () => {
+test("useAction accepts functions that return promises, whose error is unknown, except for calls of a promise client", () => {
   const client = useClient()
   const unknown = useAction(async (_name: string) => 1)
   const typed = useAction((displayName: string) => client.currentUser.update({ displayName }))
@@ -97,7 +97,7 @@ test("useAction takes functions that return promises: the error's type is unknow
   expectTypeOf<Extract<typeof passedOn.error, { readonly _tag: "TeamAlreadyExists" }>>().not.toBeNever()
 })
 
-test("useAction and useRunEffect reject what neither an effect nor a promise is", () => {
+test("useAction and useRunEffect accept only effects and promises", () => {
   const list = null as unknown as ReturnType<typeof Users.list>
 
   // @ts-expect-error the function returns nothing
@@ -109,7 +109,7 @@ test("useAction and useRunEffect reject what neither an effect nor a promise is"
   createLatchkeyReact<ServerAccess>().useAction(() => list)
 })
 
-test("the result of a hook that can be disabled may be null, and no other hook's", () => {
+test("only the result of a hook that can be disabled may be null", () => {
   const read = null as unknown as ReadDefinition<1, "one", ReadCache>
   const enabled = null as unknown as boolean
   const team = null as unknown as Team | null

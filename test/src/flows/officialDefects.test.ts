@@ -32,7 +32,7 @@ import { otherId, teamId, userId, wireApiKey, wireServerUser, wireUser } from ".
 import { asServer, signUp } from "../emulator/support/support.ts"
 
 describe("defects of the platform's own client", () => {
-  it.effect("official defect 1: uses an access token without a refresh token until it expires", () =>
+  it.effect("official defect 1: a session with an access token but no refresh token is used until the token expires", () =>
     Effect.gen(function*() {
       const token = accessToken()
       const { layer, requests } = scriptedTransport(json(wireUser))
@@ -42,7 +42,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(requests[0]?.headers["x-stack-access-token"], token)
     }))
 
-  it.effect("official defect 2: retries a failed refresh, and succeeds once the platform is reachable", () =>
+  it.effect("official defect 2: a failed refresh is retried, and succeeds once the platform is reachable", () =>
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
       const kept = platform.signIn()
@@ -64,7 +64,7 @@ describe("defects of the platform's own client", () => {
       assert.isTrue(Option.isSome(tokens))
     }))
 
-  it.effect("official defect 3: reads the access token from a cookie that contains the refresh token too", () =>
+  it.effect("official defect 3: the access token is read from a cookie that also contains the refresh token", () =>
     Effect.gen(function*() {
       const token = accessToken()
       const cookie = `stack-refresh=${refreshToken}; stack-access=${
@@ -83,7 +83,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(requests[0]?.headers["x-stack-refresh-token"], refreshToken)
     }))
 
-  it.effect("official defect 4: a request of a back end to end a session names the user", () =>
+  it.effect("official defect 4: a back end's request to end a session names the user", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation(
         "server",
@@ -141,7 +141,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(failure()._tag, "OAuthConnectionNotConnectedToUser")
     }))
 
-  it.effect("official defect 12: reads an error that contains only a message", () =>
+  it.effect("official defect 12: an error that contains only a message can be read", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "server",
@@ -190,7 +190,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(exit._tag === "Success" && exit.value.id, userId)
     }))
 
-  it.effect("official defect 15: an unknown error code is an error that can be handled", () =>
+  it.effect("official defect 15: a program can handle an error with an unknown code", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "server",
@@ -208,7 +208,7 @@ describe("defects of the platform's own client", () => {
     }))
 
   overBothTransports(({ emulated }) => {
-    it.effect("official defect 5: reads the sessions from the list in the response", () =>
+    it.effect("official defect 5: the sessions are read from the list in the response", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -217,7 +217,7 @@ describe("defects of the platform's own client", () => {
         assert.deepStrictEqual(sessions.map((session) => session.userId), [userId])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("official defect 9: lists anonymous users on request", () =>
+    it.effect("official defect 9: anonymous users are listed if requested", () =>
       Effect.gen(function*() {
         yield* asServer(serverUsers.create({ isAnonymous: true }))
 
@@ -227,7 +227,7 @@ describe("defects of the platform's own client", () => {
         assert.deepStrictEqual([usual.length, all.length], [0, 1])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("official defect 10: creates a passkey for the given host", () =>
+    it.effect("official defect 10: a passkey is created for the given host", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys("https://app.example.com")
         yield* signUp()

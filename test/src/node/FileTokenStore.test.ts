@@ -108,7 +108,7 @@ describe("FileTokenStore.layer", () => {
       assert.deepStrictEqual(readdirSync(path.dirname(file)), [])
     }))
 
-  it.live("M4: FileTokenStore replaces a file that other users could read with one that they can't", () =>
+  it.live("M4: FileTokenStore replaces a file that other users can read with a private one", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "session.json")
       writeFileSync(file, "half a sess")
@@ -120,7 +120,7 @@ describe("FileTokenStore.layer", () => {
       assert.isTrue(sameTokens(yield* (yield* open(file)).get, tokens("R")))
     }))
 
-  it.live("D12 M4: FileTokenStore lets one of ten concurrent writers win, and never exposes an incomplete file", () =>
+  it.live("D12 M4: only one of ten concurrent writers of a FileTokenStore wins, and no reader sees an incomplete file", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "session.json")
       const names = Array.from(Array(10).keys(), (each) => `R${each}`)
@@ -187,7 +187,7 @@ describe("FileTokenStore.layer", () => {
     }
   }
 
-  it.live("M4: FileTokenStore leaves no file after a sign-out without a session", () =>
+  it.live("M4: a sign-out without a session leaves no file in the folder of a FileTokenStore", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "session.json")
       const store = yield* open(file)

@@ -89,7 +89,7 @@ const looks = (times: number) =>
   })
 
 describe("alone", () => {
-  it.effect("M4: the file lock gives a stale lock to only one of two processes, even if the other one acts late", () =>
+  it.effect("M4: only one of two processes gets a stale file lock, even if the other process acts late", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const lock = yield* lockIn
@@ -118,7 +118,7 @@ describe("alone", () => {
       assert.deepStrictEqual(readdirSync(path.dirname(lock)), [])
     }))
 
-  it.effect("M4: the file lock never releases another process's lock after holding its own for too long", () =>
+  it.effect("M4: a process that held the file lock for too long never releases another process's lock", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const lock = yield* lockIn
@@ -140,7 +140,7 @@ describe("alone", () => {
       assert.deepStrictEqual(readdirSync(path.dirname(lock)), [])
     }))
 
-  it.effect("M4: the file lock fails with EBUSY after waiting too long for the lock", () =>
+  it.effect("M4: waiting too long for the file lock fails with EBUSY", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)
       const lock = yield* lockIn

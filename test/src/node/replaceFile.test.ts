@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 describe("replaceFile", () => {
-  it("M4: concurrent calls of replaceFile leave only the file with one of the texts, readable by its user only", async () => {
+  it("M4: concurrent calls of replaceFile leave one file with one complete text, readable only by its user", async () => {
     const file = path.join(folder, "state.json")
     const texts = Array.from(Array(10).keys(), (each) => `${each}`.repeat(10_000))
 

@@ -129,14 +129,14 @@ describe("A13: promises reject only with exported errors", () => {
   const which = Arbitrary.schema(Which)
 
   it.effect.prop(
-    "rejects a client's calls only with exported errors, for any fetch and any input",
+    "a client's calls reject only with exported errors, for any fetch and any input",
     { fetch: hostileFetch, which, given: which },
     ({ fetch, given, which }) => Effect.promise(() => everyRejectionIsOurs(people)(fetch, which, given)),
     often
   )
 
   it.effect.prop(
-    "rejects a back end's calls only with exported errors, for any fetch and any input",
+    "a back end's calls reject only with exported errors, for any fetch and any input",
     { fetch: hostileFetch, which, given: which },
     ({ fetch, given, which }) => Effect.promise(() => everyRejectionIsOurs(backEnds)(fetch, which, given)),
     often

@@ -19,7 +19,7 @@ const counting = () => {
 }
 
 describe("lazyServices", () => {
-  it("builds the promise client's services with the first effect, once, and closes them with dispose", async () => {
+  it("a promise client builds its services with the first call, once, and closes them with dispose", async () => {
     const { build, seen } = counting()
     const services = lazyServices(build)
     assert.deepStrictEqual(seen, [])
@@ -32,7 +32,7 @@ describe("lazyServices", () => {
     assert.deepStrictEqual(seen, ["built", "ended"])
   })
 
-  it("dispose closes the services only after running effects were interrupted", async () => {
+  it("dispose closes the services only after running calls were interrupted", async () => {
     const { build, seen } = counting()
     const services = lazyServices(build)
     services.fork(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void seen.push("interrupted"))))
@@ -42,7 +42,7 @@ describe("lazyServices", () => {
     assert.deepStrictEqual(seen, ["built", "interrupted", "ended"])
   })
 
-  it("completes the build of the services for other callers after the first caller was interrupted", async () => {
+  it("building the services completes for other callers after the first caller was interrupted", async () => {
     const { build, seen } = counting()
     const gate = Deferred.makeUnsafe<void>()
     const services = lazyServices(Effect.andThen(Deferred.await(gate), build))
@@ -67,7 +67,7 @@ describe("lazyServices", () => {
     assert.deepStrictEqual(seen, ["built", "ended"])
   })
 
-  it("dispose closes only its own services", async () => {
+  it("dispose closes only its own client's services", async () => {
     const [mine, theirs] = [counting(), counting()]
     const [first, second] = [lazyServices(mine.build), lazyServices(theirs.build)]
     first.runSync(Count)

@@ -136,7 +136,7 @@ overBothTransports(({ start }) => {
       assert.isTrue(found.ok && found.value.items.length === 1)
     })
 
-    it("settled rejects with the reason of a signal, which isn't an error of the call", async () => {
+    it("settled rejects with the abort reason of its signal, because that isn't an error of the call", async () => {
       await using server = createServer(started.options)
 
       const stopped = server.users.list({}, { signal: AbortSignal.abort("stop") }).settled()
@@ -193,7 +193,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual(requested().length, 3)
     })
 
-    it("streams request pages only on demand, and stop when the loop ends", async () => {
+    it("streams request a page only when it is needed, and stop when the loop ends", async () => {
       await using server = await manyUsers()
 
       for await (const _user of server.users.stream({ limit: 3 })) break

@@ -333,7 +333,7 @@ describe("session", () => {
     assert.deepStrictEqual(seen, [userId, undefined])
   })
 
-  it("returns the same session object until the session changes", async () => {
+  it("session.state returns the same object until the session changes", async () => {
     await using client = clientWith(scriptedFetch(tokens()).fetch)
 
     await client.signIn.withPassword(credentials)

@@ -13,7 +13,7 @@ const slashes = ["", "/", "//", "////"]
 
 describe("trailing slashes", () => {
   for (const end of slashes) {
-    it(`ignores trailing slashes in the base URL of a client and an authenticator: ${JSON.stringify(end)}`, async () => {
+    it(`a client and an authenticator ignore trailing slashes in the base URL: ${JSON.stringify(end)}`, async () => {
       await using platform = await startEmulator({ users: [ada] })
       const { project: { projectId, publishableClientKey } } = platform
       const sent: Array<string> = []
@@ -35,7 +35,7 @@ describe("trailing slashes", () => {
       assert.strictEqual(authentication.status, "signed-in")
     })
 
-    it(`ignores trailing slashes in the base URL of the emulator and OpenAPI: ${JSON.stringify(end)}`, async () => {
+    it(`the emulator and OpenAPI ignore trailing slashes in the base URL: ${JSON.stringify(end)}`, async () => {
       await using platform = await startEmulator({ baseUrl: `http://latchkey.localhost${end}` })
 
       assert.notMatch(platform.baseUrl, /\/$/)
@@ -44,7 +44,7 @@ describe("trailing slashes", () => {
       })
     })
 
-    it(`ignores trailing slashes in the handler's path and in trusted origins: ${JSON.stringify(end)}`, async () => {
+    it(`trailing slashes in the handler's path and in trusted origins are ignored: ${JSON.stringify(end)}`, async () => {
       for (const handler of ["/auth", "https://accounts.example.com/auth"]) {
         const pages = layerUrls({
           urls: { handler: handler + end },
@@ -57,7 +57,7 @@ describe("trailing slashes", () => {
       }
     })
 
-    it(`ignores trailing slashes in an authenticator's trusted origins: ${JSON.stringify(end)}`, async () => {
+    it(`an authenticator ignores trailing slashes in trusted origins: ${JSON.stringify(end)}`, async () => {
       await using authenticator = createAuthenticator({
         projectId: "internal",
         trustedOrigins: [`https://other.example${end}`]

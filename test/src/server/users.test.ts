@@ -42,7 +42,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* listings, 1)
       }).pipe(Effect.provide(emulated(seven))))
 
-    it.effect("lists the remaining pages while users are deleted", () =>
+    it.effect("users.stream lists the remaining pages while users are deleted", () =>
       Effect.gen(function*() {
         yield* asServer(
           Stream.runForEach(users.stream({ limit: 3 }), ({ id }) => users.delete({ userId: id }))
@@ -113,7 +113,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* listings, 1 + 4)
       }).pipe(Effect.provide(emulated({ revision: "2025-08", ...people }))))
 
-    it.effect("users.list fails for other errors in its query", () =>
+    it.effect("users.list fails with SchemaError if its query has any other error", () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(asServer(users.list({ onlyAnonymous: true, includeAnonymous: true })))
 

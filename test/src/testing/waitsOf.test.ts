@@ -25,7 +25,7 @@ describe("waitsOf", () => {
       assert.deepStrictEqual(yield* waitsOf(Schedule.forever, []), [])
     }))
 
-  it.effect("waitsOf returns immediately, although a time-dependent schedule sees the time advance", () =>
+  it.effect("waitsOf returns immediately, although the schedule sees time advance", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(5000)
       const limited = Schedule.max([Schedule.spaced("300 millis"), Schedule.during("1 second")])
@@ -51,7 +51,7 @@ describe("waitsOf", () => {
 })
 
 describe("failed attempts", () => {
-  it("generates failed attempts of an idempotent request by default", () => {
+  it("the generator produces failed attempts of an idempotent request by default", () => {
     assert.deepStrictEqual(rateLimited({ retryAfter: "7 seconds", idempotent: false, endpoint: "password.signIn" }), {
       kind: "RateLimited",
       endpoint: "password.signIn",
@@ -70,7 +70,7 @@ describe("failed attempts", () => {
   })
 
   it.effect.prop(
-    "generates failed attempts with consistent fields",
+    "generated failed attempts have consistent fields",
     { failure: AnyAttemptFailure },
     ({ failure }) =>
       Effect.sync(() => {
@@ -83,7 +83,7 @@ describe("failed attempts", () => {
       })
   )
 
-  it.effect.prop("generates failed attempts of every kind within two hundred", {
+  it.effect.prop("two hundred generated failed attempts include every kind", {
     failures: Schema.Array(AnyAttemptFailure).check(Schema.isMinLength(200))
   }, ({ failures }) =>
     Effect.sync(() => {

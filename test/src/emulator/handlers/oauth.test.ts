@@ -81,7 +81,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(withProviders()))))
     }
 
-    it.live("finds the existing user at the second sign-in with a provider", () =>
+    it.live("the second sign-in with a provider finds the existing user", () =>
       Effect.gen(function*() {
         const first = yield* exchange(yield* passThrough(bob))
         yield* keep(first)
@@ -120,7 +120,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(unknown.status, 400)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("identifies a provider account without an address by its id", () =>
+    it.effect("a provider account without an address is identified by its id", () =>
       Effect.gen(function*() {
         yield* keep(yield* exchange(yield* passThrough({ email: null, id: "4711" })))
 
@@ -203,7 +203,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated({ revision: "2025-08", ...withProviders() }))))
     }
 
-    it.effect("ACCESS_TOKEN_EXPIRED: oauth.authorize with an expired token", () =>
+    it.effect("ACCESS_TOKEN_EXPIRED: oauth.authorize with an expired token fails", () =>
       Effect.gen(function*() {
         const token = Redacted.value((yield* signUp()).accessToken)
         yield* TestClock.adjust("11 minutes")
@@ -235,7 +235,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([second.status, second.code], [403, null])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: oauth.authorize with extra scopes and a token", () =>
+    it.effect("OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS: oauth.authorize with extra scopes and a token fails", () =>
       Effect.gen(function*() {
         const token = Redacted.value((yield* signUp()).accessToken)
         const more = { provider_scope: "repo" }
@@ -250,7 +250,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("oauth.callback", () => {
-    it.effect("OUTER_OAUTH_TIMEOUT: oauth.callback of a flow that started more than 10 minutes ago", () =>
+    it.effect("OUTER_OAUTH_TIMEOUT: oauth.callback fails for a flow that started more than 10 minutes ago", () =>
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl(onErrorPage))
@@ -263,7 +263,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(errorOf(end), { code: "OUTER_OAUTH_TIMEOUT", details: {} })
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OUTER_OAUTH_TIMEOUT: oauth.callback of a flow that a test expired, without an error page", () =>
+    it.effect("OUTER_OAUTH_TIMEOUT: oauth.callback fails for a flow that a test expired, without an error page", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         const { open, submit } = yield* browser
@@ -278,7 +278,7 @@ overBothTransports(({ emulated }) => {
         assert.match(headers.get("set-cookie")!, /Expires=Thu, 01 Jan 1970/)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback after the person cancelled", () =>
+    it.effect("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback fails after the person cancelled", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         const url = yield* authorizeUrl({ error_redirect_url: "https://evil.example", error_redirect_uri: errorPage })
@@ -288,7 +288,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(errorOf(end), { code: "OAUTH_PROVIDER_ACCESS_DENIED", details: {} })
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.callback of a provider that was removed during the flow", () =>
+    it.effect("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.callback fails for a provider that was removed during the flow", () =>
       Effect.gen(function*() {
         const { project: { projectId: id }, store } = yield* Emulator
         const { open, submit } = yield* browser
@@ -302,7 +302,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(headers.get("x-stack-known-error"), "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.callback to an untrusted domain creates no account", () =>
+    it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.callback to an untrusted domain fails and creates no account", () =>
       Effect.gen(function*() {
         const { project: { projectId: id }, store } = yield* Emulator
         const { open, submit } = yield* browser
@@ -368,7 +368,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([status, headers.get("x-stack-known-error")], [400, null])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("SIGN_UP_NOT_ENABLED: oauth.callback of a new user", () =>
+    it.effect("SIGN_UP_NOT_ENABLED: oauth.callback of a new user fails if sign-up is disabled", () =>
       Effect.gen(function*() {
         assert.strictEqual(errorOf(yield* passThrough(bob, onErrorPage)).code, "SIGN_UP_NOT_ENABLED")
       }).pipe(Effect.provide(emulated(withProviders({ signUpEnabled: false })))))
@@ -388,7 +388,7 @@ overBothTransports(({ emulated }) => {
     const merging = (strategy: ProjectConfig["oauthAccountMergeStrategy"], verified: boolean) =>
       emulated(withProviders({ oauthAccountMergeStrategy: strategy }, people(verified)))
 
-    it.effect("link_method: links the account to the user with the same address if both sides have verified the address", () =>
+    it.effect("link_method links the account to the user with the same address if provider and user have both verified the address", () =>
       Effect.gen(function*() {
         const session = yield* exchange(yield* passThrough({ email: ann.email }))
         yield* keep(session)
@@ -399,14 +399,14 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(user.oauthProviders.map(({ id }) => id), ["github"])
       }).pipe(Effect.provide(merging("link_method", true))))
 
-    it.effect("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback with link_method if neither address is verified", () =>
+    it.effect("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback with link_method fails if neither address is verified", () =>
       Effect.gen(function*() {
         const end = yield* passThrough({ email: ann.email, verified: false }, onErrorPage)
 
         assert.deepStrictEqual(errorOf(end), taken(ann.email, true))
       }).pipe(Effect.provide(merging("link_method", false))))
 
-    it.effect("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback with link_method if the provider's address is unverified", () =>
+    it.effect("CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback with link_method fails if the provider's address is unverified", () =>
       Effect.gen(function*() {
         const end = yield* passThrough({ email: ann.email, verified: false }, onErrorPage)
 
@@ -415,7 +415,7 @@ overBothTransports(({ emulated }) => {
 
     for (const verified of [true, false]) {
       it.effect(
-        `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback with raise_error if verified is ${verified}`,
+        `CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE: oauth.callback with raise_error fails if verified is ${verified}`,
         () =>
           Effect.gen(function*() {
             const end = yield* passThrough({ email: ann.email }, onErrorPage)
@@ -424,7 +424,7 @@ overBothTransports(({ emulated }) => {
           }).pipe(Effect.provide(merging("raise_error", verified)))
       )
 
-      it.effect(`allow_duplicates: creates a user who can't sign in with the address if verified is ${verified}`, () =>
+      it.effect(`allow_duplicates creates a user who can't sign in with the address if verified is ${verified}`, () =>
         Effect.gen(function*() {
           const session = yield* exchange(yield* passThrough({ email: ann.email }))
           yield* keep(session)
@@ -437,7 +437,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(merging("allow_duplicates", verified))))
     }
 
-    it.effect("oauth.callback compares the address exactly as the provider returns it, and never takes it from another user", () =>
+    it.effect("oauth.callback compares the address exactly as the provider returns it, and never takes an address from another user", () =>
       Effect.gen(function*() {
         const session = yield* exchange(yield* passThrough({ email: "Ann@example.com" }))
         yield* keep(session)
@@ -449,7 +449,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("linking an account", () => {
-    it.effect("links a provider account to the token's user and redirects to the page that the app requested", () =>
+    it.effect("oauth.callback links a provider account to the token's user and redirects to the page that the app requested", () =>
       Effect.gen(function*() {
         const token = Redacted.value((yield* signUp()).accessToken)
         const { id } = yield* Users.getMe()
@@ -466,7 +466,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(user.oauthProviders.map(({ accountId }) => accountId), [bob.email])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: oauth.callback with another user's account", () =>
+    it.effect("OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: oauth.callback fails for another user's account", () =>
       Effect.gen(function*() {
         yield* passThrough(bob)
         const token = Redacted.value((yield* signUp()).accessToken)
@@ -478,7 +478,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("sign-in of an anonymous user", () => {
-    it.effect("provider sign-in upgrades an anonymous user, who keeps id and session", () =>
+    it.effect("provider sign-in upgrades an anonymous user, and keeps the user's id and session", () =>
       Effect.gen(function*() {
         const anonymous = yield* Anonymous.signUp()
         yield* keep(anonymous)
@@ -509,7 +509,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("oauth.exchangeCode", () => {
-    it.effect("INVALID_AUTHORIZATION_CODE: oauth.exchangeCode of an unknown, used or expired code", () =>
+    it.effect("INVALID_AUTHORIZATION_CODE: oauth.exchangeCode of an unknown, used or expired code fails", () =>
       Effect.gen(function*() {
         const url = yield* passThrough(bob)
         yield* exchange(url)
@@ -521,7 +521,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("INVALID_AUTHORIZATION_CODE: oauth.exchangeCode with a wrong verifier, which doesn't use up the code", () =>
+    it.effect("INVALID_AUTHORIZATION_CODE: oauth.exchangeCode with a wrong verifier fails without using up the code", () =>
       Effect.gen(function*() {
         const url = yield* passThrough(bob)
 
@@ -541,7 +541,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* Effect.flip(exchange(url)))._tag, "InvalidAuthorizationCode")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.exchangeCode with the client id of another project", () =>
+    it.effect("INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.exchangeCode with the client id of another project fails", () =>
       Effect.gen(function*() {
         const { project } = yield* Emulator
 
@@ -556,7 +556,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "InvalidOAuthClientIdOrSecret")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("MULTI_FACTOR_AUTHENTICATION_REQUIRED: oauth.exchangeCode of a user with MFA", () =>
+    it.effect("MULTI_FACTOR_AUTHENTICATION_REQUIRED: oauth.exchangeCode of a user with MFA fails", () =>
       Effect.gen(function*() {
         const { clock } = yield* Emulator
         const secret = btoa("12345678901234567890")
@@ -584,11 +584,13 @@ overBothTransports(({ emulated }) => {
       }
     })
 
-    it.effect("requests the provider's own scopes, followed by the app's scopes", () =>
+    it.effect("oauth.authorize requests the provider's own scopes, followed by the app's scopes", () =>
       Effect.gen(function*() {
-        const scopes = yield* Effect.forEach(["github", "x", "twitch", "mine"], (provider) =>
-          Effect.map(requested(provider, { provider_scope: "more user:email" }), (query) =>
-            query.get("scope")))
+        const scopes = yield* Effect.forEach(
+          ["github", "x", "twitch", "mine"],
+          (provider) =>
+            Effect.map(requested(provider, { provider_scope: "more user:email" }), (query) => query.get("scope"))
+        )
 
         assert.deepStrictEqual(scopes, [
           "user:email more",
@@ -598,7 +600,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated(standard("github", "x", "twitch", "mine")))))
 
-    it.effect("sends provider-specific parameters, and no code challenge to LinkedIn", () =>
+    it.effect("oauth.authorize sends provider-specific parameters, and no code challenge to LinkedIn", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* requested("google")).get("include_granted_scopes"), "true")
         assert.strictEqual((yield* requested("apple")).get("response_mode"), "form_post")
@@ -607,14 +609,14 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* requested("google")).get("code_challenge_method"), "S256")
       }).pipe(Effect.provide(emulated(standard("google", "apple", "facebook", "linkedin")))))
 
-    it.effect("uses the mock provider for shared keys of development servers", () =>
+    it.effect("oauth.authorize uses the mock provider for shared keys of development servers", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* requested("github")).get("scope"), "openid offline_access")
       }).pipe(Effect.provide(emulated(withProviders({}, { sharedOAuthAccessTokens: true })))))
   })
 
   describe("the code challenge method plain", () => {
-    it.effect("accepts only the same verifier for a plain code challenge", () =>
+    it.effect("a plain code challenge accepts only the identical verifier", () =>
       Effect.gen(function*() {
         const parameters = { code_challenge_method: "plain", code_challenge: verifier }
 
@@ -654,7 +656,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.refresh with client credentials in Basic authentication", () =>
+    it.effect("INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.refresh with client credentials in Basic authentication fails", () =>
       Effect.gen(function*() {
         const { project } = yield* Emulator
         const basic = btoa(`${project.projectId}:${Redacted.value(project.publishableClientKey)}`)
@@ -673,7 +675,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("token requests without a parameter", () => {
-    it.effect("responds with an OAuth error to an incomplete token request of a valid client", () =>
+    it.effect("an incomplete token request of a valid client gets an OAuth error", () =>
       Effect.gen(function*() {
         const { project } = yield* Emulator
         const json = { grant_type: "authorization_code", client_id: project.projectId }
@@ -707,14 +709,14 @@ overBothTransports(({ emulated }) => {
         assert.isFalse((yield* exchange(json.redirect_url)).isNewUser)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.authorizeCrossDomain to an untrusted domain", () =>
+    it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.authorizeCrossDomain to an untrusted domain fails", () =>
       Effect.gen(function*() {
         const { json } = yield* handOver(yield* credentials, "https://evil.example")
 
         assert.strictEqual(json.code, "REDIRECT_URL_NOT_WHITELISTED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("USER_AUTHENTICATION_REQUIRED: oauth.authorizeCrossDomain, signed out", () =>
+    it.effect("USER_AUTHENTICATION_REQUIRED: oauth.authorizeCrossDomain fails when signed out", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* handOver({})).json.code, "USER_AUTHENTICATION_REQUIRED")
       }).pipe(Effect.provide(emulated(withProviders()))))
@@ -742,24 +744,24 @@ overBothTransports(({ emulated }) => {
       emulated(withProviders({ oauthProviders: [{ id: "apple", type: "standard", appleBundleIds }] }))
     const attempt = Effect.flip(OAuth.signInWithApple({ idToken: Redacted.make("x") }))
 
-    it.effect("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.signInWithApple in a project without Apple", () =>
+    it.effect("OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.signInWithApple fails in a project without Apple", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* attempt)._tag, "OAuthProviderNotFoundOrNotEnabled")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("APPLE_BUNDLE_ID_NOT_CONFIGURED: oauth.signInWithApple in a project without bundle ids", () =>
+    it.effect("APPLE_BUNDLE_ID_NOT_CONFIGURED: oauth.signInWithApple fails in a project without bundle ids", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* attempt)._tag, "AppleBundleIdNotConfigured")
       }).pipe(Effect.provide(apple([]))))
 
-    it.effect("INVALID_APPLE_CREDENTIALS: oauth.signInWithApple with a token that can't be verified", () =>
+    it.effect("INVALID_APPLE_CREDENTIALS: oauth.signInWithApple fails with a token that can't be verified", () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* attempt)._tag, "InvalidAppleCredentials")
       }).pipe(Effect.provide(apple(["com.example.app"]))))
   })
 
   describe("Emulator.oauth", () => {
-    it.effect("reports the platform's response if an authorization URL fails", () =>
+    it.effect("Emulator.oauth reports the platform's response if an authorization URL fails", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         const url = yield* authorizeUrl({}, "discord")

@@ -53,7 +53,7 @@ describe("saved state", () => {
       assert.strictEqual((yield* ask).json.code, "UNPARSABLE_ACCESS_TOKEN")
     }).pipe(Effect.provide(emulated())))
 
-  it.live("saves a large state completely, and responds to requests meanwhile", () =>
+  it.live("a large state is saved completely while the emulator keeps responding to requests", () =>
     Effect.gen(function*() {
       const { outbox, state, store } = yield* Emulator
       yield* signUp()
@@ -76,7 +76,7 @@ describe("saved state", () => {
       assert.deepStrictEqual(outbox.list(), mails)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("loads a saved state that lacks records added in later versions", () =>
+  it.effect("a saved state that lacks records added in later versions can be loaded", () =>
     Effect.gen(function*() {
       const { text } = yield* saved
       const { project, state, store } = yield* Emulator
@@ -99,7 +99,7 @@ describe("saved state", () => {
       assert.isAbove(emailThemes.size, 1)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("rejects a damaged saved state and changes nothing", () =>
+  it.effect("a damaged saved state is rejected and changes nothing", () =>
     Effect.gen(function*() {
       const { text } = yield* saved
       const { project, state, store } = yield* Emulator
@@ -141,7 +141,7 @@ describe("reset", () => {
 })
 
 describe("events", () => {
-  it.effect("emits webhook events for created, changed and deleted users", () =>
+  it.effect("the emulator emits webhook events for created, changed and deleted users", () =>
     Effect.gen(function*() {
       const { events } = yield* Emulator
       const received: Array<string> = []

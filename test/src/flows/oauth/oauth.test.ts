@@ -547,7 +547,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("oauth.callback fails with the message of the protocol if the callback page has moved meanwhile", () =>
+    it.effect("oauth.callback fails with the message of the protocol if the configured callback page has changed since the sign-in", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)
@@ -559,7 +559,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag === "OAuthCallbackFailed" && error.reason, "PlatformRefused")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H7: oauth.callback redirects to the MFA page, and keeps the attempt code only in its storage", () =>
+    it.effect("H7: oauth.callback redirects to the MFA page, and keeps the MFA attempt's code only in the attempt's storage", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
         yield* comeBack(browser)
@@ -629,7 +629,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(failure().message, "Invalid TOTP code. Please try signing in again.")
       }))
 
-    it.effect("oauth.callback keeps an unknown error code of the platform", () =>
+    it.effect("oauth.callback reports an unknown error code of the platform unchanged", () =>
       Effect.gen(function*() {
         const { failure } = yield* exchanging(knownError("NEW_RULE", 400))
 
@@ -643,7 +643,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("oauth.link", () => {
-    it.effect("oauth.link links the account and returns to the original page, with the granted scopes", () =>
+    it.effect("oauth.link links the account and returns to the original page, and the account has the granted scopes", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const { id } = yield* currentUser.get({ or: "throw" })
@@ -722,7 +722,7 @@ overBothTransports(({ emulated }) => {
         (browser) => Effect.provideContext(oauth.failure(), browser.context)
       )
 
-    it.effect("H6: an OAuth sign-in of more than 10 minutes fails with the message of the 408", () =>
+    it.effect("H6: an OAuth sign-in of more than 10 minutes fails with the platform's message for a 408", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const url = yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
@@ -753,7 +753,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("oauth.failure reads the details of known errors, and drops malformed ones", () =>
+    it.effect("oauth.failure reads the details of known errors, and drops malformed details", () =>
       Effect.gen(function*() {
         const code = { errorCode: "CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE", message: "M" }
         const details = JSON.stringify({ contact_channel_value: "a@b.test", would_work_if_email_was_verified: "?" })
@@ -766,7 +766,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(broken?._tag, read?._tag)
       }))
 
-    it.effect("H3: oauth.failure never displays a message from the URL, and truncates it", () =>
+    it.effect("H3: oauth.failure truncates a message from the URL, and never displays it", () =>
       Effect.gen(function*() {
         const hostile = `<script>alert(1)</script>${"x".repeat(100_000)}`
         const found = [
@@ -799,7 +799,7 @@ overBothTransports(({ emulated }) => {
         ])
       }))
 
-    it.effect("H3: oauth.failure never displays a message from the callback URL, and removes it from the address bar", () =>
+    it.effect("H3: oauth.failure removes a message of the callback URL from the address bar, and never displays it", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const { state } = yield* flowOf(yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" })))
@@ -822,7 +822,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.cookies(), [])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H3: oauth.failure returns the error again to later calls on the callback page, but not on other pages", () =>
+    it.effect("H3: oauth.failure returns the same error to later calls on the callback page, but not on other pages", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${site}/handler/oauth-callback?error=access_denied&state=x`)
 

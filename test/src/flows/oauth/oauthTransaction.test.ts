@@ -25,7 +25,7 @@ describe("oauthTransaction", () => {
     ])
   })
 
-  it("oauthTransaction returns whether the cookie can be read back", () => {
+  it("oauthTransaction returns whether the page can read the cookie back", () => {
     assert.isTrue(
       oauthTransaction.keepVerifier(withCookies("a=b", "__Host-stack-oauth-outer-state=v").browser, page, "state", "v")
     )
@@ -39,7 +39,7 @@ describe("oauthTransaction", () => {
     assert.deepStrictEqual(written, ["__Host-stack-oauth-outer-state=; Max-Age=0; Path=/; SameSite=Lax; Secure"])
   })
 
-  it("H2: without HTTPS, oauthTransaction reads the cookie name of newer clients first and deletes both names", () => {
+  it("H2: without HTTPS, oauthTransaction reads the cookie name of newer clients first and deletes cookies of either name", () => {
     const { browser, written } = withCookies("stack-oauth-outer-state=old", "hexclave-oauth-outer-state=new")
 
     assert.strictEqual(oauthTransaction.takeVerifier(browser, loopback, "state"), "new")

@@ -87,7 +87,7 @@ const deletionSignal = ({ id }: ScriptedPasskeys) => ({
 
 overBothTransports(({ emulated }) => {
   describe("passkeys.register", () => {
-    it.effect("adds a passkey that can sign in, and signals the browser that it is the user's only one", () =>
+    it.effect("passkeys.register adds a passkey that can sign in, and signals the browser that it is the user's only one", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()
@@ -237,7 +237,7 @@ overBothTransports(({ emulated }) => {
         }))
     }
 
-    it.effect("K5: rejects passkey options without the placeholder as the relying party, and missing options", () =>
+    it.effect("K5: passkeys.register rejects options without the placeholder as the relying party, and missing options", () =>
       Effect.gen(function*() {
         const user = { id: "AAAA", name: "ann", displayName: "Ann" }
         const answers = [
@@ -384,7 +384,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("doesn't signal a passkey as unknown after a bad signature or on an untrusted page", () =>
+    it.effect("sign-in with a passkey doesn't signal the passkey as unknown after a bad signature or on an untrusted page", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* registered(browser)
@@ -401,7 +401,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([...forger.signals, ...elsewhere.signals], [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("reports an expired passkey challenge after 65 seconds", () =>
+    it.effect("an expired passkey challenge is reported after 65 seconds", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* registered(browser)
@@ -527,7 +527,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(autofill)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: passkey autofill opens no prompt over a sign-in's prompt when its options arrive late", () =>
+    it.effect("K2: passkey autofill opens no prompt over a sign-in's prompt when the options for autofill arrive late", () =>
       Effect.gen(function*() {
         const { faults } = yield* Emulator
         const browser = yield* scriptedPasskeys()
@@ -683,7 +683,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* Fiber.join(fiber), Option.some(Option.none()))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("passkeys.upgrade stops for passkey prompts, and adds nothing after a prompt has added a passkey", () =>
+    it.effect("passkeys.upgrade stops when another passkey prompt opens, and adds nothing after that prompt has added a passkey", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* signUp()

@@ -12,7 +12,7 @@ const onPage = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
   })
 
 describe("callbackUrl", () => {
-  it.effect("callbackUrl returns the page's URL on the current site with the original target", () =>
+  it.effect("callbackUrl returns the page's URL on the current site with the return URL", () =>
     Effect.gen(function*() {
       assert.strictEqual(
         yield* onPage(callbackUrl("password.sendResetCode", "passwordReset", undefined)),
@@ -28,7 +28,7 @@ describe("callbackUrl", () => {
       )
     }))
 
-  it.effect("adds no parameters to a page on another host", () =>
+  it.effect("callbackUrl adds no parameters to a page on another host", () =>
     Effect.gen(function*() {
       const elsewhere = layerUrls({ urls: { passwordReset: "https://accounts.test/reset#new" } })
 
@@ -38,7 +38,7 @@ describe("callbackUrl", () => {
       )
     }))
 
-  it.effect("outside of a browser, returns the configured URL, or fails with an error that names the option to set", () =>
+  it.effect("outside of a browser, callbackUrl returns the configured URL, or fails with an error that names the option to set", () =>
     Effect.gen(function*() {
       const whole = layerUrls({ urls: { passwordReset: "https://app.test/reset" } })
       const configured = callbackUrl("password.sendResetCode", "passwordReset", undefined).pipe(Effect.provide(whole))

@@ -22,7 +22,7 @@ describe("handlerPage", () => {
       }
     }))
 
-  it.effect("handlerPage redirects other spellings to the page, with the query", () =>
+  it.effect("handlerPage redirects other spellings of a path to the page, and keeps the query", () =>
     Effect.gen(function*() {
       const spellings = ["login", "Login", "signin", "SignIn", "SIGN-IN", "sign-In", "si-gn-in"]
       for (const spelling of spellings) {

@@ -61,7 +61,7 @@ describe("redirectAfter", () => {
       }
     }))
 
-  it.effect("redirects new users to afterSignUp, and other users to the default page", () =>
+  it.effect("sign-in redirects new users to afterSignUp, and other users to the default page", () =>
     Effect.gen(function*() {
       const from = (isNewUser: boolean | undefined, defaultPage?: "afterSignUp") =>
         redirectsFrom(`${site}/handler/sign-in`, { ...anyUser, isNewUser }, { redirect: true }, defaultPage)
@@ -72,7 +72,7 @@ describe("redirectAfter", () => {
       assert.deepStrictEqual(yield* from(false, "afterSignUp"), ["replace /up"])
     }))
 
-  it.effect("U1: redirects restricted users to onboarding, which continues to the original target", () =>
+  it.effect("U1: sign-in redirects restricted users to onboarding, which continues to the original target", () =>
     Effect.gen(function*() {
       const restricted = { ...anyUser, restrictedReason: "email_not_verified" }
 
@@ -95,7 +95,7 @@ describe("redirectAfter", () => {
       assert.deepStrictEqual(browser.redirects, ["replace /handler/onboarding"])
     }))
 
-  it.effect("H9: logs a warning if the target of a redirect is ignored", () =>
+  it.effect("H9: a warning is logged if the target of a redirect is ignored", () =>
     Effect.gen(function*() {
       const logged: Array<string> = []
       const logger = Logger.make(({ message }) => void logged.push(String(message)))
@@ -148,7 +148,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /", "replace /"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("doesn't redirect after a sign-in without redirect: true, and after a failed sign-in", () =>
+    it.effect("without redirect: true, or if the sign-in failed, sign-in doesn't redirect", () =>
       Effect.gen(function*() {
         const { browser } = yield* on(page)
         const wrong = { ...ann, password: Redacted.make("wrong horse"), redirect: true }

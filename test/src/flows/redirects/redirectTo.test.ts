@@ -38,7 +38,7 @@ describe("redirectTo", () => {
       }
     }))
 
-  it.effect("redirectTo.signIn and signUp return to the original page", () =>
+  it.effect("redirectTo.signIn and redirectTo.signUp return to the original page after sign-in", () =>
     Effect.gen(function*() {
       const page = "https://app.test/basket?item=1#top"
 
@@ -97,7 +97,7 @@ describe("redirectTo", () => {
       }))
   }
 
-  it.effect("H8, H9: rejects a hostile after_auth_return_to when it is used, with the message of the protocol", () =>
+  it.effect("H8, H9: a hostile after_auth_return_to is rejected when it is used, with the message of the protocol", () =>
     Effect.gen(function*() {
       for (const hostile of hostileRedirects) {
         const page = new URL("https://app.test/handler/sign-in")
@@ -111,7 +111,7 @@ describe("redirectTo", () => {
       }
     }))
 
-  it.effect("H9: redirectTo doesn't pass a hostile after_auth_return_to on", () =>
+  it.effect("H9: redirectTo doesn't pass on a hostile after_auth_return_to", () =>
     Effect.gen(function*() {
       for (const hostile of hostileRedirects) {
         const page = new URL("https://app.test/handler/sign-in")
@@ -171,7 +171,7 @@ describe("redirectTo", () => {
       )
     }))
 
-  it.effect("redirectTo.onboarding returns to the original page, but forgotPassword doesn't", () =>
+  it.effect("redirectTo.onboarding returns to the original page afterwards, but redirectTo.forgotPassword doesn't", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* redirectsOn("https://app.test/basket", redirectTo.onboarding()), [
         "/handler/onboarding?after_auth_return_to=%2Fbasket"
@@ -181,7 +181,7 @@ describe("redirectTo", () => {
       ])
     }))
 
-  it.effect("H9: passes the original target to pages that emails open", () =>
+  it.effect("H9: pages that emails open get the original target", () =>
     Effect.gen(function*() {
       const page = "https://app.test/handler/sign-in?after_auth_return_to=%2Fbasket"
       const flows = [redirectTo.emailVerification(), redirectTo.magicLinkCallback(), redirectTo.passwordReset()]
@@ -193,7 +193,7 @@ describe("redirectTo", () => {
       ])
     }))
 
-  it.effect("redirectTo returns to a page with the same path as a sign-in page on another site", () =>
+  it.effect("redirectTo returns to a page that has the same path as a sign-in page on another site", () =>
     Effect.gen(function*() {
       const elsewhere = layerUrls({ urls: { error: "https://status.test/basket" } })
 

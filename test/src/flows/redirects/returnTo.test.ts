@@ -21,7 +21,7 @@ describe("returningHere", () => {
       assert.strictEqual(yield* hrefFrom("https://app.test/basket?after_auth_return_to=%2Fhome"), "/home")
     }))
 
-  it.effect("returningHere adds afterSignIn as the target without a page", () =>
+  it.effect("without a page, returningHere adds afterSignIn as the target", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* returningHere(hrefOf("afterSignIn")), "/")
     }))

@@ -59,7 +59,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* teams.list()).map(({ displayName }) => displayName), ["Tinkers", "Gardeners"])
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("clients can't create teams if the project doesn't allow it, but a back end can create a team for them", () =>
+    it.effect("clients can't create teams if the project doesn't allow it, but a back end can create a team for a user", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const refused = yield* tagOf(teams.create({ displayName: "Tinkers" }))
@@ -83,7 +83,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("team invitations", () => {
-    it.effect("reads the team of an invitation before accepting it, and an invitation can be accepted once", () =>
+    it.effect("a user can read the team of an invitation before accepting it, and accept the invitation once", () =>
       Effect.gen(function*() {
         const { bobId, code, teamId } = yield* invited
         const shown = yield* teamInvitations.details({ code })
@@ -101,7 +101,7 @@ overBothTransports(({ emulated }) => {
         assert.include((yield* memberProfiles.list({ teamId })).map(({ userId }) => userId), bobId)
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("rejects a team invitation after it was revoked, or after a week", () =>
+    it.effect("a team invitation is rejected after it was revoked, or after a week", () =>
       Effect.gen(function*() {
         const { code, invitationId: id, teamId } = yield* invited
         yield* signIn()
@@ -135,7 +135,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("team members", () => {
-    it.effect("a team member can change the own name in the team, can't remove other members, and can leave", () =>
+    it.effect("a team member can change the member's own name in the team and leave it, but can't remove others", () =>
       Effect.gen(function*() {
         const { annId, code, teamId } = yield* invited
         yield* teamInvitations.accept({ code })
@@ -184,7 +184,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("notification preferences", () => {
-    it.effect("turns notification categories off and on", () =>
+    it.effect("notification categories can be turned off and on", () =>
       Effect.gen(function*() {
         yield* signUp(ann)
         const { notificationCategoryId } = (yield* notificationPreferences.list()).find(({ canDisable }) => canDisable)!

@@ -49,7 +49,7 @@ describe("teams", () => {
       }))
   }
 
-  it.effect("lists the user's own teams", () =>
+  it.effect("teams.list lists the user's own teams", () =>
     Effect.gen(function*() {
       const { requestLines, value } = yield* conversation("client", teams.list(), json(wireList(wireTeam)))
 
@@ -57,7 +57,7 @@ describe("teams", () => {
       assert.deepStrictEqual(requestLines, ["GET /teams?user_id=me"])
     }))
 
-  it.effect("leaves a team as the user, and removes other members by id", () =>
+  it.effect("teams.leave removes the user, and teams.removeMember another member by id", () =>
     Effect.gen(function*() {
       const both = Effect.andThen(teams.leave({ teamId }), teams.removeMember({ teamId, userId }))
       const { requestLines } = yield* conversation("client", both, json({ success: true }))
@@ -69,7 +69,7 @@ describe("teams", () => {
     }))
 
   for (const invalid of ["", "..", "me", "x".repeat(10_000), "\uD800"]) {
-    it.effect(`rejects the team id ${JSON.stringify(invalid).slice(0, 12)} without a request`, () =>
+    it.effect(`the team id ${JSON.stringify(invalid).slice(0, 12)} is rejected without a request`, () =>
       Effect.gen(function*() {
         const { failure } = yield* conversation("client", teams.leave({ teamId: invalid }), nothing)
 
@@ -110,7 +110,7 @@ describe("teamInvitations.accept", () => {
       assert.notInclude(requestLines.join(), "/team-invitations/accept {")
     }))
 
-  it.effect("rejects a malformed invitation code without a request, and doesn't print it", () =>
+  it.effect("a malformed invitation code is rejected without a request, and not printed", () =>
     Effect.gen(function*() {
       const { requestLines, value } = yield* conversation(
         "client",
@@ -125,7 +125,7 @@ describe("teamInvitations.accept", () => {
 })
 
 describe("teamInvitations", () => {
-  it.effect("sends team invitations with a callback URL, lists and revokes them", () =>
+  it.effect("team invitations are sent with a callback URL, and can be listed and revoked", () =>
     Effect.gen(function*() {
       const flow = Effect.gen(function*() {
         const { id } = yield* teamInvitations.send({
@@ -166,7 +166,7 @@ describe("teamInvitations", () => {
 })
 
 describe("memberProfiles", () => {
-  it.effect("changes only the user's own member profile, and reads all profiles", () =>
+  it.effect("memberProfiles.update changes the user's own profile, and memberProfiles.get reads the profile of any member", () =>
     Effect.gen(function*() {
       const profile = json({ team_id: teamId, user_id: userId, display_name: "Captain", profile_image_url: null })
       const flow = Effect.gen(function*() {

@@ -20,7 +20,7 @@ describe("keyUri", () => {
   })
 
   it.prop(
-    "keyUri separates issuer and account by the only colon, for any names",
+    "keyUri contains exactly one colon, between issuer and account, for any names",
     [Schema.String, Schema.String],
     ([by, of]) => {
       const uri = new URL(keyUri(by, of, "JBSWY3DP"))

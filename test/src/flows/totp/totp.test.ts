@@ -32,7 +32,7 @@ overBothTransports(({ emulated }) => {
         }))
     }
 
-    it.effect("totp.matches accepts the current, the previous and the next code, and no others", () =>
+    it.effect("totp.matches accepts only the current, the previous and the next code", () =>
       Effect.gen(function*() {
         const at = (second: number) =>
           Effect.andThen(TestClock.setTime(second * 1000), totp.matches({ secret, totp: "050471" }))
@@ -52,7 +52,7 @@ overBothTransports(({ emulated }) => {
       }))
 
     for (const invalid of ["", "   ", "not base32!", "018"]) {
-      it.effect(`rejects ${JSON.stringify(invalid)} as a TOTP secret with a specific reason`, () =>
+      it.effect(`${JSON.stringify(invalid)} is rejected as a TOTP secret with a specific reason`, () =>
         Effect.gen(function*() {
           const error = yield* Effect.flip(totp.matches({ secret: invalid, totp: "287082" }))
 
@@ -70,7 +70,7 @@ overBothTransports(({ emulated }) => {
     })
 
   describe("totp enrolment", () => {
-    it.effect("D19: MFA isn't turned on for a user other than the one that started the enrolment", () =>
+    it.effect("D19: MFA is turned on only for the user who started the enrolment", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { secret } = yield* totp.begin()
@@ -137,7 +137,7 @@ overBothTransports(({ emulated }) => {
         assert.match(Redacted.value(named.uri), /^otpauth:\/\/totp\/Acme:ann\?/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("never generates the same TOTP secret twice, and prints none", () =>
+    it.effect("a TOTP secret is never generated twice, and never printed", () =>
       Effect.gen(function*() {
         const names = { issuer: "Acme", account: "ann" }
         const one = yield* totp.begin(names)
