@@ -193,7 +193,7 @@ const unauthorized = (): Error =>
  */
 const noUser = (user: User | null, session: SessionAuthentication): Response => {
   const found = user === null
-    ? signedOut("session-over")
+    ? signedOut("session-ended")
     : { ...session, status: user.isAnonymous ? "anonymous" as const : "restricted" as const }
   const { body, headers, status } = refusal(found as Authentication, accountNeeded)
   return Response.json(body, { status, headers })

@@ -58,7 +58,7 @@ export const layer = (
         Effect.gen(function*() {
           const session = yield* sessionOf(opened)
           const first = yield* session.tokens()
-          if (Option.isNone(first)) return signedOut("session-over", opened.setCookies())
+          if (Option.isNone(first)) return signedOut("session-ended", opened.setCookies())
           const { accessToken } = first.value
           const verified = yield* Effect.result(verify(accessToken))
           const found = Result.map(verified, (token) => inSession(token, first.value, opened.setCookies()))
@@ -73,7 +73,7 @@ export const layer = (
           yield* session.rejected(accessToken)
           const second = yield* session.tokens()
           return Option.isNone(second)
-            ? signedOut("session-over", opened.setCookies())
+            ? signedOut("session-ended", opened.setCookies())
             : inSession(yield* verify(second.value.accessToken), second.value, opened.setCookies())
         }).pipe(
           Effect.scoped,
@@ -83,7 +83,7 @@ export const layer = (
               error instanceof TokenRejected
                 ? rejected(error)
                 : error._tag === "CallError" && error.reason instanceof RefreshTokenError
-                ? signedOut("session-over", opened.setCookies())
+                ? signedOut("session-ended", opened.setCookies())
                 : unavailable(error)
             )
           )

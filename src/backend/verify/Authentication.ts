@@ -66,7 +66,7 @@ export type SignedOutReason =
   | TokenFault
   | "no-credentials"
   | "malformed-credentials"
-  | "session-over"
+  | "session-ended"
   | "api-key"
   | "cross-site"
 

@@ -34,7 +34,7 @@ const sentences: { readonly [Reason in Exclude<SignedOutReason, TokenFault>]: st
   "malformed-credentials":
     "The request's credentials cannot be read. x-stack-auth must be the JSON of an accessToken and a "
     + "refreshToken, and x-api-key an API key of the project.",
-  "session-over": "The session has ended: it was signed out, or is too old. Sign in again.",
+  "session-ended": "The session has ended: it was signed out, or is too old. Sign in again.",
   "api-key": "The API key is not valid. Create a new one and replace it where it is used.",
   "cross-site":
     "A page of another origin sent the request, and its method may change something, so its cookies do not count. "

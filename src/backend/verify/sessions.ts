@@ -39,7 +39,7 @@ export const makeSessions = (
         refreshed,
         (error) => Effect.sync(() => isRestricted(error) && stillRestricted.set(key, true, now() + restrictedFor))
       )
-      if (fresh === undefined) return signedOut("session-over")
+      if (fresh === undefined) return signedOut("session-ended")
       const tokens = { accessToken: fresh.accessToken, refreshToken }
       return inSession(fresh.token, tokens, shown.renewed(tokens, now()))
     })

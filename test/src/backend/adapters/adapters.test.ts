@@ -56,7 +56,7 @@ const signedOut: Authentication = {
 
 const expired: Authentication = {
   status: "signed-out",
-  reason: "session-over",
+  reason: "session-ended",
   message: "Sign in “again”.",
   setCookies: ["stack-access=; Path=/; Max-Age=0"]
 }
@@ -251,7 +251,7 @@ for (const [name, get] of Object.entries(frameworks)) {
         reason: "unavailable",
         message: "Your sign-in cannot be checked right now. Try again in a moment."
       })
-      assert.deepStrictEqual(await refusalOf("expired", "/session"), [401, "session-over", "Sign in “again”."])
+      assert.deepStrictEqual(await refusalOf("expired", "/session"), [401, "session-ended", "Sign in “again”."])
       assert.deepStrictEqual(await refusalOf("anonymous", "/user"), [401, "anonymous", account])
       assert.deepStrictEqual(await refusalOf("team", "/user"), [401, "team", account])
       assert.deepStrictEqual(await refusalOf("team", "/session"), [

@@ -185,7 +185,7 @@ describe("FleetAuthenticator.layer", () => {
 
       const found = yield* finished(yield* Effect.forkChild(authenticate(0, cookie)))
 
-      assert.deepInclude(found, { status: "signed-out", reason: "session-over" })
+      assert.deepInclude(found, { status: "signed-out", reason: "session-ended" })
       assert.match(found.setCookies[0]!, /^__Host-latchkey-[\w-]+=; Path=\/; Max-Age=0; /)
     }).pipe(Effect.provide(platform), Effect.scoped))
 

@@ -222,7 +222,7 @@ overBothTransports(({ emulated }) => {
         const answers = [yield* withTokens(tokens), yield* withTokens(tokens)]
 
         for (const answer of answers) {
-          assert.strictEqual(answer.status === "signed-out" ? answer.reason : answer.status, "session-over")
+          assert.strictEqual(answer.status === "signed-out" ? answer.reason : answer.status, "session-ended")
         }
         assert.deepStrictEqual((yield* requested).filter((each) => each.startsWith("POST")), ["POST /auth/oauth/token"])
       }).pipe(Effect.provide(withBackEnd())))
@@ -415,7 +415,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const answer = yield* authenticate({ cookie: `stack-refresh=${"r".repeat(45)}`, host: "localhost" })
 
-        assert.strictEqual(answer.status === "signed-out" && answer.reason, "session-over")
+        assert.strictEqual(answer.status === "signed-out" && answer.reason, "session-ended")
         assert.deepStrictEqual(answer.setCookies, [])
       }).pipe(Effect.provide(withBackEnd())))
 

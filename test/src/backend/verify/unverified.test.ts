@@ -212,7 +212,7 @@ describe("unverified credentials", () => {
 
       assert.deepStrictEqual(counted(found), {
         "api-key": 120,
-        "session-over": 120,
+        "session-ended": 120,
         "limit of the process": 1760
       })
       assert.lengthOf(platform.requests("api-key"), unverifiedDefaults.limit)
@@ -357,7 +357,7 @@ describe("unverified credentials", () => {
       const junk = yield* Effect.forEach(numbered(100), (at) => server.cookies(junkRefresh(at)))
 
       assert.deepStrictEqual(counted(found), { "signed-in": 100 })
-      assert.deepStrictEqual(counted(junk), { "session-over": 20, "limit of the address": 80 })
+      assert.deepStrictEqual(counted(junk), { "session-ended": 20, "limit of the address": 80 })
       assert.lengthOf(platform.requests("session"), unverifiedDefaults.limitPerAddress)
     }))
 
@@ -449,7 +449,7 @@ describe("unverified credentials", () => {
       const others = yield* Effect.forEach(numbered(100), (at) => server.session(junkRefresh(at + 1), mine))
       const byForgery = yield* Effect.forEach(numbered(100), (at) => server.session(junkRefresh(at + 200), forged))
 
-      assert.strictEqual(inWords(one), "session-over")
+      assert.strictEqual(inWords(one), "session-ended")
       assert.deepStrictEqual(counted([...others, ...byForgery]), { "limit of the process": 200 })
       assert.lengthOf(platform.requests("session"), 1)
     }))
