@@ -121,7 +121,7 @@ describe("a sign-in link in a browser", () => {
 
   it("a sign-in code is rejected after 20 attempts", async () => {
     const { code, otp, page } = await mailed()
-    at.platform.codes.wearOut(code)
+    at.platform.codes.exhaustAttempts(code)
 
     assert.deepInclude(await type(page, otp), { tag: "VerificationCodeMaxAttemptsReached" })
   })

@@ -109,7 +109,7 @@ export const request: Page = {
       if (request === undefined || exchange === undefined) {
         return html`<h1>No longer available</h1><p>Details are kept for the last 200 requests only.</p>${back}`
       }
-      const { answer, query, request: sent } = exchange
+      const { query, request: sent, response } = exchange
       return html`${back}<div class="head"><h1>${request.endpoint ?? `${request.method} ${request.path}`}</h1><p>${
         outcomeOf(request)
       } <span class="quiet small">${request.durationMillis} ms</span></p></div>
@@ -117,7 +117,7 @@ export const request: Page = {
         query !== "" && `?${query}`
       }</code></p>${side(sent)}</section>
 <section class="card" aria-label="Response"><h2>Response</h2>${
-        answer === undefined ? html`<p>No response: the connection was lost.</p>` : side(answer)
+        response === undefined ? html`<p>No response: the connection was lost.</p>` : side(response)
       }</section></div>
 <p class="quiet small">Secrets are redacted.</p>`
     })

@@ -122,7 +122,7 @@ export const expire = (platform: Platform, project: Project, value: string): boo
 }
 
 /** Uses up all attempts of a code. Returns whether the code exists. */
-export const wearOut = (project: Project, value: string): boolean => {
+export const exhaustAttempts = (project: Project, value: string): boolean => {
   const family = familyOf(project, value.toLowerCase())
   for (const code of family ?? []) code.attempts = maxAttempts
   return family !== undefined

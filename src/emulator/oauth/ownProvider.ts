@@ -48,7 +48,7 @@ export const admit = (platform: Platform, flow: OAuthFlow, person: ProviderAccou
 }
 
 /** Cancels the sign-in. Returns the callback URL to redirect to. */
-export const refuse = (platform: Platform, flow: OAuthFlow): string =>
+export const deny = (platform: Platform, flow: OAuthFlow): string =>
   callbackUrl(platform, flow, { error: "access_denied", error_description: "The user denied access" })
 
 const callbackUrl = (platform: Platform, flow: OAuthFlow, result: { readonly [name: string]: string }): string => {

@@ -47,7 +47,7 @@ const implementationOf = ({ emulator, saveState }: Controlled): Implementation =
     },
     codes: {
       expire: ({ code }) => unless(codes.expire(code), "There is no such code."),
-      wearOut: ({ code }) => unless(codes.wearOut(code), "There is no such code.")
+      exhaustAttempts: ({ code }) => unless(codes.exhaustAttempts(code), "There is no such code.")
     },
     clock: {
       now: clock.now,

@@ -71,7 +71,7 @@ export interface EmulatorHandle {
     /** Expires a code: `VERIFICATION_CODE_EXPIRED`. */
     readonly expire: (code: string) => boolean
     /** Uses up the attempts of a code: `VERIFICATION_CODE_MAX_ATTEMPTS_REACHED`. */
-    readonly wearOut: (code: string) => boolean
+    readonly exhaustAttempts: (code: string) => boolean
   }
   /** Sign-ins at the emulator's own provider. */
   readonly oauth: oauthControl.OAuthControl
@@ -240,7 +240,7 @@ const codesOf = (platform: Platform, changed: () => void): EmulatorHandle["codes
   }
   return {
     expire: (code) => inSomeProject((project) => codes.expire(platform, project, code)),
-    wearOut: (code) => inSomeProject((project) => codes.wearOut(project, code))
+    exhaustAttempts: (code) => inSomeProject((project) => codes.exhaustAttempts(project, code))
   }
 }
 

@@ -12,7 +12,7 @@ export type SignInAccount = Input<OAuth["signIn"]>["account"]
 
 /** Controls OAuth sign-ins in tests. The asynchronous functions may reject with `ControlError`. */
 export interface OAuthControl
-  extends Functions<Pick<OAuth, "signIn" | "refuse">>, SyncFunctions<Pick<OAuth, "expireFlow" | "revoke">>
+  extends Functions<Pick<OAuth, "signIn" | "deny">>, SyncFunctions<Pick<OAuth, "expireFlow" | "revoke">>
 {}
 
 /** Creates the controls of an emulator. `respond` handles the requests that a browser would send. */
@@ -59,7 +59,7 @@ export const make = (
         ...(name === undefined ? {} : { name }),
         ...(verified ? { verified: "on" } : {})
       })),
-    refuse: ({ authorizeUrl }) => Effect.runPromise(signInThrough(authorizeUrl, { refuse: "yes" })),
+    deny: ({ authorizeUrl }) => Effect.runPromise(signInThrough(authorizeUrl, { deny: "yes" })),
     expireFlow: ({ state }) => flows.expire(platform, state),
     revoke: ({ accountId, providerId }) => {
       const accounts = [...platform.store.projects.values()].flatMap((project) =>

@@ -109,7 +109,7 @@ export const operations = {
       does: "Expires a code",
       input: Schema.Struct({ code: Schema.String })
     }),
-    wearOut: operation("POST /codes/wear-out", {
+    exhaustAttempts: operation("POST /codes/exhaust-attempts", {
       does: "Uses up the attempts of a code",
       input: Schema.Struct({ code: Schema.String })
     })
@@ -184,7 +184,7 @@ export const operations = {
       field: "callbackUrl"
     }),
     /** Denies access at the provider, and follows the redirect back like `signIn`. */
-    refuse: operation("POST /oauth/refuse", {
+    deny: operation("POST /oauth/deny", {
       does: "Denies access at the emulator's own provider. Returns `{ callbackUrl }`",
       input: Schema.Struct({ authorizeUrl: Schema.String }),
       output: Schema.String,

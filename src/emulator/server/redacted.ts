@@ -102,7 +102,7 @@ export interface Exchange {
   readonly query: string
   readonly request: LoggedMessage
   /** `undefined` if a fault dropped the connection. */
-  readonly answer: LoggedMessage | undefined
+  readonly response: LoggedMessage | undefined
 }
 
 /** Redacts a request and its response lazily, because most are never viewed. */
@@ -123,7 +123,7 @@ export const exchangeOf = (
       headers: Object.fromEntries(headers.map(([name, value]) => [name, withoutSecrets(value)])),
       body: bodyOf(body, headers.find(([name]) => name === "content-type")?.[1] ?? "")
     },
-    answer: outgoing === undefined ? undefined : {
+    response: outgoing === undefined ? undefined : {
       headers: Object.fromEntries(
         Object.entries(outgoing.headers)
           .filter(([name]) => !/cookie|location|authorization/i.test(name))

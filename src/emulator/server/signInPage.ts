@@ -161,7 +161,7 @@ ${problem === undefined ? "" : `<p role="alert" id="problem">${escaped(problem)}
 <button class="main">Sign in</button>
 </form>
 </section>
-<form method="post"><button class="deny" name="refuse" value="yes">Deny access</button></form>`
+<form method="post"><button class="deny" name="deny" value="yes">Deny access</button></form>`
   )
 }
 
@@ -196,7 +196,7 @@ export const respond = (platform: Platform, incoming: Incoming): Outgoing | unde
   }
   if (incoming.method === "GET") return page(200, form(project, flow, undefined))
   const fields = fieldsOf(incoming.body)
-  if (fields.has("refuse")) return redirect(ownProvider.refuse(platform, flow))
+  if (fields.has("deny")) return redirect(ownProvider.deny(platform, flow))
   const person = personOf(fields)
   return person === undefined
     ? page(400, form(project, flow, "Enter an email address, such as ann@example.com."))

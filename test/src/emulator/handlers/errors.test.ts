@@ -489,7 +489,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
   },
   "OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback fails after the person cancelled": {
     seed: github("shared"),
-    drive: backFromProvider({ form: { refuse: "yes" } })
+    drive: backFromProvider({ form: { deny: "yes" } })
   },
   "OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER: oauth.callback fails for another user's account": {
     seed: github("shared"),
@@ -567,7 +567,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
     drive: resetCode((code, { codes }) => codes.expire(code))
   },
   "VERIFICATION_CODE_MAX_ATTEMPTS_REACHED: password.checkResetCode fails for a code without attempts left": {
-    drive: resetCode((code, { codes }) => codes.wearOut(code))
+    drive: resetCode((code, { codes }) => codes.exhaustAttempts(code))
   },
   "VERIFICATION_CODE_ALREADY_USED: password.checkResetCode fails for a used code": {
     drive: Effect.gen(function*() {

@@ -283,7 +283,7 @@ overBothTransports(({ emulated }) => {
         const { oauth } = yield* Emulator
         const url = yield* authorizeUrl({ error_redirect_url: "https://evil.example", error_redirect_uri: errorPage })
 
-        const end = yield* Effect.promise(() => oauth.refuse({ authorizeUrl: url }))
+        const end = yield* Effect.promise(() => oauth.deny({ authorizeUrl: url }))
 
         assert.deepStrictEqual(errorOf(end), { code: "OAUTH_PROVIDER_ACCESS_DENIED", details: {} })
       }).pipe(Effect.provide(emulated(withProviders()))))
@@ -319,7 +319,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl({ error_redirect_url: "https://evil.example" }))
-        const { location } = yield* submit(leaving.location, { refuse: "yes" })
+        const { location } = yield* submit(leaving.location, { deny: "yes" })
 
         const { location: end, status } = yield* open(location)
 

@@ -270,7 +270,7 @@ describe("2026-04", () => {
       const { oauth } = yield* Emulator
       const url = yield* authorizeUrl({ error_redirect_url: "http://localhost:3000/handler/error" })
 
-      const back = new URL(yield* Effect.promise(() => oauth.refuse({ authorizeUrl: url })))
+      const back = new URL(yield* Effect.promise(() => oauth.deny({ authorizeUrl: url })))
       assert.strictEqual(back.pathname, new URL(new URL(url).searchParams.get("redirect_uri")!).pathname)
       assert.strictEqual(back.searchParams.get("error"), "server_error")
       assert.strictEqual(back.searchParams.get("errorCode"), "OAUTH_PROVIDER_ACCESS_DENIED")

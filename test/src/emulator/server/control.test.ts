@@ -104,7 +104,7 @@ describe("the control API", () => {
       const [first, second] = outbox.byAddress(ann.email).map(({ code }) => code!)
 
       yield* ask("POST", "/control/codes/expire", { code: first })
-      yield* ask("POST", "/control/codes/wear-out", { code: second })
+      yield* ask("POST", "/control/codes/exhaust-attempts", { code: second })
 
       assert.strictEqual(yield* signInByMail(first!), "VerificationCodeExpired")
       assert.strictEqual(yield* signInByMail(second!), "VerificationCodeMaxAttemptsReached")
@@ -167,8 +167,8 @@ describe("the control API", () => {
       const account = { email: "bob@example.com" }
 
       const signedIn = yield* ask("POST", "/control/oauth/sign-in", { authorizeUrl: url, account })
-      const refused = yield* ask("POST", "/control/oauth/refuse", { authorizeUrl: url })
-      const nowhere = yield* ask("POST", "/control/oauth/refuse", { authorizeUrl: "/api/v1/health" })
+      const refused = yield* ask("POST", "/control/oauth/deny", { authorizeUrl: url })
+      const nowhere = yield* ask("POST", "/control/oauth/deny", { authorizeUrl: "/api/v1/health" })
 
       assert.isTrue(new URL(signedIn.json.callbackUrl).searchParams.has("code"))
       assert.isTrue(refused.json.callbackUrl.startsWith(errorPage))
@@ -283,7 +283,7 @@ describe("the control API", () => {
 
       assert.strictEqual(request.endpoint, "password.signUp")
       assert.include(JSON.parse(exchange.request.body), { email: ann.email, password: "<redacted>" })
-      assert.include(JSON.parse(exchange.answer.body), { access_token: "<redacted>", refresh_token: "<redacted>" })
+      assert.include(JSON.parse(exchange.response.body), { access_token: "<redacted>", refresh_token: "<redacted>" })
       assert.strictEqual((yield* ask("GET", "/control/requests?id=99")).status, 404)
     }).pipe(Effect.provide(served)))
 

@@ -74,7 +74,7 @@ describe("exchangeOf", () => {
   it("the request log keeps error codes of any length", () => {
     const code = "CANNOT_GET_OWN_USER_WITHOUT_USER"
 
-    const { answer } = exchangeOf(
+    const { response } = exchangeOf(
       { method: "GET", url: new URL("http://localhost/api/v1/users/me"), body: "", header: () => undefined },
       {
         status: 400,
@@ -83,8 +83,8 @@ describe("exchangeOf", () => {
       }
     )()
 
-    assert.strictEqual(answer?.headers["x-stack-known-error"], code)
-    assert.deepStrictEqual(JSON.parse(answer?.body ?? ""), { code })
+    assert.strictEqual(response?.headers["x-stack-known-error"], code)
+    assert.deepStrictEqual(JSON.parse(response?.body ?? ""), { code })
   })
 
   it("the request log redacts any text in linear time", () => {
@@ -107,7 +107,7 @@ describe("exchangeOf", () => {
       otp_auth_enabled: true
     }
 
-    assert.deepStrictEqual(JSON.parse(JSON.parse(kept(JSON.stringify(body))).answer.body), body)
+    assert.deepStrictEqual(JSON.parse(JSON.parse(kept(JSON.stringify(body))).response.body), body)
   })
 
   it("the request log keeps headers without secrets, and only the length of long or unknown bodies", () => {
