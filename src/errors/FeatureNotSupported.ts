@@ -10,7 +10,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
 export class FeatureNotSupported extends TaggedError("FeatureNotSupported")<{
   readonly featureName: string
   /** Response of the platform. Redacted, because it may contain parts of the request. */
-  readonly answer: Redacted.Redacted
+  readonly response: Redacted.Redacted
 }> {
   override get message(): string {
     return `The platform does not support ${

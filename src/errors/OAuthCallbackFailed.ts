@@ -3,7 +3,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
 /**
  * The sign-in failed after the return from the provider. Nothing of the attempt can be reused. docs/protocol.md §11.3.
  *
- * - `InvalidAnswer`: the URL did not contain exactly one code and one state, or had another issuer.
+ * - `InvalidCallback`: the URL did not contain exactly one code and one state, or had another issuer.
  * - `ProviderFailed`: the provider, or the platform, sent an error instead of a code.
  * - `PlatformRefused`: the platform rejected the code in plain text.
  * - `InvalidTotpCode`: the TOTP code was wrong.
@@ -11,15 +11,15 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * @cause The callback page was loaded twice, or opened from the history.
  * @cause The sign-in was started in another browser, or its cookie was deleted.
  * @cause The callback URL in the provider's settings is not the platform's.
- * @fix Offer to sign in again. `said` contains the details, for the developer.
+ * @fix Offer to sign in again. `developerMessage` explains the failure. Log it instead of showing it to users.
  */
 export class OAuthCallbackFailed extends TaggedError("OAuthCallbackFailed")<{
-  readonly reason: "InvalidAnswer" | "ProviderFailed" | "PlatformRefused" | "InvalidTotpCode"
+  readonly reason: "InvalidCallback" | "ProviderFailed" | "PlatformRefused" | "InvalidTotpCode"
   /**
-   * Details of the failure, at most 1,000 characters. Anyone can write it into the URL, so it is meant for the
-   * developer. If you display it, display it as text.
+   * Explanation for the developer, at most 1,000 characters. Anyone can write this text into the URL, so don't show it
+   * to users. If you display it, display it as text.
    */
-  readonly said: string | undefined
+  readonly developerMessage: string | undefined
 }> {
   override get message(): string {
     return this.reason === "InvalidTotpCode"

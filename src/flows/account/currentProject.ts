@@ -13,6 +13,6 @@ export { getCurrent as get } from "../../../schemas/endpoints/projects.ts"
 export const checkFeatureSupport = Effect.fn("currentProject.checkFeatureSupport")(function*(
   feature: { readonly featureName: string }
 ) {
-  const answer = yield* Platform.checkFeatureSupport(feature)
-  return yield* new FeatureNotSupported({ ...feature, answer: Redacted.make(answer) })
+  const response = yield* Platform.checkFeatureSupport(feature)
+  return yield* new FeatureNotSupported({ ...feature, response: Redacted.make(response) })
 })

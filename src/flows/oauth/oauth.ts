@@ -225,7 +225,8 @@ const once = <R>(exchange: Exchange, redirect: Effect.Effect<void, never, R>) =>
 
 /**
  * Returns the error in the query of the `error` page: a known error, or `OAuthCallbackFailed` for any other, or `null`
- * without one. The error's `message` is our own. Texts from the URL are in `platformText` and `said`.
+ * without one. The error's `message` is our own. Texts from the URL are in `platformText` and
+ * `developerMessage`.
  */
 export const failure = Effect.fn("oauth.failure")(function*() {
   const page = (yield* Navigation).here()
@@ -267,7 +268,9 @@ const arrive: Effect.Effect<Arrival | undefined, RedirectedError, Project> = Eff
     : issuers!.some((each) => !known.includes(each))
     ? "The issuer is not the platform."
     : undefined
-  if (problem !== undefined) return yield* new OAuthCallbackFailed({ reason: "InvalidAnswer", said: problem })
+  if (problem !== undefined) {
+    return yield* new OAuthCallbackFailed({ reason: "InvalidCallback", developerMessage: problem })
+  }
   return { code: Redacted.make(codes![0]!), verifier: Redacted.make(verifier), redirectUri }
 })
 
@@ -344,11 +347,12 @@ const exchange = (session: Session["Service"], { code, redirectUri, verifier }: 
   }).pipe(
     rememberMfaAttempt,
     Effect.catchReasons("CallError", {
-      HttpFailure: ({ text }) => Effect.fail(new OAuthCallbackFailed({ reason: "PlatformRefused", said: text })),
+      HttpFailure: ({ text }) =>
+        Effect.fail(new OAuthCallbackFailed({ reason: "PlatformRefused", developerMessage: text })),
       UnexpectedKnownError: (reason, error) =>
         Effect.fail(
           reason.code === "INVALID_TOTP_CODE"
-            ? new OAuthCallbackFailed({ reason: "InvalidTotpCode", said: reason.text })
+            ? new OAuthCallbackFailed({ reason: "InvalidTotpCode", developerMessage: reason.text })
             : error
         )
     })

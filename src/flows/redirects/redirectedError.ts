@@ -26,14 +26,17 @@ export const redirectedError = ({ searchParams }: URL): RedirectedError | undefi
   const message = searchParams.get("message")
   if (code !== null && message !== null) {
     return knownError(code, message, searchParams.get("details"))
-      ?? new OAuthCallbackFailed({ reason: "ProviderFailed", said: `${code}: ${message}`.slice(0, longest) })
+      ?? new OAuthCallbackFailed({
+        reason: "ProviderFailed",
+        developerMessage: `${code}: ${message}`.slice(0, longest)
+      })
   }
   const error = searchParams.get("error")
   if (error === null) return undefined
-  const said = [error, ...searchParams.getAll("error_description")].join(": ").slice(0, longest)
+  const developerMessage = [error, ...searchParams.getAll("error_description")].join(": ").slice(0, longest)
   return error === "access_denied"
-    ? new OAuthProviderAccessDenied({}, said)
-    : new OAuthCallbackFailed({ reason: "ProviderFailed", said })
+    ? new OAuthProviderAccessDenied({}, developerMessage)
+    : new OAuthCallbackFailed({ reason: "ProviderFailed", developerMessage })
 }
 
 const knownError = (code: string, message: string, details: string | null): RedirectedKnownError | undefined => {

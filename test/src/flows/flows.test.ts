@@ -581,7 +581,7 @@ overBothTransports((transport) => {
         const error = yield* Effect.flip(project.checkFeatureSupport({ featureName: "Carrier pigeons" }))
 
         if (error._tag !== "FeatureNotSupported") return assert.fail(error.message)
-        assert.match(Redacted.value(error.answer), /^Carrier pigeons is not supported yet\./)
+        assert.match(Redacted.value(error.response), /^Carrier pigeons is not supported yet\./)
         assert.match(error.message, /does not support "Carrier pigeons"/)
       }).pipe(Effect.provide(platform())))
   })

@@ -419,7 +419,7 @@ overBothTransports(({ emulated }) => {
           const again = yield* finish(browser)
 
           assert.strictEqual(error.message, "Error signing in during OAuth callback. Please try again.")
-          assert.strictEqual(error._tag === "OAuthCallbackFailed" && error.reason, "InvalidAnswer")
+          assert.strictEqual(error._tag === "OAuthCallbackFailed" && error.reason, "InvalidCallback")
           assert.isNull(again)
           assert.strictEqual(yield* exchanges, 0)
           assert.isFalse(yield* isSignedIn)
@@ -436,7 +436,7 @@ overBothTransports(({ emulated }) => {
 
           const error = yield* Effect.flip(finish(browser))
 
-          assert.strictEqual(error._tag === "OAuthCallbackFailed" && error.reason, "InvalidAnswer")
+          assert.strictEqual(error._tag === "OAuthCallbackFailed" && error.reason, "InvalidCallback")
           assert.notInclude(browser.address(), "state")
         }
         assert.strictEqual(yield* exchanges, 0)
@@ -745,7 +745,7 @@ overBothTransports(({ emulated }) => {
         const browser = yield* scriptedBrowser(signInPage)
         const url = yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
         const { oauth: control } = yield* Emulator
-        browser.visit(yield* Effect.promise(() => control.refuse({ authorizeUrl: url.href })))
+        browser.visit(yield* Effect.promise(() => control.deny({ authorizeUrl: url.href })))
 
         assert.strictEqual(
           (yield* Effect.provideContext(oauth.failure(), browser.context))?._tag,
