@@ -20,10 +20,10 @@ export const keyPolicy = {
   failurePause: 5000,
   /** Timeout of a fetch. */
   timeout: 5000,
-  /** Maximum length of a response. */
-  longestAnswerBytes: 524_288,
-  /** Maximum number of keys with the same id that are tried. */
-  mostOfOneId: 4
+  /** Maximum length of a response in bytes. */
+  maxResponseBytes: 524_288,
+  /** Maximum number of keys to try if several have the same id. */
+  maxKeysOfOneId: 4
 } as const
 
 /** The keys at one URL. */
@@ -109,7 +109,7 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
 }
 
 const keysOf = ({ all, byId, generation }: CachedKeys, kid: string | undefined): FoundKeys => ({
-  candidates: kid === undefined ? all : (byId.get(kid) ?? []).slice(0, keyPolicy.mostOfOneId),
+  candidates: kid === undefined ? all : (byId.get(kid) ?? []).slice(0, keyPolicy.maxKeysOfOneId),
   generation
 })
 
@@ -161,8 +161,8 @@ const parsed = (text: string): unknown => {
 }
 
 const textOf = async (response: Response): Promise<string> => {
-  const body = await readBody(response, keyPolicy.longestAnswerBytes)
-  if (body === undefined) throw new Unusable(`the response is longer than ${keyPolicy.longestAnswerBytes} bytes`)
+  const body = await readBody(response, keyPolicy.maxResponseBytes)
+  if (body === undefined) throw new Unusable(`the response is longer than ${keyPolicy.maxResponseBytes} bytes`)
   return new TextDecoder().decode(body)
 }
 

@@ -35,7 +35,7 @@ describe("keySet", () => {
       ),
       ["none of them is an ES256 key", () => listing()],
       ["none of them is an ES256 key", () => listing(null, 7, { kty: "RSA" })],
-      ["the response is longer than 524288 bytes", () => listing(key("a"), "x".repeat(keyPolicy.longestAnswerBytes))],
+      ["the response is longer than 524288 bytes", () => listing(key("a"), "x".repeat(keyPolicy.maxResponseBytes))],
       ["the request timed out", () => Promise.reject(new DOMException("late", "TimeoutError"))],
       ["the request failed", () => Promise.reject(new DOMException("stopped", "AbortError"))],
       ["the request failed", () => Promise.reject(new TypeError("fetch failed"))],
