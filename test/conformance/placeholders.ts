@@ -36,15 +36,19 @@ const standIn = (name: string, placeholder: Placeholder): string => {
 
 const kindOf = (name: string): string => /^\{\{(\w+)/.exec(name)?.[1] ?? "unknown"
 
-/** Replaces the placeholders in any JSON value. `{{name|uri}}` is percent-encoded. */
+/** Returns a placeholder's value in the form that follows its name. */
+export const inForm = (value: string, form: string | undefined): string =>
+  form === "uri" ? encodeURIComponent(value) : form === "upper" ? value.toUpperCase() : value
+
+/** Replaces the placeholders in any JSON value. `{{name|uri}}` is percent-encoded, `{{name|upper}}` is in capitals. */
 export const fillIn = (known: { readonly [name: string]: Placeholder }) => {
   const fill = (text: string): string =>
-    text.replace(/\{\{([^{}|]+)(\|uri)?\}\}/g, (_, inner: string, uri: string | undefined) => {
+    text.replace(/\{\{([^{}|]+)(?:\|(uri|upper))?\}\}/g, (_, inner: string, form: string | undefined) => {
       const name = `{{${inner}}}`
       const value = inner === "api_origin"
         ? "https://api.example.com"
         : standIn(name, Object.hasOwn(known, name) ? known[name]! : { kind: kindOf(name) })
-      return uri === undefined ? value : encodeURIComponent(value)
+      return inForm(value, form)
     })
   const walk = (value: unknown): unknown =>
     typeof value === "string"

@@ -3,8 +3,10 @@ import * as Effect from "effect/Effect"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { Exchange } from "../exchange.ts"
+import { load } from "../recordings.ts"
 import { differencesOf } from "./compareAnswers.ts"
 import { compare } from "./knownDifferences.ts"
+import { playRecordings } from "./playRecordings.ts"
 import { reportEmulator } from "./reportEmulator.ts"
 
 for (const folder of ["recordings", "recordings-2026-04"]) {
@@ -23,6 +25,26 @@ for (const folder of ["recordings", "recordings-2026-04"]) {
     )
   })
 }
+
+describe("the emulator with a recording of which an exchange is missing", () => {
+  const path = fileURLToPath(new URL("../../../../shared/recordings", import.meta.url))
+
+  it.live.runIf(existsSync(path))(
+    "an exchange that depends on the missing one is reported apart from differences",
+    () =>
+      Effect.gen(function*() {
+        const { areas, known } = yield* load(path)
+        const teams = areas.filter(({ area }) => area === "teams").map(({ area, exchanges }) => ({
+          area,
+          exchanges: exchanges.filter(({ request }) => request.method !== "POST")
+        }))
+        const { areas: [played] } = yield* playRecordings({ areas: teams, known })
+
+        assert.isAbove(played!.dependent.length, 0)
+        assert.deepStrictEqual(played!.differences.filter((difference) => difference.includes("404")), [])
+      })
+  )
+})
 
 const json = { "content-type": "application/json; charset=utf-8" }
 

@@ -3,9 +3,10 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { digitsAt } from "../../../src/emulator/model/totp.ts"
 import { beginHalfMinute } from "../../support/halfMinute.ts"
+import { inForm } from "../placeholders.ts"
 import { addressOf, type Scene } from "./scene.ts"
 
-const placeholder = /\{\{([a-z_0-9]+):([^}|]+)(\|uri)?\}\}/g
+const placeholder = /\{\{([a-z_0-9]+):([^}|]+)(?:\|(uri|upper))?\}\}/g
 
 /** Matches UUIDs in a text. */
 export const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
@@ -116,10 +117,10 @@ export const placeholderValues = (
   const fill = (text: string, code: string | undefined): Effect.Effect<string | undefined> =>
     Effect.gen(function*() {
       let filled = text.replaceAll("{{api_origin}}", emulator.baseUrl)
-      for (const [whole, kind, name, uri] of text.matchAll(placeholder)) {
+      for (const [whole, kind, name, form] of text.matchAll(placeholder)) {
         const value = yield* resolve(kind!, name!, code)
         if (value === undefined) return undefined
-        filled = filled.replaceAll(whole, uri === undefined ? value : encodeURIComponent(value))
+        filled = filled.replaceAll(whole, inForm(value, form))
       }
       return filled.replace(uuid, (id) => standsFor(id) ?? id)
     })

@@ -17,6 +17,8 @@ export interface PlayedArea {
   readonly exchanges: number
   /** Differences with the names of their exchanges. */
   readonly differences: ReadonlyArray<string>
+  /** Exchanges that differ and depend on an exchange that the folder lacks, with the ids and placeholders concerned. */
+  readonly dependent: ReadonlyArray<string>
 }
 
 /** Replays each area with a new emulator. */
@@ -54,9 +56,12 @@ export const playRecordings = (
         return {
           area,
           exchanges: exchanges.length,
-          differences: all.filter(({ name }) => name !== leftOut).flatMap(({ differences, name }) =>
-            differences.map((difference) => `${area} › ${name}: ${difference}`)
-          )
+          differences: all.filter(({ name, unknown }) => name !== leftOut && unknown.length === 0).flatMap((
+            { differences, name }
+          ) => differences.map((difference) => `${area} › ${name}: ${difference}`)),
+          dependent: all.filter(({ differences, name, unknown }) =>
+            name !== leftOut && unknown.length > 0 && differences.length > 0
+          ).map(({ name, unknown }) => `${area} › ${name}: ${unknown.join(", ")}`)
         }
       }))
     return { revision, areas: played }

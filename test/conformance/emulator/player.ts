@@ -16,6 +16,8 @@ import type { Ids } from "./world.ts"
 export interface Played {
   readonly name: string
   readonly differences: ReadonlyArray<string>
+  /** Ids and placeholders of the request that no earlier exchange of the folder has created. A difference then proves nothing. */
+  readonly unknown: ReadonlyArray<string>
 }
 
 /** Sends the requests of exchanges to the emulator, in order. */
@@ -49,14 +51,15 @@ export const play = (
       const path = yield* fill(request.path, code)
       const headers = yield* fill(JSON.stringify(request.headers ?? {}), code)
       const body = yield* fill(textOf(request.body), code)
+      const unknown = unknownIn(scene, exchange)
       if (path === undefined || headers === undefined || body === undefined) {
-        played.push({ name, differences: ["a placeholder could not be filled"] })
+        played.push({ name, differences: ["not sent"], unknown: ["a placeholder", ...unknown] })
         continue
       }
       const actual = yield* scene.call(request.method, path, JSON.parse(headers), body === "" ? undefined : body)
       if (typeof restore === "function") restore()
       learn(scene, response.body, actual.body)
-      played.push({ name, differences: differencesOf(exchange, actual, scene.standsFor, known) })
+      played.push({ name, differences: differencesOf(exchange, actual, scene.standsFor, known), unknown })
       const oauthCode = /\{\{oauth_code:\d+\}\}/.exec(response.headers?.["location"] ?? "")?.[0]
       const location = actual.headers.get("location")
       if (oauthCode !== undefined && location !== null) {
@@ -65,6 +68,13 @@ export const play = (
     }
     return played
   })
+
+/** Returns the ids in a successful request that have no value in this run. */
+const unknownIn = (scene: Scene, { request, response }: Exchange): ReadonlyArray<string> => {
+  if (response.status >= 400) return []
+  const text = JSON.stringify([request.path, request.headers ?? {}, request.body ?? null])
+  return [...new Set(text.match(uuid))].filter((id) => scene.standsFor(id) === undefined)
+}
 
 const textOf = (body: unknown): string =>
   body === undefined || body === null ? "" : typeof body === "string" ? body : JSON.stringify(body)

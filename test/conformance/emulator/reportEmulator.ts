@@ -43,6 +43,11 @@ export const reportEmulator = (folder: string, prunes: boolean): Effect.Effect<E
           (line) => [`  ${line}`]
         ),
         ...section(
+          "Not compared, because they depend on an exchange that the folder lacks:",
+          areas.flatMap(({ dependent }) => dependent),
+          (line) => [`  ${line}`]
+        ),
+        ...section(
           prunes ? "Removed from the list:" : "Listed, but no longer found. Remove them with --prune:",
           gone,
           (line) => [`  ${line}`]
