@@ -102,6 +102,7 @@ const wordsForPeople = "a message of the platform for people"
 
 /** Functions with results that may contain what the platform sent. Their errors are not exempt. */
 const madeToBeShown: ReadonlyMap<string, string> = new Map([
+  ["accessToken", forSending],
   ["authHeaders", forSending],
   ["authJson", forSending],
   ["authorizationHeader", forSending],

@@ -15,7 +15,8 @@ const platform = await startEmulator({ users: [ada] })
 // without an argument, each of them reads the project from the environment
 const server = createServer(platform.project)
 const client = createClient(platform.project)
-const { appRouter, createContext } = trpcOf(createAuthenticator(platform.project), server)
+const authenticator = createAuthenticator(platform.project)
+const { appRouter, createContext } = trpcOf(authenticator, server)
 
 const http = serve({
   // #region handler
@@ -36,7 +37,10 @@ console.log(`You are ${await trpc.status.query()}.`)
 console.log(await trpc.notes.query().catch(messageOf))
 await client.signIn.withPassword(ada)
 const { id } = await client.currentUser.get({ or: "throw" })
-const { notesOf } = await trpc.notes.query()
+// #region caller
+const authentication = await authenticator.authenticateRequest({ headers: await client.authHeaders() })
+const { notesOf } = await appRouter.createCaller({ authentication }).notes()
+// #endregion
 console.log(notesOf === id ? "These are the notes of Ada." : "These are the notes of another user.")
 console.log(await trpc.allNotes.query().catch(messageOf))
 

@@ -10,6 +10,8 @@ export {
   userApiKeys
 } from "./account/index.ts"
 export {
+  accessToken,
+  type AccessTokenOptions,
   authHeaders,
   authJson,
   authorizationHeader,

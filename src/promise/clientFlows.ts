@@ -14,6 +14,7 @@ import {
   whyInvalid
 } from "../flows/account/index.ts"
 import {
+  accessToken,
   authHeaders,
   authJson,
   authorizationHeader,
@@ -45,6 +46,7 @@ const loadCalls = async () => (await import("./clientCalls.ts")).clientCalls
 
 /** Flows by name, as in `latchkey`. */
 export const clientFlows: typeof flows = {
+  accessToken,
   authHeaders,
   authJson,
   authorizationHeader,

@@ -191,6 +191,8 @@ export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unk
     ...[...namesakes, ...alike].map(({ input }) => input)
   ]
   switch (name) {
+    case "accessToken":
+      return [[{ forceRefresh: true }]]
     case "redirectTo.hrefOf":
     case "redirectTo.url":
       return [["signIn", wrappedInput]]

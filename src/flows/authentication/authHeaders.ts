@@ -1,5 +1,5 @@
 /**
- * Headers that authenticate requests to your own back end, which reads them with `requestStore` or `latchkey/verify`.
+ * Tokens for services that verify them, and headers that authenticate requests to your own back end, which reads them with `requestStore` or `latchkey/verify`.
  * docs/protocol.md §22.
  */
 import * as Effect from "effect/Effect"
@@ -7,15 +7,39 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { type AuthTokens, bearerOf, Session } from "../../../layers/session/index.ts"
 
+/** The session's tokens, the access token valid for at least 20 s; `None` if signed out. */
+const currentTokens = Effect.flatMap(Session, (session) =>
+  session.tokens().pipe(
+    Effect.catchReason("CallError", "RefreshTokenNotFoundOrExpired", () => Effect.succeedNone)
+  ))
+
+/** Options of `accessToken`. */
+export interface AccessTokenOptions {
+  /** Whether to refresh the session even if its access token is still valid, as after a rejection. @default false */
+  readonly forceRefresh?: boolean | undefined
+}
+
+/**
+ * Returns an access token that is valid for at least 20 s, or `null` if signed out. For services that verify it with the
+ * project's public keys, such as Convex, Supabase or Neon. Unlike the refresh token, it gives access only until it
+ * expires.
+ *
+ * ```ts
+ * const supabase = createClient(url, key, { accessToken: () => client.accessToken() })
+ * ```
+ */
+export const accessToken = Effect.fn("accessToken")(function*({ forceRefresh = false }: AccessTokenOptions = {}) {
+  if (forceRefresh) yield* Session.use(({ renewNext }) => renewNext)
+  const tokens = yield* currentTokens
+  return Option.match(tokens, { onNone: () => null, onSome: ({ accessToken }) => Redacted.value(accessToken) })
+})
+
 /**
  * Returns both tokens as text, the access token valid for at least 20 s. Both are `null` if signed out. The tokens give
  * full access to the account: send them only to your own back end.
  */
 export const authJson = Effect.fn("authJson")(function*() {
-  const session = yield* Session
-  const tokens = yield* session.tokens().pipe(
-    Effect.catchReason("CallError", "RefreshTokenNotFoundOrExpired", () => Effect.succeedNone)
-  )
+  const tokens = yield* currentTokens
   return Option.match(tokens, {
     onNone: (): AuthTokens => ({ accessToken: null, refreshToken: null }),
     onSome: ({ accessToken, refreshToken }): AuthTokens => ({

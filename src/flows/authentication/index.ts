@@ -3,7 +3,7 @@
  * and MFA attempts.
  */
 export { type SignUpError, signUpOnce } from "./anonymousSignUp.ts"
-export { authHeaders, authJson, authorizationHeader } from "./authHeaders.ts"
+export { accessToken, type AccessTokenOptions, authHeaders, authJson, authorizationHeader } from "./authHeaders.ts"
 export { challenged } from "./challenged.ts"
 export { address } from "./emailAddress.ts"
 export * as emailVerification from "./emailVerification.ts"

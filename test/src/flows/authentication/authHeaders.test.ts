@@ -6,7 +6,12 @@ import * as Redacted from "effect/Redacted"
 import { requestStore } from "../../../../layers/session/requestStore.ts"
 import { layer as layerSession, Session } from "../../../../layers/session/Session.ts"
 import { layerExplicit, layerMemory, TokenStore } from "../../../../layers/session/TokenStore.ts"
-import { authHeaders, authJson, authorizationHeader } from "../../../../src/flows/authentication/authHeaders.ts"
+import {
+  accessToken,
+  authHeaders,
+  authJson,
+  authorizationHeader
+} from "../../../../src/flows/authentication/authHeaders.ts"
 import { project } from "../../../support/project.ts"
 import { tokenPlatform } from "../../../support/tokenPlatform.ts"
 
@@ -55,6 +60,33 @@ describe("authHeaders", () => {
       platform.revoke(tokens)
       yield* session.keep({ refreshToken: tokens.refreshToken })
       assert.deepStrictEqual(yield* Effect.provide(authJson(), context), out)
+    }))
+
+  it.effect("accessToken returns the valid token without a request, and another one with forceRefresh", () =>
+    Effect.gen(function*() {
+      const { context, platform, session } = yield* client
+      const tokens = platform.signIn()
+      yield* session.keep(tokens)
+
+      const first = yield* Effect.provide(accessToken(), context)
+      const forced = yield* Effect.provide(accessToken({ forceRefresh: true }), context)
+      const next = yield* Effect.provide(accessToken(), context)
+
+      assert.strictEqual(first, Redacted.value(tokens.accessToken))
+      assert.notStrictEqual(forced, first)
+      assert.strictEqual(next, forced)
+    }))
+
+  it.effect("accessToken returns null when signed out, even if the platform reports it only now", () =>
+    Effect.gen(function*() {
+      const { context, platform, session } = yield* client
+
+      assert.isNull(yield* Effect.provide(accessToken({ forceRefresh: true }), context))
+
+      const tokens = platform.signIn()
+      platform.revoke(tokens)
+      yield* session.keep(tokens)
+      assert.isNull(yield* Effect.provide(accessToken({ forceRefresh: true }), context))
     }))
 
   it.effect("authHeaders returns null for the refresh token of a session without one", () =>

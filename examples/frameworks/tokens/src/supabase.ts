@@ -1,0 +1,9 @@
+/** Supabase with the session of Latchkey. */
+import { createClient } from "@supabase/supabase-js"
+import type { LatchkeyClient } from "latchkey/promise"
+
+// #region client
+/** `key` is Supabase's publishable key. Signed-out requests have its role, `anon`. */
+export const supabaseOf = (client: Pick<LatchkeyClient, "accessToken">, url: string, key: string) =>
+  createClient(url, key, { accessToken: () => client.accessToken() })
+// #endregion
