@@ -86,8 +86,8 @@ export const markdown = (results: Results): string => {
   const bundlers = bundles[0]?.sizes.map(({ bundler }) => bundler) ?? []
   return [
     `Measured on ${machine.date} at commit ${machine.commit}, on ${machine.cpu}, ${machine.cores} cores, ${machine.system}, Node ${machine.node}, effect ${machine.effect}. `
-    + "Ratios are medians of paired runs in one process, relative to the reference named in the row; the times are this "
-    + "machine's.",
+    + "Each ratio is the median of paired runs in one process, relative to the reference in its row. The times depend "
+    + "on the machine.",
     "",
     ...table(
       ["A call", "compared with", "ratio", "call", "reference"],
@@ -122,7 +122,7 @@ export const markdown = (results: Results): string => {
         grouped(1e6 / referenceMicros)
       ])
     ),
-    `\`jose\` verifies the same tokens with the same key, and caches none. Limit for a new token: ${
+    `\`jose\` verifies the same tokens with the same key, but doesn't cache them. Limit for a new token: ${
       times(verifyGate)
     }.`,
     "",
@@ -135,9 +135,8 @@ export const markdown = (results: Results): string => {
         times(gate)
       ])
     ),
-    `A call that waits for its response holds ${kilobytes(memory.bytes)} of memory, a bare \`fetch\` ${
-      kilobytes(memory.referenceBytes)
-    }, with 10,000 of them waiting. Limit: ${kilobytes(memory.gate)}.`,
+    `Memory of a call that waits for its response, with 10,000 such calls: ${kilobytes(memory.bytes)}. A bare `
+    + `\`fetch\` needs ${kilobytes(memory.referenceBytes)}. Limit: ${kilobytes(memory.gate)}.`,
     "",
     ...table(
       ["CPU time before a program starts", "compared with", "ratio", "limit", "time", "reference"],
@@ -150,8 +149,8 @@ export const markdown = (results: Results): string => {
         `${grouped(referenceMillis)} ms`
       ])
     ),
-    "`function.mjs` is a function that starts cold: it verifies a token and makes one call. `bundled.mjs` is the same in "
-    + "one file, and `emulator.mjs` is the command `latchkey emulator` until its first response.",
+    "`function.mjs` is a serverless function that verifies a token and makes one call. `bundled.mjs` is the same "
+    + "function in one file. `emulator.mjs` runs the command `latchkey emulator` until its first response.",
     "",
     ...table(
       ["Bundle, minified", ...bundlers.flatMap((bundler) => [`${bundler}, gzip`, "brotli"]), "budget, gzip"],
@@ -168,9 +167,9 @@ export const markdown = (results: Results): string => {
       ])
     ),
     "“Only Effect” is a program with the same functions of Effect, without Latchkey. The target is 40 kB "
-    + "with three endpoints and 48 kB with all; the budgets are the current sizes. “Any call at all” is a program "
-    + "without Latchkey that decodes one response with a schema and retries. Everything beyond that and the contract "
-    + "stores the session, retries, describes errors and redacts secrets.",
+    + "with three endpoints and 48 kB with all endpoints. The budgets are the current sizes. “Any call at all” is a "
+    + "program without Latchkey that decodes one response with a schema and retries. The rest of a bundle, apart from "
+    + "the contract, stores the session, retries calls, describes errors and redacts secrets.",
     "",
     ...table(
       ["Type check of a program with", "instantiations", "time"],
@@ -197,8 +196,8 @@ export const markdown = (results: Results): string => {
           `${grouped(megabytes)} MB`
         ])
       ),
-      "Bundled by esbuild, minified, including session storage in the browser. Latchkey is the three used flows, "
-      + "as promises.",
+      "Bundled by esbuild, minified, including session storage in the browser. The bundle of Latchkey contains only the "
+      + "three flows that the page uses, as promises.",
       ""
     ])
   ].join("\n")
