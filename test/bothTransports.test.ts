@@ -1,4 +1,4 @@
-/** Tests with the emulator run in-process and over a port. */
+/** The tests with the emulator run both in-process and over a port. */
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
@@ -19,10 +19,10 @@ const textOf = (file: string): string => readFileSync(path.join(folder, file), "
 
 const isOverBoth = (file: string): boolean => textOf(file).includes("overBothTransports(")
 
-/** Code that starts an emulator in a test. */
+/** Expressions that start an emulator in a test. */
 const platform = /\b(?:emulated|embeddedPlatform|startEmulator|Emulator\.(?:layer|layerServe|serve))\(/
 
-/** Tests for which one transport is enough, with the reason. */
+/** Test files for which one transport is enough, each with the reason. */
 const oneWay: { readonly [file: string]: string } = {
   "layers/call/metrics.test.ts": "counts calls, independent of the transport",
   "src/emulator/console/console.test.ts": "tests pages, which only a port has",
@@ -63,7 +63,7 @@ const oneWay: { readonly [file: string]: string } = {
   "src/backend/verify/webhook.test.ts": "tests received webhooks, without calls"
 }
 
-/** Flows and namespaces that no test runs with the emulator, with the reason. */
+/** Flows and namespaces that no test runs with the emulator, each with the reason. */
 const undriven: { readonly [name: string]: string } = {
   "admin.productionMode.problemsOf": "sends nothing",
   "admin.sessionReplays": "calls of later revisions, which the emulator doesn't support",

@@ -1,4 +1,4 @@
-/** Output of `.ci/build.mjs` in `dist/`, and its type checks in consumers' projects. */
+/** The files that `.ci/build.mjs` writes to `dist/`, and type checks of projects that use them. */
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
 import {
@@ -25,7 +25,7 @@ const run = promisify(execFile)
 
 const sources = ["schemas", "layers", "src", "react"]
 
-/** Other parts of the package and its documentation. */
+/** Other files and folders of the repository. */
 const beside = [
   ".ci",
   "docs",
@@ -33,7 +33,7 @@ const beside = [
   ...readdirSync(root).filter((name) => /^[A-Z]+(?:\.md)?$/.test(name))
 ]
 
-/** Output of the site's build in `docs/`. */
+/** Files that the build of the site writes to `docs/`. */
 const isMade = /docs\/(?:\.vitepress\/(?:\.temp|cache|dist)|public\/screens)$/
 
 const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-build-")))
@@ -303,7 +303,7 @@ const error = await client.signIn.withPassword({ email: "ada@example.com", passw
 console.log(error.code, error._tag, error instanceof EmailPasswordMismatch)
 `
 
-/** Program that imports every entry, and uses what applications use. */
+/** Program that imports every entry, and uses the names that applications use most. */
 const everything = `
 ${entries.map((entry, at) => `import * as e${at} from "${entry}"`).join("\n")}
 import { Client, currentUser } from "latchkey"
@@ -360,7 +360,10 @@ const settings: {
 
 const tsc = path.join(root, "node_modules/typescript/bin/tsc")
 
-/** Returns compiler errors in the program and in our declarations, but not in those of other packages. */
+/**
+ * Returns compiler errors in the program and in the package's declarations, but not in the declarations of other
+ * packages.
+ */
 const complaints = async (consumer: Consumer, { compilerOptions, program }: typeof settings[string]) => {
   const file = consumer.write("program.ts", program)
   const project = consumer.write(
@@ -369,7 +372,7 @@ const complaints = async (consumer: Consumer, { compilerOptions, program }: type
   )
   const { stdout } = await run(process.execPath, [tsc, "-p", project], { cwd: consumer.folder }).catch((error) => {
     if (typeof error.code !== "number") throw error
-    return error // the compiler has run, and reports errors
+    return error // the compiler has run and found errors
   })
   return String(stdout).split("\n").filter((line) => /^(?:error|program|node_modules\/latchkey\/)/.test(line))
 }
@@ -382,7 +385,10 @@ describe("a consumer's compiler", () => {
   }
 })
 
-/** Members of Effect that may cost a bundle of three calls more than 1 kB, each with its reason. Currently none. */
+/**
+ * Members of Effect that may add more than 1 kB to a bundle of three calls, each with the reason. Currently there are
+ * none.
+ */
 const costlyMembers: { readonly [member: string]: string } = {}
 
 describe("a bundle of three calls", () => {
@@ -390,7 +396,7 @@ describe("a bundle of three calls", () => {
     const costs = await withConsumer((consumer) => marginalCosts(consumer, "three", threeEndpointsByResource), ours)
     const costly = costs.filter(({ gzip }) => gzip > 1000).map(({ module, name }) => `${module}.${name}`)
 
-    // Effect.ignore, for example, keeps Effect's logger and formatter (2 kB). Effect.orElseSucceed does not.
+    // For example, `Effect.ignore` includes Effect's logger and formatter (2 kB), and `Effect.orElseSucceed` doesn't.
     assert.isAbove(costs.length, 100)
     assert.deepStrictEqual(costly, Object.keys(costlyMembers))
   }, 300_000)

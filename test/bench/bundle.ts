@@ -15,16 +15,16 @@ export interface Size {
 /** A program as a browser would load it. */
 export interface Bundle {
   readonly bundler: "esbuild" | "rolldown"
-  /** Size of what is loaded before the program starts. */
+  /** Size of the code that is loaded before the program starts. */
   readonly size: Size
-  /** Size of what `import()` loads later. Unknown for esbuild. */
+  /** Size of the code that `import()` loads later. Unknown for esbuild. */
   readonly later: Size | undefined
   readonly code: string
   /** Files with code in the bundle. */
   readonly files: ReadonlyArray<string>
 }
 
-/** Excluded, because the application has its own React. */
+/** React is excluded, because the application already has it. */
 const notOurs = ["react", "react/*", "react-dom", "react-dom/*"]
 
 const weigh = (code: string): Size => ({
@@ -41,7 +41,7 @@ const sum = (sizes: ReadonlyArray<Size>): Size => {
 const define = { "process.env.NODE_ENV": "\"production\"" }
 
 /**
- * Excludes dynamic imports, because with esbuild's own code splitting a program starts with chunks that it never uses.
+ * Excludes dynamic imports. With esbuild's own code splitting, a program would start with chunks that it never uses.
  */
 const withoutDynamicImports: esbuild.Plugin = {
   name: "without dynamic imports",
@@ -90,7 +90,7 @@ const withRolldown = async (file: string, folder: string): Promise<Bundle> => {
     const { output: [entry, ...others] } = await bundle.generate({ format: "esm", minify: true })
     const chunks = [entry, ...others.filter((it) => it.type === "chunk")]
     const first = new Set([entry])
-    // iterating a set includes elements that are added meanwhile
+    // Iterating a set includes elements that are added during the iteration.
     for (const { imports } of first) {
       for (const chunk of chunks) if (imports.includes(chunk.fileName)) first.add(chunk)
     }
@@ -151,7 +151,7 @@ const effectMembers = async (
   return [...new Map(found.map((member) => [`${member.module}.${member.name}`, member])).values()]
 }
 
-/** Imports of the members, and an expression for each. */
+/** Imports all members, and has an expression for each. */
 const importing = (members: ReadonlyArray<EffectMember>) => {
   const modules = [...new Set(members.map(({ module }) => module))]
   return {
@@ -161,8 +161,8 @@ const importing = (members: ReadonlyArray<EffectMember>) => {
 }
 
 /**
- * Returns a program with only the functions of Effect that remain in the given program after tree shaking. The rest of
- * a bundle is ours.
+ * Returns a program that uses only the functions of Effect that remain in the given program after tree shaking. The
+ * rest of the given program's bundle is Latchkey's code.
  */
 export const withEffectOnly = async (consumer: Consumer, name: string, program: string): Promise<string> => {
   const { expressions, imports } = importing(await effectMembers(consumer, name, program))
@@ -192,7 +192,7 @@ export const marginalCosts = async (
     write: false,
     logLevel: "silent"
   })
-  // bundled once: shaking the tree of a single file is fast
+  // Bundle once, because tree shaking is fast for a single file.
   const all = result.outputFiles[0]!.text
   const sizeOf = async (code: string): Promise<number> =>
     gzipSync((await esbuild.transform(code, { format: "esm", minify: true, treeShaking: true })).code).length
@@ -204,8 +204,8 @@ export const marginalCosts = async (
 }
 
 /**
- * Bundles only the part of a program in the given folders of the package. The rest is excluded, because the application
- * has it already. `later`: includes dynamic imports.
+ * Bundles only the code of a program that is in the given folders of the package. All other code is excluded, because
+ * the application already has it. With `later`, includes dynamic imports.
  */
 export const part = async (
   consumer: Consumer,

@@ -1,5 +1,5 @@
 /**
- * Cost of a call compared with a bare `fetch` of the same response, and of a thousand callers with an expired token.
+ * Cost of a call, compared with a bare `fetch` of the same response. Cost of a thousand callers with an expired token.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -10,7 +10,7 @@ import { accessToken, me, refresh, refreshToken, signIn } from "./answers.ts"
 import { median } from "./median.ts"
 import { fetchWithoutSockets, withStub } from "./stub.ts"
 
-/** A call compared with its reference. Times are for one call. */
+/** A call compared with its reference. Times are per call. */
 export interface Compared {
   readonly what: string
   readonly against: string
@@ -42,8 +42,8 @@ const timed = async (times: number, once: Once, together: number): Promise<numbe
 }
 
 /**
- * Runs call and reference alternately, so that both have the same conditions: `times` per round, `together`
- * concurrently.
+ * Runs the call and the reference alternately, so that both have the same conditions. `times`: runs per round.
+ * `together`: number of concurrent runs.
  */
 export const compare = async (
   what: string,

@@ -1,7 +1,7 @@
 /**
  * Emits the declarations of a project that exports the parameters and results of every function of every entry. Fails
- * if TypeScript can't name a type (TS2883, TS4023), or names it through another entry: such a type must be exported
- * from the entry whose signatures mention it. Part of `npm run pack:check`.
+ * if TypeScript can't name a type (TS2883, TS4023), or names it through another entry. Such a type must be exported
+ * from the entry that has it in a signature. Part of `npm run pack:check`.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"
@@ -23,7 +23,10 @@ const compilerOptions = {
   outDir: "emitted"
 }
 
-/** Extracts parameters and result of a function (of the last overload), or the type of any other value. */
+/**
+ * Type-level helper: yields the parameters and the result of a function's last overload, or the type of any other
+ * value.
+ */
 const given = [
   "declare function given<Args extends ReadonlyArray<any>, A>(call: (...args: Args) => A): [Args, A]",
   "declare function given<A>(value: A): A"
@@ -77,7 +80,7 @@ const refusals = (files: ReadonlyArray<File>, output: string): ReadonlyArray<str
     return `${entry}: ${lines?.[Number(line) - 1]}: ${error}`
   })
 
-/** Finds types of the package that were named through an entry which a project need not import. */
+/** Finds types of the package that TypeScript named through another entry, which a project may not import. */
 const detours = ({ entry, lines }: File, declarations: string): ReadonlyArray<string> =>
   [...declarations.matchAll(/import\("(latchkey[^"]*)"\)\.(\w+)/g)]
     .filter(([, from]) => from !== entry && !/^latchkey\/(?:endpoints|layers)\//.test(from!))

@@ -78,7 +78,7 @@ export const withConsumer = async <A>(
       mkdirSync(path.dirname(place), { recursive: true })
       symlinkSync(target, place, "junction")
     }
-    // Copied, because the declarations behind a link would count as the consumer's own files.
+    // Copied, because the compiler would treat linked declarations as the consumer's own files.
     const copy = path.join(folder, "node_modules", manifest.name)
     cpSync(dist, path.join(copy, "dist"), { recursive: true })
     cpSync(path.join(root, "package.json"), path.join(copy, "package.json"))

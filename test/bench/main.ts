@@ -42,7 +42,7 @@ const step = async <A>(what: string, measure: () => A | Promise<A>): Promise<A> 
 }
 
 build()
-// imported after the build, because these import the package by name
+// imported after the build, because these modules import the package by name
 const { compareCalls, refreshOnce } = await import("./calls.ts")
 const { verificationCosts } = await import("./verification.ts")
 const { middlewareCosts } = await import("./middleware.ts")

@@ -1,4 +1,4 @@
-/** Memory that a call holds while it waits for its response. */
+/** Memory that a call uses while it waits for its response. */
 import { spawnSync } from "node:child_process"
 import type { Consumer } from "./dist.ts"
 

@@ -1,15 +1,18 @@
-/** CPU time that the Express middleware adds to a request: a server with it and a bare one, alternately. */
+/**
+ * CPU time that the Express middleware adds to a request. Requests go alternately to a server with the middleware and
+ * to one without.
+ */
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { Agent, get } from "node:http"
 import { cookieOf, inTurn, signed } from "./verification.ts"
 
-/** What the middleware adds to one kind of request, in microseconds of the server's CPU time. */
+/** CPU time that the middleware adds to one kind of request, in microseconds. */
 export interface Added {
   readonly what: string
   readonly micros: number
   readonly bareMicros: number
-  /** Maximum of `micros` compared with `bareMicros`. */
+  /** Maximum ratio of `micros` to `bareMicros`. */
   readonly gate: number
 }
 
@@ -35,7 +38,7 @@ const startServer = async (kind: string, keys: string) => {
       }).once("error", reject)
     })
   return {
-    /** Sends the requests and returns the CPU time of one. */
+    /** Sends the requests and returns the CPU time per request. */
     time: async (headersOf: () => Record<string, string>, count = requests): Promise<number> => {
       const before = await cpu()
       const each = async () => {

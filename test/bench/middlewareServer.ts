@@ -1,4 +1,7 @@
-/** Express server of one kind for {@link middlewareCosts}, as a separate process. Reports its CPU time on request. */
+/**
+ * Express server for {@link middlewareCosts}, with or without the middleware, in a separate process. Reports its CPU
+ * time on request.
+ */
 import express from "express"
 import { latchkeyExpress } from "latchkey/adapters"
 import { createAuthenticator } from "latchkey/verify"

@@ -14,7 +14,7 @@ const gates = { bytes: 1_300_000, files: 600, packages: 8 }
 build()
 const [facts, said] = await packed(async (folder) => {
   const { messages, pkg } = await publint({ pkgDir: folder, strict: true, pack: false })
-  // the sources exist only in the repository, where its own tools resolve to them
+  // the condition for sources applies only in the repository
   const ours = messages.filter((message) => !message.args || !JSON.stringify(message).includes("latchkey-source"))
   return ours.map((message) => formatMessage(message, pkg) ?? message.code)
 })

@@ -1,8 +1,8 @@
 /**
  * Compares the package with other authentication packages: what a page loads to sign a user in and read the user, the
- * CPU time of an import in Node, and the size of an installation. The others are installed into a cache when this runs;
- * the package itself doesn't depend on them. The platform's own SDK is not included, because none of its code may be
- * read here.
+ * CPU time of an import in Node, and the size of an installation. The other packages are installed into a cache when
+ * this program runs; the package itself doesn't depend on them. The platform's own SDK is not included, because its
+ * code must not be read in this project.
  */
 import { execFileSync } from "node:child_process"
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
@@ -118,7 +118,7 @@ const measured = async (
   return { name, version, gzip: esbuild!.size.gzip, importMillis: importing - nothing }
 }
 
-/** Measures all packages, ours first. Returns `undefined` if no registry is reachable. */
+/** Measures all packages, Latchkey first. Returns `undefined` if no registry is reachable. */
 export const peers = async (
   consumer: Consumer,
   { effect, latchkey }: { readonly effect: string; readonly latchkey: string }
@@ -129,7 +129,7 @@ export const peers = async (
       cwd: root,
       encoding: "utf8"
     }).trim()
-    // installed each time, because its contents change
+    // installed each time, because the contents of the package change
     rmSync(placeOf("latchkey"), { recursive: true, force: true })
     const folder = installed("latchkey", { latchkey: `file:${path.join(consumer.folder, tarball)}`, effect })
     found.push({ ...await measured(ours, folder, latchkey), ...installedIn(path.join(folder, "node_modules")) })

@@ -15,7 +15,7 @@ export const api = makeAsync(
 )
 `
 
-/** The same with endpoints imported by resource. */
+/** The same program with endpoints imported by resource. */
 export const threeEndpointsByResource = `
 import { Client } from "latchkey"
 import * as Password from "latchkey/endpoints/password"
@@ -29,7 +29,7 @@ export const api = makeAsync(
 )
 `
 
-/** The same with a session that survives a reload. */
+/** The same program with a session that survives a reload. */
 const inCookies = (imported: string): string => `
 import { Client } from "latchkey"
 ${imported}
@@ -44,7 +44,7 @@ export const api = makeAsync(
 
 export const threeEndpointsInCookies = inCookies(`import * as TokenStore from "latchkey/layers/TokenStore"`)
 
-/** esbuild keeps every member of a namespace that an index exports. */
+/** Imports from an index: esbuild keeps every member of a namespace that an index exports. */
 export const threeEndpointsInCookiesByIndex = inCookies(`import { TokenStore } from "latchkey/layers"`)
 
 /** Signs in, reads the user and signs out, with flows that store the session. */
@@ -65,7 +65,7 @@ import { createVerifier } from "latchkey/verify"
 export const { verify } = createVerifier({ projectId: "internal" })
 `
 
-/** Declares a remote procedure that requires a permission, as pages that call it do. */
+/** Declares a remote procedure that requires a permission, like a page that calls the procedure. */
 export const procedures = `
 import * as Rpc from "effect/rpc/Rpc"
 import { Permission, RequirePermission, RequireUser } from "latchkey/rpc"
@@ -74,7 +74,7 @@ export const all = Rpc.make("all").annotate(Permission, { permissionId: "read_al
   .middleware(RequirePermission).middleware(RequireUser)
 `
 
-/** What any call needs without Latchkey: Effect with a schema, layers, a runtime, a schedule and a span. */
+/** Parts of Effect that any call needs, without Latchkey: a schema, layers, a runtime, a schedule and a span. */
 const leastCall = (imports: string, output: string, more: string) => `
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -101,7 +101,7 @@ export const leastOfEffect = leastCall(
   ""
 )
 
-/** The same with the contract of the three endpoints, but without their calls. */
+/** The same call with the contract of the three endpoints, but without their calls. */
 export const leastContract = leastCall(
   `import * as Password from "latchkey/endpoints/password"
 import * as Sessions from "latchkey/endpoints/sessions"
@@ -211,12 +211,12 @@ export const hooks = `${hookless}
 export { LatchkeyProvider, useAction, useRead, useReadState, useRunEffect, useUser } from "latchkey/react"
 `
 
-/** The same with the promise client, for applications without Effect. */
+/** The same client with `useClient`, for applications without Effect. */
 export const hooksAndPromises = `${hooks}
 export { useClient } from "latchkey/react"
 `
 
-/** The same with the devtools, which production builds omit. */
+/** The same client with the devtools, which production builds omit. */
 export const devtools = `${hooks}
 export { Devtools, observed } from "latchkey/react/devtools"
 `

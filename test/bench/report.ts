@@ -59,7 +59,7 @@ const table = (head: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<st
 const times = (ratio: number): string => `${ratio.toFixed(ratio < 10 ? 2 : 1)} ×`
 const grouped = (whole: number): string => String(Math.round(whole) || 0).replace(/\B(?=(\d{3})+$)/g, ",")
 
-/** Maximum ratio of verifying a new token to bare `jose`. */
+/** Maximum ratio of the time to verify a new token with Latchkey to the time with bare `jose`. */
 const verifyGate = 1.35
 
 /** Returns a sentence for each ratio above its limit. Ratios hardly depend on the machine. */
@@ -156,7 +156,7 @@ export const markdown = (results: Results): string => {
       ["Bundle, minified", ...bundlers.flatMap((bundler) => [`${bundler}, gzip`, "brotli"]), "budget, gzip"],
       bundles.map(({ budget, sizes, what }) => [
         what,
-        // screens have only esbuild sizes, because they are measured without the rest
+        // Screens have only esbuild sizes, because a screen is measured without the rest of the program.
         ...bundlers.flatMap((name) => {
           const size = sizes.find(({ bundler }) => bundler === name)
           return size === undefined ? ["", ""] : [kilobytes(size.gzip), kilobytes(size.brotli)]

@@ -1,7 +1,7 @@
 /**
- * Load over time: `npm run soak -- [seconds]`. The argument is the duration of R5, the fleet under faults, by default
- * two minutes; R1 lasts a twelfth of it. Prints the numbers for docs/laws.md R1–R5. Exit code 1: a law doesn't hold. A
- * run of the default duration also prints its row for `docs/proof.md`.
+ * Load over time: `npm run soak -- [seconds]`. The argument is the duration of R5, the fleet under faults. The default
+ * is two minutes. R1 takes a twelfth of this time. Prints the numbers for docs/laws.md R1–R5. Exit code 1: a law
+ * doesn't hold. A run of the default duration also prints its row for `docs/proof.md`.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -105,7 +105,7 @@ const heap = Effect.sync(() => {
   return process.memoryUsage().heapUsed / 1e6
 })
 
-/** Number of running fibers, by Effect's own metric. */
+/** Number of running fibers, according to Effect's own metric. */
 const fibers = Effect.map(Metric.snapshot, (snapshots) => {
   const active = snapshots.find(({ id }) => id === "child_fibers_active")?.state as
     | { readonly value?: number }
@@ -117,11 +117,12 @@ const timers = Effect.sync(() => process.getActiveResourcesInfo().filter((kind) 
 
 const whole = (number: number) => Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, ",")
 
-/** A thousand, minus what a pause of the machine may cost. */
+/** Minimum number of calls per second. A pause of the machine may cause fewer than a thousand. */
 const leastPerSecond = 950
 
 /**
- * R1: a thousand callers a second, with 5 % of the requests lost. Tokens are used for 5 s of their lifetime of 25 s.
+ * R1: a thousand callers per second, with 5 % of the requests lost. Each token has a lifetime of 25 s, and is refreshed
+ * after 5 s.
  */
 const callers = Effect.gen(function*() {
   const lifeSeconds = 25
@@ -142,7 +143,7 @@ const callers = Effect.gen(function*() {
     const running: Array<Fiber.Fiber<void>> = []
     for (let tick = 1; tick <= seconds * 20; tick++) {
       for (let each = 0; each < 50; each++) running.push(yield* Effect.forkChild(call))
-      // by the clock, because the calls themselves take some of the time
+      // sleep until a time of the clock, because the calls themselves take some of the interval
       yield* Effect.sleep(Math.max(0, started + tick * 50 - (yield* Clock.currentTimeMillis)))
     }
     const sentIn = ((yield* Clock.currentTimeMillis) - started) / 1000
@@ -153,7 +154,7 @@ const callers = Effect.gen(function*() {
     Effect.provide(Layer.provideMerge(signedIn(), layer)),
     Random.withSeed("R1")
   )
-  // five consecutive attempts are lost about once in three million calls
+  // five consecutive attempts of a call are lost about once in three million calls
   const mostFailed = Math.ceil(count.calls * 0.05 ** 5) + 1
   const mostRefreshes = Math.ceil(took / (lifeSeconds - 20)) + 1
   const perSecond = count.calls / sentIn
@@ -167,7 +168,7 @@ const callers = Effect.gen(function*() {
   }
 })
 
-/** R2: a day with a refresh every 10 minutes. A shorter period before it warms the process up. */
+/** R2: a day with a refresh every 10 minutes. Before the measurement, a shorter period warms the process up. */
 const day = Effect.gen(function*() {
   const { counted, layer } = platform(610)
   const oneDay = (hours: number) =>
@@ -209,7 +210,7 @@ const sessions = Effect.gen(function*() {
     (index) =>
       Effect.gen(function*() {
         const scope = yield* Scope.make()
-        // a server opens sessions between other work
+        // pause, because a server also does other work between sessions
         if (index % 100 === 0) yield* Effect.sleep(0)
         const built = signedIn(`${refreshToken}${index}`).pipe(Layer.provide(Layer.succeedContext(project)))
         return { scope, context: yield* Layer.buildWithScope(built, scope) }
@@ -238,8 +239,8 @@ const sessions = Effect.gen(function*() {
 }).pipe(Effect.scoped)
 
 /**
- * R4: 500 fibers after a 429 with a wait of 30 s. None sends a request before that, in one process or with shared
- * waits.
+ * R4: 500 fibers call after a 429 with a wait of 30 s. No fiber sends a request before the wait has passed, neither in
+ * one process nor with shared waits.
  */
 const storm = (shared: boolean) =>
   Effect.gen(function*() {
@@ -258,7 +259,7 @@ const storm = (shared: boolean) =>
       const running: Array<Fiber.Fiber<unknown, unknown>> = []
       for (let each = 0; each < 500; each++) {
         running.push(yield* Effect.forkChild(Users.getMe()))
-        // started over 5 s, most of them after the first 429
+        // start the fibers over 5 s, most of them after the first 429
         if (each % 100 === 99) yield* TestClock.adjust("1 second")
       }
       for (let second = 0; second < 120; second++) yield* TestClock.adjust("1 second")
@@ -287,7 +288,7 @@ const storm = (shared: boolean) =>
     }
   })
 
-/** R5: a fleet with failing store, processes and platform. See `soak/fleet.ts`. */
+/** R5: a fleet whose store, processes and platform fail. See `soak/fleet.ts`. */
 const fleet = async (): Promise<ReadonlyArray<Verdict>> => {
   if (redisServer !== undefined) {
     return (await fleetUnderFaults(fleetSeconds)).map((finding) => ({ law: "R5", ...finding }))

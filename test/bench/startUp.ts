@@ -1,6 +1,6 @@
 /**
- * CPU time of a process before the program's first line: the minimum of several alternating runs, compared with a
- * reference of the same run.
+ * CPU time of a process before the first line of the program: the minimum of several runs, which alternate with runs of
+ * a reference.
  */
 import { build } from "esbuild"
 import { spawnSync } from "node:child_process"
@@ -21,13 +21,13 @@ export interface StartUp {
   readonly gate: number
 }
 
-/** Programs of {@link watched} that do more than an import, by their file. */
+/** Programs of {@link watched} that consist of more than an import, by file name. */
 const programs = (signed: Signed): { readonly [file: string]: string } => ({
   "function.mjs": coldFunction("latchkey/promise", signed),
   "emulator.mjs": respondingEmulator
 })
 
-/** The whole task of a function that starts cold: it verifies a token and makes one call. */
+/** A serverless function during a cold start: it verifies a token and makes one call. */
 const coldFunction = (entry: string, { keys, tokens: [token] }: Signed): string => `
 import { createServer } from "${entry}"
 import { createVerifier } from "latchkey/verify"

@@ -1,4 +1,4 @@
-/** Runs the stub platform from the measuring process: over a socket, and as a `fetch` without sockets. */
+/** Runs the stub of the platform for the measuring process: over a socket, or as a `fetch` without sockets. */
 import { fork } from "node:child_process"
 import { once } from "node:events"
 import { answers } from "./answers.ts"

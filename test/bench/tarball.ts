@@ -1,4 +1,4 @@
-/** The package as `npm publish` would send it, and its installation. */
+/** The package as `npm publish` would upload it, and an installation of it. */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -15,7 +15,10 @@ export interface Packed {
   readonly packages: number
 }
 
-/** Packs `dist/` as it is. Runs a function with the folder of the unpacked tarball, which is removed afterwards. */
+/**
+ * Packs `dist/` without building it. Runs a function with the folder of the unpacked tarball, which is removed
+ * afterwards.
+ */
 export const packed = async <A>(use: (folder: string) => Promise<A>): Promise<readonly [Packed, A]> => {
   const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-package-")))
   try {

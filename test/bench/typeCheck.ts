@@ -45,7 +45,7 @@ const check = (consumer: Consumer, what: string, name: string, program: string, 
   return { what, instantiations, seconds: median(seconds) }
 }
 
-/** Type checks consumers that call few and all endpoints. The reference imports only Effect. */
+/** Type checks programs that call a few endpoints and all endpoints. The reference imports only Effect. */
 export const typeCheck = async (consumer: Consumer): Promise<ReadonlyArray<Checked>> => {
   const effectOnly = `import * as Effect from "effect/Effect"\nexport const one = Effect.succeed(1)\n`
   const every = programs.everyCall(await endpointsOf(consumer, "client", "server", "admin"))

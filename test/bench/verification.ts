@@ -1,4 +1,4 @@
-/** Cost of authenticating a request, compared with bare `jose` with the same key and the same tokens. */
+/** Cost of authenticating a request, compared with bare `jose`, which gets the same key and the same tokens. */
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose"
 import { refreshToken } from "./answers.ts"
 import { compare, type Compared } from "./calls.ts"
@@ -12,7 +12,7 @@ const rounds = 9
 const times = 8
 /** Number of concurrent requests, as in a back end. */
 const together = 32
-/** One token for each verification of a new token, including warm-up. */
+/** Number of tokens: one for each verification of a new token, including warm-up. */
 const tokensNeeded = 3500
 
 /** Creates different access tokens with the claims of a user, and the key set that verifies them. */
@@ -57,7 +57,7 @@ export const cookieOf = (accessToken: string): string =>
 
 const requestWith = (headers: Record<string, string>): Request => new Request("https://app.example", { headers })
 
-/** Reads the token like the simplest possible program. */
+/** Reads the access token from the cookie without any checks, as a minimal program would. */
 const tokenIn = (request: Request): string => {
   for (const pair of (request.headers.get("cookie") ?? "").split("; ")) {
     if (pair.startsWith("stack-access=")) return JSON.parse(decodeURIComponent(pair.slice("stack-access=".length)))[1]
@@ -90,7 +90,7 @@ export const verificationCosts = async (): Promise<ReadonlyArray<Compared>> => {
   const often = { rounds, times, together }
   const [coldToken, joseToken] = [inTurn(tokens), inTurn(tokens)]
   const [warmToken, warmJoseToken] = [inTurn(seen), inTurn(seen)]
-  // the first hundred are cached
+  // the first hundred tokens are cached
   const [coldRequest, joseRequest] = [inTurn(requests.slice(100)), inTurn(requests)]
   const [warmRequest, warmJoseRequest] = [inTurn(seenRequests), inTurn(seenRequests)]
   const cold = createVerifier(project)

@@ -12,9 +12,9 @@ interface Watched {
   readonly program: string
   /** Budget in bytes, gzipped. */
   readonly budget?: number
-  /** Name of the program that this one extends. The budget is for the difference. */
+  /** Name of the program that this program extends. The budget applies to the difference. */
   readonly beyond?: string
-  /** Folders of the package that count, with or without dynamic imports. */
+  /** Folders of the package to measure, with or without dynamic imports. */
   readonly part?: { readonly folders: ReadonlyArray<string>; readonly later: boolean }
 }
 
@@ -26,9 +26,9 @@ export interface Weighed extends Watched {
 }
 
 /**
- * Budgets in bytes, gzipped, for either bundler: what is loaded before the program starts. The targets are 40 and 48
- * kB, but Effect 4.1 alone is about 37 kB in these programs, so the budgets are the current sizes and fail on growth.
- * Most of what the hooks add is the cached reads that they use.
+ * Budgets in bytes, gzipped. They apply to each bundler, and to the code that is loaded before the program starts. The
+ * targets are 40 and 48 kB. Effect 4.1 alone is about 37 kB in these programs, so the budgets are the current sizes,
+ * which must not grow. Most of the size that the hooks add comes from cached reads.
  */
 const budgets = {
   threeEndpoints: 70_300,
@@ -41,9 +41,9 @@ const budgets = {
   sharedReads: 5_000,
   hooks: 7_800,
   devtools: 200,
-  // the sign-in screen is the largest; the target is 12 kB
+  // the sign-in screen is the largest screen; the target is 12 kB
   anyScreen: 12_600,
-  // by rolldown, which loads a file of the package as soon as anything in it is needed
+  // the size with rolldown, which loads a whole file of the package if a program uses any part of the file
   app: 91_600,
   everyScreen: 42_000
 }
@@ -212,7 +212,7 @@ export const tooHeavy = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string>
     })
   )
 
-/** Returns the size that counts for the budget: without the program that this one extends. */
+/** Returns the size that the budget limits: the program without the program that it extends. */
 export const added = ({ beyond }: Watched, { bundler, size }: Bundle, weighed: ReadonlyArray<Weighed>): Size => {
   const base = weighed.find(({ name }) => name === beyond)?.bundles.find((other) => other.bundler === bundler)?.size
   return base === undefined ? size : {
@@ -225,7 +225,7 @@ export const added = ({ beyond }: Watched, { bundler, size }: Bundle, weighed: R
 /** Headers for server keys, which no page sends. */
 export const serverKeys = ["x-stack-secret-server-key", "x-stack-super-secret-admin-key"]
 
-/** Returns a sentence for each bundle with code that it doesn't use. None of the programs uses any of it. */
+/** Returns a sentence for each bundle that contains code which none of the programs uses. */
 export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string> =>
   weighed.flatMap(({ bundles, program, title }) =>
     bundles.flatMap(({ bundler, code, files }) => {
@@ -249,5 +249,5 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
     })
   )
 
-/** `12.3 kB`, decimal. */
+/** Formats a size in decimal kilobytes: `12.3 kB`. */
 export const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`

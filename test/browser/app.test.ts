@@ -1,4 +1,4 @@
-/** The example app that `npm start` serves, used like by a first-time visitor. */
+/** The example app that `npm start` serves, as a first-time visitor uses it. */
 import { readFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -338,7 +338,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       assert.include(calls.map(({ endpoint }: { endpoint: string }) => endpoint), "password.signIn")
       assert.match(session.refreshToken, /^[0-9a-f]{8}$/)
       const cookies = await page.context().cookies()
-      // The clock skew is shown, and it is no secret.
+      // The devtools show the clock skew, which isn't a secret.
       for (const { name, value } of cookies) if (!name.includes("latchkey-clock")) assert.notInclude(text, value)
       for (const secret of [ada.email, ada.password, "pck_"]) assert.notInclude(text, secret)
     })
@@ -346,7 +346,7 @@ describe("the example app", { timeout: 120_000 }, () => {
 })
 
 describe("npm start", () => {
-  // The tour is that of `latchkey demo`, which has its own tests.
+  // `latchkey demo` runs the same tour, and has its own tests.
   const example = startExample("react-app", {}, ["--no-tour", "--port", "0", "--app-port", "0"])
   afterAll(() => example.stop())
 

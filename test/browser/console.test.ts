@@ -18,7 +18,10 @@ const at = site({
   users: [{ email: "ada@example.com", password: "correct horse", displayName: "Ada Lovelace" }]
 })
 
-/** A page of the console that fails the test on any error, including violations of its Content Security Policy. */
+/**
+ * Opens a page of the console. The test fails on any error of the page, including violations of its Content Security
+ * Policy.
+ */
 const opened = async (path: string, prepare?: (page: Page) => Promise<unknown>): Promise<Page> => {
   const context = await at.context()
   complainsOf(context)
@@ -134,7 +137,7 @@ describe("the console", () => {
     at.platform.projects.configure({
       emailConfig: {
         type: "standard",
-        // Other servers on this machine.
+        // The mail server's address is one of another server on this machine.
         host: "127.0.0.1",
         port: Number(new URL(baseUrl).port),
         username: "mailer",

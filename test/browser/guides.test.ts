@@ -1,4 +1,4 @@
-/** Examples of the guides that need a browser. */
+/** The examples in the guides that need a browser. */
 import { assert, describe, it } from "vitest"
 import { site } from "./site.ts"
 import { plugIn } from "./virtualAuthenticator.ts"

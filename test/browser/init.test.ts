@@ -38,7 +38,7 @@ const packageJson = JSON.stringify({
   devDependencies: { "@vitejs/plugin-react": "^6", "vite": "^8" }
 })
 
-/** Projects as `npm create vite` creates them. */
+/** Projects with the files that `npm create vite` creates. */
 const projects = {
   "TypeScript": {
     "package.json": packageJson,

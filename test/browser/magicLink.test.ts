@@ -11,7 +11,7 @@ const follow = (page: Page) =>
     }))
   )
 
-/** Enters the code of the email, with the nonce that the page keeps. */
+/** Enters the code of the email. The page keeps the nonce. */
 const type = (page: Page, code: string) =>
   page.evaluate((code) =>
     latchkey.signIn.withCode({ code, nonce: (globalThis as any).nonce }).catch((error) => ({

@@ -1,4 +1,4 @@
-/** The library's requests as a browser's developer tools show them. docs/laws.md T4. */
+/** How the library's requests appear in a browser's developer tools. docs/laws.md T4. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
@@ -26,7 +26,7 @@ const watch = async (page: Page, origin: string) => {
   )
   await cdp.send("Network.enable")
   return {
-    /** Returns how the requests ended, after all have. */
+    /** Waits until all requests have ended, and returns how each of them ended. */
     ended: async (count: number) => {
       while (ended.length < count) await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
       return ended

@@ -44,11 +44,11 @@ const caught =
 /** Expected warnings of a page. */
 const warnings: { readonly [name: string]: ReadonlyArray<string> } = { OAuthCallback: [nobodyCame] }
 
-/** Output of Next.js itself: requests, and copies of the browser's console, which `visit` checks. */
+/** Lines that Next.js prints itself: requests, and copies of the browser's console, which `visit` checks. */
 const usual =
   /^\s*(?:$|\[browser\]|▲|-|✓|○|●|ƒ|├|└|┌|Route|GET|POST|\(|Creating|Running|Collecting|Generating|Finalizing|Next\.js)/
 
-/** Whether a page is hydrated and idle, or has navigated away. */
+/** Whether a page is hydrated and has loaded all parts, or has navigated to another page. */
 const shown = (parts: string) =>
   location.pathname !== "/gallery" ||
   document.body.dataset["alive"] === parts &&
@@ -62,7 +62,7 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
     serve: async (project) => app = await startNext(mode, project, { gallery: "test/browser/pages/nextGallery" })
   })
 
-  /** Lines of the server's log since the last call. */
+  /** Returns the lines of the server's log since the previous call. */
   const printed = (since: number) => app.output().slice(since).split("\n").filter((line) => !usual.test(line))
 
   const people = [["signed out", {}], ["signed in", { as: ada }]] as const

@@ -34,7 +34,7 @@ describe("signing in at a provider", () => {
   const outerCookies = async (page: Page) =>
     (await page.context().cookies()).filter(({ name }) => name.startsWith("stack-oauth-outer-"))
 
-  /** URLs of the site that the tab's "back" and "forward" lead to. */
+  /** Returns the URLs of the site that "back" and "forward" open in the tab. */
   const historyOf = async (page: Page) => {
     const { entries } = await (await page.context().newCDPSession(page)).send("Page.getNavigationHistory")
     return entries.map(({ url }) => url).filter((url) => url.startsWith(at.url))

@@ -49,7 +49,7 @@ const ask = (page: Page, which: "registration" | "authentication", change: (opti
 const addField = (page: Page) =>
   page.evaluate(() => document.getElementById("app")!.innerHTML = "<input autocomplete=\"username webauthn\">")
 
-/** Records what is signalled to the browser about passkeys, and passes it on. */
+/** Records the signals about passkeys that the page sends to the browser, and passes them on. */
 const noteSignals = (page: Page) =>
   page.evaluate(() => {
     const passkeys = PublicKeyCredential as any
@@ -68,7 +68,7 @@ const signals = (page: Page) => page.evaluate(() => (globalThis as any).signals)
 describe("passkeys in a browser", () => {
   const at = site({ page: "promise.ts", users: [ada, bob, cleo] })
 
-  /** Requests that complete a step, and so use up a challenge. */
+  /** Requests that complete a passkey operation, and therefore use up a challenge. */
   const spent = () =>
     at.platform.requests.list().filter(({ method, path }) =>
       method === "POST" && /\/passkey\/(register|sign-in)$/.test(path)
@@ -319,8 +319,8 @@ describe("passkeys in a browser", () => {
 
   it("after a password sign-in, a passkey is created without a prompt, once, for a user who has none", async () => {
     const context = await at.newContext()
-    // Chromium's virtual device only responds if a password manager has filled in the password; here the request stays
-    // pending.
+    // Chromium's virtual device only responds if a password manager has filled in the password. In this test, the
+    // request stays pending.
     await context.addInitScript(() => {
       const { create } = CredentialsContainer.prototype
       const requested: Array<unknown> = (globalThis as any).requested = []

@@ -67,7 +67,7 @@ describe("an app on the platform of 2026-04", () => {
     await press(page, "I have opened the link")
     await page.getByText(/is not verified yet/).waitFor()
 
-    // Another device, so that this page notices the verification only by polling.
+    // Verifies the address on another device, so that this page notices the verification only by polling.
     const phone = await visit(at, at.platform.outbox.byAddress(ada.email).at(-1)!.link!, {
       context: await at.newContext()
     })

@@ -15,7 +15,7 @@ for (const name of ["react-router", "tanstack-router"]) {
       serve: (project) => serve(fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url)), project)
     })
 
-    /** Fails if the page was reloaded since it was opened. */
+    /** Fails if the page was loaded again since it was opened. */
     const opened = async (path: string) => {
       const page = await visit(at, path)
       await page.evaluate(() => Object.assign(window, { isSamePage: true }))

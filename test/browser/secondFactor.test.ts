@@ -36,10 +36,10 @@ describe("the second factor in a browser", () => {
   const demand = (secret: string | null) =>
     Object.assign(user(), { totpSecretBase64: secret, requiresTotpMfa: secret !== null })
 
-  /** The code of the current 30 seconds, at their beginning, or of a neighbouring interval. */
+  /** Returns the code at the beginning of a 30-second period, or the code of a neighbouring period. */
   const digits = (steps = 0) => digitsAt(secret, beginHalfMinute(at.platform) + steps * half)
 
-  /** A page where sign-in requires a TOTP code. */
+  /** Opens a page on which the sign-in requires a TOTP code. */
   const loginCodePage = async () => {
     demand(secret)
     const page = await at.open()

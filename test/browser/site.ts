@@ -27,26 +27,27 @@ export type SiteOptions =
     /** The script, a file of `test/browser/pages`. */
     readonly page: string
     /**
-     * Whether dynamic imports are separate files. A single file takes one request, but then esbuild may drop the start
-     * of modules without side effects, which matters to scripts that create instances of their classes on load.
+     * Whether dynamic imports are separate files. A single file takes one request. In a single file, however, esbuild
+     * may omit code that runs when a module without side effects loads. Scripts that create instances of their classes
+     * on load need separate files.
      *
      * @default false
      */
     readonly chunks?: boolean
     /**
-     * The build of React. Development warns and runs effects twice under StrictMode; in production a page loads with an
-     * eighth less work and typing takes half.
+     * The build of React. Development warns and runs effects twice under StrictMode; in production, a page loads with
+     * an eighth less work, and typing takes half the time.
      *
      * @default development
      */
     readonly build?: Script["build"]
-    /** Handles some requests instead of the page. Returns `true` if it did. */
+    /** Handles a request instead of the site. Returns `true` if it has handled the request. */
     readonly answer?: (request: IncomingMessage, response: ServerResponse) => boolean
     /** The document's body before the script runs. @default an empty `#app` */
     readonly render?: (request: IncomingMessage, project: SiteProject) => Promise<string>
     readonly serve?: never
   } | {
-    /** Serves a site without a script of `pages`. */
+    /** Serves a site that doesn't use a script of `pages`. */
     readonly serve: (project: SiteProject) => Promise<Served>
     readonly page?: never
     readonly chunks?: never
@@ -62,7 +63,7 @@ export interface Site {
   readonly platform: RunningEmulator
   /** A browser context without cookies of other tests. */
   readonly context: () => Promise<BrowserContext>
-  /** Another context, for irreversible changes. Closed with the test. */
+  /** Opens another context, for irreversible changes. It is closed at the end of the test. */
   readonly newContext: typeof newContext
   /** Opens a path, by default in {@link Site.context}. A failing test saves a screenshot of the page. */
   readonly open: (
@@ -72,7 +73,7 @@ export interface Site {
   ) => Promise<Page>
 }
 
-/** The script and its dependencies, by path. */
+/** Files of the script and its dependencies, by path. */
 const bundled = async (script: Script): Promise<ReadonlyMap<string, Buffer>> => {
   const response = await fetch(inject("pages"), { method: "POST", body: JSON.stringify(script) })
   if (!response.ok) throw new Error(`${script.page} could not be bundled: ${await response.text()}`)
@@ -80,7 +81,10 @@ const bundled = async (script: Script): Promise<ReadonlyMap<string, Buffer>> => 
   return new Map(files.map(([path, text]) => [path, Buffer.from(text)]))
 }
 
-/** The script's URL contains its name, because a browser caches scripts for an hour and ports are reused. */
+/**
+ * The script's URL contains the name of the page. Otherwise, a browser could use a cached script of another site,
+ * because it caches scripts for an hour and ports are reused.
+ */
 const html = (page: string, styled: boolean, project: SiteProject, content: string) =>
   `<!doctype html>
 <html lang="en">
@@ -166,7 +170,7 @@ export const site = (options: SiteOptions): Site => {
     newContext,
     open: async (at = "/", given, prepare) => {
       const page = await newPage(given ?? await context())
-      // Runs before the page closes. `onTestFailed` would be too late.
+      // Called before the page closes. `onTestFailed` would be called after that.
       onTestFinished(async ({ task }) => {
         if (task.result?.state !== "fail") return
         const name = `${task.file.name}-${task.name}`.replace(/[^a-z0-9]+/gi, "-").slice(-120)

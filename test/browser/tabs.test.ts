@@ -28,7 +28,7 @@ describe("tabs of one browser", () => {
     return opened as [Page, Page, ...Array<Page>]
   }
 
-  /** One signed-in tab, and others that were opened after the access token was removed. */
+  /** Opens one signed-in tab, and other tabs after the access token was removed. */
   const expired = async (count: number, context: BrowserContext) => {
     const first = await at.open("/", context)
     await signIn(first)
@@ -53,7 +53,7 @@ describe("tabs of one browser", () => {
     return { arrives }
   }
 
-  /** Resolves when the given number of refreshes wait for another tab's. */
+  /** Resolves when the given number of refreshes wait for another tab's refresh. */
   const waitForTurn = (page: Page, waiting: number) =>
     page.waitForFunction(
       (waiting) => navigator.locks.query().then(({ pending }) => pending?.length === waiting),
@@ -133,7 +133,7 @@ describe("tabs of one browser", () => {
     assert.isTrue(found.every(({ accessToken }) => typeof accessToken === "string"))
   })
 
-  /** A tab that gets no response to its refresh, so that it keeps the lock. */
+  /** Starts a refresh in the tab that gets no response, so that the tab keeps the lock. */
   const holding = async (page: Page): Promise<void> => {
     const refresh = await nextRefresh(page)
     page.evaluate(() => latchkey.authJson()).catch(() => {})

@@ -2,11 +2,20 @@
 import type { CDPSession, Page } from "playwright-core"
 
 export interface DeviceOptions {
-  /** Whether the device verifies its user by a screen lock or PIN. @default true */
+  /**
+   * Whether the device verifies its user with a screen lock or a PIN.
+   * @default true
+   */
   readonly verifies?: boolean
-  /** Whether the device stores passkeys. Otherwise it is a second factor only. @default true */
+  /**
+   * Whether the device stores passkeys. If not, it works only as a second factor.
+   * @default true
+   */
   readonly keeps?: boolean
-  /** Whether the device is built in or a security key. @default "internal" */
+  /**
+   * Whether the device is built in, or a security key.
+   * @default "internal"
+   */
   readonly transport?: "internal" | "usb"
   /** Whether the user touches the device on request. @default true */
   readonly present?: boolean
@@ -35,7 +44,7 @@ const sessionOf = (page: Page) => {
   return session
 }
 
-/** Adds a device to a page, with a user who agrees to every request by default. */
+/** Adds a device to a page. By default, its user agrees to every request. */
 export const plugIn = async (
   page: Page,
   { keeps = true, present = true, transport = "internal", verifies = true }: DeviceOptions = {}

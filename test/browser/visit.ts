@@ -1,4 +1,4 @@
-/** Visits of a site that must not cause console messages. */
+/** Opens pages of a site that must not write to the console. */
 import type { BrowserContext, Page } from "playwright-core"
 import { assert, onTestFinished } from "vitest"
 import type { Site } from "./site.ts"
@@ -9,7 +9,7 @@ export interface Person {
   readonly password: string
 }
 
-/** Opens a page. The test fails on a console error or warning, except for failed requests. */
+/** Opens a page. The test fails if the console shows an error or a warning, except for failed requests. */
 export const visit = async (at: Site, path: string, options: {
   readonly context?: BrowserContext
   /** The user whose cookies are set before the page loads. */
@@ -28,7 +28,7 @@ export const visit = async (at: Site, path: string, options: {
 /** Returns the message of a printed error. */
 const withoutStack = (text: string): string => text.replace(/(?:\n {4}at [^\n]*?)+(?= The above|$)/, "")
 
-/** Makes the test fail on other messages of pages opened from now on. */
+/** Makes the test fail if a page that is opened later writes any other message. */
 export const complainsOf = (context: BrowserContext, warned: ReadonlyArray<string> = []): void => {
   const complaints: Array<string> = []
   const watch = (page: Page) => {

@@ -1,6 +1,6 @@
 /** A tab of any browser, with the actions that the steps need. */
 
-/** Every action waits until it is possible, and rejects after a timeout. */
+/** A tab. Every action waits until it is possible, and rejects after a timeout. */
 export interface Page {
   readonly goto: (url: string) => Promise<void>
   readonly reload: () => Promise<void>
@@ -23,17 +23,17 @@ export interface Page {
 export interface Browser {
   /** Name and version of the browser. */
   readonly version: string
-  /** Opens a page without the cookies of others. `cookies`: whether the browser accepts cookies. */
+  /** Opens a page that doesn't share cookies with other pages. `cookies`: whether the browser accepts cookies. */
   readonly open: (options: { readonly cookies: boolean }) => Promise<Page & AsyncDisposable>
   readonly close: () => Promise<void>
 }
 
-/** Timeout in milliseconds. What takes a second on an idle machine takes ten on a busy one. */
+/** Timeout in milliseconds. An action that takes a second on an idle machine takes ten seconds on a busy one. */
 const limit = 30_000
 
 /**
- * Polls until the result is not `undefined`, `null` or `false`, and ignores errors meanwhile, such as during a
- * navigation.
+ * Polls until the result is not `undefined`, `null` or `false`. Errors are ignored meanwhile, because a navigation may
+ * cause them.
  */
 export const until = async <A>(what: string, ask: () => A | Promise<A>): Promise<NonNullable<A>> => {
   const end = Date.now() + limit

@@ -8,7 +8,7 @@ import { type Browser, button, field, holdsOther, type Page, until } from "./Pag
 
 const version = "25.16.0"
 
-/** The used parts of puppeteer, which is installed when needed and not a dependency of the package. */
+/** The parts of puppeteer that are used. It is installed when needed, because the package doesn't depend on it. */
 interface Puppeteer {
   readonly launch: (options: {
     readonly browser: "firefox"
@@ -58,7 +58,7 @@ const installed = async (): Promise<Puppeteer> => {
 
 /** Preferences that prevent requests to other hosts. */
 const quiet = {
-  // all hosts except loopback use a proxy that doesn't exist
+  // requests to all hosts except loopback use a proxy that doesn't exist
   "network.proxy.type": 1,
   "network.proxy.http": "127.0.0.1",
   "network.proxy.http_port": 9,
@@ -90,7 +90,7 @@ export const startFirefox = async (program: string): Promise<Browser> => {
       browser: "firefox",
       executablePath: program,
       headless: true,
-      // as many cached pages as in a typical profile
+      // as many cached pages as in a usual profile
       extraPrefsFirefox: { ...quiet, "browser.sessionhistory.max_total_viewers": 8, ...preferences }
     })
   const firefox = await launch({})
@@ -107,7 +107,7 @@ export const startFirefox = async (program: string): Promise<Browser> => {
 }
 
 const pageOf = (context: Context, tab: Tab): Page => {
-  /** Performs an action on an element until it succeeds, and finds the element again if the page has replaced it. */
+  /** Performs an action on an element until it succeeds. Finds the element again if the page has replaced it. */
   const toElement = (find: Function, name: string, act: (element: Element) => Promise<boolean>) =>
     until(`${find.name} "${name}"`, async () => {
       const element = (await tab.evaluateHandle(find, name)).asElement()
@@ -117,7 +117,7 @@ const pageOf = (context: Context, tab: Tab): Page => {
   return {
     goto: async (url) => void await tab.goto(url),
     reload: async () => void await tab.reload(),
-    // puppeteer would wait for a load event, which a cached page doesn't have
+    // puppeteer would wait for a load event, which a cached page doesn't cause
     back: async () => void await tab.evaluate(() => history.back()),
     evaluate: <Args extends ReadonlyArray<unknown>, A>(does: (...args: Args) => A, ...args: Args) =>
       tab.evaluate(does, ...args) as Promise<A>,

@@ -1,6 +1,6 @@
 /**
- * Runs the example app in the installed browsers, with an emulator: `npm run test:browsers`, or in one of them, `npm
- * run test:browsers -- firefox`. Debian packages: firefox-esr; webkit2gtk-driver and xvfb. A missing browser is
+ * Runs the example app with an emulator in all installed browsers (`npm run test:browsers`), or in one of them (`npm
+ * run test:browsers -- firefox`). Debian packages: firefox-esr; webkit2gtk-driver and xvfb. A missing browser is
  * reported as skipped; with REQUIRE_BROWSERS=1, it is a failure. Uses the npm registry.
  */
 import * as Redacted from "effect/Redacted"
@@ -37,7 +37,7 @@ const miniBrowser = (): string | undefined =>
     .flatMap((folder) => ["webkit2gtk-4.1", "webkitgtk-6.0"].map((name) => path.join(folder, name, "MiniBrowser")))
     .find((file) => existsSync(file))
 
-/** Returns a function that starts the browser, or the reason why it can't start. */
+/** Returns a function that starts the browser. If the browser can't start, returns the reason. */
 const found: { readonly [name in typeof names[number]]: () => (() => Promise<Browser>) | string } = {
   firefox: () => {
     const program = find("firefox-esr", "firefox")

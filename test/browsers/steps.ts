@@ -1,4 +1,4 @@
-/** Actions of a user in the example app, in any browser. */
+/** What a user does in the example app, step by step, in any browser. */
 import { strict as assert } from "node:assert"
 import { Secret, TOTP } from "otpauth"
 import { ada } from "../../examples/react-app/seed.ts"
@@ -245,7 +245,8 @@ export const steps: ReadonlyArray<Step> = [
         Object.assign(globalThis, { wasLeft: true })
       })
       await page.goto(`${url}/themes`)
-      // without a message to other pages, because a message would remove this page from the cache
+      // delete the cookies without a message to other tabs, because a message would remove this page from the browser's
+      // page cache
       await page.evaluate(() => {
         for (const [name] of document.cookie.split("; ").map((each) => each.split("="))) {
           document.cookie = `${name}=; max-age=0; path=/`

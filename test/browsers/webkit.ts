@@ -86,7 +86,7 @@ export const startWebkit = async (
     const send = sendTo(`http://127.0.0.1:${port}`)
     await until("WebKitWebDriver listens", () => send("GET", "/status"))
     const begin = async (cookies: boolean) => {
-      // all hosts except loopback use a proxy that doesn't exist
+      // requests to all hosts except loopback use a proxy that doesn't exist
       const args = ["--automation", "--proxy=http://127.0.0.1:9", "--ignore-host=localhost", "--ignore-host=127.0.0.1"]
       const { capabilities, sessionId } = await send("POST", "/session", {
         capabilities: {
@@ -137,7 +137,7 @@ const pageOf = (send: Send, handle: string, inTurn = oneByOne()): Page => {
     })
   const run = (does: Function, args: ReadonlyArray<unknown>) =>
     inWindow("POST", "/execute/sync", { script: `return (${does})(...arguments)`, args })
-  /** Performs an action on an element until it succeeds, and finds the element again if the page has replaced it. */
+  /** Performs an action on an element until it succeeds. Finds the element again if the page has replaced it. */
   const toElement = (find: (name: string) => object | null, name: string, act: (at: string) => Promise<boolean>) =>
     until(`${find.name} "${name}"`, async () => {
       const element = await run(find, [name]) as Element | null

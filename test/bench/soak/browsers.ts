@@ -1,6 +1,7 @@
 /**
  * Browsers that send requests to random processes, and sign in, out and in as another user. The ledger records
- * unexpected responses. No user signs in twice, so that tokens of another session are recognized as another user's.
+ * unexpected responses. Each user signs in only once, so that a token of another session always belongs to another
+ * user.
  */
 import { randomUUID } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -12,7 +13,7 @@ export interface Cookie {
   readonly text: string
   readonly person: string
   readonly begun: Change
-  /** The sign-out, or the sign-in as another user. */
+  /** The change that ended the session: a sign-out, or a sign-in as another user. */
   ended?: Change
 }
 
@@ -25,8 +26,8 @@ export interface Answer {
 }
 
 /**
- * Responses that the browsers received. Whether unexpected ones have a valid reason is determined at the end; see
- * `reasons.ts`.
+ * Responses that the browsers received. At the end of the run, `reasons.ts` determines whether each unexpected response
+ * has a valid reason.
  */
 export interface Ledger {
   answers: number
@@ -40,11 +41,11 @@ export interface Ledger {
   readonly untyped: Array<string>
   /** Number of requests that ended because their process was killed. */
   cutOff: number
-  /** Signed-out responses to cookies that were not signed out. */
+  /** Signed-out responses to cookies of sessions that had not ended. */
   readonly signedOut: Array<Answer>
-  /** Signed-in responses to cookies after their confirmed sign-out. */
+  /** Signed-in responses to cookies whose sign-out was already confirmed. */
   readonly revived: Array<Answer>
-  /** Response times, without the time in which the process did not run. */
+  /** Response times, without periods in which the process did not run. */
   readonly millis: Array<number>
   readonly cookies: Array<Cookie>
 }
@@ -94,7 +95,7 @@ export const makeBrowsers = (up: () => ReadonlyArray<Server>, chance: () => numb
       else if (reply.error !== undefined) ledger.errors[reply.error] = (ledger.errors[reply.error] ?? 0) + 1
       return { sentAt, answeredAt, status: response.status, reply, setCookie: response.headers.getSetCookie()[0] }
     } catch (error) {
-      // the exit event may arrive later than the lost connection
+      // the exit event may arrive after the connection is lost
       await sleep(200)
       if (server.killedAt === undefined) ledger.untyped.push(`${path}: ${(error as Error).cause ?? error}`)
       ledger.cutOff++
@@ -118,7 +119,7 @@ export const makeBrowsers = (up: () => ReadonlyArray<Server>, chance: () => numb
     return "signed in"
   }
 
-  /** Signs in or out, which ends the session of `before`. Returns the response if it succeeded. */
+  /** Signs in or out, which ends the session of `before`. Returns the response if the change succeeded. */
   const change = async (server: Server, path: string, before: Cookie | undefined) => {
     const made: Change = { server, sentAt: Date.now() }
     const earlier = before?.ended
@@ -157,7 +158,7 @@ export const makeBrowsers = (up: () => ReadonlyArray<Server>, chance: () => numb
 
   const server = () => pick(chance, up())
 
-  /** Sends the cookie of an ended session, like a stolen one. */
+  /** Sends the cookie of an ended session, as an attacker would send a stolen cookie. */
   const askWithOldCookie = async () => {
     const cookie = pick(chance, ledger.cookies)
     if (cookie.ended?.answeredAt !== undefined) await ask(server(), cookie)

@@ -1,4 +1,7 @@
-/** Faults of the fleet in turn: Redis is stopped, a process is killed and replaced, another one is suspended. */
+/**
+ * Causes the fleet's faults one after another: Redis is stopped, a process is killed and replaced, another process is
+ * suspended.
+ */
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Server } from "./servers.ts"
 import type { Store } from "./store.ts"
@@ -51,7 +54,7 @@ export const haveFaults = async (
       await some(1, 4)
       await store.start()
     },
-    // changes that aren't written yet are lost with the process
+    // changes that the process has not written yet are lost with it
     () => suspendStore(kill).then(replace)
   ]
 

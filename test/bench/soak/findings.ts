@@ -8,7 +8,7 @@ import type { InUse } from "./server.ts"
 import type { Server } from "./servers.ts"
 import type { Store } from "./store.ts"
 
-/** Finding about one part of the law. */
+/** Result of checking one part of the law. */
 export interface Finding {
   readonly numbers: string
   readonly holds: boolean
@@ -29,12 +29,12 @@ interface Run {
 }
 
 /**
- * Maximum response time in milliseconds, apart from time in which the process did not run: some seconds each for the
- * store, a lease and the platform.
+ * Maximum response time in milliseconds, without periods in which the process did not run. It allows some seconds each
+ * for the store, a lease and the platform.
  */
 const longestAnswer = 20_000
 
-/** Maximum growth of the heap in megabytes, for the sessions of a run. */
+/** Maximum growth of the heap in megabytes, which the sessions of a run need. */
 const mostGrowth = 20
 
 const whole = (number: number) => Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, ",")

@@ -19,7 +19,7 @@ const people = 240
 /** Number of concurrent requests to a process when all cookies are checked. */
 const atOnce = 20
 
-/** Wait for running requests and short-lived caches. */
+/** Pause until running requests have ended and short-lived caches have expired. */
 const restMillis = 5000
 
 /**
@@ -37,7 +37,7 @@ export const fleetUnderFaults = async (seconds: number): Promise<ReadonlyArray<F
     started.push(server)
     return server
   }
-  // while this process is suspended, no requests are sent and the platform doesn't respond
+  // while this process is suspended, it sends no requests and its platform doesn't respond
   const watching = watchStalls((from, to) => started.forEach(({ stalls }) => stalls.add(from, to)))
   try {
     const up = await Promise.all(Array.from({ length: processes }, start))
@@ -56,7 +56,7 @@ export const fleetUnderFaults = async (seconds: number): Promise<ReadonlyArray<F
       return Promise.all(lasting.map((server) => server.inUse()))
     }
 
-    // every process sees every session
+    // every process loads every session
     await Promise.all(Array.from({ length: people }, (_, each) => browsers.signIn(up[each % processes]!, undefined)))
     await askAll()
     const before = await measure()

@@ -22,7 +22,7 @@ export const makePeriods = (): Periods => {
 /** Minimum pause of a process that counts as a stall. */
 const leastStall = 600
 
-/** Checks every 100 ms whether the process runs, and reports each stall. */
+/** Checks every 100 ms whether the process is running, and reports each stall. */
 export const watchStalls = (stalled: (from: number, to: number) => void, looked: (at: number) => void = () => {}) => {
   let last = Date.now()
   return setInterval(() => {

@@ -5,16 +5,19 @@ import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { answers, me, refresh, signIn } from "../answers.ts"
 
-/** Lifetime of access tokens in seconds. Tokens are refreshed 20 s before their expiry, which is after 5 s. */
+/** Lifetime of access tokens in seconds. A token is refreshed 20 s before its expiry, so after 5 s. */
 export const lifeSeconds = 25
 
-/** Substrings of all tokens, by which leaked ones are found. */
+/** Substrings of all tokens, which identify leaked tokens. */
 export const marks = { access: "soakaccess", refresh: "soakrefresh" } as const
 
-/** Fault of a request. `lost` is not processed; `dropped` and `truncated` are processed, but the response is lost. */
+/**
+ * Fault of a request. A `lost` request is not processed. `dropped` and `truncated` requests are processed, but their
+ * response is lost.
+ */
 type Fault = "lost" | "dropped" | "truncated" | "refused" | "limited" | "slow"
 
-/** A refresh from the platform's point of view. */
+/** A refresh as recorded by the platform. */
 export interface SeenRefresh {
   /** Name of the process, from the header `x-fleet-server`. */
   readonly server: string
@@ -165,7 +168,7 @@ export const startPlatform = async (chance: () => number) => {
   const server = http.createServer((request, response) => {
     handle(request, response).catch(() => response.destroy())
   })
-  // longer than the clients' keep-alive, so that no connection closes during a request
+  // longer than the keep-alive of the clients, so that no connection closes during a request
   server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen({ port: 0, host: "127.0.0.1", backlog: 2048 }, resolve))
   return {

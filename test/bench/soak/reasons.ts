@@ -4,15 +4,15 @@ import type { Periods } from "./periods.ts"
 import type { Change, Server } from "./servers.ts"
 
 /**
- * How long a process may continue as during an outage: a command's timeout of a second, a pause of a quarter second,
- * half a second until it reconnects, and some time for a busy machine.
+ * How long a process may still behave as during an outage after the outage has ended: a command's timeout of a second,
+ * a pause of a quarter second, half a second until it reconnects, and some time for a busy machine.
  */
 const afterAway = 2500
 
 /** Unexpected responses by their reason. */
 export interface Reasons {
   /**
-   * The change was lost with a process that was killed during an outage of the store, as documented at
+   * The process was killed during an outage of the store, and the change was lost with it. This is documented at
    * `ServerSessions`.
    */
   readonly died: ReadonlyArray<Answer>
@@ -36,11 +36,14 @@ export const reasonsFor = (
   const wasAway = ({ missed }: Server, from: number, to: number) =>
     away.overlap(from - afterAway, to) || missed.overlap(from - afterAway, to)
 
-  /** Whether the change was made during an outage, by a process that was killed before it had written everything. */
+  /**
+   * Whether the change was lost: it was made during an outage, by a process that was killed before it had written all
+   * changes.
+   */
   const died = ({ sentAt, server, settledAt }: Change): boolean =>
     settledAt === undefined && server.killedAt !== undefined && wasAway(server, sentAt, server.killedAt)
 
-  /** Whether the change was made during an outage, and not written at the time of the request. */
+  /** Whether the change was made during an outage and had not been written at the time of the request. */
   const isUnwritten = ({ sentAt, server, settledAt = Infinity }: Change, answer: Answer): boolean =>
     settledAt > answer.sentAt && wasAway(server, sentAt, answer.answeredAt)
 
@@ -54,7 +57,7 @@ export const reasonsFor = (
       const { begun, ended } = answer.cookie
       if (died(ended!)) return "died"
       if (isUnwritten(ended!, answer)) return "unwritten"
-      // the session ended at a process that did not know it yet
+      // the session ended, but this process had not been informed yet
       if (isUnwritten(begun, { ...answer, ...ended!, answeredAt: ended!.answeredAt! })) return "unwritten"
       return wasAway(answer.server, answer.sentAt, answer.answeredAt) ? "remembered" : "none"
     })

@@ -1,8 +1,8 @@
 /**
  * Checks that every refresh has a reason. A refresh is due if the session's newest token has less than 20 s left. An
- * earlier one is accepted if the process with the newest token was killed, if a process was suspended, or once per
- * process during an outage of the store. A refresh that failed because of a fault returned no token, so the next one is
- * due.
+ * earlier refresh is accepted if the process with the newest token was killed, if a process was suspended, or once per
+ * process during an outage of the store. If a refresh failed because of a fault, it returned no token, so the next
+ * refresh is due.
  */
 import type { Periods } from "./periods.ts"
 import type { SeenRefresh } from "./platform.ts"
@@ -48,7 +48,10 @@ export const accountOf = (
   return account
 }
 
-/** Whether the refresh starts during an earlier one, or while that one's token is still fresh. */
+/**
+ * Whether the refresh starts while an earlier refresh is running, or while the token of the earlier refresh is still
+ * fresh.
+ */
 const makesEarly = (before: SeenRefresh, refresh: SeenRefresh): boolean =>
   refresh.at < before.answeredAt || (before.expiresAt ?? 0) - thresholdMillis > refresh.at
 

@@ -33,7 +33,7 @@ export type Report =
   | { readonly stalled: { readonly from: number; readonly to: number } }
   | { readonly inUse: InUse }
 
-/** Body of every response. `error`: the error's tags, or `untyped` for anything but an error of the SDK. */
+/** Body of every response. `error`: tag of the error, or `untyped` if the error isn't one of the SDK. */
 export interface Reply {
   readonly owners?: ReadonlyArray<string>
   readonly error?: string
@@ -50,7 +50,7 @@ const redis = NodeRedis.layer({
   socket: { reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, 500) }
 })
 
-/** Reports every failed command of the store. */
+/** Reports each command of the store that failed. */
 const records = Layer.effect(
   SharedRecords,
   Effect.map(SharedRecords, (records) => {
@@ -73,7 +73,7 @@ const project = Project.layer({
   extraRequestHeaders: { "x-fleet-server": name }
 })
 
-/** A few seconds instead of a minute, because a caller waits for the response. */
+/** A few seconds instead of the default of a minute, because a caller waits for the response. */
 const patience = RetryPolicy.layer({
   attempts: 3,
   base: "200 millis",
@@ -87,7 +87,7 @@ const runtime = ManagedRuntime.make(
     Layer.provideMerge(Transport.layerFetch()),
     Layer.provideMerge(SharedRateLimitGate.layer().pipe(Layer.provide(RateLimiter.layer))),
     Layer.provideMerge(patience),
-    // otherwise every fault would be logged
+    // without this logger, every fault would be logged
     Layer.provideMerge(Layer.succeed(References.MinimumLogLevel, "None")),
     Layer.provide(shared)
   )

@@ -1,4 +1,4 @@
-/** Processes of the fleet, and what is known about each. */
+/** Processes of the fleet, and a record of each. */
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { compileCache } from "../../support/processes/compileCache.ts"
@@ -9,9 +9,11 @@ import type { InUse, Report } from "./server.ts"
 export interface Change {
   readonly server: Server
   readonly sentAt: number
-  /** Time of its response. `undefined`: no response arrived, so it is unknown whether the change was made. */
+  /**
+   * Time at which the response arrived. `undefined`: no response arrived, so it is unknown whether the change was made.
+   */
   answeredAt?: number
-  /** Time at which the server had written everything to the store. */
+  /** Time at which the server had written all its changes to the store. */
   settledAt?: number
 }
 
@@ -21,7 +23,7 @@ export interface Server {
   readonly url: string
   /** Time at which the process was killed. */
   killedAt: number | undefined
-  /** Periods in which the process did not run, by its own clock. */
+  /** Periods in which the process did not run, according to its own clock. */
   readonly stalls: Periods
   /** Times at which the store did not accept a command of the process. */
   readonly missed: Periods

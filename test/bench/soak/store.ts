@@ -10,7 +10,7 @@ import { makePeriods } from "./periods.ts"
 const leastAway = 700
 
 export const startStore = async () => {
-  // keeps every write readable in the log
+  // keeps the text of every write readable in the log
   const redis = await startRedis({ "auto-aof-rewrite-percentage": "0" })
   const client = await createClient({
     url: redis.url,
@@ -38,7 +38,7 @@ export const startStore = async () => {
     start: redis.start,
     suspend: redis.suspend,
     resume: redis.resume,
-    /** Returns everything that was ever written. */
+    /** Returns all data that was ever written. */
     log: (): Buffer => {
       const folder = path.join(directory, "appendonlydir")
       return Buffer.concat(readdirSync(folder).map((file) => readFileSync(path.join(folder, file))))

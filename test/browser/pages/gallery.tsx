@@ -1,6 +1,6 @@
 /**
  * All screens in all states, without a platform. Shows one with `/?screen=signIn&state=offline`, or many below each
- * other in any look, so that checks can cover all of them.
+ * other in any look, so that a check covers all of them.
  */
 import { isValidElement } from "react"
 import { flushSync } from "react-dom"
@@ -77,7 +77,7 @@ globalThis.show = (shown, { inPlace = false, lang = "en", scheme = "light", them
   dataset.lkTheme = theme ?? ""
   document.documentElement.lang = lang
   document.documentElement.dir = languages[lang].dir
-  // An open menu keeps the place that it had in the previous look.
+  // In the new look, an open menu would keep its position of the previous look, so render the states again.
   if (!inPlace) flushSync(() => root.render(null))
   flushSync(() =>
     root.render(

@@ -6,7 +6,7 @@ import { createRoot } from "react-dom/client"
 declare const project: ClientOptions
 
 declare global {
-  /** Lets a test read the address bar right after each call of the callback. */
+  /** Reads the address bar right after each call of the callback, for a test. */
   var noteAddress: ((address: string) => void) | undefined
 }
 

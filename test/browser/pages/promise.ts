@@ -1,4 +1,4 @@
-/** A page with the promise client as `latchkey`, and `reveal`, in its console. */
+/** A page whose console has the promise client as `latchkey`, and `reveal`. */
 import { type ClientOptions, createClient, reveal } from "latchkey/promise"
 
 import type { Redacted } from "effect/Redacted"

@@ -1,4 +1,4 @@
-/** A site with server-rendered pages, which hydrate here. */
+/** Hydrates the server-rendered pages of a site in the browser. */
 import "latchkey/react/screens.css"
 import { hydrateRoot } from "react-dom/client"
 import { Page, type PageProps } from "./rendered/Page.tsx"

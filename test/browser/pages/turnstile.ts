@@ -1,4 +1,4 @@
-/** A page with one button that signs up where a bot challenge is required. */
+/** A page with a button that signs up. The platform requires a bot challenge. */
 import { BotChallenge } from "latchkey/layers"
 import { type ClientOptions, createClient } from "latchkey/promise"
 

@@ -1,6 +1,6 @@
 /**
- * An app with a page that requires a user and requests the user's id from its own back end. It is the same on every
- * platform revision.
+ * An app with a page that requires a user and requests the user's id from its own back end. The app is the same for
+ * every platform revision.
  */
 import type { Client } from "latchkey"
 import { LatchkeyProvider, useUser } from "latchkey/react"

@@ -1,4 +1,7 @@
-/** Compares the main states with their kept pictures. `npm run pictures -- --update` accepts intended changes. */
+/**
+ * Compares the pictures of the main states with the pictures in the repository. To accept intended changes, run `npm
+ * run pictures -- --update`.
+ */
 import { existsSync } from "node:fs"
 import { mkdir, readFile, writeFile } from "node:fs/promises"
 import * as path from "node:path"
@@ -33,7 +36,7 @@ const main: ReadonlyArray<readonly [screen: string, state: string, look: keyof t
   ["accountEmails", "ready", "phone"]
 ]
 
-/** Share of different pixels, and a picture with them in red. */
+/** Returns the share of different pixels, and a picture that shows these pixels in red. */
 const difference = (before: PNG, after: PNG) => {
   if (before.width !== after.width || before.height !== after.height) return { part: 1, picture: after }
   const picture = new PNG({ width: before.width, height: before.height })

@@ -26,7 +26,7 @@ const fonts = [400, 500, 600].flatMap((weight) =>
   }))
 )
 
-/** Loads the fonts and stops all animation and blinking. */
+/** Loads the fonts, and stops all animations and blinking cursors. */
 export const preparePictures = async (page: Page): Promise<void> => {
   const faces = await Promise.all(
     fonts.map(async ({ file, range, weight }) =>

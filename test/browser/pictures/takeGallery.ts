@@ -9,10 +9,10 @@ import type { Shown } from "../pages/gallery.tsx"
 import { bundle } from "../support/bundle.ts"
 import { looks, nameOf, pictureOf, preparePictures } from "./pictures.ts"
 
-/** A host name that doesn't exist. Playwright responds to its requests. */
+/** A host name that doesn't exist. Playwright responds to the requests for it. */
 const origin = "http://gallery.invalid"
 
-/** Opens the gallery's page for taking pictures. */
+/** Opens the gallery's page and prepares it for pictures. */
 const opened = async (browser: Browser): Promise<Page> => {
   const files = new Map(await bundle({ page: "gallery.tsx", chunks: true, build: "production" }))
   const page = await browser.newPage({ timezoneId: "UTC" })

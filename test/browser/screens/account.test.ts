@@ -10,7 +10,7 @@ import { press, reach, type } from "./keyboard.ts"
 
 const password = "correct horse"
 
-/** A user per test, so that tests don't affect each other. */
+/** Creates a user for each test, so that tests don't affect each other. */
 const emailOf = (name: string) => `${name}@example.com`
 
 const names = [
@@ -38,7 +38,7 @@ const red = Buffer.from(
   "base64"
 )
 
-/** The package exports the function itself, although its types differ. */
+/** The package exports the function itself, but its types declare a namespace. */
 const readQrCode = jsqr as unknown as typeof jsqr.default
 
 /** Reads a QR code on the screen, as an authenticator app does. */

@@ -1,4 +1,4 @@
-/** "Back" after a completed step, and returning to the page of a completed step. */
+/** Going back after a completed step, and returning to the page of a completed step. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../../src/emulator/model/totp.ts"
@@ -45,7 +45,7 @@ describe("back", () => {
     return users.get(channel!.userId)!
   }
 
-  /** The page before the step, which opens the step's URL. */
+  /** The page before the step. It opens the URL of the step. */
   const before = async (path: string, warned: ReadonlyArray<string> = []) => {
     const page = await visit(at, "/before", { warned })
     await signedOut(page)
@@ -53,7 +53,7 @@ describe("back", () => {
     return page
   }
 
-  /** Expects where "back" leads for a signed-in user. */
+  /** Goes back, and checks that the browser shows the path to the signed-in user. */
   const goesBackTo = async (page: Page, path: string, user: Pick<typeof ada, "email">) => {
     await page.goBack()
     await isIn(page, user)

@@ -62,7 +62,7 @@ describe("failed requests and code", () => {
     await page.unroute(`${at.platform.baseUrl}/**`)
     await tryAgain(page).click()
 
-    // another read of the screen may still wait for its next attempt
+    // another read of the screen may still be waiting for its next attempt
     await passTime(
       page,
       () => page.getByRole("heading", { level: 1, name: "Account settings", exact: true }).isVisible()

@@ -3,7 +3,7 @@ import { gallery } from "./gallery.ts"
 import { looks } from "./looks.ts"
 
 describe("the screens", () => {
-  /** The account settings have their own file, accountGallery.test.ts. */
+  /** `accountGallery.test.ts` tests the account settings. */
   const { showing, trees, wrongIn } = gallery((screen) => !screen.startsWith("account"))
 
   it.each(looks)("the screens have no accessibility violation and no overflow in any state, $name", async (look) => {

@@ -6,13 +6,16 @@ import { site } from "../site.ts"
 import { axe, everything } from "../support/axe.ts"
 import { browser } from "../support/browser.ts"
 
-/** States per run. With fewer, axe's fixed costs add up; with more, its map of the page grows. */
+/**
+ * Number of states per run. A smaller number repeats the fixed costs of axe more often, and a larger one makes axe's
+ * map of the page grow.
+ */
 const atOnce = 32
 
-/** Parts that every state of the account settings repeats: axe checks them once per page. */
+/** Parts of the page that every state of the account settings repeats. axe checks each of them once per page. */
 const repeated = [".lk-nav", ".lk-who"].map((part) => `[data-state] ~ [data-state] ${part}`)
 
-/** Selection and method of the checks. */
+/** Options: which states are checked, and how. */
 export interface Examination extends Look {
   /** Width of the window, in pixels. */
   readonly width: number
@@ -58,7 +61,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       const found = violations.flatMap(({ help, id, nodes }) =>
         nodes.flatMap((node) => {
           if (!id.startsWith("landmark-")) return [`${stateOf(elementOf(node))}: ${help}: ${node.html}`]
-          // Each state is a page of its own, so rules about duplicates on one page don't apply.
+          // Each state stands for a whole page, so rules about duplicates on a page don't apply between states.
           const alike = [
             node,
             ...[node.any, node.all, node.none].flat().flatMap(({ relatedNodes = [] }) => relatedNodes)
@@ -77,7 +80,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       ]
         .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
         .map((element) => `${stateOf(element)}: ${element.scrollWidth} px wide`)
-      // Names contain nothing but text.
+      // Texts of child elements need a space between them, because an accessible name joins them.
       const joined = [...document.querySelectorAll("button, a, label, h1, h2, h3")]
         .flatMap((element) => {
           const texts: Array<string> = []
@@ -101,7 +104,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       await marked()
       return page
     },
-    /** Shows a few states at a time until all were shown, without animation. */
+    /** Shows all states, a few at a time and without animation. */
     allShown: async function*(look: Look) {
       await wear({ width: 900 })
       for (const shown of groupsOf(states)) {
@@ -134,14 +137,14 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
   }
 }
 
-/** Abbreviates a navigation that was listed before. */
+/** Abbreviates a navigation that an earlier tree already lists in full. */
 const withoutRepeats = (tree: string, before: string): string =>
   tree.replace(
     /^( *)- navigation [^\n]*:\n(?:\1 [^\n]*\n)+/gm,
     (navigation) => before.includes(navigation) ? navigation.replace(/:\n[^]*/, ": as before\n") : navigation
   )
 
-/** Shows states that can't be combined alone, and the others together. */
+/** Shows the states together, except for those that can't be combined, which are shown alone. */
 const groupsOf = (states: ReadonlyArray<Shown>): ReadonlyArray<ReadonlyArray<Shown>> => {
   const alone = states.filter(({ isAlone }) => isAlone)
   const others = states.filter(({ isAlone }) => !isAlone)

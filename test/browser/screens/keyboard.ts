@@ -1,12 +1,12 @@
 /** Keyboard input: moves to a control with Tab, presses it, types. */
 import type { Locator } from "playwright-core"
 
-/** More controls than any page has. */
+/** Maximum number of key presses, which is more than any page has controls. */
 const most = 100
 
-/** Presses Tab, or Shift+Tab, until the control has focus. Fails if it can't be reached. */
+/** Presses Tab, or Shift+Tab, until the control has focus. Fails if the control can't be reached. */
 export const reach = async (control: Locator): Promise<void> => {
-  // Located again only if the page has replaced it.
+  // Find the control again only if the page has replaced it.
   let found = await control.elementHandle()
   for (let presses = 0; presses <= most; presses++) {
     const next = await found?.evaluate((element) => {

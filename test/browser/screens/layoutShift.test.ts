@@ -1,4 +1,4 @@
-/** Layout shifts while a screen loads, however late its parts arrive. https://web.dev/articles/cls */
+/** Layout shifts while a screen loads, no matter how late its parts arrive. https://web.dev/articles/cls */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { site } from "../site.ts"
@@ -40,9 +40,9 @@ declare global {
   /** The sum of all shifts, and the elements that moved. */
   var shifted: number
   var movers: Array<string>
-  /** Returns the left, right and top edges of an element. */
+  /** Returns the positions of an element's left, right and top edges. */
   var edgesOf: (what: string) => ReadonlyArray<number> | undefined
-  /** Edges of the placeholder. */
+  /** Positions of the placeholder's edges. */
   var shape: ReadonlyArray<number> | undefined
 }
 
@@ -71,7 +71,7 @@ describe("a loading screen", () => {
     }
   })
 
-  /** Delays every response and script until what came before it has been painted. */
+  /** Delays every response and script until the page has been painted without it. */
   const late = async (page: Page) => {
     await measured(page)
     await page.route(/\/api\/v1\/|\/chunk-|-[A-Z0-9]{8}\.js/, async (route) => {

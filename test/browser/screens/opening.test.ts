@@ -20,7 +20,7 @@ const holding = () => {
       for (const pattern of what) {
         const released = new Promise<void>((resolve) => release.set(pattern, resolve))
         const request = page.waitForRequest(pattern)
-        request.catch(() => {}) // rejects where it is awaited
+        request.catch(() => {}) // the test handles the rejection where it awaits the request
         requested.set(pattern, request)
         await page.route(pattern, (route) => released.then(() => route.continue()))
       }

@@ -9,8 +9,8 @@ import { Page } from "../pages/rendered/Page.tsx"
 import type { SiteProject } from "../site.ts"
 
 /**
- * Returns the page's markup and the initial values for hydration. With `?initial=none`, the browser has to read the
- * values.
+ * Returns the page's markup and the initial values for hydration. With `?initial=none`, there are no initial values,
+ * and the browser has to read them.
  */
 export const renderPage = async (request: IncomingMessage, project: SiteProject): Promise<string> => {
   const url = new URL(request.url ?? "/", `http://${request.headers.host}`)

@@ -1,4 +1,4 @@
-/** Server-rendered pages: before their scripts, without scripts, and during hydration. */
+/** Server-rendered pages: before their scripts run, without scripts, and during hydration. */
 import type { BrowserContext, Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { en } from "../../../react/screens/texts/en.ts"
@@ -38,7 +38,7 @@ const canary = "canary"
 /** Parameters of a pending MFA sign-in and of a command line tool, which make those screens show their forms. */
 const code = "x".repeat(45)
 
-/** Keeps the page from navigating, which would take time. */
+/** Keeps the page from navigating, because a navigation takes time. */
 const stay = (code: string) => {
   sessionStorage.setItem("stack_mfa_attempt_code", code)
   navigation.addEventListener("navigate", (event) => event.preventDefault())
@@ -49,14 +49,17 @@ const nobodyCame = "The page was not opened by a provider's redirect, or this br
 describe("a page that a server rendered", () => {
   let letThrough = () => {}
   let through: Promise<void> | undefined
-  /** Whether tests of this page release its scripts. If not, the page's script is not sent, which saves its compilation. */
+  /**
+   * Whether tests of this page release its scripts. If not, the page's script is not sent, so that the browser doesn't
+   * compile it.
+   */
   let hasScripts = true
 
   const at = site({
     page: "rendered.tsx",
     users: [ada],
     config: { magicLinkEnabled: false },
-    // A document's scripts run in order: the page's script waits for this one.
+    // The scripts of a document run in order, so the page's script waits until this one has loaded.
     render: async (request, project) =>
       `${await renderPage(request, project)}<script type="module" src="/late.js"></script>`,
     answer: (request, response) => {
@@ -69,7 +72,7 @@ describe("a page that a server rendered", () => {
     }
   })
 
-  /** A page with scripts that wait until they are released, if ever. */
+  /** Opens a page whose scripts wait until the test releases them. */
   const latePage = async (context: BrowserContext, { isReleased = true } = {}) => {
     hasScripts = isReleased
     const page = await newPage(context)
@@ -83,7 +86,10 @@ describe("a page that a server rendered", () => {
     return { page, open }
   }
 
-  /** Submits every form in all ways that users and password managers do: typing, Enter, the button, `submit()`. */
+  /**
+   * Submits every form in all ways in which users and password managers submit forms: typing, Enter, the button,
+   * `submit()`.
+   */
   const sendAll = async (page: Page) => {
     const fill = async () => {
       for (const field of await page.locator("form input:visible").all()) await field.fill(canary)
@@ -130,7 +136,7 @@ describe("a page that a server rendered", () => {
 
       assert.deepStrictEqual(seen, forms[visitor])
       assert.deepStrictEqual(addresses.filter((address) => address.includes(canary)), [])
-      // One for each form's own `submit()`, which a page can't prevent, and none for a key or a button.
+      // Each form's own `submit()` sends one request, which a page can't prevent. Keys and buttons send none.
       assert.deepStrictEqual(
         sent.filter((request) => request.startsWith("POST")),
         forms[visitor].map((route) => `POST /handler/${route}`)

@@ -29,7 +29,7 @@ describe("the sign-in screen", () => {
     chunks: true,
     users: [ada, careful],
     config: { oauthProviders: [{ id: "github", type: "shared" }] },
-    // A page that responds slowly keeps the browser on the current one.
+    // Sends a page slowly, so that the browser stays on the current page.
     answer: (request, response) => request.url === "/slow" && response.writeHead(204).end() !== undefined
   })
 
@@ -302,7 +302,7 @@ describe("a sign-in screen with passkeys", () => {
     assert.strictEqual((await device.passkeys()).length, 1)
     await page.context().clearCookies()
 
-    // The virtual device picks a passkey as soon as it receives a request.
+    // The virtual device selects a passkey as soon as it receives a request.
     await page.goto(`${at.url}/handler/sign-in`)
 
     await isIn(page, ada.email)

@@ -29,7 +29,7 @@ describe("SignInDialog", () => {
     config: { oauthProviders: [{ id: "github", type: "shared" }] }
   })
 
-  /** A page with a query, so that a return to it is visible. */
+  /** Opens the dialog on a page with a query, which shows whether a redirect returns to this page. */
   const opened = async () => {
     const page = await visit(at, "/orders?page=2")
     await opener(page).click()

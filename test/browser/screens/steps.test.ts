@@ -25,7 +25,9 @@ const focused = (page: Page) =>
     return element instanceof HTMLInputElement ? element.labels?.[0]?.textContent ?? "" : element?.textContent ?? ""
   })
 
-/** Tabs to the element with the given name, and returns the names of the elements on the way. */
+/**
+ * Presses Tab until the element with the given name has focus. Returns the names of the elements that had focus before.
+ */
 const tabTo = async (page: Page, name: string) => {
   const passed: Array<string> = []
   do {
@@ -57,7 +59,7 @@ describe("the screens around signing in", () => {
     return page
   }
 
-  /** A program without a browser. */
+  /** Creates the client of a program that has no browser. */
   const elsewhere = () =>
     createClient({
       projectId: at.platform.project.projectId,

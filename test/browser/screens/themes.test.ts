@@ -45,11 +45,11 @@ const contrastOf = (page: Page, selector: string, property: typeof parts[number]
     return (values[1]! + 0.05) / (values[0]! + 0.05)
   }, [selector, property] as const)
 
-/** Colours, fonts, corners and spacing of every element of these states. */
+/** Returns colours, fonts, corners and spacing of every element of these states. */
 const stylesOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>(".lk-page, .lk-page *")]
-      // Avatar colours depend on the user and not on the theme.
+      // The colour of an avatar depends on the user and not on the theme.
       .filter((element) => element.closest(".lk-avatar, .lk-qr, .lk-mark") === null && element.checkVisibility())
       .map((element) => {
         const style = getComputedStyle(element)
@@ -72,7 +72,7 @@ const stylesOf = (page: Page) =>
       })
   )
 
-/** Transparent, or a colour with a meaning in every theme: error or success. */
+/** Returns the colours that may be the same in every theme: transparent, error and success. */
 const meant = (page: Page) =>
   page.evaluate(() => {
     const probe = document.querySelector(".lk-page")!.appendChild(document.createElement("i"))
@@ -151,7 +151,7 @@ describe("ten lines", () => {
             }
           }
           if (font === after.font && !isMono(font)) left.push(`${name}: font ${font}`)
-          // pills and discs are round in every theme
+          // pills and circles are round in every theme
           if (radius === after.radius && !["0px", "16px", "32px", "50%"].includes(radius)) {
             left.push(`${name}: ${radius}`)
           }

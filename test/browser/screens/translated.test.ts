@@ -1,4 +1,4 @@
-/** Pages in Chromium during page translation. */
+/** Pages that Chromium translates. */
 import { assert, describe, it } from "vitest"
 import { site } from "../site.ts"
 import { teachTranslation, translating } from "../support/translating.ts"
@@ -13,7 +13,7 @@ describe("a translated screen", () => {
     await teachTranslation(page)
 
     const differing = await page.evaluate(() => {
-      // A placeholder that is already visible would stay for its minimum time.
+      // A placeholder that is already visible would stay for its minimum display time.
       performance.now = () => 0
       const names = [...new Set(states.map(({ screen }) => screen))]
       return names.flatMap((name) => {

@@ -12,7 +12,7 @@ const hasSharedMemory = (): boolean => {
   return bavail * bsize > 2 ** 30
 }
 
-/** Starts on first use. It ends with the worker, because the two are connected by a pipe. */
+/** Starts on first use. The browser ends with the worker, because a pipe connects them. */
 export const browser = (): Promise<Browser> =>
   launched ??= chromium.launch({
     executablePath: inject("chromium"),
@@ -27,7 +27,7 @@ export const browser = (): Promise<Browser> =>
     ]
   })
 
-/** Returns a new context for a test, closed with it. */
+/** Returns a new context for a test. It is closed at the end of the test. */
 export const newContext = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
   const context = await launch(options)
   onTestFinished(() => unlessStuck(context.close()))
@@ -40,7 +40,7 @@ const launch = async (options?: BrowserContextOptions): Promise<BrowserContext> 
   return context
 }
 
-/** A reusable context, and the page in it that opens the tests' pages. */
+/** A reusable context, and the page in this context that opens the tests' pages. */
 interface Kept {
   readonly context: BrowserContext
   readonly opener: Page
@@ -62,8 +62,8 @@ const keep = async (): Promise<Kept> => {
 }
 
 /**
- * Returns an empty context that is cleared after the test and reused, because its pages open in half the time. For
- * irreversible changes (init scripts, routes, a clock), use {@link newContext}.
+ * Returns an empty context that is cleared after the test and then reused, because pages of a reused context open in
+ * half the time. For irreversible changes (init scripts, routes, a clock), use {@link newContext}.
  */
 export const emptyContext = async (origin: string): Promise<BrowserContext> => {
   const mine = idle.pop() ?? await keep()

@@ -6,7 +6,7 @@ import { bundle } from "./bundle.ts"
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** URL of the bundle server on loopback; browsers get an empty page. */
+    /** URL of the bundle server on loopback. A browser that opens the URL gets an empty page. */
     readonly pages: string
   }
 }

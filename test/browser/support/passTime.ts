@@ -13,7 +13,7 @@ export const noteFetches = (pages: BrowserContext | Page) =>
     }
   })
 
-/** Advances a page's clock, but not while a request is pending, so that none times out. */
+/** Advances a page's clock. Waits until no request is pending, so that no request times out. */
 export const passTime = async (page: Page, isOver: () => boolean | Promise<boolean>): Promise<void> => {
   while (!await isOver()) {
     await page.clock.runFor(500)

@@ -23,7 +23,7 @@ const page = (piece: ReactNode) => (
   </main>
 )
 
-/** Presses the button inside, which opens its menu. */
+/** Presses the button in this element, which opens its menu. */
 export const Opened = ({ children }: { readonly children: ReactNode }) => {
   const around = useRef<HTMLDivElement>(null)
   useEffect(() => around.current!.querySelector("button")!.click(), [])

@@ -66,7 +66,7 @@ const loading = { step: "loading" } as const
 
 const failed = { step: "failed", problem: offline, retry: nothing, retrying: false } as const
 
-/** Presses the last button inside, which opens its dialog. */
+/** Presses the last button in this element, which opens its dialog. */
 export const Pressed = ({ children }: { readonly children: ReactNode }) => {
   const around = useRef<HTMLDivElement>(null)
   useEffect(() => {

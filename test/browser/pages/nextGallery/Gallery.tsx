@@ -8,10 +8,10 @@ const { LatchkeyHandler, useUser } = { ...react, ...screens }
 
 const greeting = react.read("greeting", Effect.succeed("hello"), { of: "everyone" })
 
-/** Renders one of the exports. */
+/** A component that renders one of the exports. */
 type Show = () => ReactNode
 
-/** Hooks and functions, by their export name. */
+/** Hooks and functions, by the names of the exports. */
 type HookOf<Entry> = Extract<keyof Entry, `use${string}`>
 
 /** Components; the only exported class is an error. */
@@ -47,7 +47,7 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   ForgotPassword: () => <screens.ForgotPassword />,
   Language: () => <screens.Language texts={screens.de}>Deutsch</screens.Language>,
   LatchkeyHandler: () => <LatchkeyHandler path="/handler/sign-in" />,
-  // The layout has a provider; this is one of the app's own.
+  // A provider of the app's own, in addition to the one in the layout.
   LatchkeyProvider: () => (
     <react.LatchkeyProvider project={{}} fallback="one moment">
       <Name />
@@ -91,7 +91,7 @@ function Name() {
   return useUser()?.displayName ?? "nobody"
 }
 
-/** Each export as an app would use it, with a fallback or an error boundary. */
+/** Renders each export as in an app, with a fallback or an error boundary. */
 export const Gallery = ({ names }: { readonly names: ReadonlyArray<string> }) => {
   useEffect(() => {
     document.body.dataset["alive"] = names.join()

@@ -1,4 +1,4 @@
-/** `/gallery?parts=useUser,UserButton`: copied into the Next.js example. */
+/** The page `/gallery?parts=useUser,UserButton`. A test copies it into the Next.js example. */
 import { Gallery } from "./Gallery.tsx"
 
 export default async function Page({ searchParams }: {

@@ -4,7 +4,7 @@ import { type InitialReads, LatchkeyProvider } from "latchkey/react"
 import { LatchkeyHandler } from "latchkey/react/screens"
 import { StrictMode } from "react"
 
-/** Data that both have. */
+/** Data that both the server and the browser have. */
 export interface PageProps {
   readonly project: Client.ClientOptions
   readonly path: string
