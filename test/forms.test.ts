@@ -15,7 +15,7 @@ const forms = globSync("{examples,layers,react,src}/**/*.{ts,tsx,html}", {
   return [...text.matchAll(/<form(?=[\s>])[^>]*/g)].map(([tag]) => ({ file, tag }))
 })
 
-/** `useForm` sets the method, and React always posts actions. */
+/** `useForm` sets the method. A form with an action always posts in React. */
 const isPosted = (tag: string) => /method="post"|\{\.\.\.(?:(?:state\.)?form\.)?props\}|action=\{/.test(tag)
 
 describe("a form", () => {

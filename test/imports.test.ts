@@ -1,4 +1,7 @@
-/** Allowed imports: schemas ← layers ← src ← react, the rooms within, and the emulator, which only the CLI imports. */
+/**
+ * Allowed imports: schemas ← layers ← src ← react, the order of rooms within a folder, and the emulator, which only the
+ * CLI imports.
+ */
 import { readdirSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -112,7 +115,7 @@ describe("the rooms of layers and src", () => {
   })
 
   it("rooms of layers and src are imported only through their index", () => {
-    // entries list exports individually, and the admin level re-exports some of the server level
+    // entries name each export, and the admin level exports some names of the server level too
     const entries = Object.values(manifest.exports).map((entry) => Object(entry)["latchkey-source"])
     const isTable = (file: string) =>
       [...entries, "./src/backend/identity/requests.ts", "./src/flows/index.ts", "./src/reads.ts"].includes(

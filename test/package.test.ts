@@ -1,4 +1,4 @@
-/** Packages that are installed with this one, according to package.json and package-lock.json. */
+/** Packages that npm installs together with this package, according to package.json and package-lock.json. */
 import { existsSync, readdirSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
@@ -98,7 +98,7 @@ describe("the installed packages", () => {
 })
 
 describe("the package", () => {
-  /** Whether npm packs a file: by the last matching entry in `files`, and npm's own rules. */
+  /** Whether npm packs a file: the last matching entry in `files` decides, then npm's own rules. */
   const isPacked = (file: string): boolean => {
     const names = (entry: string) => path.matchesGlob(file, entry) || path.matchesGlob(file, `${entry}/**`)
     const last = manifest.files.findLast((entry) => names(entry.replace(/^!/, "")))
@@ -109,7 +109,7 @@ describe("the package", () => {
 
   const code = ["schemas", "layers", "src", "react"].flatMap((folder) => filesIn(folder, /\.(?:[cm]?tsx?|css)$/))
 
-  /** Returns a page's text without code, which contains no links. */
+  /** Returns the text of a page without its code, because code contains no links. */
   const proseOf = (page: string): string => textOf(page).replace(/```[\s\S]*?```|`[^`\n]*`/g, "")
 
   const commentsOf = (file: string): string => (textOf(file).match(/\/\*\*[\s\S]*?\*\//g) ?? []).join("\n")

@@ -1,4 +1,4 @@
-/** The public API: the names that users import, entry by entry. Any change must be intended. */
+/** The public API: the names that users import from each entry. Every change of these names must be intended. */
 import * as Arr from "effect/Array"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -15,16 +15,16 @@ const { bumpBetween, changesOf, fits, neededBump, parseApi, printApi, typeOnly }
 )
 const { currentApi } = await import(path.join(root, ".ci/apiReport.mjs"))
 
-/** Entries that programs import together. */
+/** Entries that programs often import together. */
 const spoken = ["latchkey", "latchkey/layers", "latchkey/promise", "latchkey/react", "latchkey/schemas"]
 
-/** Returns a name with its namespaces: `latchkey Client.layer` and `latchkey Client`. */
+/** Returns a name and the namespaces that contain it: `latchkey Client.layer` and `latchkey Client`. */
 const withNamespaces = (key: string): ReadonlyArray<string> =>
   key.split(".").map((_, index, parts) => parts.slice(0, index + 1).join("."))
 
 describe("the public API", () => {
   let api: Api
-  // compiles the sources, which takes longer on slow machines
+  // this compiles the sources, which takes longer on slow machines
   beforeAll(async () => {
     api = await currentApi()
   }, 300_000)
@@ -32,7 +32,7 @@ describe("the public API", () => {
   const namesOf = (entry: string): ReadonlyArray<string> =>
     Object.keys(api).filter((key) => key.startsWith(`${entry} `)).map((key) => key.slice(entry.length + 1))
 
-  /** Returns the first entry that exports the same thing. */
+  /** Returns the first entry that exports the same value or type. */
   const originOf = (key: string): string => /^= (.*)/.exec(api[key]![0]!)?.[1] ?? key
 
   it("Q5: the public API matches the names and declarations in .ci/api.txt", async () => {

@@ -1,4 +1,4 @@
-/** `npm run test:quick` stays quick. */
+/** `npm run test:quick` takes only a short time. */
 import { existsSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"

@@ -1,8 +1,8 @@
-/** Compares two JSON values. The order of keys doesn't matter. */
+/** Compares two JSON values. The order of keys is ignored. */
 
 /**
- * Lists differences by path. `recorded`: the platform's value; `ours`: the value after decoding and encoding it with
- * the contract.
+ * Lists differences by path. `recorded`: the platform's value. `ours`: the same value after the contract has decoded
+ * and encoded it.
  */
 export const differences = (recorded: unknown, ours: unknown, path = ""): ReadonlyArray<string> => {
   if (Object.is(recorded, ours)) return []

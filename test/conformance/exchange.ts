@@ -31,7 +31,7 @@ export const Recording = Schema.Array(Exchange)
 export const header = (headers: { readonly [name: string]: string } | undefined, name: string): string | undefined =>
   Object.entries(headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1]
 
-/** Returns a header of the platform in its newer or older spelling: `x-hexclave-…`, `x-stack-…`. */
+/** Returns a header of the platform, which has a newer or an older name: `x-hexclave-…`, `x-stack-…`. */
 export const platformHeader = (headers: { readonly [name: string]: string } | undefined, name: string) =>
   header(headers, `x-hexclave-${name}`) ?? header(headers, `x-stack-${name}`)
 
@@ -42,7 +42,8 @@ export const levelOf = ({ access, headers }: Exchange["request"]): AccessLevel =
   levels.find((level) => level === (platformHeader(headers, "access-type") ?? access)) ?? "client"
 
 /**
- * Splits a path into the part below `/api/v1` (or another version) and the query. Returns `undefined` outside the API.
+ * Splits a path into the part below `/api/v1` (or another version) and the query. Returns `undefined` for a path
+ * outside the API.
  */
 export const targetOf = (
   { path }: Exchange["request"]
@@ -53,7 +54,7 @@ export const targetOf = (
   return below === null ? undefined : { path: below[1] ?? "/", query: at === -1 ? "" : path.slice(at + 1) }
 }
 
-/** Whether the request overrides error statuses with 200, so that the real status is in a header. */
+/** Whether the request asks the platform to send errors with status 200 and the real status in a header. */
 export const asksForOverride = ({ request }: Exchange): boolean =>
   platformHeader(request.headers, "override-error-status") !== undefined
 

@@ -5,12 +5,12 @@
  *     npm run conformance -- --emulator <folder>    recorded requests with the emulator of that revision
  *     npm run conformance -- --live <url>           scenarios with any platform
  *
- * `--emulator` fails for a difference that `emulator/knownDifferences.json` does not list, and for a listed one that no
- * longer exists; `--prune` removes the latter from the list.
+ * `--emulator` fails for a difference that `emulator/knownDifferences.json` does not list. It also fails for a listed
+ * difference that no longer exists, unless you pass `--prune`, which removes it from the list.
  *
  * `--live` reads the project and its keys from the usual environment variables. `CONFORMANCE_CALLBACK_URL` is a URL
- * that the project trusts, and `CONFORMANCE_OUTBOX_URL` returns the emails to `?address=`. It creates users and teams
- * and deletes them.
+ * that the project trusts, and `CONFORMANCE_OUTBOX_URL` returns the emails to `?address=`. `--live` creates users and
+ * teams, and deletes them.
  *
  * Exit code 0: all passed. Exit code 1: failures. Exit code 2: the folder or the platform can't be used.
  */

@@ -1,4 +1,7 @@
-/** Placeholders of secrets in recordings, such as `{{refresh_token:ann}}`. Replays use strings of the same format. */
+/**
+ * Placeholders of secrets in recordings, such as `{{refresh_token:ann}}`. A replay replaces them by strings of the same
+ * format.
+ */
 import * as Schema from "effect/Schema"
 
 /** Description of a placeholder in `_placeholders.json`. */
@@ -13,7 +16,7 @@ export const Placeholder = Schema.Struct({
 })
 export type Placeholder = typeof Placeholder.Type
 
-/** The content of `_placeholders.json`. */
+/** Content of `_placeholders.json`. */
 export const Placeholders = Schema.Record(Schema.String, Placeholder)
 
 /** Lengths from `docs/protocol.md`, for recordings without lengths. */

@@ -9,10 +9,10 @@ import { type Exchange, Recording } from "./exchange.ts"
 import { Placeholders } from "./placeholders.ts"
 import type { Known } from "./replay.ts"
 
-/** The folder can't be used. The message contains the next step. */
+/** The folder can't be used. The message explains what to do. */
 export class Unusable extends Data.TaggedError("Unusable")<{ readonly message: string }> {}
 
-/** Recordings of a folder by area, which is a file's name. */
+/** Recordings of a folder by area. The area is the name of the file. */
 export interface Recordings {
   readonly known: Known
   readonly areas: ReadonlyArray<{ readonly area: string; readonly exchanges: ReadonlyArray<Exchange> }>

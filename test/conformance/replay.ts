@@ -1,4 +1,4 @@
-/** Replays a recorded exchange with the contract, using the client's own code. */
+/** Checks a recorded exchange against the contract, with the code that the client uses. */
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
@@ -27,12 +27,12 @@ export type Verdict =
   /** No endpoint has this method and path. */
   | { readonly _tag: "Outside" }
 
-/** Placeholders by name, with their braces. */
+/** Placeholders by name. A name includes its braces. */
 export type Known = { readonly [name: string]: Placeholder }
 
 /**
- * Replays an exchange. `recording`: its other exchanges, which include the same request with or without status
- * override.
+ * Replays an exchange. `recording`: the other exchanges of its recording. Some of them have the same request with or
+ * without a status override.
  */
 export const replay = (recorded: Exchange, recording: ReadonlyArray<Exchange>, known: Known): Verdict => {
   const exchange = fillIn(known)(recorded) as Exchange
@@ -60,7 +60,7 @@ export const replay = (recorded: Exchange, recording: ReadonlyArray<Exchange>, k
 type Request = Exchange["request"]
 type Fields = { readonly [name: string]: unknown }
 
-/** Selects the endpoint with an input that decodes, among those with the same method and path. */
+/** Selects, among the endpoints with the same method and path, an endpoint whose input schema accepts the request. */
 const meant = (matches: ReadonlyArray<Match>, query: URLSearchParams, request: Request): Match =>
   matches.find(({ endpoint, path }) =>
     Result.isSuccess(
@@ -79,7 +79,7 @@ const bodyFields = ({ body, headers, method }: Request): Fields | undefined => {
   return isObject(body) ? body : undefined
 }
 
-/** Returns the fields of a query. The platform ignores it on routes without query parameters. */
+/** Returns the fields of a query. On routes without query parameters, the platform ignores the query. */
 const queryFields = (spec: Spec, query: URLSearchParams): Fields =>
   spec.queryNames.length === 0 ? {} : Object.fromEntries(query)
 
@@ -101,7 +101,7 @@ const requestProblems = (
   const encoded = encode(spec, taken.success.input)
   if (Result.isFailure(encoded)) return [`request: the client rejects it: ${encoded.failure.message}`]
   const [ourPath, ourQuery = ""] = encoded.success.path.split("?", 2)
-  // each part is compared by name, so a field in the wrong part is reported twice
+  // Compare each part by name. A field in the wrong part is therefore reported twice.
   const among = (names: Iterable<string>): Fields => {
     const { fields } = taken.success
     return Object.fromEntries([...names].flatMap((name) => Object.hasOwn(fields, name) ? [[name, fields[name]]] : []))
@@ -141,7 +141,7 @@ interface Outcome {
   readonly accepted: boolean
   /** Tag of the error. `undefined` for a success. */
   readonly tag: string | undefined
-  /** Caller-visible parts of the error, for comparing twins. */
+  /** Parts of the error that a caller sees, to compare twins. */
   readonly seen: unknown
   readonly problems: ReadonlyArray<string>
 }
@@ -200,7 +200,8 @@ const onTheWire = ({ body, headers, status }: Exchange["response"]): WireRespons
 })
 
 /**
- * Returns the JSON text of a body. A string is JSON itself if it was recorded as text because it could not be parsed.
+ * Returns the JSON text of a body. A recorded string that looks like JSON is a body that could not be parsed, and is
+ * returned unchanged.
  */
 const textOf = (body: unknown): string =>
   typeof body === "string" && /^\s*[{[]/.test(body) ? body : JSON.stringify(body)
@@ -213,7 +214,7 @@ const known = (spec: Spec, error: KnownError, body: unknown, status: number): Ou
   const listed: ReadonlyArray<KnownErrorClass> = [...spec.errors, ...anyCall]
   const own = listed.find((known) => known.spec.code === error.code)
   const details = own === undefined ? undefined : writeDetails(error, own.spec.details)
-  // derived from a schema error, which has other details
+  // the contract derives this error from a schema error, whose details are different
   const isReadOut = errorBody["code"] === "SCHEMA_ERROR" && own?.spec.fromSchemaError !== undefined
   return {
     accepted: false,
@@ -267,7 +268,7 @@ const refusal = (reason: CallReason, response: Exchange["response"]): Outcome =>
   }
 }
 
-// twins: the same request with and without status override
+// twins: the same request with and without a status override
 
 /** Checks that an error is the same with its real status, and with the status overridden by either header. */
 const overrideProblems = (spec: Spec, { response }: Exchange, outcome: Outcome): ReadonlyArray<string> => {
@@ -301,7 +302,10 @@ const overrideProblems = (spec: Spec, { response }: Exchange, outcome: Outcome):
 
 const overridden = " (status override)"
 
-/** Compares with the recorded request without override. Values that change with every run may differ. */
+/**
+ * Compares a response with the recorded response to the same request without a status override. Values that are
+ * different in every run may differ.
+ */
 const twinProblems = (
   spec: Spec,
   recorded: Exchange,
@@ -319,7 +323,7 @@ const twinProblems = (
     : [`unlike "${name}": ${plain.tag ?? "success"} became ${outcome.tag ?? "success"}`]
 }
 
-/** Reduces a value to codes, statuses and types, because ids, times and secrets change with every run. */
+/** Reduces a value to codes, statuses and types, because ids, times and secrets are different in every run. */
 const shapeOf = (value: unknown): unknown =>
   Array.isArray(value)
     ? value.map(shapeOf)

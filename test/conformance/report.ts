@@ -61,7 +61,7 @@ export const table = (rows: ReadonlyArray<ReadonlyArray<string | number>>): Read
   )
 }
 
-/** Returns lines below a title, or none if the list is empty. */
+/** Returns a title and lines below it. Returns no lines if the list is empty. */
 export const section = <A>(
   title: string,
   all: ReadonlyArray<A>,

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util"
 import { load, Unusable } from "./recordings.ts"
 import { report } from "./report.ts"
 
-/** Printed lines and exit code. */
+/** Exit code of the command, and the lines that it prints. */
 export interface Outcome {
   readonly code: 0 | 1 | 2
   readonly lines: ReadonlyArray<string>

@@ -1,6 +1,6 @@
 /**
- * Bundlers for browser programs, each with minimal configuration. The bundled program greets a user, without Node's
- * globals.
+ * Bundlers for browser programs, each with a minimal configuration. The bundled program greets a user, and runs without
+ * Node's globals.
  */
 import { mkdirSync, readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
@@ -10,12 +10,12 @@ import { type Consumer, greetingOf, install, run, runInstalled, write } from "./
 
 interface Bundler {
   readonly name: string
-  /** Exact versions of the packages, the bundler first. */
+  /** Exact versions of the packages. The first package is the bundler. */
   readonly packages: { readonly [name: string]: string }
   /** Files in addition to the program. */
   readonly files?: { readonly [name: string]: string }
   readonly command: readonly [program: string, ...args: ReadonlyArray<string>]
-  /** Output folder, the file that a page loads first, and its kind. A site is opened as a whole. */
+  /** Output folder, file that a page loads first, and kind of the output. A site is opened as a whole. */
   readonly made: { readonly folder: string; readonly kind: "module" | "script" | "site"; readonly first?: RegExp }
   /** Whether the bundler keeps unused code, such as names of server headers. */
   readonly keepsUnused?: true
@@ -46,8 +46,8 @@ const layout = `export default function Layout({ children }) {
 `
 
 /**
- * Removes `import.meta`, because Metro's output is a script, in which it is a syntax error. Effect's `ConfigProvider`
- * and this package contain it.
+ * Removes `import.meta`. Metro's output is a script, in which `import.meta` is a syntax error. Effect's
+ * `ConfigProvider` and this package contain it.
  */
 const withoutImportMeta = `const importMeta = ({ types }) => ({
   visitor: { MetaProperty: (path) => path.replaceWith(types.objectExpression([])) }
@@ -142,11 +142,11 @@ const ofEmulator = "11111111-1111-4111-8111-111111111111"
 const scriptsIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"))
 
-/** Whether the package's own files contain a text. Otherwise searching bundles for it would prove nothing. */
+/** Whether the files of the package contain a text. If they don't, its absence in a bundle proves nothing. */
 const isIn = (folder: string, text: string): boolean =>
   scriptsIn(folder).some((name) => readFileSync(path.join(folder, name), "utf8").includes(text))
 
-/** Runs the bundle and returns what it prints or shows. */
+/** Runs the bundle and returns its output. */
 const played = (folder: string, { first, folder: made, kind }: Bundler["made"]): string => {
   const here = (name: string) => path.join(import.meta.dirname, name)
   if (kind === "site") return run(process.execPath, [here("site.mjs"), path.join(folder, made)], folder)
@@ -156,7 +156,7 @@ const played = (folder: string, { first, folder: made, kind }: Bundler["made"]):
   return run(process.execPath, [...flags, here("realm.mjs"), kind, path.join(folder, made, file)], folder)
 }
 
-/** Finds texts of the emulator and of server headers in scripts. */
+/** Returns which texts of the emulator and which server headers the scripts contain. */
 const strangersIn = (scripts: ReadonlyArray<string>): ReadonlyArray<string> =>
   [ofEmulator, ...serverKeys].filter((text) => scripts.some((script) => script.includes(text)))
 

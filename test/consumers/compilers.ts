@@ -1,5 +1,5 @@
 /**
- * TypeScript in projects with ES modules and CommonJS, with checks of every declaration of the package and its
+ * Type checks of projects with ES modules and CommonJS. They include every declaration of the package and its
  * dependencies.
  */
 import { readdirSync, readFileSync } from "node:fs"
@@ -48,7 +48,7 @@ const options = {
 
 const textOf = (name: string): string => readFileSync(path.join(import.meta.dirname, name), "utf8")
 
-/** All entries with types. An entry for several files counts once for each of them. */
+/** All entries with types. A pattern stands for one entry per file. */
 export const entriesIn = (installed: string): ReadonlyArray<string> =>
   Object.entries(manifest.exports).flatMap(([entry, target]) => {
     if (typeof target === "string") return []

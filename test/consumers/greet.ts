@@ -1,4 +1,6 @@
-/** A small program of a user. It has no type annotations, because bundlers use this file as JavaScript too. */
+/**
+ * A small program that uses the package. It has no type annotations, because bundlers use this file as JavaScript too.
+ */
 import { createClient } from "latchkey/promise"
 
 export const greet = async () => {

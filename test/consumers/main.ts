@@ -1,7 +1,7 @@
 /**
- * Uses the packed package with compilers, bundlers and versions of Node: `npm run test:consumers`, or with some of
- * them, `npm run test:consumers -- vite typescript-7.0`. Prints a line for each. Exit code 1: one failed. Every tool is
- * installed in a fixed version in a folder outside the repository. Uses the npm registry.
+ * Uses the packed package with compilers, bundlers and versions of Node: with all of them (`npm run test:consumers`),
+ * or with some (`npm run test:consumers -- vite typescript-7.0`). Prints a line for each. Exit code 1: one failed.
+ * Every tool is installed in a fixed version in a folder outside the repository. Uses the npm registry.
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, realpathSync, rmSync } from "node:fs"
@@ -63,7 +63,7 @@ try {
       installed = rows(place, name)
     })
     for (const { does, what } of installed) attempt(what, does)
-    // each folder has hundreds of megabytes
+    // delete the folder, because each has hundreds of megabytes
     rmSync(path.join(scratch, name), { recursive: true, force: true })
   }
 } finally {

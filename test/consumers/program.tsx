@@ -1,4 +1,7 @@
-/** Uses the main names of the main entries. The errors expected below prove that the compiler reads the types. */
+/**
+ * Uses the most important names of the most important entries. The expected errors below prove that the compiler reads
+ * the types.
+ */
 import * as Effect from "effect/Effect"
 import { Client, currentUser, signIn } from "latchkey"
 import { latchkeyHono, nodeHttp } from "latchkey/adapters"

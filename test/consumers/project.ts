@@ -1,17 +1,17 @@
 /**
- * Projects of users: folders outside the repository in which npm has installed the packed package and other packages.
+ * Projects of users, in folders outside the repository. npm has installed the packed package and other packages there.
  */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 
-/** Folder for the projects, and the packed package. */
+/** Parent folder of the projects, and path of the packed package. */
 export interface Place {
   readonly folder: string
   readonly tarball: string
 }
 
-/** One line of the report: a step that succeeds with a result or throws. */
+/** One line of the report. The step either returns a result or throws. */
 export interface Row {
   readonly what: string
   /** Performs the step and returns a short result. */
@@ -25,7 +25,10 @@ export interface Consumer {
   readonly rows: (place: Place, folderName: string) => ReadonlyArray<Row>
 }
 
-/** Environment of a user's terminal, without this command's npm, the repository's programs and project settings. */
+/**
+ * Environment of a user's terminal. It lacks the settings of this command's npm, the repository's programs, and the
+ * settings of projects.
+ */
 const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>
@@ -80,7 +83,9 @@ export const install = (place: Place, name: string, packages: { readonly [name: 
 export const runInstalled = (folder: string, program: string, ...args: ReadonlyArray<string>): string =>
   run(path.join(folder, "node_modules/.bin", program), args, folder)
 
-/** Returns a program's greeting, which must be that of `greet.ts` with `platform.mjs`. */
+/**
+ * Runs a program and returns the greeting that it prints. It must be the greeting of `greet.ts` with `platform.mjs`.
+ */
 export const greetingOf = (said: string): string => {
   const greeting = said.trim()
   if (greeting !== "Hello Ada Lovelace") throw new Error(`It printed ${JSON.stringify(greeting)}.`)

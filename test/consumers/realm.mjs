@@ -1,6 +1,6 @@
 /**
- * Runs a bundle in a realm with the globals of browsers but not those of Node: `node --experimental-vm-modules
- * realm.mjs script|module <file>`. Prints the output of the bundle.
+ * Runs a bundle in a realm that has the globals of browsers, but not the globals of Node: `node
+ * --experimental-vm-modules realm.mjs script|module <file>`. Prints the output of the bundle.
  */
 import { readFileSync } from "node:fs"
 import * as path from "node:path"

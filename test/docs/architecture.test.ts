@@ -12,7 +12,7 @@ const contributing = textOf("CONTRIBUTING.md")
 
 const isIn = (folder: string) => (room: string): boolean => room.startsWith(`${folder}/`)
 
-/** Imports between selected rooms, named by `shown`. */
+/** Returns the imports between selected rooms, which `shown` names. */
 const arrowsAmong = (shown: (room: string) => string | undefined): Arrows => {
   const among = new Map<string, Set<string>>()
   for (const [room, targets] of arrowsOf(crossings)) {
@@ -51,7 +51,7 @@ const picture = (arrows: Arrows): string =>
 const below = (folder: string) => (room: string): string | undefined =>
   isIn(folder)(room) ? room.slice(folder.length + 1) : undefined
 
-/** Diagrams of the architecture page. In the one of `src`, the emulator is a single room. */
+/** Diagrams of the architecture page. In the diagram of `src`, the emulator is a single room. */
 const pictures: ReadonlyArray<readonly [name: string, shown: (room: string) => string | undefined]> = [
   ["layers", below("layers")],
   ["src/emulator", below("src/emulator")],

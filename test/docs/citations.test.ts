@@ -8,7 +8,7 @@ import { filesIn, repository, root, textOf } from "./sources.ts"
 
 const documents = filesIn("docs", /\.md$/)
 
-/** Pages that people read in the repository. */
+/** Documents that are read in the repository. */
 const pages = [
   ...readdirSync(root).filter((file) => file.endsWith(".md")),
   ...documents,
@@ -19,7 +19,7 @@ const code = ["schemas", "layers", "src", "react", "test", "examples", ".ci"].fl
   filesIn(folder, /\.(?:tsx?|mjs)$/)
 ).filter((file) => !file.startsWith("test/docs/"))
 
-/** Returns a file as one line, because citations in comments may span several lines. */
+/** Returns the text of a file on one line, because a citation in a comment may span several lines. */
 const wordsOf = (file: string): string => textOf(file).replace(/\s*\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, " ")
 
 const cited = [...code, ...pages].map((file) => ({ file, words: wordsOf(file) }))
@@ -44,7 +44,7 @@ const several = (one: string) => `${one}(?:(?:, |–)${one})*`
 
 const citation = new RegExp(`\\bdocs/([\\w-]+\\.md)(?: (${several(section)}|${several(law)}))?`, "g")
 
-/** Citations of external documents: a public number, and possibly a section. */
+/** Citations of external documents: a public number, sometimes with a section. */
 const elsewhere = new RegExp(
   `\\b(?:RFC \\d{3,5}(?:bis)?|WebAuthn L[23]|ISO/IEC \\d+) ${section}(?:(?:, | and )${section})*`,
   "g"
@@ -75,7 +75,7 @@ describe("a citation", () => {
   it("a citation names the document together with the section or law", () => {
     assert.deepStrictEqual(
       misses(function*(file, words) {
-        // links are tested below; a document may cite its own sections by number
+        // A test below checks links. A document may cite its own sections by number.
         const rest = words.replace(citation, "").replace(elsewhere, "").replace(/\[[^\]]*\]\([^)]*\)/g, "")
         const own = documents.includes(file) ? sectionsOf(file) : new Set<string>()
         for (const { 0: found, 1: number, index } of rest.matchAll(/§([\d.]*\d)?/g)) {
@@ -106,7 +106,7 @@ describe("a citation", () => {
 })
 
 describe("a link in a page", () => {
-  /** Returns the anchors of headings as GitHub generates them. */
+  /** Returns the anchors that GitHub generates for headings. */
   const anchorsOf = (page: string): ReadonlyArray<string> =>
     [...textOf(page).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading]) =>
       heading!.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-")

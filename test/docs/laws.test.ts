@@ -5,7 +5,7 @@ import { textOf } from "./sources.ts"
 
 const book = textOf("docs/laws.md")
 
-/** Laws without a test. Remove a law when its test exists; add one only for a good reason. */
+/** Laws without a test. Remove a law when it has a test. Add a law only for a good reason. */
 const notYetShown = ["Q2", "Q6"]
 
 const laws = [...book.matchAll(/^### ([A-V]\d+) \S/gm)].map(([, law]) => law!)

@@ -1,4 +1,4 @@
-/** The search of the site: the page that comes first for the questions of newcomers. */
+/** The site's search: which page is found first for the questions of newcomers. */
 import { assert, describe, it } from "vitest"
 import { writtenPages } from "../../docs/.vitepress/site/pages.ts"
 import { questions } from "../../docs/.vitepress/site/questions.ts"

@@ -1,4 +1,4 @@
-/** Pages of the site: their place in the sidebar, their front matter, and the origin of their code. */
+/** Pages of the site: their place in the sidebar, their front matter, and which examples their code comes from. */
 import { assert, describe, it } from "vitest"
 import { frontMatterOf, writtenPages } from "../../docs/.vitepress/site/pages.ts"
 import { purposes } from "../../docs/.vitepress/site/reference/purposes.ts"

@@ -8,7 +8,7 @@ import { refreshGate } from "./refreshGate.ts"
 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(";")[0]!
 
-/** Posts like a page of the given origin. */
+/** Sends a POST request like a page of the given origin. */
 const post = (url: string, origin: string, { body, cookie }: { readonly body?: string; readonly cookie?: string }) =>
   fetch(url, {
     method: "POST",
@@ -53,7 +53,7 @@ describe("examples/fleet", () => {
   )
 })
 
-/** A token is refreshed 20 s before its expiry, which is four seconds after its issue. */
+/** A token is refreshed 20 s before its expiry. With this lifetime, that is four seconds after its issue. */
 const lifeSeconds = 24
 const lifetime = (lifeSeconds - 20) * 1000
 
@@ -67,10 +67,10 @@ describe.skipIf(redisServer === undefined)(
     let gate: Awaited<ReturnType<typeof refreshGate>>
     let examples: ReadonlyArray<ReturnType<typeof startExample>> = []
     let servers: ReadonlyArray<string> = []
-    /** Server that is killed during its next refresh. */
+    /** Name of the server that is killed during its next refresh. */
     let serverToKill: string | undefined
 
-    // started again for each retry, because the test kills its servers
+    // started again for each retry of the test, because the test kills its servers
     beforeEach(async () => {
       serverToKill = undefined
       redis = await startRedis()
@@ -83,7 +83,7 @@ describe.skipIf(redisServer === undefined)(
       })
       gate = await refreshGate(platform.baseUrl, async ({ server }) => {
         if (server === serverToKill) examples[Number(server)]!.stop("SIGKILL")
-        await sleep(150) // a realistic duration of a refresh
+        await sleep(150) // usual duration of a refresh
       })
       examples = Array.from(
         { length: 4 },
@@ -106,12 +106,12 @@ describe.skipIf(redisServer === undefined)(
       "four servers keep all sessions, and lose or repeat no refresh, when one server is killed during a refresh and Redis stops for 3 s",
       async () => {
         const client = await createClient({ url: redis.url, socket: { reconnectStrategy: 100 } })
-          .on("error", () => {}) // killed on purpose
+          .on("error", () => {}) // the test stops Redis, which causes errors
           .connect()
         const cookies = await Promise.all(
           Array.from({ length: userCount }, (_, each) => signIn(servers[each % 4]!, `user-${each}@example.com`))
         )
-        // each server caches every session
+        // load every session, so that each server caches it
         for (const server of servers) await Promise.all(cookies.map((cookie) => request(server, cookie)))
 
         let requestCount = 0
@@ -125,14 +125,14 @@ describe.skipIf(redisServer === undefined)(
             const response = await request(server, cookies[each]!).catch((error: unknown) => {
               if (runningServers.includes(server) && serverToKill === undefined) throw error
             })
-            if (response === undefined) return // the server was killed in the meantime
+            if (response === undefined) return // the server was killed before it could respond
             statuses.add(response.status)
             const text = await response.text().catch(() => "")
             if (response.status === 200 && text !== "" && JSON.parse(text).email !== `user-${each}@example.com`) {
               wrongUsers.push(text)
             }
           }
-          // two servers at once, so that both find the same token expired
+          // send requests to two servers at once, so that both find the same expired token
           for (let turn = each; !run.ended; turn++) {
             await Promise.all([
               requestOnce(runningServers[turn % runningServers.length]!),
@@ -144,10 +144,10 @@ describe.skipIf(redisServer === undefined)(
         await client.configResetStat()
         const requesting = Promise.all(cookies.map((_, each) => keepRequesting(each)))
 
-        // one lifetime without faults, then a server dies during a refresh
+        // one token lifetime without faults. Then a server is killed during a refresh.
         await sleep(lifetime + 500)
         const withoutFaults = { requestCount, refreshes: gate.refreshes.length }
-        // each script reads once, so this is the number of sent commands: plain reads and scripts
+        // each script reads exactly once, so the number of reads is the number of plain reads and scripts
         const commands = Number(/cmdstat_get:calls=(\d+)/.exec(await client.info("commandstats"))![1])
         const killedAt = performance.now()
         serverToKill = "3"
@@ -167,7 +167,7 @@ describe.skipIf(redisServer === undefined)(
 
         assert.deepStrictEqual([...statuses], [200])
         assert.isEmpty(wrongUsers)
-        // nothing is lost: a new server knows every session, also those from the time without Redis
+        // no session is lost: a new server knows every session, including sessions that changed while Redis was stopped
         const newServer = startExample("fleet", {
           REDIS_URL: redis.url,
           HEXCLAVE_API_URL: gate.url,
@@ -179,7 +179,8 @@ describe.skipIf(redisServer === undefined)(
         } finally {
           newServer.stop("SIGKILL")
         }
-        // another server repeats the refreshes of the killed one; all others happen once per lifetime
+        // another server repeats the killed server's refreshes; every other session is refreshed once per token
+        // lifetime
         const interrupted = gate.refreshes.filter(({ at, server }) => server === "3" && at >= killedAt)
         const completed = gate.refreshes.filter((each) => !interrupted.includes(each))
         assert.isAtLeast(interrupted.length, 1)
@@ -187,12 +188,12 @@ describe.skipIf(redisServer === undefined)(
         assert.isAtLeast(completed.length, userCount * 3)
         for (const [nth, { at, server, session }] of completed.entries()) {
           const before = completed.slice(0, nth).findLast((each) => each.session === session)
-          // tokens count their lifetime in whole seconds
+          // the lifetime of a token is counted in whole seconds
           if (before === undefined) continue
           const servers = `by server ${before.server} and then ${server}, ${at - killedAt} ms after the kill`
           assert.isAtLeast(at - before.at, lifetime - 1500, servers)
         }
-        // cost of a session and of a request, which the guide multiplies
+        // Size of a session and commands of a request. The guide uses these numbers for its estimate.
         const [session] = await client.keys("latchkey:session:*")
         assert.isBelow((await client.memoryUsage(session!))!, 2000)
         // during a refresh, the other servers poll every 20 ms at first, then every 200 ms, for at most a second

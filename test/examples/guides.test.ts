@@ -6,7 +6,7 @@ import { startEmulator } from "../../src/emulator/index.ts"
 import { readSeed } from "../../src/emulator/server/index.ts"
 import { createServer } from "../../src/promise/index.ts"
 
-/** Returns the lines that a program prints. It runs when it is loaded, once per worker. */
+/** Returns the lines that a program prints. Importing the program runs it, so this works once per worker. */
 const printedBy = async (load: () => Promise<unknown>): Promise<ReadonlyArray<string>> => {
   const { log } = console
   const lines: Array<string> = []

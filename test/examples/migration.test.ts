@@ -9,7 +9,7 @@ import { officialNames } from "./officialNames.ts"
 
 const guide = readFileSync(new URL("../../docs/guides/moving-from-the-platforms-sdk.md", import.meta.url), "utf8")
 
-/** Rows of the guide's tables: the official name and the name here. */
+/** Rows of the guide's tables: a name of the platform's SDK, and the name in this package. */
 const rowsOf = (text: string): ReadonlyArray<readonly [theirs: string, ours: string]> =>
   text.split("\n").map((line) => line.split("|")).filter((cells) => cells.length === 4)
     .map(([, theirs, ours]) => [theirs!, ours!] as const)
@@ -55,7 +55,7 @@ describe("examples/migration", () => {
     const namesOf = (rows: ReadonlyArray<readonly [theirs: string, ours: string]>) =>
       rows.flatMap(([theirs]) => [...theirs.matchAll(/`([A-Za-z]+)/g)].map(([, name]) => name!))
     const rows = rowsOf(guide)
-    // names that several objects have, such as an option of two components
+    // names that belong to several objects, such as an option of two components
     const known = new Set(rows.filter(([, ours]) => !denied(ours)).join().match(/[A-Za-z]+/g))
 
     const names = namesOf(rows.filter(([, ours]) => denied(ours))).filter((name) => !known.has(name))
@@ -80,7 +80,7 @@ describe("examples/migration", () => {
 
   it("the migration guide contains only existing React names", () => {
     const section = guide.slice(guide.indexOf("## React"), guide.indexOf("## What is not copied"))
-    // components and hooks; other code words are their properties
+    // Components and hooks. Other code words in the row are their properties.
     const names = oursIn(section).flatMap((cell) =>
       [...cell.matchAll(/`((?:use)?[A-Z][A-Za-z]*)[`(]/g)].map(([, name]) => name!)
     )
@@ -92,7 +92,7 @@ describe("examples/migration", () => {
 })
 
 /**
- * Finds a name as written in the guide: `teams.create`, `server.users.list` or, in an endpoint's module, `Teams.list`.
+ * Finds a name in the form that the guide uses: `teams.create`, `server.users.list` or, for an endpoint, `Teams.list`.
  */
 const find = async (name: string): Promise<unknown> => {
   const [first, ...rest] = name.split(".") as [string, ...ReadonlyArray<string>]

@@ -7,7 +7,7 @@ describe("examples/next", () => {
   let example: ReturnType<typeof startExample>
   let app: string
   let tokens: { readonly access_token: string; readonly refresh_token: string; readonly user_id: string }
-  /** A browser's cookie with only the refresh token, as on the day after the last visit. */
+  /** Cookie of a browser that visited the site a day ago: it has only the refresh token. */
   let cookie: string
 
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe("examples/next", () => {
     tokens = await response.json() as typeof tokens
     const record = { refresh_token: tokens.refresh_token, updated_at_millis: 1 }
     cookie = `stack-refresh-${defaultProject.id}--default=${encodeURIComponent(JSON.stringify(record))}`
-    await fetch(app) // compiles the code shared by all pages
+    await fetch(app) // the first request compiles the code that all pages share
   }, 300_000)
 
   afterAll(() => example.stop())

@@ -1,5 +1,6 @@
 /**
- * Names in the platform's own SDK that programs use, in every revision. A list, so that the guide's test needs no SDK.
+ * Names of the platform's own SDK that programs use, in every revision. They are a list, so that the guide's test
+ * doesn't need the SDK.
  */
 export const officialNames: { readonly [place: string]: string } = {
   options:

@@ -22,7 +22,7 @@ const allowed = new Set([
   "wait.reason"
 ])
 
-/** Additional attributes of the exporter and of Effect's own server. */
+/** Attributes that the exporter and Effect's own server add. */
 const others =
   /^(?:service\.|telemetry\.|exception\.|http\.route$|url\.(?:full|path|scheme)$|server\.|client\.|user_agent\.|effect\.|fiberId$)/
 

@@ -1,4 +1,6 @@
-/** Proxy in front of the emulator on a port: counts refreshes by session, slows them, and can hold one back. */
+/**
+ * Proxy in front of an emulator on a port. It counts refreshes by session, delays them, and can hold one refresh back.
+ */
 import { createHash } from "node:crypto"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
@@ -7,7 +9,7 @@ import type { AddressInfo } from "node:net"
 export interface SeenRefresh {
   /** Name of the server, from `x-fleet-server`. */
   readonly server: string
-  /** Identifies the session. */
+  /** Hash of the refresh token, which identifies the session. */
   readonly session: string
   /** Milliseconds on a monotonic clock. */
   readonly at: number

@@ -1,4 +1,4 @@
-/** The README's quick starts run against an emulator on a port and print the shown output. */
+/** The quick starts of the README run with an emulator on a port, and print the output that the README shows. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { startEmulator } from "../../src/emulator/index.ts"

@@ -1,4 +1,4 @@
-/** Calls every function with a server that sends complete responses with an unexpected body. */
+/** Calls every function. The server sends complete responses with an unexpected body. */
 import { afterAll, assert, describe, it } from "vitest"
 import { biting, inBetween, swapped, unreadable } from "./bodies.ts"
 import { broken, casesOf, figuresOf } from "./trial.ts"

@@ -24,7 +24,7 @@ export const page = { "content-type": "text/html; charset=utf-8" }
 
 const ok = (body: string | Uint8Array): Answer => answering(200, json, body)
 
-/** Bodies that aren't JSON, or not the expected JSON. */
+/** Bodies that are not JSON, or not the JSON that the client expects. */
 export const unreadable: Answers = {
   every: {
     "empty": ok(""),

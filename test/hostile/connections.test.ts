@@ -1,4 +1,4 @@
-/** Calls every function with a server that breaks or stalls connections, or sends malformed data. */
+/** Calls every function. The server breaks or stalls connections, or sends malformed data. */
 import { afterAll, assert, describe, it } from "vitest"
 import { breaking, malformed, stalling, tooLarge } from "./connections.ts"
 import { broken, casesOf, figuresOf } from "./trial.ts"

@@ -1,20 +1,20 @@
-/** Responses that break off, stall, send too much, or send malformed HTTP. */
+/** Responses that break off, stall, send too much data, or are malformed HTTP. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib"
 import type { Answer, Exchange } from "./hostileServer.ts"
 
 /** Responses of one kind, by name. */
 export interface Answers {
-  /** Responses for every function in full runs. */
+  /** Responses that a full run sends to every function. */
   readonly every: { readonly [name: string]: Answer }
-  /** Variants of those, for a few functions each. */
+  /** Variants of these responses, which are sent to a few functions each. */
   readonly some: { readonly [name: string]: Answer }
 }
 
-/** Sends bytes in place of a response, and closes the connection. */
+/** Sends bytes instead of an HTTP response, and closes the connection. */
 export const raw = (bytes: string | ((exchange: Exchange) => string)): Answer => (exchange) =>
   exchange.response.socket?.end(typeof bytes === "string" ? bytes : bytes(exchange), "latin1")
 
-/** Sends bytes in place of a response, and resets the connection. */
+/** Sends bytes instead of an HTTP response, and resets the connection. */
 const rawThenReset = (bytes: string): Answer => ({ response: { socket } }) =>
   socket?.write(bytes, () => socket.resetAndDestroy())
 
@@ -43,7 +43,7 @@ export const breaking: Answers = {
   }
 }
 
-/** Responses that stop at some point, on an open connection. */
+/** Responses that stop before their end on an open connection. */
 export const stalling: Answers = {
   every: {
     "before the headers": ({ stall }) => stall(),
@@ -81,7 +81,7 @@ const bomb = (encoding: string, bytes: () => Buffer): Answer => {
 
 const wide = () => Buffer.alloc(60_000_000, " ")
 
-/** Responses above any reasonable limit. */
+/** Responses that exceed any reasonable limit. */
 export const tooLarge: Answers = {
   every: {
     "endless": (exchange) => {

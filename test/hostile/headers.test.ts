@@ -1,4 +1,4 @@
-/** Calls every function with a server that sends hostile headers, redirects, or repeats the request. */
+/** Calls every function. The server sends hostile headers, redirects, or a copy of the request. */
 import { afterAll, assert, describe, it } from "vitest"
 import { contradicting, echoing, leading, refusing, waiting } from "./headers.ts"
 import { broken, casesOf, figuresOf } from "./trial.ts"

@@ -10,7 +10,7 @@ const refusal = (code: unknown, details?: unknown, status: number = 400): Answer
     () => JSON.stringify({ code, error: "no", details })
   )
 
-/** Headers that contradict each other, or the body. */
+/** Headers that contradict each other or the body. */
 export const contradicting: Answers = {
   every: {
     "an error in the header and another in the body": answering(
@@ -55,7 +55,7 @@ export const contradicting: Answers = {
   }
 }
 
-/** Errors that are not in the contract, or never end. */
+/** Errors that the contract doesn't expect, and errors that repeat forever. */
 export const refusing: Answers = {
   every: {
     "200 with a real status of 401": answering(200, { ...json, "x-stack-actual-status": "401" }, "{}"),
@@ -174,7 +174,7 @@ const known = (body: (requestText: string) => { readonly code: string; readonly 
   answering(400, { ...json, "x-stack-known-error": answer.code }, JSON.stringify(answer))(exchange)
 }
 
-/** Responses that contain the request, including its secrets. */
+/** Responses that contain the whole request with its secrets. */
 export const echoing: Answers = {
   every: {
     "plain text": answering(400, {}, ({ requestText }) => requestText),

@@ -6,13 +6,13 @@ import type { AddressInfo } from "node:net"
 export interface Exchange {
   /** The request as text, including its secrets, which a response can repeat. */
   readonly requestText: string
-  /** Writes a response. Its `socket` sends bytes that aren't HTTP. */
+  /** Object for writing a response. Its `socket` can send bytes that aren't HTTP. */
   readonly response: http.ServerResponse
   /** Origin of this server. */
   readonly origin: string
   /** Origin of a server that must receive no requests. */
   readonly elsewhere: string
-  /** Stops responding, and notifies the listener of `onStall`. */
+  /** Sends no more data, and notifies the listeners of `onStall`. */
   readonly stall: () => void
 }
 
@@ -26,7 +26,7 @@ export interface HostileServer extends AsyncDisposable {
   readonly onStall: (listener: () => void) => void
 }
 
-/** Starts a server with the same response to every request. */
+/** Starts a server that sends the same response to every request. */
 export const hostileServer = async (answer: Answer, elsewhere: string): Promise<HostileServer> => {
   let requests = 0
   let stalled = (): void => {}
@@ -43,7 +43,7 @@ export const hostileServer = async (answer: Answer, elsewhere: string): Promise<
       if (!response.destroyed) answer({ requestText, response, origin, elsewhere, stall: () => stalled() })
     })
   })
-  // the client may close the connection first
+  // the client may close the connection before the server
   server.on("connection", (socket) => socket.on("error", () => {}))
   const origin = await listen(server)
   return {

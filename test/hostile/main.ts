@@ -21,7 +21,7 @@ let calls = 0
 let last = ""
 for await (const line of createInterface(vitest.stdout)) {
   console.log(line)
-  // printed by `figuresOf` in trial.ts
+  // `figuresOf` in trial.ts prints these numbers
   const [, all, whole, part, made] =
     /(\d+) functions × (\d+) responses and \d+ functions × (\d+) responses: (\d+) calls/.exec(line) ?? []
   functions = Math.max(functions, Number(all ?? 0))

@@ -31,7 +31,7 @@ export interface Surroundings {
   readonly signal: AbortSignal
 }
 
-/** Outcome of a call. */
+/** Result of a call. */
 export type Ended =
   | { readonly _tag: "Answered" }
   | { readonly _tag: "Failed"; readonly error: unknown }
@@ -43,7 +43,10 @@ export interface Subject {
   readonly sendsNoRequest: boolean
   /** Whether an attempt may take minutes, regardless of the policy. */
   readonly patient: boolean
-  /** Errors besides `CallError`. `undefined`: all errors that `latchkey/promise` exports. */
+  /**
+   * Errors that the function may fail with, besides `CallError`. `undefined`: all errors that `latchkey/promise`
+   * exports.
+   */
   readonly errors: AnyEndpoint["spec"]["errors"] | undefined
   readonly call: (at: Surroundings) => Promise<Ended>
 }
@@ -74,7 +77,7 @@ const facades: { readonly [Level in AccessLevel]: Make } = {
   admin: (at, tokens) => createAdmin(optionsOf(at, tokens))
 }
 
-/** More items than a page of a hostile list contains. */
+/** Number of items to take from a list. It is higher than the number of items on any hostile page. */
 const enough = 5
 
 const settle = async (result: unknown): Promise<void> => {
@@ -106,7 +109,7 @@ const probed: Surroundings = {
   signal: new AbortController().signal
 }
 
-/** Selects the first input with which the function sends a request. */
+/** Selects the first input for which the function sends a request. */
 const fitting = async (
   inputs: ReadonlyArray<ReadonlyArray<unknown>>,
   callWith: (input: ReadonlyArray<unknown>) => Subject["call"]
@@ -156,7 +159,7 @@ const callsAt = (level: AccessLevel, calls: object): ReadonlyArray<Subject> =>
     })
   )
 
-/** Functions with expired tokens, which they refresh first. */
+/** Functions that start with an expired token and have to refresh it first. */
 const refreshing: ReadonlyArray<Subject> = [
   ...["authHeaders", "currentUser.get", "teams.list", "signOut", "calls.users.getMe"].map((path) => ["client", path]),
   ["server", "calls.users.getMe"],
@@ -167,7 +170,7 @@ const refreshing: ReadonlyArray<Subject> = [
   call: callOf(facades[level as AccessLevel], path!, path!.startsWith("calls") ? [{}] : [], expired)
 }))
 
-/** All levels in one layer. Health checks of other hosts use the forbidden server. */
+/** All levels in one layer. Health checks go to the server that must receive no requests. */
 const everyLevel = ({ elsewhere, fetch, origin, retryPolicy }: Surroundings) =>
   Admin.layerNoProject().pipe(
     Layer.provideMerge(Client.layerNoProject({
@@ -206,7 +209,7 @@ const endpoints: ReadonlyArray<Subject> = everyEndpoint.map(({ endpoint, input }
   }
 }))
 
-/** All functions, ordered by kind. */
+/** All functions, grouped by kind. */
 export const subjects: ReadonlyArray<Subject> = [
   ...flows,
   ...callsAt("client", clientCalls),

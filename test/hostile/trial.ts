@@ -1,4 +1,4 @@
-/** Calls functions with a hostile server, and lists violations of laws. */
+/** Calls functions with a hostile server, and lists the laws that they break. */
 import { inspect } from "node:util"
 import { vi } from "vitest"
 import type { Fetch } from "../../layers/call/Transport.ts"
@@ -9,22 +9,25 @@ import type { Answers } from "./connections.ts"
 import { type Answer, forbiddenServer, hostileServer } from "./hostileServer.ts"
 import { type Ended, type Subject, subjects } from "./subjects.ts"
 
-/** Whether `npm run test:hostile` runs. Other runs send each response to only a few functions, in turn. */
+/**
+ * Whether this is a run of `npm run test:hostile`. Other runs send each response to only a few functions, which change
+ * from response to response.
+ */
 const isFull = process.env["HOSTILE"] === "full"
 
-/** Number of functions per response, unless all get it. */
+/** Number of functions that get a response, unless all get it. */
 const share = isFull ? 40 : 5
 
-/** Number of concurrent calls, which is higher if they mostly wait. */
+/** Number of concurrent calls. It is higher for calls that mostly wait. */
 const atOnce = { waiting: 120, working: 16 }
 
-/** Milliseconds after which a call counts as hanging. Each gives up after two attempts. */
+/** Time in milliseconds after which a call counts as hanging. Each call fails after two attempts. */
 const hangs = 100_000
 
 const none = { met: 0, answers: 0, calls: 0, failures: 0, requests: 0 }
 const figures = { ...none }
 
-/** Returns a summary since the previous call. */
+/** Returns a summary of the calls since the previous call of this function. */
 export const figuresOf = (): string => {
   const { answers, calls, failures, met, requests } = figures
   Object.assign(figures, none)
@@ -34,14 +37,14 @@ export const figuresOf = (): string => {
 }
 
 /**
- * Step through the functions: large, because neighbors are alike and should get different responses, and prime, so that
- * every function gets its turn.
+ * Step between functions that get the same response. It is large, because similar functions are next to each other and
+ * should get different responses. It is prime, so that every function is reached.
  */
 const stride = 367
 
 let turn = 0
 
-/** Returns the next functions. */
+/** Returns the functions whose turn it is. */
 const sample = (): ReadonlyArray<Subject> =>
   Array.from({ length: share }, () => subjects[turn++ * stride % subjects.length]!)
 
@@ -83,7 +86,7 @@ const watched = async (run: () => Promise<ReadonlyArray<string>>): Promise<Reado
   ]
   process.on("unhandledRejection", onUnhandled)
   const found = await run()
-  // rejections count as unhandled once all microtasks have run
+  // a rejection counts as unhandled only after all microtasks have run
   await new Promise((resolve) => setImmediate(resolve))
   process.off("unhandledRejection", onUnhandled)
   for (const spy of spies) spy.mockRestore()
@@ -109,7 +112,7 @@ const inTurns = async (
 
 const isLoopback = (url: URL): boolean => /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname)
 
-/** Returns the violations of functions with this response. */
+/** Returns the broken laws of functions that get this response. */
 export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): Promise<ReadonlyArray<string>> =>
   watched(async () => {
     await using elsewhere = await forbiddenServer()
@@ -154,7 +157,7 @@ export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): P
       stalls ? atOnce.waiting : atOnce.working,
       tryOne
     )
-    // one at a time, until the response stalls
+    // run the calls one at a time until the response stalls
     for (const subject of tried.filter(isPatient)) {
       const stop = new AbortController()
       server.onStall(() => stop.abort())
@@ -169,7 +172,7 @@ export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): P
     return found
   })
 
-/** A response, and whether every function gets it. */
+/** A response, and whether every function gets this response. */
 export interface Case {
   readonly name: string
   readonly answer: Answer

@@ -1,7 +1,7 @@
 /**
- * Imports all tests of a subject into one file, because Stryker reports the test of a line only within one file if
- * files share a worker; modules are also loaded only once. Tests run in the subject's order: the earlier a test fails,
- * the less a mutant costs.
+ * Imports all tests of a subject into one file. If test files share a worker, Stryker assigns a test to the lines that
+ * it runs only within one file. Modules are also loaded only once. Tests run in the subject's order: the earlier a test
+ * fails, the less time a mutant takes.
  */
 import { globSync } from "node:fs"
 import * as path from "node:path"

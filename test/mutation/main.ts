@@ -1,7 +1,7 @@
 /**
- * Mutates critical code, one place at a time, and checks that a test fails: `npm run mutation`, or with some subjects,
- * `npm run mutation -- retry redaction`. Downloads Stryker from the npm registry. Prints each surviving mutant with its
- * id and its reason in `reasons.ts`, if there is one. Exit code 1: a subject's score is below its limit.
+ * Changes critical code in one place at a time, and checks that a test fails: for all subjects (`npm run mutation`), or
+ * for some (`npm run mutation -- retry redaction`). Downloads Stryker from the npm registry. Prints the id of each
+ * surviving mutant, and the reason in `reasons.ts` if there is one. Exit code 1: a subject's score is below its limit.
  */
 import { printRow } from "../proof/row.ts"
 import { reasonOf } from "./reasons.ts"

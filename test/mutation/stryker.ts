@@ -1,4 +1,4 @@
-/** Runs Stryker with one subject. It is installed on demand, because nothing else needs it. */
+/** Runs Stryker for one subject. Stryker is installed on demand, because only this command needs it. */
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
@@ -64,7 +64,7 @@ export const mutantsOf = ({ files, name, tests }: Subject): ReadonlyArray<Mutant
   const { status } = spawnSync(process.execPath, [inStryker("core/bin/stryker.js"), "run", settings], {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
-    // not UTC, in which local and UTC time are the same; tests in threads can't change their time zone
+    // Not UTC, because local time and UTC would then be the same. Tests in threads can't change their time zone.
     env: { ...process.env, TZ: "Asia/Kathmandu", MUTATION_TESTS: tests.join(";") }
   })
   if (status !== 0) throw new Error(`Stryker exited with ${status} for ${name}`)

@@ -1,5 +1,5 @@
 /**
- * Code to mutate, in which a fault would admit the wrong user, lose a session, or repeat a request that must not be
+ * Code to mutate: a fault in this code would admit the wrong user, lose a session, or repeat a request that must not be
  * repeated.
  */
 

@@ -1,6 +1,7 @@
 /**
  * Measures which lines of `schemas`, `layers` and `src` the tests run: `npm run coverage`. Exit code 1: coverage below
- * 95 %, or a failed test. Child processes of Node count if they exit by themselves; browsers don't count.
+ * 95 %, or a failed test. Lines that a child process of Node runs count if the process exits by itself. Lines that
+ * browsers run don't count.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"

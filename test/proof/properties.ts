@@ -1,7 +1,7 @@
 /**
- * Checks every property far more often than the tests do: `npm run properties -- [runs]`, by default 10,000 runs, or a
- * proportional number for properties with fewer than 200 runs. Exit code 1: one failed. Its output contains the seed
- * and the smallest failing case.
+ * Checks every property far more often than the tests: `npm run properties -- [runs]`. The default is 10,000 runs.
+ * Properties with fewer than 200 runs in the tests get proportionally fewer. Exit code 1: a property failed. The output
+ * contains the seed and the smallest failing case.
  */
 import { spawnSync } from "node:child_process"
 import { globSync, readFileSync } from "node:fs"

@@ -1,7 +1,7 @@
 /**
- * Runs all tests repeatedly without retries: `npm run repeat -- [times]`, 50 times by default. Prints a line for each
- * run, and two for each failure: its name and its reason. A failed set-up of a suite and an error outside any test
- * count as failures. Exit code 1: anything failed.
+ * Runs all tests repeatedly without retries: `npm run repeat -- [times]`. The default is 50 times. Prints a line for
+ * each run, and two lines for each failure: its name and its reason. A failed set-up of a suite and an error outside
+ * any test count as failures. Exit code 1: at least one failure.
  */
 import { spawnSync } from "node:child_process"
 import * as path from "node:path"

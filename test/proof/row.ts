@@ -1,4 +1,4 @@
-/** Prints the result of a command as a row of the table in `docs/proof.md`, into which it is copied by hand. */
+/** Prints the result of a command as a row for the table in `docs/proof.md`. A person copies the row into the table. */
 import { spawnSync } from "node:child_process"
 import { root } from "../bench/dist.ts"
 
@@ -12,9 +12,8 @@ export const occasion = (): { readonly date: string; readonly commit: string } =
 })
 
 /**
- * Prints a command's result as a row.
- *
- * @param command As users type it, such as `npm run coverage`.
+ * Prints the result of a command as a row of the table.
+ * @param command The command in the form that users type, such as `npm run coverage`.
  */
 export const printRow = (command: string, found: string): void => {
   const { commit, date } = occasion()

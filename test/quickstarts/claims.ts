@@ -1,9 +1,9 @@
-/** Checks in a browser what the quick starts promise. */
+/** Checks in a browser that an app does what the quick start promises. */
 import { type Browser, chromium, type Page } from "playwright-core"
 import { executable } from "../browser/support/chromium.ts"
 import { NotAsWritten } from "./terminals.ts"
 
-/** The seeded user in the emulator's output. */
+/** The seeded user, according to the emulator's output. */
 const seeded = { email: "ada@example.com", password: "correct horse battery staple" }
 
 /** A new user. */
@@ -16,7 +16,7 @@ const signsIn = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
 }
 
-/** Runs a function with new pages, and fails if their consoles contain errors or warnings. */
+/** Runs a function that can open pages. Fails if the console of a page contains errors or warnings. */
 const quietly = async (use: (newPage: () => Promise<Page>) => Promise<void>): Promise<void> => {
   const browser: Browser = await chromium.launch({
     executablePath: await executable(),
@@ -42,8 +42,8 @@ const quietly = async (use: (newPage: () => Promise<Page>) => Promise<void>): Pr
 }
 
 /**
- * Checks that the page requires sign-in, then greets the seeded user, even after a reload, and that a new user can sign
- * up.
+ * Checks that the page requires a sign-in, then greets the seeded user, also after a reload. Checks that a new user can
+ * sign up.
  */
 export const signsPeopleIn = (url: string) => (): Promise<void> =>
   quietly(async (newPage) => {
@@ -71,7 +71,7 @@ const greets = async (page: Page, url: string): Promise<void> => {
   await page.getByRole("heading", { name: /^Hello / }).waitFor()
 }
 
-/** Signs in on the page that a command line tool opens, and allows the tool. */
+/** Signs in on the page that a command-line tool opens, and allows the tool to sign in. */
 export const allows = (url: string): Promise<void> =>
   quietly(async (newPage) => {
     const page = await newPage()
@@ -83,5 +83,5 @@ export const allows = (url: string): Promise<void> =>
     await page.getByRole("heading", { name: "All set" }).waitFor()
   })
 
-/** Checks nothing beyond the output of the page's commands. */
+/** Checks nothing, for pages whose commands print all results. */
 export const asShown = (): Promise<void> => Promise.resolve()

@@ -1,4 +1,4 @@
-/** Following a quick start fails if anything differs from the page. */
+/** A run of a quick start fails if anything differs from its page. */
 import { once } from "node:events"
 import { mkdtempSync, readFileSync } from "node:fs"
 import { rm } from "node:fs/promises"
@@ -10,7 +10,7 @@ import { portsIn, takenOf } from "./ports.ts"
 import { stepsOf, Unclear, waysOf } from "./steps.ts"
 import { follow, NotAsWritten } from "./terminals.ts"
 
-/** Creates a page from code blocks with their languages or file titles. */
+/** Creates a page from code blocks. Each block has a language or the name of a file. */
 const page = (...blocks: ReadonlyArray<readonly [what: string, text: string]>): string =>
   blocks.map(([what, text]) => `\`\`\`${what}\n${text}\n\`\`\``).join("\n\nAnd then:\n\n")
 

@@ -1,7 +1,7 @@
 /**
- * Follows the site's quick starts word by word with the packed package: `npm run quickstarts`, or some of them, `npm
- * run quickstarts -- vite`. Every page starts in an empty folder outside the repository. Uses the npm registry for the
- * packages that the pages install.
+ * Runs all steps of the site's quick starts with the packed package: of all of them (`npm run quickstarts`), or of some
+ * (`npm run quickstarts -- vite`). Every page starts in an empty folder outside the repository. Uses the npm registry
+ * for the packages that the pages install.
  */
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
@@ -26,7 +26,7 @@ const claims: { readonly [page: string]: () => Promise<void> } = {
   cli: asShown
 }
 
-/** Quick starts that continue another one, and whether its servers keep running. */
+/** Quick starts that continue another quick start, and whether the servers of that one keep running. */
 const begunBy: { readonly [page: string]: { readonly name: string; readonly runs: boolean } } = {
   playwright: { name: "vite", runs: false },
   cli: { name: "vite", runs: true }
@@ -66,7 +66,10 @@ if (taken.length > 0) {
   process.exit(2)
 }
 
-/** Environment of a reader's terminal, without this command's npm and vitest, and without the repository's programs. */
+/**
+ * Environment of a reader's terminal. It lacks the settings of this command's npm and vitest, and the repository's
+ * programs.
+ */
 const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>
@@ -77,7 +80,7 @@ const env: NodeJS.ProcessEnv = {
     path.dirname(process.execPath),
     ...(process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => !folder.includes("node_modules"))
   ].join(path.delimiter),
-  // confirms npm's question before it installs a package for `npm create`
+  // answers yes when npm asks whether to install a package for `npm create`
   npm_config_yes: "true",
   npm_config_update_notifier: "false",
   NEXT_TELEMETRY_DISABLED: "1"
@@ -86,7 +89,7 @@ const env: NodeJS.ProcessEnv = {
 const inAll = performance.now()
 const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-quickstarts-")))
 env["PLAYWRIGHT_BROWSERS_PATH"] = path.join(scratch, "browsers")
-// tools store their data in the scratch folder, but npm uses its existing cache and configuration
+// tools store their data in the temporary folder, but npm uses its usual cache and configuration
 env["npm_config_cache"] = path.join(homedir(), ".npm")
 env["npm_config_userconfig"] = path.join(homedir(), ".npmrc")
 env["HOME"] = scratch

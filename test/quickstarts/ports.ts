@@ -1,4 +1,4 @@
-/** Ports in the quick starts. They must be free on a machine that follows them. */
+/** Ports that the quick starts use. They must be free when the quick starts run. */
 import { connect } from "node:net"
 
 /** Returns the local ports in a text. */

@@ -5,7 +5,7 @@ export type Step =
   | {
     readonly kind: "run"
     readonly commands: string
-    /** Lines of the output in their order. `…` matches anything. */
+    /** Lines that the output must contain in this order. `…` matches any text. */
     readonly shown: ReadonlyArray<string>
   }
   | { readonly kind: "write"; readonly file: string; readonly text: string }
@@ -16,8 +16,8 @@ export class Unclear extends Error {
 }
 
 /**
- * Returns the steps in a page's code blocks: `sh` is run, a following `text` is its output, and a block with a title is
- * a file.
+ * Returns the steps in a page's code blocks. A block of type `sh` is run, a `text` block after it is its output, and a
+ * block with a title is a file.
  */
 export const stepsOf = (page: string): ReadonlyArray<Step> => {
   const steps: Array<Step> = []
@@ -39,8 +39,8 @@ const isInit = (step: Step): boolean => step.kind === "run" && step.commands.sta
 const byHand = /^## By hand$[^]*?(?=^## |$(?![^]))/m
 
 /**
- * Returns the ways through a page: with `latchkey init`, and with the steps of the section "By hand" in its place. Pages
- * without that section have one way.
+ * Returns the sequences of steps on a page. The first uses `latchkey init`. The second has the steps of the section "By
+ * hand" in its place. A page without that section has only one sequence.
  */
 export const waysOf = (page: string): { readonly [name: string]: ReadonlyArray<Step> } => {
   const [section] = byHand.exec(page) ?? []

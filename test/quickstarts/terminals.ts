@@ -1,31 +1,31 @@
-/** Terminals of a reader: a server keeps running in one while the next commands run in another. */
+/** A reader's terminals: a server keeps running in one of them while the next commands run in another. */
 import { type ChildProcess, spawn } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import type { Step } from "./steps.ts"
 
-/** Environment in which a quick start is followed. */
+/** Environment in which the steps of a quick start run. */
 export interface Place {
   /** Empty folder in which the quick start begins. */
   readonly folder: string
-  /** Packed package, which replaces `latchkey` in `npm install latchkey`. */
+  /** Path of the packed package, which `npm install latchkey` installs instead of the published one. */
   readonly tarball: string
   readonly env: NodeJS.ProcessEnv
-  /** Path of Chromium, to which the location of Playwright's download is linked. */
+  /** Path of Chromium. A link from the place of Playwright's download leads to it. */
   readonly chromium: string
   /** Maximum duration of a step. */
   readonly patienceMillis: number
-  /** Performs the reader's actions at a URL that a command prints. */
+  /** Does what the reader does at a URL that a command prints. */
   readonly opens?: (url: string) => Promise<void>
 }
 
-/** A difference from the page. */
+/** The result differs from the page. */
 export class NotAsWritten extends Error {
   override readonly name = "NotAsWritten"
 }
 
-/** Replaces the published package by the packed one, and Playwright's download by a link to Chromium. */
+/** Replaces the published package with the packed one, and Playwright's download with a link to Chromium. */
 const installing = (commands: string, { chromium, tarball }: Place): string =>
   commands
     .replace(/^(npm install\b.*?) latchkey\b/gm, (_, before: string) => `${before} "${tarball}"`)
@@ -35,8 +35,8 @@ mkdir -p "$there/chrome-headless-shell-linux64"
 ln -s "${chromium}" "$there/chrome-headless-shell-linux64/chrome-headless-shell"`)
 
 /**
- * Returns warnings, and errors after which a server keeps running. Ignores warnings about this machine: npm's about its
- * configuration, and those of Next.js about the template's fonts, which need a network.
+ * Returns the warnings in the output, and errors after which a server keeps running. Ignores warnings that concern this
+ * machine: those of npm about its configuration, and those of Next.js about fonts that need a network.
  */
 const warnings = (output: string): ReadonlyArray<string> =>
   output.split("\n").filter((line) =>
@@ -54,7 +54,7 @@ const pattern = (line: string): RegExp =>
     ).join("")
   )
 
-/** Returns the first line that is missing in the output, in the page's order. */
+/** Returns the first line that the output lacks, in the order of the page. */
 const missing = (shown: ReadonlyArray<string>, output: string): string | undefined => {
   const lines = stripVTControlCharacters(output).split("\n")
   let from = 0
@@ -88,7 +88,7 @@ const run = (
     const child = spawn("bash", ["-euc", `${installing(commands, place)}\npwd >"${left}"`], {
       cwd: folder,
       env,
-      // a separate process group, so that child processes can be ended too
+      // a separate process group, so that its child processes can be ended too
       detached: true,
       stdio: ["ignore", "pipe", "pipe"]
     })
@@ -126,7 +126,7 @@ const run = (
 const report = (why: string, commands: string, output: string): string =>
   `${why}\n\n$ ${commands.split("\n").join("\n$ ")}\n${stripVTControlCharacters(output).slice(-5000)}`
 
-/** Follows the steps, runs the checks of `claim` while servers are running, and ends all processes. */
+/** Runs the steps, calls `claim` while the servers are running, and ends all processes. */
 export const follow = async (
   place: Place,
   steps: ReadonlyArray<Step>,

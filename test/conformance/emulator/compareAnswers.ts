@@ -5,10 +5,10 @@ import type { Known } from "../replay.ts"
 import { uuid } from "./placeholderValues.ts"
 import { type Answer, claimsIn } from "./scene.ts"
 
-/** Returns this run's value for a recorded one. */
+/** Returns the value that stands for a recorded value in this run. */
 type StandsFor = (recorded: string) => string | undefined
 
-/** Lists differences. Compares only status and code if these differ. */
+/** Lists differences. If status or code differ, compares nothing else. */
 export const differencesOf = (
   { request, response }: Exchange,
   actual: Answer,
@@ -58,11 +58,11 @@ const headerDifferences = (
     }
   })
 
-/** Replaces the parts of a cookie that change with every run. */
+/** Replaces the parts of a cookie that are different in every run. */
 const cookieShape = (cookie: string): string =>
   cookie.replace(/(stack-oauth-inner-)[^=]+/, "$1…").replace(/Expires=\w+, \d+ \w+ 20[^;]+/, "Expires=…")
 
-/** URL of the recorded providers. The emulator provides its own, at another URL. */
+/** URL of the providers in recordings. The emulator simulates providers at another URL. */
 const provider = "https://mock-provider.example.com"
 
 const locationDifferences = (recorded: string, actual: string, standsFor: StandsFor): ReadonlyArray<string> => {
@@ -83,7 +83,7 @@ const locationDifferences = (recorded: string, actual: string, standsFor: Stands
   ]
 }
 
-/** Parses the query of a URL, including details in JSON. */
+/** Parses the query of a URL. `details` contains JSON, which is parsed too. */
 const partsOf = ({ searchParams }: URL): { readonly [name: string]: unknown } =>
   Object.fromEntries(
     [...searchParams].map(([name, value]) => [name, name === "details" ? JSON.parse(value) as unknown : value])
@@ -92,13 +92,14 @@ const partsOf = ({ searchParams }: URL): { readonly [name: string]: unknown } =>
 // shape
 
 /**
- * Lists missing and added fields, and values of another type. The length and order of lists depend on earlier requests,
- * so each item must match some recorded item, and a field that is `null` in any of them is optional.
+ * Lists missing fields, added fields, and values of another type. The length and order of lists depend on earlier
+ * requests. Therefore each item must match any recorded item, and a field that is `null` in one of these items is
+ * optional.
  */
 export const shapeDifferences = (recorded: unknown, actual: unknown, at: string): ReadonlyArray<string> =>
   unlike([recorded], actual, at, false)
 
-/** Lists where `actual` has the shape of none of the examples. */
+/** Lists the paths at which no example has the shape of `actual`. */
 const unlike = (
   examples: ReadonlyArray<unknown>,
   actual: unknown,
@@ -132,7 +133,7 @@ const typeOf = (value: unknown): string => value === null ? "null" : Array.isArr
 
 // claims
 
-/** Compares the claims of access tokens: their names, issuer, audience and role. */
+/** Compares the claims of access tokens: the names of all claims, and the values of issuer, audience and role. */
 const claimDifferences = (
   recorded: unknown,
   actual: unknown,
@@ -156,8 +157,8 @@ const claimDifferences = (
 // values
 
 /**
- * Compares values that should be the same: in known errors, in responses to POST and PATCH, and where a response
- * repeats a value of the request.
+ * Compares values that must be equal: all values of known errors and of responses to POST and PATCH, and values that a
+ * response repeats from the request.
  */
 const valueDifferences = (
   request: Exchange["request"],
@@ -210,9 +211,9 @@ const valuesApart = (
 /** Values that can't be compared: placeholders of secrets, and pictures in the platform's storage. */
 const notComparable = /\{\{|^https:\/\/storage\.example\.com\//
 
-/** Paths of values that are different by design: the user's id in base64url, and the text of the scripted model. */
+/** Paths of values that differ by design: the user's id in base64url, and the text of the scripted model. */
 const ownValues = /\.options_json\.user\.id$|\.args(Text|\.content)$/
 
-/** Fields that are new in each run, and messages, which are our own. */
+/** Fields that are new in each run, and messages, whose texts are the emulator's own. */
 const newInEachRun =
   /(_at|_millis|_code|_token|html|toolCallId|^success|^last_four|^challenge|^error|^error_description|^error_message|^message|^text)$/

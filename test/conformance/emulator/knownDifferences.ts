@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { readFile, writeFile } from "node:fs/promises"
 import type { Revision } from "./world.ts"
 
-/** Differences with a common reason, as the command prints them. */
+/** Differences with the same reason, in the format in which the command prints them. */
 const Entry = Schema.Struct({ reason: Schema.NonEmptyString, differences: Schema.Array(Schema.NonEmptyString) })
 type Entry = typeof Entry.Type
 
@@ -34,7 +34,7 @@ export const prune = (revision: Revision, gone: ReadonlyArray<string>): Effect.E
     return Effect.promise(() => writeFile(listFile, `${JSON.stringify({ ...list, [revision]: left }, null, 2)}\n`))
   })
 
-/** Found differences compared with the list. */
+/** Differences of a run, compared with the list. */
 export interface Comparison {
   /** Differences that aren't in the list. */
   readonly unlisted: ReadonlyArray<string>

@@ -1,4 +1,4 @@
-/** Values of this run for the secrets, tokens and codes that are placeholders in recordings. */
+/** Values of this run for the placeholders in recordings, which stand for secrets, tokens and codes. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { digitsAt } from "../../../src/emulator/model/totp.ts"
@@ -19,15 +19,17 @@ const mailKinds: { readonly [kind: string]: string } = {
   team_invitation_code: "teamInvitation"
 }
 
-/** Codes in emails that other calls send, so that they can't be requested here. */
+/**
+ * Codes in emails that can't be requested when the placeholder is replaced, because only other calls send these emails.
+ */
 const sentByOthers = new Set(["email_verification_code", "team_invitation_code"])
 
-/** Challenge of all recorded passkeys. */
+/** Challenge of all passkeys in recordings. */
 const recordedChallenge = "TU9DSw"
 
 const totpSecret = btoa("12345678901234567890")
 
-/** Resolves the placeholders of a scene. `oauthCode` returns the code of a sign-in that was not recorded. */
+/** Replaces the placeholders of a scene. `oauthCode` returns the code of a sign-in that was not recorded. */
 export const placeholderValues = (
   scene: Scene,
   oauthCode: (number: string) => Effect.Effect<string | undefined>
@@ -35,8 +37,8 @@ export const placeholderValues = (
   const { bind, emulator, post, standsFor, tokenOf, world } = scene
 
   /**
-   * Returns a code from a user's emails: the one with the given number, or the newest. `code`: error code of the
-   * exchange, which the code must cause.
+   * Returns a code from a user's emails: the code with the given number, or the newest code. `code`: error code that
+   * the exchange must cause with the returned code.
    */
   const mailed = (kind: string, name: string, code: string | undefined) =>
     Effect.gen(function*() {
@@ -61,7 +63,7 @@ export const placeholderValues = (
     if (data !== undefined && "challenge" in data) Object.assign(data, { challenge: recordedChallenge })
   }
 
-  /** Starts a passkey registration or sign-in of which only the end was recorded. */
+  /** Starts a passkey registration or sign-in, if only its end was recorded. */
   const beginPasskey = (name: string) =>
     Effect.gen(function*() {
       const registers = !name.startsWith("passkey")
@@ -73,7 +75,7 @@ export const placeholderValues = (
       bind(`{{passkey_code:${name}}}`, body.code)
     })
 
-  /** Starts a CLI login of which only the end was recorded. The third one has expired. */
+  /** Starts a CLI login, if only its end was recorded. The third login has expired. */
   const beginCliLogin = (name: string) =>
     Effect.gen(function*() {
       const { body } = yield* post("/auth/cli", { expires_in_millis: name === "cli#3" ? 0 : 60_000 })

@@ -1,4 +1,4 @@
-/** Replays a folder of recordings with the emulator, in the revision that was recorded. */
+/** Replays a folder of recordings with the emulator, in the revision of the platform that was recorded. */
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { silentMailServer } from "../../support/mailServers.ts"

@@ -1,6 +1,6 @@
 /**
- * Sends recorded requests to the emulator. What happened before a recording is reproduced first. Recorded ids, tokens
- * and codes are replaced by those of this run.
+ * Sends recorded requests to the emulator. First reproduces the state of the platform at the time of the recording.
+ * Recorded ids, tokens and codes are replaced by those of this run.
  */
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"

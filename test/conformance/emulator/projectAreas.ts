@@ -1,9 +1,9 @@
-/** What happened before the recordings about projects, keys and emails. */
+/** Reproduces the state before the recordings about projects, keys and emails. */
 import type { Exchange } from "../exchange.ts"
 import { type Areas, stepsOf } from "./steps.ts"
 import { type Ids, password } from "./world.ts"
 
-/** Returns the areas. `recording`: all recorded areas, because some depend on changes in others. */
+/** Returns the areas. `recording`: all recorded areas, because some areas depend on changes in others. */
 export const projectAreas = (
   ids: Ids,
   recording: { readonly [area: string]: ReadonlyArray<Exchange> }
@@ -56,7 +56,7 @@ export const projectAreas = (
 
   return {
     projects: {
-      // the owner in the recordings doesn't own the project with a mail server
+      // in the recordings, the owner doesn't own the project with a mail server
       seed: (usual) => {
         const [first, ...others] = usual.projects!
         return { ...usual, projects: [first, ...others.filter(({ id }) => id !== ids.mailer)] }

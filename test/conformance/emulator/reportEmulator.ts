@@ -1,4 +1,4 @@
-/** Report about recordings that were replayed with the emulator: a table by area and a list of open differences. */
+/** Report about recordings that were replayed with the emulator: a table by area, and a list of differences. */
 import * as Effect from "effect/Effect"
 import { load } from "../recordings.ts"
 import type { Unusable } from "../recordings.ts"
@@ -13,8 +13,8 @@ export interface EmulatorReport {
 }
 
 /**
- * Replays the recordings of a folder. A difference that isn't listed is a failure, and so is a listed one that no
- * longer exists, unless `prunes` removes it from the list.
+ * Replays the recordings of a folder. The replay fails for a difference that the list lacks. It also fails for a listed
+ * difference that no longer exists, unless `prunes` removes this difference from the list.
  */
 export const reportEmulator = (folder: string, prunes: boolean): Effect.Effect<EmulatorReport, Unusable> =>
   Effect.gen(function*() {

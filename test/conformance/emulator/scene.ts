@@ -1,4 +1,4 @@
-/** State of a replay: the emulator, its users, and this run's values for recorded ones. */
+/** State of a replay: the emulator, its users, and the values of this run that replace recorded values. */
 import * as Effect from "effect/Effect"
 import type { EmulatorHandle } from "../../../src/emulator/index.ts"
 import type { Project, User } from "../../../src/emulator/state/Store.ts"
@@ -17,13 +17,13 @@ export interface Answer {
 export interface Scene {
   readonly emulator: EmulatorHandle
   readonly ids: Ids
-  /** Project of most recordings. */
+  /** Project that most recordings use. */
   readonly world: Project
   /** Returns the user with this name's address. */
   readonly person: (name: string) => User
   /** Returns an access token of the user, and signs the user in if necessary. */
   readonly tokenOf: (name: string) => Effect.Effect<string>
-  /** Returns this run's value for a recorded one. */
+  /** Returns the value of this run for a recorded value. */
   readonly standsFor: (recorded: string) => string | undefined
   readonly bind: (recorded: string, actual: string) => void
   /** Remembers the tokens of a session that started in this run. */
@@ -43,10 +43,10 @@ export interface Tokens {
   readonly refresh_token: string
 }
 
-/** Reproduces what happened before an exchange. A returned function is called after the exchange. */
+/** Reproduces the state before an exchange. If it returns a function, the function is called after the exchange. */
 export type Past = (scene: Scene) => Effect.Effect<unknown>
 
-/** Returns the session id in an access token's claims, in the spelling of either revision. */
+/** Returns the session id from an access token's claims, whose name depends on the revision. */
 const sessionIn = (claims: { readonly [name: string]: unknown }): string =>
   String(claims["refresh_token_id"] ?? claims["refreshTokenId"])
 
@@ -113,7 +113,7 @@ export const makeScene = (
       bindTokens(name, (yield* backend("/auth/sessions", { user_id })).body)
     })
 
-  /** Signs a recorded user in. The user existed before the recording. */
+  /** Signs in a user of the recordings who existed before the first recorded request. */
   const arrive = (name: string) =>
     Effect.gen(function*() {
       const audience = known[`{{access_token:${name}}}`]?.jwt?.payload["aud"]
@@ -148,7 +148,7 @@ export const makeScene = (
   return scene
 }
 
-/** Returns the address of a user. `ann#5` is the fifth session of ann. */
+/** Returns the email address of a user. For example, `ann#5` is the fifth session of the user ann. */
 export const addressOf = (name: string): string => `${name.split("#")[0]!}@example.com`
 
 const parsed = (text: string): unknown => {

@@ -1,11 +1,11 @@
-/** What happened before the recordings about users and sign-in. */
+/** Reproduces the state before the recordings about users and sign-in. */
 import * as Effect from "effect/Effect"
 import type { User } from "../../../src/emulator/state/Store.ts"
 import { claimsIn, type Past } from "./scene.ts"
 import type { Areas } from "./steps.ts"
 import type { Ids } from "./world.ts"
 
-/** Advances the clock by a quarter of an hour during one exchange, so that access tokens have expired. */
+/** Advances the clock by a quarter of an hour during one exchange, so that all access tokens have expired. */
 const later = (name: string): Past => ({ emulator: { clock }, tokenOf }) =>
   Effect.map(tokenOf(name), () => {
     const now = clock.now()
@@ -27,7 +27,7 @@ const deleted = (name: string): Past => (scene) =>
     yield* scene.call("DELETE", `/api/v1/users/${id}`, serverOf(scene.world))
   })
 
-/** Sets the user's state at the time of the recording. */
+/** Sets a user to the state at the time of the recording. */
 const was = (name: string, state: Partial<User>): Past => ({ person, tokenOf }) =>
   Effect.map(tokenOf(name), () => void Object.assign(person(name), state))
 
@@ -79,7 +79,7 @@ export const signInAreas = (ids: Ids): Areas => {
     "auth-oauth": {},
     "oauth-providers": {},
     "connected-accounts": {
-      // shared keys give tokens on the platform's development servers only
+      // shared keys give access tokens only on the platform's development servers
       elsewhere: {
         which: ({ name }) => name.includes("in production"),
         seed: (usual) => ({ ...usual, sharedOAuthAccessTokens: false }),

@@ -1,4 +1,4 @@
-/** Sign-ins at a provider that were started before the recorded callbacks. */
+/** Reproduces sign-ins at a provider that started before the recorded callbacks. */
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
 import type { SignInAccount } from "../../../src/emulator/index.ts"
@@ -6,12 +6,12 @@ import type { Project } from "../../../src/emulator/state/Store.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Scene } from "./scene.ts"
 
-/** What happened before an exchange. */
+/** State before an exchange. */
 interface Past {
   /** Account that returns from the provider with a code. */
   readonly arrived?: SignInAccount
   readonly parameters?: { readonly [name: string]: string | undefined }
-  /** User that gets the linked account. */
+  /** User to whom the account is linked. */
   readonly linkTo?: string
   readonly tooLate?: true
   readonly prepare?: (project: Project) => void
@@ -64,7 +64,7 @@ const pasts: { readonly [exchange: string]: Past } = {
   "callback links an account used by someone else": { arrived: person("omar"), linkTo: "ann" }
 }
 
-/** Users of codes from sign-ins that were not recorded. */
+/** Users who signed in without a recording, by the number of the code that they got. */
 const codes: { readonly [number: string]: string } = { 2: "nina", 3: "omar", 4: "nina" }
 
 const verifier = "w3r1f13r".repeat(8)
@@ -102,7 +102,7 @@ export const signIns = ({ bind, emulator, tokenOf, world: project }: Scene) => {
   const linking = (name: string) => Effect.map(tokenOf(name), (token) => ({ type: "link", token }))
 
   return {
-    /** Performs what happened before an exchange. */
+    /** Reproduces the state before an exchange. */
     play: ({ name, request }: Exchange) =>
       Effect.gen(function*() {
         const past = pasts[name]

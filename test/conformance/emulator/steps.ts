@@ -1,14 +1,14 @@
-/** Requests that are missing in recordings, in the format of an exchange. */
+/** Requests that the recordings lack, in the format of an exchange. */
 import type { Seed } from "../../../src/emulator/index.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Past } from "./scene.ts"
 import type { Ids } from "./world.ts"
 
-/** What the recording of an area doesn't contain. */
+/** Actions that the recording of an area lacks. */
 export interface Area {
-  /** Requests before the recording. */
+  /** Requests before the first recorded request. */
   readonly past?: ReadonlyArray<Exchange>
-  /** Requests in between, by the name of the exchange that they follow. */
+  /** Requests between recorded ones, by the name of the exchange that they follow. */
   readonly between?: { readonly [exchange: string]: ReadonlyArray<Exchange> }
   /** Other preparations before an exchange. */
   readonly pasts?: { readonly [exchange: string]: Past }
@@ -27,10 +27,10 @@ const keys = {
   admin: (project: string) => ({ "x-stack-super-secret-admin-key": `{{super_secret_admin_key:${project}}}` })
 }
 
-/** Name of all steps that are missing in the recordings. */
+/** Name of all steps that the recordings lack. */
 export const leftOut = "left out"
 
-/** Creates a step that is missing in the recordings. Its response corresponds to `body`. */
+/** Returns a function that creates a step that the recordings lack. The response to the step corresponds to `body`. */
 export const stepsOf = (ids: Ids) =>
 (
   project: "acme" | "mailer" | "scratch" | "internal",

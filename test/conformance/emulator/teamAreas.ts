@@ -1,4 +1,4 @@
-/** What happened before the recordings about teams and permissions. */
+/** Reproduces the state before the recordings about teams and permissions. */
 import * as Redacted from "effect/Redacted"
 import { ownerTeamId } from "../../../src/emulator/seed/Seed.ts"
 import { type Areas, stepsOf } from "./steps.ts"

@@ -7,7 +7,7 @@ import type { Known } from "../replay.ts"
 /** Recorded revision of the platform. */
 export type Revision = "2025-08" | "2026-04"
 
-/** Detects the revision by the claims of recorded tokens. */
+/** Detects the recorded revision by the claims of the tokens. */
 export const revisionOf = (known: Known): Revision =>
   Object.values(known).some(({ jwt }) => jwt !== undefined && "refresh_token_id" in jwt.payload) ? "2026-04" : "2025-08"
 
@@ -40,14 +40,14 @@ const first = {
   digest: "c42c7dda-7353-4cf5-86a3-e42fc6a3a423"
 }
 
-/** Ids that recordings use before they show their origin. */
+/** Ids that recordings use before they contain the request that created them. */
 export type Ids = typeof first
 
 /** Ids by revision. */
 export const ids: { readonly [R in Revision]: Ids } = {
   "2025-08": first,
   "2026-04": {
-    // users in areas that were not recorded again
+    // users in areas that were recorded only with the first revision
     ...first,
     acme: "b6256630-c763-47b0-b2f9-f68fbdc0d3cf",
     locked: "8ac7d863-ac84-4c2f-9e26-56285778016f",

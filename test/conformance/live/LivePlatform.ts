@@ -1,4 +1,4 @@
-/** The platform with which scenarios are run, and helpers that they share. */
+/** The platform that runs the scenarios, and functions that all scenarios use. */
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -15,10 +15,10 @@ import * as Users from "../../../schemas/endpoints/users.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { Admin, Client, Server } from "../../../src/programs/index.ts"
 
-/** The platform or the project doesn't support what a scenario requires. */
+/** Error of a scenario that requires a feature which the platform or the project doesn't have. */
 export class NotHere extends Data.TaggedError("NotHere")<{ readonly message: string }> {}
 
-/** Location of a platform. The project and its keys come from the usual environment variables. */
+/** URLs of a platform. The project and its keys come from the usual environment variables. */
 export interface LiveOptions {
   readonly url: string
   /** URL on a domain that the project trusts. */
@@ -33,7 +33,7 @@ export interface LiveMail {
   readonly otp: string | undefined
 }
 
-/** What scenarios know about the platform. */
+/** What scenarios can use of the platform. */
 export class LivePlatform extends Context.Service<LivePlatform, {
   readonly callbackUrl: string
   readonly config: Effect.Success<ReturnType<typeof InternalProjects.getCurrent>>["config"]

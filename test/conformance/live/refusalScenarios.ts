@@ -12,7 +12,7 @@ import type { Scenarios } from "./scenarios.ts"
 
 const unknownId = "00000000-0000-4000-8000-000000000000"
 
-/** Sends a request that the client wouldn't send. */
+/** Sends a request that a regular client never sends. */
 const send = (method: string, path: string, headers: { readonly [name: string]: string }, body?: string) =>
   Effect.gen(function*() {
     const { apiUrl } = yield* Project

@@ -1,4 +1,4 @@
-/** Behavior of any platform, tested by a client that uses only the contract. */
+/** Scenarios that describe the behaviour of any platform. They use a client and only the contract. */
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Project } from "../../../layers/call/index.ts"
@@ -6,7 +6,9 @@ import type { Session } from "../../../layers/session/index.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import type { LivePlatform } from "./LivePlatform.ts"
 
-/** What a scenario can use: a signed-out client. Everything it creates is deleted when its scope closes. */
+/**
+ * Requirements of a scenario: a signed-out client. All data that the scenario creates is deleted when its scope closes.
+ */
 export type Played = ClientAccess | Session | Project | LivePlatform | Scope.Scope
 
 /** Scenarios by title. A scenario that fails with `NotHere` is skipped. */

@@ -52,7 +52,7 @@ const adminKey = { "x-stack-super-secret-admin-key": superSecretAdminKey }
 
 const ownerToken = accessToken({ sub: "owner" })
 
-/** Provides an owner's session on the platform's own project. */
+/** Provides an owner's session, in the platform's own project. */
 const owner = (access = ownerToken) =>
   Layer.effect(Access.OwnerSession, Session).pipe(
     Layer.provide(layerSession()),
@@ -60,7 +60,7 @@ const owner = (access = ownerToken) =>
     Layer.provide(Project.layer({ projectId: "internal", publishableClientKey: "pck_internal", baseUrl }))
   )
 
-/** Provides a session to a level that works without one. */
+/** Provides a session to a level that also works without a session. */
 const withSession = <A, E>(level: Layer.Layer<A, E, Project.Project | Transport>) =>
   level.pipe(Layer.provide(layerSession()), Layer.provide(storeWith(accessToken())), Layer.provide(project))
 

@@ -1,4 +1,4 @@
-/** A flow that one user began doesn't write for another user. */
+/** A flow that one user started never writes for another user. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -29,7 +29,7 @@ const signIn = (sub: string, refreshToken = `refresh-of-${sub}`) =>
     })
   )
 
-/** Signs a user in from elsewhere: another tab or another part of the program. */
+/** Signs a user in like another tab or another part of the program. */
 const elsewhere = (sub: string, refreshToken?: string) =>
   Effect.provideService(signIn(sub, refreshToken), Writer, undefined)
 

@@ -12,7 +12,7 @@ import { isRedirectSignal } from "../../../layers/browser/redirectSignal.ts"
 import { createClient, InvalidConfiguration } from "../../../src/promise/index.ts"
 import { projectId, publishableClientKey } from "../../support/project.ts"
 
-/** Stubs a location that records navigations. */
+/** Stubs a `location` that records navigations. */
 const onPage = (href: string) => {
   const navigations: Array<string> = []
   vi.stubGlobal("location", {

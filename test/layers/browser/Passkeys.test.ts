@@ -1,4 +1,4 @@
-/** The browser's side of passkeys, including misbehaving browsers. */
+/** How Latchkey calls the browser's passkey functions, including browsers that misbehave. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -19,7 +19,7 @@ interface Page {
   readonly field?: boolean
 }
 
-/** Stubs a page with a browser that responds like this. `signals`: the abort signals passed to it. */
+/** Stubs a page whose browser responds in the given way. `signals`: abort signals that the browser has received. */
 const onPage = (page: Page = {}) => {
   const signals: Array<AbortSignal> = []
   let notifyPrompted = () => {}
@@ -65,10 +65,10 @@ const get = (autofill = false) => Passkeys.use((passkeys) => passkeys.get(reques
 
 const throws = (name: string): Answer => () => Promise.reject(new DOMException("The browser's message.", name))
 
-/** Never responds, even when aborted. */
+/** Never responds, not even after an abort. */
 const unresponsive: Answer = () => new Promise(() => {})
 
-/** Rejects when aborted, as browsers do. */
+/** Rejects after an abort, like real browsers. */
 const abortable: Answer = ({ signal }) =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
 
@@ -279,7 +279,7 @@ describe("Passkeys.support", () => {
 describe("Passkeys.attended", () => {
   const attended = Passkeys.use((passkeys) => passkeys.attended)
 
-  /** Stubs a page that may be visible and focused. */
+  /** Stubs a page that is visible and focused, or not. */
   const window = (state: { visible: boolean; focused: boolean }) => {
     const page = new EventTarget()
     const document = new EventTarget()

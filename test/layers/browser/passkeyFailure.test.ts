@@ -7,7 +7,7 @@ const named = (name: string) => new DOMException("The browser's message.", name)
 const thrown = (code: WebAuthnErrorCode, name = "UnknownError") =>
   new WebAuthnError({ code, message: "The library's message.", cause: named(name) })
 
-/** Message for every error code of the library. A new code fails to compile. */
+/** Message for every error code of the library. If the library adds a code, this doesn't compile. */
 const sentences: { readonly [Code in WebAuthnErrorCode]: RegExp | "cancelled" } = {
   ERROR_CEREMONY_ABORTED: "cancelled",
   ERROR_INVALID_DOMAIN: /do not work at this address\. Open the app on its own domain with HTTPS/,

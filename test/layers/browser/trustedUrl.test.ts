@@ -11,7 +11,7 @@ const pages = {
   "a server": undefined
 }
 
-/** Resolves a URL as a browser on the page does. */
+/** Resolves a URL like a browser that shows the page. */
 const resolved = (url: string, page: URL | undefined) => new URL(url, page ?? "https://app.test")
 
 const decodedOnce = (url: string) => {

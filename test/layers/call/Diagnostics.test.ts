@@ -16,7 +16,7 @@ import { write } from "../../support/endpoints.ts"
 import { projectId, secretServerKey, signedIn } from "../../support/project.ts"
 import { after, type Answer, json, lost, plain, scriptedTransport, silence } from "../../support/scriptedTransport.ts"
 
-/** Loses API requests and responds to the health checks as given. */
+/** Loses all API requests, and sends the given responses to health checks. */
 const losing = (health: Answer) => scriptedTransport((request) => (isHealth(request) ? health : lost)(request))
 
 const isHealth = ({ method }: WireRequest): boolean => method === "GET"
@@ -30,7 +30,7 @@ const found = <E>(exit: Exit.Exit<unknown, E>): CallReason & { readonly _tag: "C
   return reason
 }
 
-/** Sends a POST, so that there is one attempt and no wait. */
+/** Sends a POST request, which has one attempt and no wait. */
 const failing = (transport: ReturnType<typeof losing>, baseUrl = "https://api.test") =>
   Effect.gen(function*() {
     const fiber = yield* Effect.forkChild(Effect.provide(write(), Layer.provide(at(baseUrl), transport.layer)))

@@ -21,7 +21,9 @@ import { read, thing } from "../../support/endpoints.ts"
 import { accessToken, signedIn, signedOut } from "../../support/project.ts"
 import { after, json, type Scripted, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
 
-/** Simulates a platform that rate limits the sessions of some users for some seconds. `signedOut`: no session. */
+/**
+ * Simulates a platform that rate limits some sessions for a number of seconds. `signedOut`: requests without a session.
+ */
 const platformRefusing = (isRefused: (user: string, at: number) => number | undefined) => {
   const transport: Scripted = scriptedTransport((request) => {
     const user = userOf(request.headers["x-stack-refresh-token"])
@@ -35,7 +37,7 @@ const platformRefusing = (isRefused: (user: string, at: number) => number | unde
 
 const userOf = (refreshToken: string | undefined) => refreshToken?.replace(/-.*/, "") ?? "signedOut"
 
-/** A back end that shares a gate among its clients, one per user. */
+/** A back end whose clients share a gate. Each user has a client. */
 const backEnd = ({ transport }: ReturnType<typeof platformRefusing>, gate: Gate = make(gateDefaults)) => ({
   call: (user: string, retryPolicy: PolicyInput = {}) => {
     const level = user === "signedOut" ? signedOut : signedIn(accessToken(), `${user}-${"r".repeat(40)}`)
@@ -163,7 +165,7 @@ describe("the gate after 429s for sessions", () => {
       assert.strictEqual(yield* succeeded(others), 100)
       assert.isAbove(new Set(platform.sent().slice(3).map((each) => each.split(" ")[1])).size, 50, "not all at once")
 
-      // later 429s apply to these two users only
+      // later 429 responses delay only these two users
       yield* TestClock.adjust("1 minute")
       const later = yield* Effect.forEach(users(100), (user) => call(user, { attempts: 1 }))
       yield* TestClock.adjust("20 millis")
@@ -221,7 +223,7 @@ describe("the gate after 429s for sessions", () => {
     }))
 })
 
-/** A request at the gate, its response, and the time that passes afterwards. */
+/** A request that passes the gate, its response, and the time that passes afterwards. */
 const AnyEvent = Schema.Struct({
   session: Schema.Literals(["a", "b", "c", "d", "e", ""]),
   refusedFor: Schema.UndefinedOr(Schema.Literals([0, 500, 4000, 20_000, 7_200_000])),

@@ -37,7 +37,7 @@ const failure = (fields: Partial<AttemptFailure>): AttemptFailure => ({
   ...fields
 })
 
-/** Computes the waits in milliseconds between attempts that fail like this, under the given policy. */
+/** Returns the waits in milliseconds between attempts that fail in the given way, under the given policy. */
 const waits = (input: PolicyInput, failures: ReadonlyArray<Partial<AttemptFailure>>) =>
   waitsOf(make(input), failures.map(failure))
 
@@ -430,7 +430,7 @@ describe("custom schedule", () => {
       })
   )
 
-  /** Schedules of every kind in Effect, none of which checks whether a retry is harmless. */
+  /** Schedules built in every way that Effect offers. None of them checks whether a retry is harmless. */
   const AnySchedule = Schema.Struct({
     kind: Schema.Literals(["forever", "recurs", "exponential", "fibonacci", "spaced", "fixed", "windowed", "during"]),
     jittered: Schema.Boolean,

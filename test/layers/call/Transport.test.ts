@@ -54,7 +54,7 @@ const lostBy = <E>(exit: Exit.Exit<unknown, E>): TransportError => {
   return failure as unknown as TransportError
 }
 
-// both transports are tested with the same faults on real sockets
+// both transports are tested with real sockets and the same faults
 const transports = {
   layerFetch: layerFetch(),
   HttpClientTransport: Layer.provide(HttpClientTransport.layer(), FetchHttpClient.layer)

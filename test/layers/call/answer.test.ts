@@ -17,7 +17,7 @@ const known = Object.values(errors).filter((each): each is typeof each & KnownEr
   typeof each === "function" && "spec" in each
 ) as unknown as ReadonlyArray<KnownErrorClass>
 
-/** An endpoint that can raise any error of the catalogue. */
+/** An endpoint that lists every error of the catalogue. */
 const everything = endpoint("client", "things.everything", "GET /everything", {
   output: Schema.Struct({ name: Schema.String }),
   errors: known as ReadonlyArray<KnownErrorClass<any>>

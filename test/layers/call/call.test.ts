@@ -92,7 +92,7 @@ const calls = { "GET": read(), "POST": write(), "DELETE": remove({ id: "1" }) }
 
 const AnyCall = Schema.Literals(["GET", "POST", "DELETE"])
 
-/** Whether the default policy retries the request after this response. */
+/** Whether the default policy sends the request again after this response. */
 const isRetried = (name: Name, method: keyof typeof calls): boolean =>
   name === "429" || name === "429 for 7 s" || name === "508 with marker"
   || ((name === "lost" || name === "silence") && method !== "POST")
@@ -403,10 +403,10 @@ describe("a call", () => {
       assert.strictEqual(transport.requests.length, 1)
     }))
 
-  /** No loggers, as in most programs; the test runner sets some. */
+  /** Removes all loggers, because most programs have none and the test runner sets some. */
   const CurrentLoggers = Context.Reference<undefined>("effect/Logger/CurrentLoggers", { defaultValue: () => undefined })
 
-  /** Fixes random numbers at one half, so that jitter has no effect. */
+  /** Sets random numbers to one half, so that jitter has no effect. */
   const withoutJitter = Effect.provideService(Random.Random, { nextDoubleUnsafe: () => 0.5, nextIntUnsafe: () => 0 })
 
   /** Starts a call without advancing the clock. */
@@ -454,7 +454,8 @@ describe("a call", () => {
           const exits = yield* yield* Fiber.join(fiber)
           for (const exit of exits) assert.include(reasonOf(exit).message, "(429, 5 attempts)")
           const again = times(transport.requests).slice(100)
-          // a call that starts in the last two milliseconds of a wait loses no attempt: at most two waits each
+          // A call that starts in the last two milliseconds of a wait doesn't lose an attempt. Therefore each call
+          // waits at most twice.
           assert.isAtMost(again.length, 8)
           assert.strictEqual(new Set(again).size, again.length)
           for (let n = 1; n < again.length; n++) {
@@ -778,7 +779,7 @@ describe("policy in force", () => {
       const layer = signedOut.pipe(Layer.provide(Layer.succeed(RetryPolicy, two)))
       const program = Effect.andThen(
         Effect.exit(Effect.provideService(read(), RetryPolicy, three)),
-        // after the gate has opened for all calls
+        // the gate has opened for all calls again
         Effect.delay(Effect.exit(read()), "1 minute")
       )
       yield* settled(program, transport.layer, layer)

@@ -1,4 +1,4 @@
-/** Error messages for a lost connection, over real local sockets. */
+/** Error messages after a lost connection, tested with real local sockets. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { once } from "node:events"
@@ -36,7 +36,7 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-/** Returns the error message of a call to this platform, with its diagnostics. */
+/** Returns the error message of a call to this platform. The message includes the diagnostics. */
 const failing = (baseUrl: string, checks = Diagnostics.defaults) =>
   Projects.getCurrent().pipe(
     Effect.flip,

@@ -18,11 +18,11 @@ import { signedOut } from "../../support/project.ts"
 import { after, json, knownError, lost, scriptedTransport, silence, tooMany } from "../../support/scriptedTransport.ts"
 import { recordingTracer } from "../../support/spans.ts"
 
-/** Runs a program with metrics in its own registry. */
+/** Runs a program whose metrics are in their own registry. */
 const measured = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   program.pipe(Effect.provide(Metrics.layer()), Effect.provideService(Metric.MetricRegistry, new Map()))
 
-/** Counts by `name{attributes}`, without the unit. */
+/** Returns counts by `name{attributes}`, without the unit. */
 const counts = Effect.map(
   Metric.snapshot,
   (snapshots) =>

@@ -106,7 +106,7 @@ describe("environment variables", () => {
 
     assert.isUndefined(host)
     assert.match(failure!, /^projectId is missing\. .*`npx latchkey emulator`/)
-    // Vite runs the tests
+    // Vite runs the tests, so its variables are set
     assert.match(failure!, / in the environment as VITE_HEXCLAVE_PROJECT_ID\.$/)
   })
 
@@ -200,8 +200,8 @@ describe("environment variables", () => {
 
   describe("missing setting", () => {
     /**
-     * Returns the names in the messages for the project id and the server key, in a script bundled with these
-     * constants.
+     * Returns the names that the messages about a missing project id and server key contain, in a script that was
+     * bundled with these constants.
      */
     const messages = async (define: { readonly [name: string]: string }, surroundings = {}) => {
       const { outputFiles } = await build({
@@ -246,7 +246,7 @@ export default ["projectId", "secretServerKey"].map((setting) => whereToGet(sett
   })
 
   describe("environment variables inlined by a bundler, without process", () => {
-    /** Returns the settings of a page with these variables inlined by a bundler. */
+    /** Returns the settings of a page whose bundler has inlined these variables. */
     const pageOf = async (variables: { readonly [name: string]: string }) => {
       const { outputFiles } = await build({
         stdin: {

@@ -1,7 +1,7 @@
 import { assert, describe, it, onTestFinished, vi } from "vitest"
 import { chunksOf, faultOf, fetchOptions, readBytes } from "../../../layers/call/receive.ts"
 
-/** Creates a stream that records the number of read chunks and whether it was cancelled. */
+/** Creates a stream that records how many chunks were read, and whether it was cancelled. */
 const streamOf = (...chunks: ReadonlyArray<unknown>) => {
   const seen = { taken: 0, cancelled: false }
   const stream = new ReadableStream<unknown>({
@@ -73,7 +73,7 @@ describe("response body", () => {
 })
 
 describe("faultOf", () => {
-  /** Nests errors, each of which is the cause of the previous one. */
+  /** Nests errors: each error is the cause of the previous one. */
   const causedBy = (...causes: ReadonlyArray<object>): object =>
     causes.reduceRight((cause, each) => ({ cause: { ...each, ...cause } }), {})
   const codes: ReadonlyArray<readonly [what: string, fields: object, code: string | undefined]> = [

@@ -70,7 +70,7 @@ describe("retryAfterMillis", () => {
     for (
       const header of [",", " ", "a", "1", "Sun, ", "Sun ", ", a"].map((part) => part.repeat(100_000 / part.length))
     ) {
-      assert.isBelow(await cpuMillis(() => retryAfterMillis(header, now)), 1000) // would take minutes if it weren't linear
+      assert.isBelow(await cpuMillis(() => retryAfterMillis(header, now)), 1000) // would take minutes if the time weren't linear
     }
   })
 })

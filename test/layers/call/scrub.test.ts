@@ -45,7 +45,7 @@ const secrets = {
   code
 }
 
-/** Every secret and its middle part, so that a partial leak is found too. */
+/** Every secret and the middle of every secret, so that a partial leak is found too. */
 const canaries = Object.values(secrets).flatMap((secret) => [secret, secret.slice(4, -4)])
 
 const level = Access.layerAdmin().pipe(
@@ -63,7 +63,7 @@ const submit = endpoint("client", "things.submit", "POST /things", {
 const html = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 
-/** Returns a canary as any of the echoes spells it, also as escaped by printing an error. */
+/** Returns all spellings of a canary in the responses below, including escapes that printing an error adds. */
 const spellings = (canary: string) =>
   [
     canary,
@@ -75,7 +75,7 @@ const spellings = (canary: string) =>
 
 const echoed = Object.values(secrets).join(" ")
 
-/** The same text without characters that a header can't carry. */
+/** Removes characters that a header can't contain. */
 const echoedInHeader = Object.values(secrets).filter((secret) => secret !== password).join(" ")
 
 const known = (code: string, status: number, details: unknown, error = echoed): Answer =>
@@ -85,7 +85,7 @@ const known = (code: string, status: number, details: unknown, error = echoed): 
     JSON.stringify({ code, details, error })
   )
 
-/** Responses that echo the request. */
+/** Responses that repeat the request. */
 const echoes: Record<string, Answer> = {
   "plain text": plain(400, echoed),
   "plain text in which the cut at 1,000 characters falls into a secret": plain(500, "x".repeat(980) + echoed),
@@ -191,7 +191,7 @@ describe("secrets of a request", () => {
     }))
 })
 
-/** Response headers that may echo a secret. */
+/** Response headers that may repeat a secret. */
 const headers = ["x-stack-request-id", "content-type", "retry-after", "x-stack-known-error", "date", "server"]
 
 describe("values of a response outside its body", () => {
@@ -324,7 +324,7 @@ describe("texts of the platform", () => {
   })
 })
 
-/** Encodings of a text by runtimes, frameworks and proxies. */
+/** Forms in which runtimes, frameworks and proxies encode a text. */
 const encodings: { readonly [encode: string]: (text: string) => string } = {
   "as it is": (text) => text,
   "in capitals": (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
@@ -423,6 +423,6 @@ describe("scrubber", () => {
   it("the scrubber processes 5 MB in linear time", async () => {
     const taken = await cpuMillis(() => scrubber(Object.values(secrets))("canary ".repeat(700_000)))
 
-    assert.isBelow(taken, 5000) // would take minutes if it weren't linear
+    assert.isBelow(taken, 5000) // would take minutes if the time weren't linear
   })
 })

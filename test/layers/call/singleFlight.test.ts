@@ -1,4 +1,4 @@
-/** Shares one run among all concurrent callers with the same key. */
+/** Concurrent callers with the same key share one run. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -7,7 +7,7 @@ import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import { singleFlight } from "../../../layers/call/singleFlight.ts"
 
-/** Creates runs that the test completes, one deferred each, in the order they began. */
+/** Creates runs that the test completes: one deferred for each run, in the order in which the runs began. */
 const controlled = (scope: Scope.Scope | undefined) => {
   const runs: Array<Deferred.Deferred<string, string>> = []
   const flight = singleFlight(scope, (_key: string, _input: void) =>

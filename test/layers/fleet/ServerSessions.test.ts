@@ -21,7 +21,7 @@ const platformToday = Effect.andThen(TestClock.setTime(today), tokenPlatform)
 
 type Server = Effect.Success<ReturnType<typeof serverOver>>
 
-/** Signs in on a server. Returns the response's cookies. */
+/** Signs in on a server. Returns the cookies of the response. */
 const signIn = (server: Server, tokens: NewTokens, before?: string) =>
   Effect.gen(function*() {
     const { opened, session } = yield* server.request(before)
@@ -46,7 +46,7 @@ const signedInFleet = (servers: number) =>
     return { cookie, fleet, platform, store, tokens }
   })
 
-/** Advances to 15 s before the end of a 10-minute access token. */
+/** Advances the clock to 15 s before the expiry of an access token with a lifetime of 10 minutes. */
 const almostExpired = TestClock.adjust(600_000 - 15_000)
 
 const accessOf = (tokens: Option.Option<UsableTokens>) => Redacted.value(Option.getOrThrow(tokens).accessToken)
@@ -263,7 +263,7 @@ describe("a refresh shared by all servers", () => {
       yield* TestClock.adjust(600_001)
       const late = yield* Effect.forkChild(one.tokens(cookie))
       yield* until(() => platform.refreshes() === 1)
-      // the server looks frozen to the others: no heartbeat reaches the store
+      // the other servers assume that this server is frozen, because no heartbeat reaches the store
       one.setAway(true)
       platform.takes(0)
       const waiting = yield* Effect.forkChild(two!.tokens(cookie))
@@ -462,7 +462,7 @@ describe("while the shared store is unreachable", () => {
       const refreshing = yield* Effect.forkChild(one.tokens(cookie))
       yield* until(() => platform.refreshes() === 2)
       one.setAway(false)
-      // one learns of two's token during its own refresh
+      // the server `one` finds the token of `two` during its own refresh
       yield* pass(500)
       yield* one.request(cookie)
       yield* finished(refreshing)

@@ -19,7 +19,8 @@ import { projectId, signedOut } from "../../support/project.ts"
 import { type Answer, fromAnotherProcess, json, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
 
 /**
- * A server in front of a platform. Its effect sends one request and returns the outcome, or the required wait in ms.
+ * A server in front of a platform. The effect sends one request and returns its outcome, or the required wait in
+ * milliseconds.
  */
 const serverOver = (
   platform: ReturnType<typeof scriptedTransport>,
@@ -148,7 +149,7 @@ describe("SharedRateLimitGate.layer", () => {
         tooMany("1"),
         answered
       )
-      // rejected, accepted, rejected, and so on
+      // the platform rejects and accepts requests alternately
       yield* first
       yield* TestClock.adjust("1 second")
       yield* first

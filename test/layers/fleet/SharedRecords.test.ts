@@ -15,7 +15,7 @@ import { needsRedis, redisServer, startRedis, startRedisCluster } from "../../su
 
 type Records = Layer.Layer<SharedRecords, unknown>
 
-/** Tests for both kinds of store. */
+/** Tests that run with both kinds of store. */
 const laws = (records: () => Records) => {
   const withRecords = <A, E>(use: (records: SharedRecords["Service"]) => Effect.Effect<A, E>) =>
     Effect.flatMap(Layer.build(Layer.fresh(records())), (context) => use(Context.get(context, SharedRecords)))
@@ -96,7 +96,7 @@ describe("SharedRecords over any key-value store", () => {
 })
 
 describe("SharedRecords over Redis with one busy connection", () => {
-  /** Each command takes 3 ms and waits for the previous one. */
+  /** Each command takes 3 ms, and starts after the previous one has ended. */
   const busy = Effect.map(Semaphore.make(1), (connection) =>
     Redis.Redis.of({
       send: () => connection.withPermit(Effect.as(Effect.sleep(3), null as never)),
@@ -171,7 +171,7 @@ describe.skipIf(redisServer === undefined)(
     it.live("a shared record is dropped at its expiry unless its lifetime is extended", () =>
       Effect.gen(function*() {
         const store = Context.get(yield* Layer.build(records()), SharedRecords)
-        // written first, so that it would expire first
+        // this record was written first, so it would expire first
         yield* store.compareAndSet("long", undefined, "2", 500)
         yield* store.prolong("long", 60_000)
         yield* store.compareAndSet("short", undefined, "1", 500)

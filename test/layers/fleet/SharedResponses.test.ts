@@ -36,7 +36,7 @@ const check = (apiKey: string, project = "p"): WireRequest => ({
   body: JSON.stringify({ api_key: apiKey })
 })
 
-/** Several servers with one shared persistence, in front of a platform that responds as scripted. */
+/** Several servers that share one store, in front of a platform with scripted responses. */
 const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
   Effect.gen(function*() {
     const platform = scriptedTransport(...answers)

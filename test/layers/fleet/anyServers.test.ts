@@ -31,7 +31,7 @@ describe("any events on the servers of a fleet", () => {
     Schema.Struct({ crash: server, midRefresh: Schema.Boolean })
   ])
 
-  /** Expected session and the browser's cookie for it. */
+  /** Session that the model expects, and the browser's cookie for it. */
   interface Expected {
     readonly tokens: NewTokens
     readonly cookie: string
@@ -65,7 +65,10 @@ describe("any events on the servers of a fleet", () => {
           current = { tokens, cookie }
         })
 
-        /** Requests a session on a server: succeeds as the model expects or fails with a typed error of the store. */
+        /**
+         * Requests a session from a server. The result must be the session that the model expects, or a typed error of
+         * the store.
+         */
         const call = (at: number) =>
           Effect.gen(function*() {
             const expected = current
@@ -139,7 +142,7 @@ describe("any events on the servers of a fleet", () => {
           if (away.size === 0 && !platformIsAway) {
             assert.isAtMost(platform.refreshes() - before, 1, "one refresh for all servers")
           }
-          // no ended session comes back: a server that reaches the store rejects its cookie
+          // An ended session must not come back: a server that can reach the store must reject its cookie.
           const there = fleet.findIndex((_, index) => !away.has(index))
           for (const cookie of there < 0 ? [] : endedCookies.slice(-1)) {
             assert.isFalse((yield* fleet[there]!.request(cookie)).opened.signedIn)

@@ -8,7 +8,7 @@ import { type LeasedSession, leasePolicy, withFleetLease } from "../../../layers
 import type { SharedSession } from "../../../layers/fleet/sealedSession.ts"
 import { makeCoolDown } from "../../../layers/session/coolDown.ts"
 
-/** A session in a shared store, with the number of lease writes by this server. */
+/** A session in a shared store, and the number of times that this server wrote the lease. */
 const shared = () => {
   let written = 0
   let version = 1

@@ -1,4 +1,4 @@
-/** Redis that rejects commands: out of memory, a read-only replica, or a key of another type. */
+/** A Redis that rejects commands, because its memory is full, it is a read-only replica, or a key has another type. */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { afterAll, afterEach, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
@@ -18,7 +18,7 @@ import { tokenPlatform } from "../../support/tokenPlatform.ts"
 
 const today = 1_750_000_000_000
 
-/** Sends data to replicas immediately; by default, Redis waits five seconds for more replicas. */
+/** Sends data to replicas immediately. By default, Redis waits five seconds for more replicas. */
 const quickReplicas = { "repl-diskless-sync-delay": "0" }
 
 type Running = Awaited<ReturnType<typeof startRedis>>
@@ -26,7 +26,7 @@ type Server = Effect.Success<ReturnType<typeof serverOver>>
 
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
 
-/** Sends one command over its own connection. */
+/** Sends one command over a separate connection. */
 const command = async ({ url }: Running, ...args: ReadonlyArray<string>): Promise<unknown> => {
   const client = await createClient({ url }).connect()
   try {
@@ -36,7 +36,7 @@ const command = async ({ url }: Running, ...args: ReadonlyArray<string>): Promis
   }
 }
 
-/** Waits, in real time, until a command's reply satisfies the predicate. */
+/** Waits in real time until the reply to a command satisfies the predicate. */
 const replies = async (redis: Running, predicate: (reply: string) => boolean, ...args: ReadonlyArray<string>) => {
   while (!predicate(String(await command(redis, ...args)))) await new Promise(setImmediate)
 }
@@ -88,7 +88,7 @@ describe.skipIf(redisServer === undefined)(
 
     const writable = () => Effect.promise(() => command(redis, "CONFIG", "SET", "maxmemory", "0"))
 
-    /** Makes the server under test a replica of the other one, with its data. */
+    /** Makes the Redis server under test a replica of another one, from which it copies its data. */
     const readOnly = () =>
       Effect.promise(async () => {
         await command(replica, "REPLICAOF", "127.0.0.1", String(redis.port))
@@ -105,7 +105,7 @@ describe.skipIf(redisServer === undefined)(
       { what: "a read-only replica", code: "READONLY", begin: readOnly, end: promoted }
     ]
 
-    /** A platform and two servers, one of which has cached no session yet. */
+    /** A platform and two servers, one of which hasn't cached any session yet. */
     const twoServers = Effect.gen(function*() {
       yield* TestClock.setTime(today)
       const platform = yield* tokenPlatform
@@ -290,10 +290,10 @@ describe.skipIf(redisServer === undefined)(
 )
 
 describe("errors of Redis clients", () => {
-  /** Reply error as node-redis throws it. */
+  /** Reply error in the form that node-redis throws. */
   class SimpleError extends Error {}
 
-  /** Reply error as ioredis throws it. */
+  /** Reply error in the form that ioredis throws. */
   const replyError = (message: string) => Object.assign(new Error(message), { name: "ReplyError" })
 
   const socketError = (code: string) => Object.assign(new Error(`connect ${code} 127.0.0.1:6379`), { code })

@@ -1,4 +1,4 @@
-/** Budget of a fleet for unverified credentials, over the stores of Effect's `RateLimiter`. */
+/** A fleet's budget for unverified credentials, with the stores of Effect's `RateLimiter`. */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
@@ -11,7 +11,9 @@ import { needsRedis, redisServer, startRedis } from "../../support/processes/red
 
 const limit = 10
 
-/** Acquires the gate for unverified credentials and refunds the cost if they are accepted. */
+/**
+ * Passes the gate for unverified credentials. If the platform accepts the credentials, the budget gets the cost back.
+ */
 const laws = (store: () => Layer.Layer<RateLimiter.RateLimiterStore, unknown>) => {
   it.effect("S1: the shared budget refunds the cost of accepted credentials, but not of rejected ones", () =>
     Effect.gen(function*() {

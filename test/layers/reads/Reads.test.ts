@@ -46,7 +46,7 @@ import {
 
 const alone = over(Layer.empty)
 
-/** Yields often enough for fibers that yield after every few operations. */
+/** Yields often enough for fibers that themselves yield after every few operations. */
 const manyTurns = Effect.repeat(Effect.yieldNow, { times: 200 })
 
 describe("Reads", () => {
@@ -178,7 +178,7 @@ describe("throttle of Reads", () => {
       assert.strictEqual(maximum(), 1)
       starts.slice(1).forEach((start, index) => assert.isAtLeast(start - starts[index]!, 300))
       for (const at of invalidatedAt) {
-        // the running request may have started before the write
+        // the current request may have started before the write
         const next = starts.find((start) => start >= at)
         assert.isDefined(next)
         assert.isAtMost(next! - at, Math.max(300, took))
@@ -383,7 +383,7 @@ describe("drop timer of Reads", () => {
 describe("writes and Reads", () => {
   const teamKeys = (teamId: string) => read(`keys of ${teamId}`, TeamApiKeys.list({ teamId }))
 
-  /** Every endpoint that invalidates no other, as its own read. */
+  /** A read for each endpoint that invalidates no other endpoint. */
   const everyRead = endpoints.filter(({ spec }) => spec.invalidates.length === 0).map((endpoint: AnyEndpoint) =>
     read(endpoint.spec.name, endpoint({}) as Effect.Effect<unknown>)
   )
@@ -518,7 +518,7 @@ describe("writes and Reads", () => {
 })
 
 describe("untilShown", () => {
-  /** A name on a platform that responds after 100 ms; from the second response on it may fail. */
+  /** A name on a platform that responds after 100 ms. The second and later responses may fail. */
   const platform = (again: Effect.Effect<unknown, unknown> = Effect.void) => {
     let name = "Ada"
     let count = 0
@@ -716,7 +716,7 @@ describe("Reads and the session", () => {
       "late",
       Effect.flatMap(Session, (session) => {
         const requester = Option.getOrThrow((session.state() as { claims: Option.Option<{ sub: string }> }).claims).sub
-        // an uninterruptible request still completes
+        // an uninterruptible request completes after all
         return Effect.uninterruptible(Effect.delay(Effect.succeed(requester), requester === "ada" ? 1000 : 10))
       })
     )
@@ -878,14 +878,14 @@ describe("many watchers", () => {
       for (const each of leave) each()
       yield* TestClock.adjust(5000)
 
-      // start of the refresh and its result
+      // the start of the refresh, and its result
       assert.strictEqual(notifiedOfRefresh, 20_000)
       assert.strictEqual(starts.length, 2)
       assert.deepStrictEqual(yield* cached, [])
     }).pipe(Effect.provide(alone)))
 })
 
-/** One caller for all three levels. */
+/** Provides the access of one level to all three levels. */
 function everyLevel(layer: Layer.Layer<ClientAccess>) {
   return over(Layer.flatMap(layer, (services) => {
     const caller = Context.get(services, ClientAccess)

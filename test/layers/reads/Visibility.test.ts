@@ -11,7 +11,7 @@ const focus = () => window.dispatchEvent(new Event("focus"))
 const online = () => window.dispatchEvent(new Event("online"))
 
 describe("reads of an Effect program", () => {
-  /** Watches a value until the scope of the reads is closed; returns its number of reads. */
+  /** Watches a value until the scope of the cache is closed. Returns how often the value was read. */
   const watchCounter = Effect.gen(function*() {
     let count = 0
     const counter = read("counter", Effect.sync(() => ++count))

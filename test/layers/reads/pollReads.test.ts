@@ -16,7 +16,7 @@ const alone = over(Layer.empty)
 
 const seconds = (...times: ReadonlyArray<number>) => times.map((time) => time * 1000)
 
-/** A page with a visibility that the test controls. */
+/** A page whose visibility the test controls. */
 const page = () => {
   const listeners = new Set<(why: "focus" | "online") => void>()
   let hidden = false
@@ -30,7 +30,7 @@ const page = () => {
   return {
     listeners,
     layer: over(Layer.empty).pipe(
-      // disables refreshing stale reads on return, which isn't tested here
+      // disables the refresh of stale reads when the user returns, which isn't tested here
       Layer.provide(Layer.merge(Layer.succeed(Visibility, service), ReadPolicy.layer({ staleness: Infinity })))
     ),
     hide: Effect.sync(() => void (hidden = true)),
@@ -44,7 +44,7 @@ const page = () => {
   }
 }
 
-/** Creates a read that fails on demand and records its start times. */
+/** Creates a read that fails when the test says so, and records the start times of its requests. */
 const flaky = () => {
   const starts: Array<number> = []
   const state = { fails: false }

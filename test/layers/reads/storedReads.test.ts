@@ -21,7 +21,7 @@ import * as catalogue from "../../../src/reads.ts"
 import { projectId } from "../../support/project.ts"
 import { callsTo, nobody, person, sessionOf, shown, unknown, watch } from "../../support/watchedReads.ts"
 
-/** A custom store over a map, with a configurable delay; operations can be made to fail. */
+/** A custom store based on a map, with a configurable delay. Tests can make its operations fail. */
 const customStore = () => {
   const texts = new Map<string, string>()
   const behaviour = { tookMillis: 0, fails: (_operation: string): boolean => false }
@@ -50,7 +50,7 @@ const customStore = () => {
 
 type Store = ReturnType<typeof customStore>
 
-/** Starts a program over a store that may hold values of an earlier one. */
+/** Starts a program with a store that may contain values of an earlier program. */
 const program = (store: Store, session: ReturnType<typeof sessionOf>, version?: string) =>
   layerStoredReads({ version }).pipe(
     Layer.provide(store.layer),
@@ -71,7 +71,7 @@ const name = read(
   { schema: Schema.String }
 )
 
-/** Silences the log, which reports a failing store. */
+/** Silences the logger, which would report a failing store. */
 const silently = Effect.provideService(References.MinimumLogLevel, "None")
 
 /** Runs a program until it has shown a value, and ends it. */
@@ -232,7 +232,7 @@ describe("the store of reads and the user", () => {
   const users = { ada: person("ada"), grace: person("grace"), nobody, unknown }
   const isUser = (step: string): step is keyof typeof users => step in users
 
-  /** Performs the steps; checks the store and the shown values after each. */
+  /** Performs the steps. After each step, checks the store and the values on the page. */
   const perform = (
     steps: ReadonlyArray<typeof Step.Type>,
     store: Store,
@@ -241,7 +241,7 @@ describe("the store of reads and the user", () => {
     Effect.gen(function*() {
       const session = sessionOf(nobody)
       let signedIn = "nobody"
-      // responds for the current user, like the platform
+      // responds for the user who is signed in at that time, like the platform
       const currentName = read(
         "name",
         Effect.suspend(() => Effect.delay(Effect.succeed(`name of ${signedIn}`), 20)),
@@ -271,7 +271,7 @@ describe("the store of reads and the user", () => {
 
   it.effect.prop("N10: another user's stored values are never stored or shown, whatever the order of events", {
     steps: Schema.Array(Step),
-    // the store completes all effects of a step before the next one
+    // the store completes all operations of a step before the next step
     tookMillis: Schema.Literals([0, 2, 30])
   }, ({ steps, tookMillis }) =>
     Effect.gen(function*() {
@@ -279,7 +279,7 @@ describe("the store of reads and the user", () => {
       store.behaviour.tookMillis = tookMillis
 
       yield* perform(steps, store, (user, seen) => {
-        // nothing is read or written while the user is unknown
+        // while the user is unknown, the program neither reads nor writes the store
         const otherUsers = others(user)
         for (const otherUser of otherUsers) {
           assert.notInclude(seen.join(), otherUser)
@@ -330,7 +330,7 @@ describe("the store of reads and the user", () => {
       Effect.gen(function*() {
         const texts = new Map<string, string>()
         let turn = 0
-        // each command takes effect after its own delay, so that those of two tabs interleave
+        // each command takes effect after its own delay, so the commands of two tabs interleave
         const command = <A>(run: () => A) =>
           Effect.suspend(() => Effect.delay(Effect.sync(run), delays[turn++ % delays.length]!))
         const store = Layer.succeed(ReadStore, {

@@ -23,11 +23,11 @@ import { runs } from "../../support/properties.ts"
 import { lost, plain, tooMany } from "../../support/scriptedTransport.ts"
 import * as sessions from "./sessions.ts"
 
-/** Signs in under the given policy with a token of this remaining lifetime; failing calls aren't retried. */
+/** Signs in under the given policy, with a token of this remaining lifetime. Failing calls aren't retried. */
 const withPolicy = (changes: Changes, remaining = 0) =>
   sessions.singleAttempt(sessions.signedIn(remaining)).pipe(Effect.provide(layer(changes)), Effect.orDie)
 
-/** Reads tokens repeatedly until `count` refreshes have been measured; returns the pauses between refreshes. */
+/** Requests tokens repeatedly until `count` refreshes have been sent. Returns the pauses between these refreshes. */
 const pausesSeen = (
   { platform, session }: Effect.Success<ReturnType<typeof withPolicy>>,
   count: number,
@@ -51,7 +51,7 @@ const pausesSeen = (
 
 const offline = new CallError({ endpoint: "oauth.refresh", reason: new Offline() })
 
-/** Computes the pauses of a schedule over `count` consecutive failures, without a clock. */
+/** Computes the pauses of a schedule after `count` consecutive failures, without a clock. */
 const pausesOf = (schedule: Schedule.Schedule<unknown, CallError>, count: number) =>
   waitsOf(schedule, Array.from({ length: count }, () => offline))
 

@@ -24,7 +24,7 @@ describe("any sequence of events", () => {
 
   const withoutJitter = Schedule.min([Schedule.exponential("5 seconds"), Schedule.spaced("30 seconds")])
 
-  /** Expected state of a signed-in user. */
+  /** State that the model expects for a signed-in user. */
   interface Expected {
     readonly tokens: NewTokens
     readonly anonymous: boolean
@@ -52,7 +52,7 @@ describe("any sequence of events", () => {
         let outage = false
         let refreshes = 0
 
-        /** Returns the outcome that the model expects of reading tokens now. */
+        /** Returns the result that the model expects if a caller requests tokens now. */
         const expectation = (now: number): "signed out" | "unchanged" | "new" | "ConnectionFailed" | "expired" => {
           if (model === undefined) return "signed out"
           const remaining = model.rejected ? 0 : expiryOf(model.tokens) - now

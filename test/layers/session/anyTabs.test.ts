@@ -6,7 +6,7 @@ import { limit } from "../../support/properties.ts"
 import { Event, Setting, tabsOfOneBrowser } from "./model/tabsOfOneBrowser.ts"
 
 describe("any events in any tabs", () => {
-  /** Events of one group happen before any tab is notified of the others. */
+  /** Groups of events. All events of a group happen before other tabs are notified of any of them. */
   const groups = Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 3 })
 
   it.effect.prop(

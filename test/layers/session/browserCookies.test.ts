@@ -36,7 +36,7 @@ const pageOf = (jar: TestJar, url: string): CookiePage => ({
   events: undefined
 })
 
-/** Returns the same page with a record of its writes. */
+/** Returns the same page, with a record of the cookies that are written. */
 const recordedPage = (jar: TestJar, url: string) => {
   const writes: Array<string> = []
   const page = pageOf(jar, url)
@@ -128,7 +128,7 @@ describe("layerCookies", () => {
       assert.isTrue(jar.kept().every(({ attributes }) => attributes.has("secure")))
     }))
 
-  /** Page embedded in another site, by default in a browser with partitioned cookies. */
+  /** Page embedded in another site. By default, the browser has partitioned cookies. */
   const embedded = (changes: Partial<CookiePage> & { readonly keepsLax?: boolean } = {}, url = https) => {
     const { keepsLax = false, ...rest } = changes
     const jar = cookieJar()
@@ -416,7 +416,7 @@ describe("layerCookies", () => {
         for (const [url, name] of [[http, ""], [https, "__Host-"]] as const) {
           const jar = cookieJar()
           yield* (yield* storeOf(pageOf(jar, url))).compareAndSet(null, tokens("R", "A"))
-          // over HTTPS, a cookie without the prefix is ignored: a sibling site may have planted it
+          // over HTTPS, a cookie without the prefix is ignored, because a sibling site may have planted it
           if (url === https) jar.set(`latchkey-clock-${projectId}=7000000; Path=/`, url)
           jar.set(`${name}latchkey-clock-${projectId}=${stored}; Path=/; ${name && "Secure"}`, url)
 
@@ -550,7 +550,7 @@ describe("layerCookies", () => {
         assert.isTrue(sameTokens(yield* (yield* storeOf(pageOf(moved, https), options)).get, tokens("older", "A")))
         assert.isNull(yield* (yield* storeOf(pageOf(left, https), options)).get)
       }
-      // an open page keeps its session at that moment and reads again when its cookies change
+      // at that time, an open page keeps its session. It reads the cookies again when they change.
       assert.isTrue(sameTokens(yield* leaver.get, tokens("older", undefined)))
       left.set("theme=dark; Path=/", https)
       assert.isNull(yield* leaver.get)
@@ -684,7 +684,7 @@ describe("layerCookies", () => {
 })
 
 describe("CookiePage", () => {
-  /** Returns the default page with these globals in place. */
+  /** Returns the default page with these globals. */
   const around = (globals: { readonly [name: string]: unknown }) => {
     for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
     try {
@@ -744,7 +744,7 @@ describe("CookiePage", () => {
   })
 })
 
-/** Tabs of one browser: a cookie jar, with channels and locks if present. */
+/** Tabs of one browser with a shared cookie jar. The browser may have channels and locks. */
 const browserOf = (present: { readonly channel: boolean; readonly locks: boolean }) => {
   const jar = cookieJar()
   const channels = new Set<{ readonly receive: (data: unknown) => void; readonly owner: object }>()
@@ -886,7 +886,7 @@ for (const channel of [true, false]) {
 }
 
 describe("messages between tabs", () => {
-  /** Stand-in for `Tabs` that records the topics and notifications it receives. */
+  /** Replacement for `Tabs` that records topics and notifications. */
   const recordingTabs = () => {
     const topics = new Set<string>()
     let notified = 0

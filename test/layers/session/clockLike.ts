@@ -1,7 +1,7 @@
 import type * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 
-/** Returns a clock with the given offset; `watch` wraps its sleeps. */
+/** Returns a clock with the given offset. `watch` wraps each sleep of the clock. */
 export const clockLike = (
   clock: Clock.Clock,
   offset: () => number,

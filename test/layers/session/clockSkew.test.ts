@@ -1,4 +1,4 @@
-/** The measured clock skew is kept with the session, across page loads and tabs. docs/laws.md F1. */
+/** The measured clock skew is stored with the session, so that later pages and other tabs know it. docs/laws.md F1. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Clock from "effect/Clock"
@@ -37,7 +37,7 @@ const url = "https://app.example.com/"
 
 type Stored = Layer.Layer<TokenStore, never, never>
 
-/** Stores that outlive a page, by name; `open` is built once per page. */
+/** Stores that outlive a page, by name. `open` is called once per page. */
 const stores: { readonly [kind: string]: Effect.Effect<{ readonly open: Stored }, never, Scope.Scope> } = {
   "cookies": Effect.sync(() => {
     const jar = cookieJar()
@@ -105,9 +105,9 @@ const Load = Schema.Struct({
 })
 
 /**
- * Loads one page after another, each in several tabs that call, idle and call again. Returns the times of all
- * refreshes.
- * Programs that share a file see each other's writes only at start, so they get one tab.
+ * Loads one page after another, each in several tabs. The tabs make calls, stay idle, and make calls again. Returns the
+ * times of all refreshes. Programs that share a file have only one tab, because they read each other's writes only when
+ * they start.
  */
 const browse = (
   kind: keyof typeof stores,
@@ -151,7 +151,8 @@ const browse = (
   }).pipe(Effect.scoped)
 
 /**
- * Minimum use of a 10-minute token with a wrong clock: without the last 20 s, 1 s of truncation and 5 s of tolerance.
+ * Minimum time for which a 10-minute token is used despite a wrong clock: its lifetime without the last 20 s, 1 s of
+ * truncation and 5 s of tolerance.
  */
 const minimumLife = 10 * minute - 20_000 - 1000 - 5000
 
@@ -327,7 +328,7 @@ describe("a call that works with or without a session", () => {
 })
 
 describe("explicit tokens of a program", () => {
-  /** Creates a token that looks ten minutes old, as to a machine with a fast clock. */
+  /** Creates a token that appears ten minutes old to a machine whose clock is fast. */
   const tenMinutesAhead = () => {
     const iat = Math.floor(Date.now() / 1000) - 600
     return accessToken({ iat, exp: iat + 600 })

@@ -60,7 +60,7 @@ const structured = (token: string, at: number) =>
 
 const formats = ["structured", "plain", "hexclave"] as const
 
-/** Creates a `Date` of another realm, as in a test's DOM or another context. */
+/** Creates a `Date` of another realm, like a `Date` from a test's DOM. */
 const dateOfAnotherRealm = (millis: number): Date => runInNewContext(`new Date(${millis})`)
 
 const migrating = { readOlderCookies: { until: new Date(today + 1) } }
@@ -627,7 +627,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
 
       assert.deepStrictEqual(at(midnight - 1)?.[0], "planted")
       assert.isNull(at(midnight))
-      // a configured domain is trusted after that date, as if no date were configured
+      // after that date, a configured domain is still trusted
       const shared = siteAt(https, { ...options, domain: "example.com" }, midnight)
       assert.deepStrictEqual(tokenTexts(sessionIn(parseCookies(jar.read(https)), shared))?.[0], "planted")
     }

@@ -60,7 +60,10 @@ const rejectToken = (tab: Tab) =>
 const accessTextOf = (held: StoredTokens | null): string =>
   held === null ? "signed out" : held.accessToken === undefined ? "no token" : Redacted.value(held.accessToken)
 
-/** Runs tabs over one store, each with one action, in every order of store operations. Counts the final states. */
+/**
+ * Runs tabs with one store. Each tab performs one action. Tries every order of the store's operations, and counts the
+ * final states.
+ */
 const outcomes = (...actions: ReadonlyArray<(tab: Tab) => Effect.Effect<void>>): Record<string, number> => {
   const found: Record<string, number> = {}
   everyOrder((step) =>
@@ -81,7 +84,7 @@ const outcomes = (...actions: ReadonlyArray<(tab: Tab) => Effect.Effect<void>>):
       turnByTurn = true
       yield* Effect.forEach(actions, (action, tab) => action(tabs[tab]!), { concurrency: "unbounded" })
       turnByTurn = false
-      // change notifications arrive late and with outdated content
+      // notifications arrive late, when their content is outdated
       for (const notify of watchers) notify()
       yield* turns
 
@@ -708,7 +711,7 @@ describe("session listeners", () => {
       yield* signIn("A")(tab)
       yield* turns
 
-      // the session ended before any subscriber could have used it
+      // the session ends before any subscriber can use it
       assert.deepStrictEqual(seen, ["SignedOut"])
     }))
 

@@ -4,17 +4,17 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Scheduler from "effect/Scheduler"
 
-/** Makes an effect a step, which waits for its turn. */
+/** Turns an effect into a step, which waits for its turn. */
 export type Step = <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E>
 
 /**
- * Runs `program` once for every order of its steps, while time stands still. The program may wait only for its steps.
- *
+ * Runs `program` once for every order of its steps. Time stands still, so the program must not wait for anything except
+ * its steps.
  * @returns the number of orders
  */
 export const everyOrder = (program: (step: Step) => Effect.Effect<void>): number => {
   let orders = 0
-  // chosen step and number of waiting steps at each turn
+  // at each turn: the chosen step, and the number of waiting steps
   const path: Array<{ chosen: number; readonly of: number }> = []
   do {
     runOnce(program, path)

@@ -23,7 +23,7 @@ import * as sessions from "./sessions.ts"
 
 const everyMinute = Schedule.spaced("1 minute")
 
-/** Advances the clock in steps and waits after each until the program is idle. */
+/** Advances the clock in steps, and waits until the program is idle after each step. */
 const pass = (millis: number, step = 10_000) =>
   Effect.gen(function*() {
     for (let remaining = millis; remaining > 0; remaining -= step) {

@@ -187,7 +187,7 @@ describe("I8 changes in the response", () => {
       ]
       assert.deepStrictEqual(answers, [
         [],
-        // another program's newer sign-in stays
+        // the newer sign-in of another program is kept
         ["stack-access=; Path=/; Max-Age=86400; SameSite=Lax; Secure"],
         [deleted(`stack-refresh-${projectId}--default`), deleted("stack-access")],
         written

@@ -262,7 +262,7 @@ describe("other programs over the same store", () => {
     Effect.gen(function*() {
       for (const next of ["signed out", "another user"] as const) {
         const { platform, session, store } = yield* sessions.signedIn(0)
-        // gets no change notifications, like a suspended tab
+        // receives no notifications of changes, like a suspended tab
         const unnotified = yield* sessions.open(platform, { ...store, changes: Stream.never })
         platform.takes(1000)
         const caller = yield* start(unnotified.tokens())

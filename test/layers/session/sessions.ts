@@ -1,4 +1,4 @@
-/** Helpers for sessions over a simulated platform, starting at a fixed time. */
+/** Functions for tests of sessions on a simulated platform, with a fixed start time. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -31,7 +31,7 @@ export const storeOf = (tokens: StoredTokens | null) =>
     Context.get(TokenStore)
   )
 
-/** Opens a session over a store in the current scope. */
+/** Opens a session with a store in the current scope. */
 export const open = (platform: TokenPlatform, store: Store) =>
   Layer.build(Layer.fresh(
     layerSession().pipe(
@@ -50,7 +50,7 @@ export const signedIn = (remaining: number, claims?: object) =>
     return { platform, session, store, tokens }
   })
 
-/** Builds sessions with a single attempt and without diagnostics, so that failures are reported immediately. */
+/** Builds sessions whose calls have a single attempt and no diagnostics, so that failures are reported immediately. */
 export const singleAttempt = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   self.pipe(
     Effect.provideService(RetryPolicy, make({ attempts: 1 })),

@@ -12,7 +12,7 @@ import { project } from "../../support/project.ts"
 
 const tokens = { refreshToken: Redacted.make("R"), accessToken: Redacted.make("A") }
 
-/** Opens the store for an option, with or without a browser. */
+/** Opens the store for an option. The environment has a browser or not. */
 const open = (
   choice: TokenStoreOption | undefined,
   jar = cookieJar(),
@@ -112,7 +112,7 @@ describe("tokenStoreOf", () => {
           Effect.gen(function*() {
             const jar = cookieJar()
             jar.set("stack-refresh=older; Path=/", url)
-            // a fresh request each time, because the session is cached per request object
+            // a new request each time, because the session is cached for each request object
             const copy = choice instanceof Request ? new Request(choice) : choice
             return yield* (yield* open(copy, jar, true, url, cookies)).get
           })

@@ -17,7 +17,7 @@ describe("wrong clocks", () => {
   const hour = 3_600_000
   const year = 365.25 * 24 * hour
 
-  /** Sends the token and retries once with a new one if the platform rejects it. */
+  /** Sends the token. If the platform rejects the token, retries once with a new one. */
   const call = (platform: TokenPlatform, session: sessions.Service) =>
     Effect.gen(function*() {
       for (let attempt = 0; attempt < 2; attempt++) {
@@ -28,7 +28,7 @@ describe("wrong clocks", () => {
       return yield* Effect.die(new Error("rejected twice"))
     })
 
-  /** Simulates half an hour of calls every 7 s, from a sign-in or a session that was stored earlier. */
+  /** Simulates half an hour with a call every 7 s. The session is new, or was stored earlier. */
   const halfAnHour = (options: {
     readonly offset: () => number
     readonly life: number
@@ -58,11 +58,9 @@ describe("wrong clocks", () => {
     }).pipe(Effect.scoped)
 
   /**
-   * Returns the maximum number of refreshes: one per lifetime. The last 20 s of each lifetime go unused, and so does
-   * what a
-   * wrong clock can't know: the time of the response and the second to which issue times are truncated. The first token
-   * may
-   * be about to expire.
+   * Returns the maximum number of refreshes: one per token lifetime. The last 20 s of each lifetime are not used. A
+   * wrong clock loses some more time, because it doesn't know how long the response took, and issue times are truncated
+   * to seconds. The first token may be about to expire.
    */
   const maximumRefreshes = (life: number, latency: number) => 1 + Math.ceil(hour / 2 / (life - 20_000 - latency - 1000))
 
@@ -166,7 +164,8 @@ describe("wrong clocks", () => {
 
       const later = yield* Effect.provideService(session.tokens(), Clock.Clock, clock)
 
-      // the token has expired but looks valid by this clock, so it is sent and rejected, and the refresh isn't delayed
+      // The token has expired, but looks valid by this clock. Therefore the client sends it, the platform rejects it,
+      // and the refresh isn't delayed.
       yield* session.rejected(Option.getOrThrow(later).accessToken)
       const fresh = yield* Effect.provideService(session.tokens(), Clock.Clock, clock)
       assert.isTrue(platform.accepts(Option.getOrThrow(fresh).accessToken))

@@ -8,10 +8,10 @@ import type { VirtualTime } from "./virtualTime.ts"
 
 const url = "https://app.example.com/"
 
-/** Interval at which a page polls its cookies. The model polls explicitly instead of waiting for each poll. */
+/** Interval at which a page polls its cookies. The model triggers each poll explicitly instead of waiting for it. */
 const pollMillis = 100
 
-/** A page as its program sees it. */
+/** A page, as the program in the page sees it. */
 export interface Page extends Realm {
   readonly tabs: Tabs
   readonly cookies: CookiePage
@@ -26,7 +26,7 @@ export interface BrowserParts {
 export interface Browser {
   readonly cookies: () => string
   readonly open: (offset: number) => Page
-  /** Polls the cookies in each page that is awake. */
+  /** Polls the cookies in each page that isn't frozen. */
   readonly poll: () => void
   readonly locksHeld: () => number
   readonly channelsOpen: () => number
@@ -56,7 +56,7 @@ export const browserOf = (time: VirtualTime, parts: BrowserParts): Browser => {
         ...(parts.locks ? { navigator: { locks: locks.of(realm) } } : {})
       }),
       cookies: cookiesOf(jar, realm),
-      // the browser releases the locks and channels of the page
+      // the browser releases the page's locks and channels
       kill: () => {
         realm.kill()
         locks.forget(realm)
@@ -86,7 +86,7 @@ const cookiesOf = (jar: TestJar, { isAlive }: Realm): CookiePage => ({
   events: undefined
 })
 
-/** Delivers messages asynchronously, in the order they were sent. */
+/** Delivers messages asynchronously, in the order in which they were sent. */
 const broadcastChannels = () => {
   const open = new Set<{ readonly name: string; readonly page: Realm; readonly receive: (data: unknown) => void }>()
   return {
@@ -125,7 +125,10 @@ const broadcastChannels = () => {
   }
 }
 
-/** Web Locks of one name. A frozen page may be granted a lock without knowing it; a closed page holds none. */
+/**
+ * Web Locks with one name. The browser may grant a lock to a frozen page, which doesn't know it yet. A closed page
+ * holds no lock.
+ */
 const lockManager = () => {
   type Request = { readonly page: Realm; readonly grant: () => void }
   const queue: Array<Request> = []

@@ -1,4 +1,4 @@
-/** What a call does with a session, and the laws that its tokens and errors must satisfy. */
+/** What a call does with a session, and the laws about its tokens and errors. */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -11,14 +11,14 @@ import type { Program } from "./program.ts"
 /** A token with a shorter remaining lifetime is refreshed before use. */
 export const threshold = 20_000
 
-/** Maximum time for which a failure is returned again: the cool-down, which a clock that is set back prolongs. */
+/** Maximum time for which the same failure is returned again: the cool-down. It is longer if a clock is set back. */
 export const failureLasts = 2 * 36_000
 
-/** Environment of a call, which the laws refer to. */
+/** State of a call that the laws refer to. */
 export interface Surroundings {
   readonly network: Network
   readonly now: () => number
-  /** Sessions that may be current, as far as the program can know. */
+  /** Sessions that may be current, according to the information that the program has. */
   readonly possible: (program: Program) => ReadonlySet<string | undefined>
   /** Whether the platform revoked the session with this refresh token. */
   readonly isRevoked: (refreshToken: string) => boolean
@@ -26,7 +26,7 @@ export interface Surroundings {
   readonly accepts: (accessToken: Redacted.Redacted) => boolean
 }
 
-/** Reads the tokens, and reads them once more if the platform rejects them. */
+/** Reads the tokens. If the platform rejects them, reads them once more. */
 export const call = (program: Program, around: Surroundings): Effect.Effect<void> =>
   Effect.gen(function*() {
     let before: string | undefined
@@ -45,9 +45,8 @@ export const call = (program: Program, around: Surroundings): Effect.Effect<void
   })
 
 /**
- * A call fails only because of network faults, while the cool-down after them lasts, or because its session ended.
- * Another
- * program may have brought another session at the same moment.
+ * A call fails only because of a network fault, during the cool-down after such a fault, or because its session ended.
+ * At the same moment, another program may have started another session.
  */
 const lawOfFailures = (
   program: Program,
@@ -64,9 +63,8 @@ const lawOfFailures = (
 }
 
 /**
- * Tokens belong to the current session or one that was current since the last rest, and have enough lifetime left; in
- * an
- * outage they have at least not expired.
+ * A call's tokens belong to the current session, or to a session that was current since all tabs were last at rest. The
+ * tokens have enough lifetime left. During an outage, it is enough that they haven't expired.
  */
 const lawOfTokens = (
   program: Program,

@@ -1,17 +1,17 @@
-/** The expected session after a series of events: the model that every tab is compared with. */
+/** The expected session after a series of events. Every tab is compared with this model. */
 
 export interface ExpectedSession {
   /** Refresh token of the current session; `undefined` if signed out. */
   readonly now: () => string | undefined
-  /** All sessions that have been current since the last rest. */
+  /** All sessions that have been current since all tabs were last at rest. */
   readonly sinceRest: () => ReadonlySet<string | undefined>
   readonly person: (refreshToken: string) => string
   readonly signIn: (refreshToken: string, person: string) => void
-  /** Ends a session, by a sign-out in a tab that holds it or by the platform. */
+  /** Ends a session because of a sign-out in a tab that has the session, or because the platform revoked it. */
   readonly end: (refreshToken: string | undefined) => void
   readonly revoke: () => void
   readonly isRevoked: (refreshToken: string) => boolean
-  /** Marks that all tabs are at rest. */
+  /** Called when all tabs are at rest. */
   readonly rest: () => void
 }
 

@@ -1,10 +1,10 @@
-/** The session in a cookie jar as any page reads it, parsed without the code under test. */
+/** The session in a cookie jar, read without the code under test. */
 import { projectId } from "../../../support/project.ts"
 
 export interface InJar {
   readonly refreshToken: string | undefined
   readonly accessToken: string | undefined
-  /** Refresh token that the access token was stored with. */
+  /** Refresh token that was stored together with the access token. */
   readonly pairedWith: string | undefined
 }
 

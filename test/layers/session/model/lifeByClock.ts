@@ -1,18 +1,17 @@
-/** Remaining lifetime of a token as seen by a realm with a wrong clock. docs/laws.md F1, F2. */
+/** Remaining lifetime of a token according to a realm with a wrong clock. docs/laws.md F1, F2. */
 import type { Issued, Measured } from "./network.ts"
 import type { Realm } from "./realm.ts"
 
 /** Issue times are truncated to whole seconds. */
 const truncation = 1000
 
-/** A smaller clock skew is treated as none and not stored with the session. */
+/** Minimum clock skew that is stored with the session. A smaller skew is treated as no skew. */
 const negligible = 5000
 
 /**
- * Returns the minimum and maximum remaining lifetime, in milliseconds, that a realm may assume for a token. With the
- * clock
- * that measured the token, both are exact except for the truncation of issue times and the time that the response took.
- * A realm whose clock differs, or was set since, is off by the difference.
+ * Returns the minimum and maximum remaining lifetime, in milliseconds, that a realm may assume for a token. For the
+ * clock that measured the token, both are exact except for the truncation of issue times and the time that the response
+ * took. If the realm has another clock, or its clock was set later, both are wrong by the difference.
  */
 export const lifeByClock = (
   { at, expiresAt, latency, measured }: Issued,
@@ -21,7 +20,7 @@ export const lifeByClock = (
   now: number
 ): readonly [minimum: number, maximum: number] => {
   const [earliest] = realm.offsetsSince(at)
-  // a clock that was set from slow to fast while the token was in transit may be taken for a correct one
+  // If a clock was set from slow to fast while the token was in transit, it may seem to be correct.
   const isKept = Math.max(measured[0], -measured[1]) > negligible + latency + truncation
   const assumedSkews = isKept ? measured : [...measured, ...own]
   const minimum = Math.min(...assumedSkews, earliest)

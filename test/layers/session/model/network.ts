@@ -14,7 +14,8 @@ import type { Realm } from "./realm.ts"
 import type { VirtualTime } from "./virtualTime.ts"
 
 /**
- * Network condition: unreachable platform, slow platform, or a connection that breaks after the platform has responded.
+ * Condition of the network: the platform is unreachable or slow, or the connection breaks after the platform has
+ * responded.
  */
 export type Condition = "reachable" | "unreachable" | "loses responses" | { readonly slow: number }
 
@@ -36,7 +37,7 @@ export interface Issued {
   readonly measured: Measured
 }
 
-/** Refresh that was sent and has no response yet. */
+/** A refresh that was sent and has no response yet. */
 export interface UnderWay {
   readonly realm: Realm
   readonly refreshToken: string
@@ -45,10 +46,10 @@ export interface UnderWay {
   readonly isRetry: boolean
 }
 
-/** Events of refreshes that a test follows. */
+/** Events of refreshes that a test observes. */
 export interface RefreshEvents {
   readonly sent: (refresh: UnderWay) => void
-  /** The platform reported to the realm that it doesn't know the refresh token. */
+  /** The platform responded to the realm that it doesn't know the refresh token. */
   readonly refused: (refreshToken: string) => void
 }
 
@@ -62,14 +63,18 @@ export interface Network {
   readonly lastTroubleAt: () => number
   readonly issued: (accessToken: string) => Issued | undefined
   /**
-   * Skews that the realm itself has measured since the given time. A session uses the skew known when it was adopted.
+   * Skews that the realm itself has measured since the given time. A session uses the skew that was known when the
+   * session was adopted.
    */
   readonly measuredSince: (realm: Realm, time: number) => Measured
   /** Signs in on behalf of the realm. */
   readonly signIn: (realm: Realm, claims: object) => NewTokens
 }
 
-/** A retry follows after 0.5 to 1.5 s; any other refresh follows after a cool-down of at least 4 s. */
+/**
+ * Maximum wait in milliseconds before a retry, which follows after 0.5 to 1.5 s. Any other refresh follows after a
+ * cool-down of at least 4 s.
+ */
 const longestRetryWait = 1500
 
 /** A clock is assumed to be correct until it is measured. */

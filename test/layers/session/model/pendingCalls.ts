@@ -1,4 +1,4 @@
-/** Call in flight, waiting for its tokens. */
+/** A call that waits for its tokens. */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"

@@ -1,4 +1,4 @@
-/** A program in a realm: a session over the realm's store. */
+/** A program in a realm. It has a session, which is stored in the realm's store. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -29,7 +29,7 @@ export interface Program {
   readonly current: () => CurrentSession | null
   /** Refresh token of the session in memory; `undefined` if signed out. */
   readonly holds: () => string | undefined
-  /** Runs an effect in the program, by its clock, until either ends. */
+  /** Runs an effect in the program, with the program's clock, until the effect or the program ends. */
   readonly run: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<Fiber.Fiber<A, E>>
   /** Closes the program's layers. */
   readonly close: Effect.Effect<void>

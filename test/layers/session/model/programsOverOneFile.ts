@@ -1,7 +1,6 @@
 /**
- * Programs of one machine that share a session file: they see each other's changes when they start and when they write,
- * and
- * each refreshes for itself.
+ * Programs on one machine that share a session file. A program reads the changes of others when it starts and when it
+ * writes. Each program refreshes its token itself.
  */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -39,7 +38,7 @@ const program = between(0, maximumPrograms - 1)
 const Call = Schema.Struct({ call: program, times: between(1, 2) })
 const Wait = Schema.Struct({ wait: Schema.Literals([300, 4000, 40_000, 580_000, 600_000]) })
 
-/** Events; duplicates are more frequent. */
+/** Kinds of events. Kinds that are listed twice happen more often. */
 export const Event = Schema.Union([
   Call,
   Call,
@@ -54,7 +53,7 @@ export const Event = Schema.Union([
   Schema.Struct({ jump: between(-hour, hour) })
 ])
 
-/** Waits until no file operation is pending and only timers are left. */
+/** Waits until only timers are pending, and no file operations. */
 const filesAtRest = Effect.gen(function*() {
   for (let idleTurns = 0; idleTurns < 2; idleTurns++) {
     yield* turns
@@ -80,7 +79,7 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
     const rejected = new Set<string>()
     const programs: Array<Program> = []
     const pendingCalls = new Set<PendingCall>()
-    /** Session that each program knew at the last rest. */
+    /** Session of each program when all programs were last at rest. */
     const views = new Map<Program, string | undefined>()
     let offset = setting.offset
 
@@ -90,7 +89,7 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
         const { accessToken } = sender.current()?.tokens ?? {}
         const token = accessToken === undefined ? undefined : network.issued(Redacted.value(accessToken))
         if (token === undefined || isRetry) return
-        // docs/laws.md F1: at most one refresh per token lifetime, by the clock of the refreshing program
+        // docs/laws.md F1: at most one refresh per token lifetime, according to the clock of the program that refreshes
         const [minimum] = lifeByClock(token, realm, network.measuredSince(realm, token.at), time.now())
         assert.isBelow(minimum, threshold, "refreshed a valid token")
       },
@@ -106,7 +105,7 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
       isRevoked: expected.isRevoked,
       possible: (program) => {
         const view = views.get(program)
-        // a program may hold no session after the platform revoked it, until it reads the file again
+        // after the platform has revoked a session, a program may be signed out until it reads the file again
         const hasEnded = view !== undefined && expected.isRevoked(view)
         return new Set([...expected.sinceRest(), view, ...(hasEnded ? [undefined] : [])])
       },
@@ -118,7 +117,7 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
         program.run(call(program, surroundings)),
         (fiber) => void pendingCalls.add({ program, since: time.now(), fiber })
       )
-    /** Waits until file operations and the file lock are done. */
+    /** Waits until all file operations are complete and the file lock is free. */
     const written = Effect.gen(function*() {
       yield* filesAtRest
       while (time.next() <= lockRetry) yield* time.pass(time.next())
@@ -190,7 +189,9 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
         }
       })
 
-    /** Waits until only timers and the platform are left, then checks the laws that hold at any moment. */
+    /**
+     * Waits until only timers and requests to the platform are pending. Then checks the laws that hold at any moment.
+     */
     const rest = Effect.gen(function*() {
       yield* written
       yield* removeEnded(pendingCalls)
@@ -206,9 +207,8 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
     })
 
     /**
-     * Ends all faults: each program that needs a token gets what the model expects. Then closes all programs and checks
-     * that
-     * nothing is left.
+     * Ends all faults. Each program that needs a token then gets the token that the model expects. Finally closes all
+     * programs, and checks that no fibers or timers are left.
      */
     const endAll = Effect.gen(function*() {
       network.condition("reachable")

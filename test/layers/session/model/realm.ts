@@ -1,6 +1,6 @@
 /**
- * Where a program runs: a page or a process. A realm has its own clock and can be frozen and killed; then no timer,
- * message, response or lock reaches the code that runs in it.
+ * The environment in which a program runs: a page or a process. A realm has its own clock, and can be frozen and
+ * killed. Code in a frozen or killed realm receives no timer, message, response or lock.
  */
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
@@ -9,9 +9,9 @@ import type { VirtualTime } from "./virtualTime.ts"
 
 export interface Realm {
   readonly clock: Clock.Clock
-  /** Delays the result of an effect from outside until the realm is awake. */
+  /** Delays the result of an effect outside the realm until the realm isn't frozen. */
   readonly arriving: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** Calls back once the realm is awake; never if it is dead. */
+  /** Calls the function once the realm isn't frozen. Never calls it if the realm was killed. */
   readonly whenAwake: (task: () => void) => void
   readonly isAwake: () => boolean
   readonly isAlive: () => boolean
@@ -21,7 +21,7 @@ export interface Realm {
   readonly wokenAt: () => number | undefined
   readonly freeze: () => void
   readonly wake: () => void
-  /** Stops everything in the realm. */
+  /** Kills the realm with its code. */
   readonly kill: () => void
   /** Clock skew in milliseconds. */
   readonly offset: () => number
@@ -30,7 +30,7 @@ export interface Realm {
   readonly jump: (millis: number) => void
 }
 
-/** Creates a realm. `sleep` replaces its timers if they differ from those of the machine. */
+/** Creates a realm. `sleep` replaces the timers of the machine if the realm has different ones. */
 export const realmOf = (
   time: VirtualTime,
   initialOffset: number,

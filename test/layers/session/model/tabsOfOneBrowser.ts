@@ -1,6 +1,6 @@
 /**
- * Tabs of one browser, the events that can happen to them, and the laws for each token they get and each refresh they
- * send.
+ * Tabs of one browser, the events that can happen to them, and the laws about each token that they get and each refresh
+ * that they send.
  */
 import { assert } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -29,9 +29,8 @@ const hour = 60 * minute
 const maximumTabs = 5
 
 /**
- * Maximum duration of a call: every other tab may fail first, with two attempts of 30 s and the wait between them, plus
- * 5 s
- * for an unresponsive tab.
+ * Maximum duration of a call. Every other tab may fail first, with two attempts of 30 s and the wait between them.
+ * Another 5 s are for a tab that doesn't respond.
  */
 const longestCall = maximumTabs * (2 * 30_000 + 1500) + 5000
 
@@ -49,7 +48,10 @@ const Condition = Schema.Struct({
   ])
 })
 
-/** Events; duplicates are more frequent. A tab index picks one of the tabs that are awake. */
+/**
+ * Kinds of events. Kinds that are listed twice happen more often. The index of a tab selects one of the tabs that
+ * aren't frozen.
+ */
 export const Event = Schema.Union([
   Call,
   Call,
@@ -73,7 +75,10 @@ export const Event = Schema.Union([
 export const Setting = Schema.Struct({
   channel: Schema.Boolean,
   locks: Schema.Boolean,
-  /** Tabs share the machine's clock, or each has its own to test its errors independently. */
+  /**
+   * Whether tabs share the machine's clock. If not, each tab has its own clock, so that the errors of the clocks are
+   * independent.
+   */
   clocks: Schema.Literals(["one", "each its own"]),
   /** Clock skews of the initial tabs. */
   offsets: Schema.NonEmptyArray(offset).check(Schema.isMaxLength(3))
@@ -90,7 +95,7 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
     const rejected = new Set<string>()
     const tabs: Array<Tab> = []
     const pendingCalls = new Set<PendingCall>()
-    /** Session that a woken tab holds before it is notified of any change. */
+    /** Session of a tab that has just been woken, before it is notified of changes. */
     const outdated = new Map<Tab, string | undefined>()
     const possible = (tab: Tab) => new Set([...expected.sinceRest(), ...(outdated.has(tab) ? [outdated.get(tab)] : [])])
     let machineOffset = setting.offsets[0]
@@ -207,7 +212,9 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
         }
       })
 
-    /** Waits until only timers and the platform are left, then checks the laws that hold at any moment. */
+    /**
+     * Waits until only timers and requests to the platform are pending. Then checks the laws that hold at any moment.
+     */
     const rest = Effect.gen(function*() {
       yield* turns
       if (!setting.channel) {
@@ -238,9 +245,8 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
     })
 
     /**
-     * Ends all faults and wakes all tabs: each gets what the model expects. Then closes all tabs and checks that
-     * nothing is
-     * left.
+     * Ends all faults and wakes all tabs. Each tab then gets the session that the model expects. Finally closes all
+     * tabs, and checks that no fibers or timers are left.
      */
     const end = Effect.gen(function*() {
       network.condition("reachable")
@@ -274,12 +280,11 @@ interface Moment {
 }
 
 /**
- * A tab sends a refresh only if the token in the cookies has expired by its own clock (docs/laws.md D1, D8, E4), and
- * only
- * if no other tab is refreshing: none that has been awake since before the refresh began. A tab that wakes at that
- * moment
- * may already have waited long enough while suspended. Without locks, tabs don't coordinate. Without a channel, a tab
- * can't tell that another one is still at work on a bad network.
+ * A tab sends a refresh only if the token in the cookies has expired by the tab's own clock (docs/laws.md D1, D8, E4),
+ * and only if no other tab is refreshing. Only tabs that have not been frozen since before the refresh began count as
+ * refreshing. There are exceptions. A tab that wakes at that moment may already have waited long enough while it was
+ * suspended. Without locks, tabs don't coordinate. Without a channel, a tab can't know that another tab is still
+ * waiting for a slow network.
  */
 const lawOfRefresh = (
   { browser, network, now, setting }: Moment & { readonly browser: Browser; readonly setting: typeof Setting.Type },
@@ -299,7 +304,7 @@ const lawOfRefresh = (
   assert.strictEqual(stored.refreshToken, refreshToken, "refreshed a session that is not stored")
   const token = stored.accessToken === undefined ? undefined : network.issued(stored.accessToken)
   if (token === undefined) return
-  // a tab that waited for the lock knew earlier that the token had expired, possibly by a clock that has since been set
+  // a tab that waited for the lock knew before that the token had expired, possibly by a clock that has since been set
   const [, latest] = realm.offsetsSince(now - longestCall)
   const minimum = lifeByClock(token, realm, network.measuredSince(realm, token.at), now)[0] + realm.offset() - latest
   assert.isBelow(minimum, threshold, "refreshed a valid token")

@@ -1,4 +1,4 @@
-/** Time that advances from timer to timer and waits at each until the program is idle. */
+/** Time that advances to the next timer, and then waits until the program is idle. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
@@ -8,7 +8,7 @@ export interface VirtualTime {
   /** Milliseconds since the epoch on a correct clock. */
   readonly now: () => number
   readonly monotonicNanos: () => bigint
-  /** Sleeps by this clock. */
+  /** Sleeps for milliseconds of this clock. */
   readonly sleep: (millis: number) => Effect.Effect<void>
   /** Number of running timers. */
   readonly timers: () => number
@@ -18,9 +18,9 @@ export interface VirtualTime {
 }
 
 /**
- * Complements `TestClock.adjust`, which doesn't wait for promises after a timer, such as a granted lock.
+ * Creates the time. Unlike `TestClock.adjust`, it waits after each timer for promises, such as that of a granted lock.
  *
- * `atRest` completes when only timers are left.
+ * `atRest` completes when only timers are pending.
  */
 export const virtualTime = (atRest = turns): Effect.Effect<VirtualTime> =>
   Effect.map(Clock.Clock, (clock) => {
