@@ -176,7 +176,7 @@ describe("actual status", () => {
     [[["x-hexclave-actual-status", "abc"], ["x-stack-actual-status", "404"]], 404]
   ]
   for (const [headers, status] of repeated) {
-    it(`A8: the first valid actual status applies in ${headers.map((each) => each.join(" ")).join(", ")}`, () => {
+    it(`A8: the first valid status applies if the actual-status headers are ${headers.map((each) => each.join(" ")).join(", ")}`, () => {
       assert.strictEqual(failed(answerTo(read, 200, "no", headers)).status, status)
     })
   }

@@ -119,7 +119,7 @@ describe("faultOf", () => {
     ["no code from its own message", { message: "bad port" }, undefined]
   ]
   for (const [what, fields, code] of codes) {
-    it(`a transport fault has ${what}`, () => {
+    it(`the text of a transport fault contains ${what}`, () => {
       const thrown = { name: "TypeError", message: "fetch failed", ...fields }
 
       assert.deepStrictEqual(

@@ -7,34 +7,38 @@ describe("retryAfterMillis", () => {
 
   const table: ReadonlyArray<readonly [law: string, header: string | null | undefined, expected: number | undefined]> =
     [
-      ["B8: seconds", "3", 3000],
-      ["B8: seconds with a fraction", "1.5", 1500],
-      ["B8: seconds with several digits of a fraction", "1.125", 1125],
-      ["B9: 0", "0", 0],
-      ["B9: an HTTP date", "Sun, 06 Nov 1994 08:49:37 GMT", 7000],
-      ["B9: an HTTP date of RFC 850", "Sunday, 06-Nov-94 08:49:37 GMT", 7000],
-      ["B9: an HTTP date of asctime, which is in UTC without stating it", "Sun Nov  6 08:49:37 1994", 7000],
-      ["B9: a date in the past", "Sun, 06 Nov 1994 08:00:00 GMT", 0],
-      ["B9: a negative number", "-5", undefined],
-      ["B9: a number with an exponent", "1e12", undefined],
-      ["B9: a number beyond any wait", "1000000000000", 1e15],
-      ["B9: Infinity", "Infinity", undefined],
-      ["B9: NaN", "NaN", undefined],
-      ["B9: garbage", "soon", undefined],
-      ["B9: an invalid date", "Sun, 99 Foo 1994 08:49:37 GMT", undefined],
-      ["B9: an empty header", "", undefined],
-      ["B9: a date without its weekday", "06 Nov 1994 08:49:37 GMT", undefined],
-      ["B10: no header", null, undefined],
-      ["B10: a missing header", undefined, undefined],
-      ["A8: two values", "3, 60", 3000],
-      ["A8: garbage, then a value", "soon, 60", 60_000],
-      ["A8: a date, then a value", "Sun, 06 Nov 1994 08:49:37 GMT, 5", 7000],
-      ["A8: a value, then a date", "5, Sun, 06 Nov 1994 08:49:37 GMT", 5000],
-      ["A8: garbage, then a date", "soon, Sun, 06 Nov 1994 08:49:37 GMT", 7000]
+      ["B8: a Retry-After header with seconds", "3", 3000],
+      ["B8: a Retry-After header with seconds with a fraction", "1.5", 1500],
+      ["B8: a Retry-After header with seconds with several digits of a fraction", "1.125", 1125],
+      ["B9: a Retry-After header with 0", "0", 0],
+      ["B9: a Retry-After header with an HTTP date", "Sun, 06 Nov 1994 08:49:37 GMT", 7000],
+      ["B9: a Retry-After header with an HTTP date of RFC 850", "Sunday, 06-Nov-94 08:49:37 GMT", 7000],
+      [
+        "B9: a Retry-After header with an HTTP date of asctime, which is always in UTC",
+        "Sun Nov  6 08:49:37 1994",
+        7000
+      ],
+      ["B9: a Retry-After header with a date in the past", "Sun, 06 Nov 1994 08:00:00 GMT", 0],
+      ["B9: a Retry-After header with a negative number", "-5", undefined],
+      ["B9: a Retry-After header with a number with an exponent", "1e12", undefined],
+      ["B9: a Retry-After header with a number beyond any wait", "1000000000000", 1e15],
+      ["B9: a Retry-After header with Infinity", "Infinity", undefined],
+      ["B9: a Retry-After header with NaN", "NaN", undefined],
+      ["B9: a Retry-After header with garbage", "soon", undefined],
+      ["B9: a Retry-After header with an invalid date", "Sun, 99 Foo 1994 08:49:37 GMT", undefined],
+      ["B9: a Retry-After header with an empty header", "", undefined],
+      ["B9: a Retry-After header with a date without its weekday", "06 Nov 1994 08:49:37 GMT", undefined],
+      ["B10: a response without Retry-After", null, undefined],
+      ["B10: an undefined Retry-After header", undefined, undefined],
+      ["A8: a Retry-After header with two values", "3, 60", 3000],
+      ["A8: a Retry-After header with garbage, then a value", "soon, 60", 60_000],
+      ["A8: a Retry-After header with a date, then a value", "Sun, 06 Nov 1994 08:49:37 GMT, 5", 7000],
+      ["A8: a Retry-After header with a value, then a date", "5, Sun, 06 Nov 1994 08:49:37 GMT", 5000],
+      ["A8: a Retry-After header with garbage, then a date", "soon, Sun, 06 Nov 1994 08:49:37 GMT", 7000]
     ]
 
   for (const [law, header, expected] of table) {
-    it(`${law} requires ${expected === undefined ? "no readable wait" : `${expected} ms`}`, () => {
+    it(`${law} requires ${expected === undefined ? "no wait" : `a wait of ${expected} ms`}`, () => {
       assert.strictEqual(retryAfterMillis(header, now), expected)
     })
   }

@@ -499,8 +499,8 @@ describe("writes and Reads", () => {
   for (
     const [what, write, expected] of [
       ["a rejected write refreshes nothing", Effect.fail(refused), 1],
-      ["a write whose response was lost may have changed something", Effect.fail(lost), 2],
-      ["an interrupted write may have changed something", Effect.interrupt, 2]
+      ["a write with a lost response refreshes its reads, because it may have taken effect", Effect.fail(lost), 2],
+      ["an interrupted write refreshes its reads, because it may have taken effect", Effect.interrupt, 2]
     ] as const
   ) {
     it.effect(what, () => {

@@ -142,59 +142,95 @@ describe("reading cookies", () => {
   const h = `hexclave-refresh-${project}`
   const access = (refresh: string, token: string) => encodeURIComponent(JSON.stringify([refresh, token]))
   const cases: Record<string, [cookies: string, session: ReadonlyArray<string | undefined> | null]> = {
-    "reads no session from no cookies": ["", null],
-    "ignores other cookies": ["theme=dark; session=1", null],
-    "reads a plain cookie with its access token": [`${r}=R1; stack-access=${access("R1", "A1")}`, ["R1", "A1"]],
-    "reads a plain cookie without another session's access token": [`${r}=R1; stack-access=${access("R0", "A0")}`, [
+    "cookies of a visitor without any contain no session": ["", null],
+    "cookies of other software contain no session": ["theme=dark; session=1", null],
+    "a plain refresh cookie is read together with its access token": [`${r}=R1; stack-access=${access("R1", "A1")}`, [
+      "R1",
+      "A1"
+    ]],
+    "a plain refresh cookie is read without the access token of another session": [
+      `${r}=R1; stack-access=${access("R0", "A0")}`,
+      [
+        "R1",
+        undefined
+      ]
+    ],
+    "a refresh cookie whose name lacks the project is read": ["stack-refresh=R1", ["R1", undefined]],
+    "a plain refresh cookie with the project in its name takes precedence": [`stack-refresh=R0; ${r}=R1`, [
       "R1",
       undefined
     ]],
-    "reads the name without a project": ["stack-refresh=R1", ["R1", undefined]],
-    "prefers the plain name with the project": [`stack-refresh=R0; ${r}=R1`, ["R1", undefined]],
-    "reads a structured cookie": [`${r}--default=${structured("R2", 5)}`, ["R2", undefined]],
-    "reads a structured cookie over HTTPS": [`__Host-${r}--default=${structured("R2", 5)}`, ["R2", undefined]],
-    "reads a structured cookie that is shared": [`${r}--custom-CSQPYRK1=${structured("R2", 5)}`, ["R2", undefined]],
-    "reads the new name": [`${h}--default=${structured("R3", 5)}; hexclave-access=${access("R3", "A3")}`, ["R3", "A3"]],
-    "prefers the access cookie with the new name": [
+    "a structured refresh cookie is read": [`${r}--default=${structured("R2", 5)}`, ["R2", undefined]],
+    "a structured refresh cookie set over HTTPS is read": [`__Host-${r}--default=${structured("R2", 5)}`, [
+      "R2",
+      undefined
+    ]],
+    "a structured refresh cookie that sites share is read": [`${r}--custom-CSQPYRK1=${structured("R2", 5)}`, [
+      "R2",
+      undefined
+    ]],
+    "session cookies with the newer names are read": [
+      `${h}--default=${structured("R3", 5)}; hexclave-access=${access("R3", "A3")}`,
+      ["R3", "A3"]
+    ],
+    "an access cookie with the newer name takes precedence": [
       `${r}=R1; stack-access=${access("R1", "old")}; hexclave-access=${access("R1", "new")}`,
       ["R1", "new"]
     ],
-    "I6 reads the newest of several cookies": [
+    "I6: the newest of several structured refresh cookies is read": [
       [3, 9, 5].map((at) => `${r}--custom-${at}=${structured(`R${at}`, at)}`).join("; "),
       ["R9", undefined]
     ],
-    "I6 reads the first of several equally new cookies": [
+    "I6: the first of several equally new refresh cookies is read": [
       [1, 2, 3].map((at) => `${r}--custom-${at}=${structured(`R${at}`, 7)}`).join("; "),
       ["R1", undefined]
     ],
-    "I6 prefers the new name to the plain one": [`${r}=R1; ${h}--default=${structured("R3", 1)}`, ["R3", undefined]],
-    "I6 prefers the plain name to a structured cookie with the old name": [
+    "I6: a refresh cookie with the newer name takes precedence over a plain one": [
+      `${r}=R1; ${h}--default=${structured("R3", 1)}`,
+      ["R3", undefined]
+    ],
+    "I6: a plain refresh cookie takes precedence over a structured one with the older name": [
       `${r}--default=${structured("R2", 9)}; ${r}=R1`,
       ["R1", undefined]
     ],
-    "I6 prefers the new name to a newer cookie with the old name": [
+    "I6: a refresh cookie with the newer name takes precedence over a more recent one with the older name": [
       `${r}--default=${structured("R2", 9)}; ${h}--default=${structured("R3", 1)}`,
       ["R3", undefined]
     ],
-    "I2 ignores cookies of a longer project id": [
+    "I2: cookies of a project whose id is longer are ignored": [
       `stack-refresh-${project}0=R1; stack-refresh-${project}0--default=${structured("R", 1)}`,
       null
     ],
-    "I3 ignores another project's cookies": [`stack-refresh-${other}=R1; stack-access=${access("R1", "A1")}`, null],
-    "reads a session without a refresh token": [`stack-access=${access("", "A1")}`, [undefined, "A1"]],
-    "I5 tolerates invalid percent-encoding": [`${r}=%E0%A4%A; ${h}--default=%7B%`, ["%E0%A4%A", undefined]],
-    "I5 reads the first valid token of duplicate names": [`${r}=; ${r}=undefined; ${r}=R1; ${r}=R2`, ["R1", undefined]],
-    "I5 tolerates __proto__ and similar names": [
+    "I3: cookies of another project are ignored": [
+      `stack-refresh-${other}=R1; stack-access=${access("R1", "A1")}`,
+      null
+    ],
+    "an access cookie without a refresh token is read as a session": [`stack-access=${access("", "A1")}`, [
+      undefined,
+      "A1"
+    ]],
+    "I5: invalid percent-encoding in cookies is tolerated": [`${r}=%E0%A4%A; ${h}--default=%7B%`, [
+      "%E0%A4%A",
+      undefined
+    ]],
+    "I5: the first valid token of cookies with the same name is read": [`${r}=; ${r}=undefined; ${r}=R1; ${r}=R2`, [
+      "R1",
+      undefined
+    ]],
+    "I5: cookies named __proto__ and the like are tolerated": [
       `__proto__=x; constructor=y; toString=z; ${r}=R1; hasOwnProperty=stack`,
       ["R1", undefined]
     ],
-    "I5 tolerates empty pairs, missing names and quotes": [`;;=; =x; alone; ${r}="R1" `, ["R1", undefined]],
-    "I5 ignores access cookies whose first member is not a string, in a session without a refresh token": [
+    "I5: empty pairs, missing names and quotes in cookies are tolerated": [`;;=; =x; alone; ${r}="R1" `, [
+      "R1",
+      undefined
+    ]],
+    "I5: without a refresh cookie, access cookies whose first member is not a string are ignored": [
       ["[7,\"A1\"]", "[null,\"A1\"]", "[[],\"A1\"]", "[[\"\"],\"A1\"]", "[false,\"A1\"]"]
         .map((value) => `stack-access=${encodeURIComponent(value)}`).join("; "),
       null
     ],
-    "ignores a token that doesn't fit in a header": [`${r}=a%0D%0Ab`, null]
+    "a token that doesn't fit in a header is ignored": [`${r}=a%0D%0Ab`, null]
   }
   for (const [what, [cookies, session]] of Object.entries(cases)) {
     it(what, () => {

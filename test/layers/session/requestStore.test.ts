@@ -336,7 +336,7 @@ describe("a cookie in the older format, which a sibling site may have planted", 
   } as const
   for (const [what, [request, trusted, options]] of Object.entries(cases)) {
     for (const [which, [cookie, session]] of Object.entries(planted)) {
-      it.effect(`I7: ${which} is ${trusted ? "" : "not "}trusted with ${what}`, () =>
+      it.effect(`I7: ${which} in an older cookie is ${trusted ? "" : "not "}trusted with ${what}`, () =>
         Effect.gen(function*() {
           const headers = { ...request.headers, cookie }
           const store = yield* open(requestStore({ ...request, headers }, options).layer)

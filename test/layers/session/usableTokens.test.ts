@@ -13,8 +13,8 @@ describe("an expired token in a session without a refresh token", () => {
     for (const isMeasured of [false, true]) {
       const what = isMeasured
         ? "ends the session if the clock skew is known"
-        : "is left for the platform to judge if the clock skew is unknown"
-      it.effect(`F1: without a refresh token, ${what} with ${remaining} ms left`, () =>
+        : "is still used if the clock skew is unknown, because only the platform can judge it"
+      it.effect(`F1: without a refresh token, an access token with ${remaining} ms left ${what}`, () =>
         Effect.gen(function*() {
           const platform = yield* sessions.started
           const { accessToken } = platform.signIn()
@@ -41,18 +41,18 @@ describe("tokens for a request that works with or without a session", () => {
     }))
 
   for (
-    const [remaining, outcome] of [[20_000, "the stored ones"], [1, "the stored ones"], [0, "none"], [
+    const [remaining, outcome] of [[20_000, "the stored tokens"], [1, "the stored tokens"], [0, "no tokens"], [
       -1,
-      "none"
+      "no tokens"
     ]] as const
   ) {
-    it.effect(`tokens for an optional session are ${outcome} with ${remaining} ms left, without a refresh`, () =>
+    it.effect(`a request with an optional session uses ${outcome} with ${remaining} ms left, without a refresh`, () =>
       Effect.gen(function*() {
         const { platform, session, tokens } = yield* sessions.signedIn(remaining)
 
         const found = sessions.textOf(yield* session.tokensIfAny)
 
-        assert.strictEqual(found, outcome === "the stored ones" ? Redacted.value(tokens.accessToken) : undefined)
+        assert.strictEqual(found, outcome === "the stored tokens" ? Redacted.value(tokens.accessToken) : undefined)
         assert.strictEqual(platform.refreshes(), 0)
       }))
   }

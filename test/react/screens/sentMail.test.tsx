@@ -115,7 +115,7 @@ describe("mailboxOf", () => {
     ["ada@gmail.com.example.com", undefined],
     ["ada@example.com", undefined],
     ["ada", undefined]
-  ])("mailboxOf finds the mailbox of %s: %s", (email, name) => {
+  ])("the mailbox provider of %s is %s", (email, name) => {
     assert.strictEqual(mailboxOf(email)?.name, name)
   })
 })

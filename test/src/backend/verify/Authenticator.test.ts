@@ -252,8 +252,16 @@ overBothTransports(({ emulated }) => {
 
     for (
       const [title, given, attempts] of [
-        ["attempts three times without a retry policy, because the caller is waiting", Layer.empty, 3],
-        ["uses the program's retry policy, even if it equals the defaults", Layer.succeed(RetryPolicy, make()), 5]
+        [
+          "without a retry policy, the authenticator attempts a refresh three times, because the request is waiting",
+          Layer.empty,
+          3
+        ],
+        [
+          "the authenticator uses the program's retry policy, even if the policy equals the defaults",
+          Layer.succeed(RetryPolicy, make()),
+          5
+        ]
       ] as const
     ) {
       it.effect(title, () =>

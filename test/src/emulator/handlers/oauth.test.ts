@@ -157,42 +157,46 @@ overBothTransports(({ emulated }) => {
         provider?: string
       ]
     } = {
-      "INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.authorize of an unknown project": [
+      "INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.authorize fails for an unknown project": [
         400,
         "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
         { client_id: "c1f6a0de-3a4f-4f0c-9d5b-2f6f3c0e8a11" }
       ],
-      "INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.authorize of another branch": [
+      "INVALID_OAUTH_CLIENT_ID_OR_SECRET: oauth.authorize fails for another branch": [
         400,
         "INVALID_OAUTH_CLIENT_ID_OR_SECRET",
         { client_id: "11111111-1111-4111-8111-111111111111#other" }
       ],
-      "INVALID_PUBLISHABLE_CLIENT_KEY: oauth.authorize with a wrong secret": [
+      "INVALID_PUBLISHABLE_CLIENT_KEY: oauth.authorize fails with a wrong secret": [
         401,
         "INVALID_PUBLISHABLE_CLIENT_KEY",
         { client_secret: "pck_wrong" },
         "unknown"
       ],
-      "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.authorize with a provider that is not configured": [
+      "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED: oauth.authorize fails with a provider that is not configured": [
         400,
         "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED",
         { type: "link" },
         "discord"
       ],
-      "linking without a token is rejected in plain text": [400, null, { type: "link" }],
-      "UNPARSABLE_ACCESS_TOKEN: oauth.authorize with a malformed token": [
+      "oauth.authorize for linking is rejected in plain text without a token": [400, null, { type: "link" }],
+      "UNPARSABLE_ACCESS_TOKEN: oauth.authorize fails with a malformed token": [
         401,
         "UNPARSABLE_ACCESS_TOKEN",
         { type: "link", token: "garbage" }
       ],
-      "SCHEMA_ERROR: oauth.authorize without state": [400, "SCHEMA_ERROR", { state: undefined }],
-      "SCHEMA_ERROR: oauth.authorize without a PKCE challenge": [400, "SCHEMA_ERROR", { code_challenge: undefined }],
-      "SCHEMA_ERROR: oauth.authorize with an unknown challenge method": [
+      "SCHEMA_ERROR: oauth.authorize fails without state": [400, "SCHEMA_ERROR", { state: undefined }],
+      "SCHEMA_ERROR: oauth.authorize fails without a PKCE challenge": [400, "SCHEMA_ERROR", {
+        code_challenge: undefined
+      }],
+      "SCHEMA_ERROR: oauth.authorize fails with an unknown challenge method": [
         400,
         "SCHEMA_ERROR",
         { code_challenge_method: "none" }
       ],
-      "SCHEMA_ERROR: oauth.authorize with an unknown parameter, on 2025-08": [400, "SCHEMA_ERROR", { surprise: "yes" }]
+      "SCHEMA_ERROR: oauth.authorize fails with an unknown parameter on 2025-08": [400, "SCHEMA_ERROR", {
+        surprise: "yes"
+      }]
     }
     for (const [law, [status, code, parameters, provider]] of Object.entries(errors)) {
       it.effect(law, () =>

@@ -331,7 +331,7 @@ describe("single endpoints", () => {
       ["2026-04", { expired_at_millis: 60_000, project_id: null, user_id: null, refresh_token_id: null }]
     ] as const
   ) {
-    it.effect(`on ${revision}, signing out without a session fails as if the access token had expired at this moment`, () =>
+    it.effect(`on ${revision}, signing out without a session fails as if the access token had just expired`, () =>
       Effect.gen(function*() {
         const { clock } = yield* Emulator
         clock.advance("1 minute")
@@ -340,7 +340,7 @@ describe("single endpoints", () => {
         assert.deepStrictEqual([json.code, json.details], ["ACCESS_TOKEN_EXPIRED", details])
       }).pipe(Effect.provide(emulated({ revision }))))
 
-    it.effect(`on ${revision}, someone who is signed out can't reach another user's contact channels`, () =>
+    it.effect(`on ${revision}, a signed-out client can't request a verification code for another user's address`, () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { items: [channel] } = yield* asServer(ContactChannels.list({ userId }))
