@@ -20,7 +20,7 @@ const textOf = (file: string): string => readFileSync(path.join(folder, file), "
 const isOverBoth = (file: string): boolean => textOf(file).includes("overBothTransports(")
 
 /** Expressions that start an emulator in a test. */
-const platform = /\b(?:emulated|embeddedPlatform|startEmulator|Emulator\.(?:layer|layerServe|serve))\(/
+const platform = /\b(?:emulated|inProcessEmulator|startEmulator|Emulator\.(?:layer|layerServe|serve))\(/
 
 /** Test files for which one transport is enough, each with the reason. */
 const oneWay: { readonly [file: string]: string } = {

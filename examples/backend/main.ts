@@ -36,14 +36,14 @@ const program = Effect.gen(function*() {
 
 const hosted = Project.layerConfig().pipe(Layer.provideMerge(Transport.layerFetch()))
 
-const embedded = Emulator.layerProject().pipe(Layer.provideMerge(Emulator.layer({
+const emulated = Emulator.layerProject().pipe(Layer.provideMerge(Emulator.layer({
   users: ["ada", "grace", "hedy", "katherine", "margaret"].map((name) => ({ email: `${name}@example.com` }))
 })))
 
 const platform = Layer.unwrap(
   Effect.map(
     Config.option(Config.String("HEXCLAVE_SECRET_SERVER_KEY")),
-    (key) => Option.isSome(key) ? hosted : embedded
+    (key) => Option.isSome(key) ? hosted : emulated
   )
 )
 

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { signOut, teamInvitations } from "latchkey"
 import { read, useAction, useReadState, useTeams, useUser } from "latchkey/react"
 import type { User } from "latchkey/schemas"
-import { embedded } from "./embedded.ts"
+import { emulatedProject } from "./emulatedProject.ts"
 import { Tasks } from "./Tasks.tsx"
 
 const settings = (section: string) => `/handler/account-settings#/${section}`
@@ -62,7 +62,7 @@ const Account = ({ user }: { readonly user: User }) => {
     {
       title: "Verify your address",
       action: "Open the outbox",
-      href: `${embedded.baseUrl}/emulator/outbox`,
+      href: `${emulatedProject.baseUrl}/emulator/outbox`,
       isDone: user.primaryEmailVerified
     },
     { title: "Add a passkey", action: "Add", href: settings("passkeys"), isDone: user.passkeyAuthEnabled },

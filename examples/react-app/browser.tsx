@@ -7,7 +7,7 @@ import { type ComponentType, StrictMode, Suspense } from "react"
 import { createRoot } from "react-dom/client"
 import "./app.css"
 import { Effects } from "./Effects.tsx"
-import { embedded } from "./embedded.ts"
+import { emulatedProject } from "./emulatedProject.ts"
 import { Failed } from "./Failed.tsx"
 import { Headless } from "./Headless.tsx"
 import { Home } from "./Home.tsx"
@@ -40,7 +40,7 @@ const Site = () => {
         {Object.entries(pages).map(([path, { title }]) => (
           <a key={path} href={path} aria-current={path === pathname ? "page" : undefined}>{title}</a>
         ))}
-        <a href={`${embedded.baseUrl}/emulator/outbox`} target="_blank" rel="noreferrer">Outbox</a>
+        <a href={`${emulatedProject.baseUrl}/emulator/outbox`} target="_blank" rel="noreferrer">Outbox</a>
         <span className="app-corner">
           <FailureBoundary failed={none}>
             <Suspense>
@@ -64,7 +64,7 @@ const Site = () => {
 
 createRoot(document.getElementById("app")!).render(
   <StrictMode>
-    <LatchkeyProvider project={embedded} fallback={<p className="app-main-area" role="status">One moment …</p>}>
+    <LatchkeyProvider project={emulatedProject} fallback={<p className="app-main-area" role="status">One moment …</p>}>
       <Site />
       <Devtools />
     </LatchkeyProvider>

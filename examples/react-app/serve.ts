@@ -9,7 +9,7 @@ import type * as Scope from "effect/Scope"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import { build, createServer, defaultClientConditions, type InlineConfig, preview } from "vite"
-import type { Embedded } from "./embedded.ts"
+import type { EmulatedProject } from "./emulatedProject.ts"
 
 /** Vite could not serve the app. */
 export class SiteNotServed extends Data.TaggedError("SiteNotServed")<{ readonly problem: string }> {
@@ -34,7 +34,7 @@ const library = [
 
 /** Serves the app on `localhost`, where browsers allow passkeys without a certificate, until the scope closes. */
 export const serve = (
-  platform: Embedded,
+  platform: EmulatedProject,
   port: number | undefined
 ): Effect.Effect<string, SiteNotServed, Scope.Scope> =>
   Effect.acquireRelease(
@@ -58,7 +58,7 @@ export const serve = (
   ).pipe(Effect.map((server) => `http://localhost:${(server.httpServer!.address() as AddressInfo).port}`))
 
 /** Serves the app as a bundle with devtools: pages open faster, but changes don't appear. */
-export const serveBundled = async (platform: Embedded, outDir: string) => {
+export const serveBundled = async (platform: EmulatedProject, outDir: string) => {
   const config = configOf(platform)
   const define = { ...config.define, "process.env.NODE_ENV": "\"development\"" }
   await build({ ...config, define, build: { outDir, emptyOutDir: true, minify: true } })
@@ -69,7 +69,7 @@ export const serveBundled = async (platform: Embedded, outDir: string) => {
   }
 }
 
-const configOf = (platform: Embedded) =>
+const configOf = (platform: EmulatedProject) =>
   ({
     configFile: false,
     root: fileURLToPath(new URL(".", import.meta.url)),
@@ -77,5 +77,5 @@ const configOf = (platform: Embedded) =>
     logLevel: "error",
     plugins: [react()],
     resolve: { conditions: ["latchkey-source", ...defaultClientConditions] },
-    define: { __EMBEDDED__: JSON.stringify(platform) }
+    define: { __EMULATED_PROJECT__: JSON.stringify(platform) }
   }) satisfies InlineConfig

@@ -56,7 +56,7 @@ const authenticator = createAuthenticator({ projectId: project.projectId })
 
 export const adapters = [latchkeyHono(authenticator, { require: "user" }), nodeHttp(authenticator)]
 
-export const embedded = async (): Promise<string> => {
+export const emulated = async (): Promise<string> => {
   await using platform = await startEmulator({ users: [ada] })
   return platform.baseUrl
 }

@@ -23,14 +23,14 @@ import { startEmulator } from "../../src/emulator/index.ts"
 import { teams, TokenStore } from "../../src/index.ts"
 import { type ClientLayer, render } from "../react/support/rendered.tsx"
 import "../react/support/screens.tsx"
-import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
 
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
 
 describe("examples/guides/OwnSignIn.tsx", () => {
   it("OwnSignIn.tsx shows the error's message for a wrong password, and signs in", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     render(
       <LatchkeyProvider layer={client()}>
         <OwnSignIn />
@@ -53,7 +53,7 @@ describe("examples/guides/SecondFactor.tsx", () => {
   const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
   it("SecondFactor.tsx turns MFA on with a code of the shown key, and completes a sign-in with another code", async () => {
-    const { client, signedIn } = await embeddedPlatform()
+    const { client, signedIn } = await inProcessEmulator()
     const { unmount } = render(
       <LatchkeyProvider layer={await signedIn()}>
         <Suspense>
@@ -97,7 +97,7 @@ describe("examples/guides/SecondFactor.tsx", () => {
 describe("examples/guides/Notes.tsx", () => {
   it("Notes.tsx lists notes with its own endpoint, and lists them again after adding one", async () => {
     const notes = [{ id: "1", title: "Groceries", created_at_millis: 0, isPinned: false }]
-    const { client, emulator } = await embeddedPlatform()
+    const { client, emulator } = await inProcessEmulator()
     emulator.faults.add({
       match: ({ path }) => path === "/notes",
       respond: ({ method }) => {
@@ -123,7 +123,7 @@ describe("examples/guides/Notes.tsx", () => {
 
 describe("examples/guides/Looks.tsx", () => {
   it("Looks.tsx shows the screens and custom components in another language, with other texts and another brand", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     render(
       <LatchkeyProvider layer={client()}>
         <German>
@@ -147,7 +147,7 @@ describe("examples/guides/Looks.tsx", () => {
 
 describe("examples/guides/Theme.tsx", () => {
   it("Theme.tsx shows the screens in a built-in theme", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     render(
       <LatchkeyProvider layer={client()}>
         <InSlate>
@@ -163,7 +163,7 @@ describe("examples/guides/Theme.tsx", () => {
 
 describe("examples/guides/OwnPieces.tsx", () => {
   it("OwnPieces.tsx shows the screens with custom buttons and cards that behave like the built-in ones", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     render(
       <LatchkeyProvider layer={client()}>
         <OwnPieces>
@@ -185,7 +185,7 @@ describe("examples/guides/OwnPieces.tsx", () => {
 
 describe("examples/guides/SignInHere.tsx", () => {
   it("SignInHere.tsx signs users in on the current page and closes", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const here = location.href
     const CurrentUser = () => <p>{useUser()?.primaryEmail ?? "signed out"}</p>
     render(
@@ -212,7 +212,7 @@ describe("examples/guides/SignInHere.tsx", () => {
 describe("examples/guides/TeamPage.tsx", () => {
   it("TeamPage.tsx offers invitations only to users with the permission", async () => {
     const grace = { email: "grace@example.com", password: "amazing grace" }
-    const { client, emulator } = await embeddedPlatform({
+    const { client, emulator } = await inProcessEmulator({
       users: [ada, grace],
       config: { clientTeamCreationEnabled: true }
     })
@@ -240,7 +240,7 @@ describe("examples/guides/TeamPage.tsx", () => {
   })
 
   it("TeamPage.tsx shows nothing until a team is selected", async () => {
-    const { client, requests } = await embeddedPlatform()
+    const { client, requests } = await inProcessEmulator()
     render(
       <LatchkeyProvider layer={client()}>
         <p>
@@ -257,7 +257,7 @@ describe("examples/guides/TeamPage.tsx", () => {
 
 describe("examples/start/vite/src/Teams.tsx", () => {
   it("Teams.tsx shows the message of an error, and the teams after a retry", async () => {
-    const { emulator, signedIn } = await embeddedPlatform()
+    const { emulator, signedIn } = await inProcessEmulator()
     const layer = await signedIn()
     emulator.faults.add({ endpoint: "teams.list", times: 1, respond: () => new Response("busy", { status: 400 }) })
     render(
@@ -297,7 +297,10 @@ describe("examples/guides/Account.tsx", () => {
   })
 
   it("Account.tsx creates a team and signs out with the promise client, and shows the message of an error", async () => {
-    const { emulator, signedIn } = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
+    const { emulator, signedIn } = await inProcessEmulator({
+      users: [ada],
+      config: { clientTeamCreationEnabled: true }
+    })
     render(
       <LatchkeyProvider layer={await signedIn()}>
         <Greeting />
@@ -320,7 +323,7 @@ describe("examples/guides/Account.tsx", () => {
   })
 
   it("Account.tsx shows each section of a page only to the users it is meant for, and redirects to sign-in if a user is required", async () => {
-    const { client, signedIn } = await embeddedPlatform()
+    const { client, signedIn } = await inProcessEmulator()
     const redirects: Array<string> = []
     const navigation = Layer.succeed(Navigation, {
       go: (url) => Effect.sync(() => void redirects.push(url)),

@@ -3,7 +3,7 @@ import { fireEvent, screen } from "@testing-library/react"
 import { Effects } from "../../examples/react-app/Effects.tsx"
 import { LatchkeyProvider } from "../../react/index.ts"
 import { render } from "../react/support/rendered.tsx"
-import { embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../support/inProcessEmulator.ts"
 
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
@@ -12,7 +12,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 
 describe("examples/react-app/Effects.tsx", () => {
   it("Effects.tsx signs up, out and in, and shows the message of an error", async () => {
-    const { client } = await embeddedPlatform({})
+    const { client } = await inProcessEmulator({})
     render(
       <LatchkeyProvider layer={client()}>
         <Effects />

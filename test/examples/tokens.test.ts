@@ -5,7 +5,7 @@ import { supabaseTokenRoute } from "../../examples/guides/supabaseToken.ts"
 import { startEmulator } from "../../src/emulator/index.ts"
 import { createClient } from "../../src/promise/index.ts"
 import { createAuthenticator } from "../../src/verify.ts"
-import { ada } from "../support/embeddedPlatform.ts"
+import { ada } from "../support/inProcessEmulator.ts"
 
 const started = async () => {
   const platform = await startEmulator({ users: [ada] })

@@ -8,11 +8,11 @@ import { Navigation } from "../../layers/browser/Navigation.ts"
 import { RequireUser, SignedIn, SignedOut, useUser } from "../../react/index.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../src/flows/authentication/signOut.ts"
-import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { handle, show, shows } from "./support/rendered.tsx"
 
 const restrictedPlatform = () =>
-  embeddedPlatform({
+  inProcessEmulator({
     revision: "2026-04",
     config: { requireEmailVerification: true },
     users: [{ ...ada, verified: false }]
@@ -39,7 +39,7 @@ const navigationAt = (here: string) => {
 
 describe("SignedIn, SignedOut and RequireUser", () => {
   it("SignedIn, SignedOut and RequireUser follow the session with one request per user", async () => {
-    const { client, requests } = await embeddedPlatform()
+    const { client, requests } = await inProcessEmulator()
     const { Handle, run } = handle()
     show(client(), [<Handle key="0" />, ...controls()])
     await shows("out signed out")
@@ -61,7 +61,7 @@ describe("SignedIn, SignedOut and RequireUser", () => {
   })
 
   it("SignedIn, SignedOut and RequireUser treat an anonymous user as signed out, even with includeRestricted", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const Anyone = () => useUser({ or: "anonymous" }).isAnonymous ? "anonymous: " : "named: "
 
     show(client(), [<Anyone key="0" />, ...controls(), <p key="and">{controls({ includeRestricted: true })}</p>])
@@ -73,7 +73,7 @@ describe("SignedIn, SignedOut and RequireUser", () => {
 describe("RequireUser without a fallback", () => {
   it("RequireUser without a fallback redirects to sign-in and back, then shows its children", async () => {
     const { layer, redirects } = navigationAt("https://app.example.com/notes?sort=new")
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const { Handle, run } = handle()
     show(Layer.merge(client(), layer), [
       <Handle key="0" />,

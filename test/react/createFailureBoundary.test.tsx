@@ -14,14 +14,14 @@ import {
   useReadState
 } from "../../react/index.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
-import { embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { render, show, shows } from "./support/rendered.tsx"
 
 // long enough for a slow machine to render the failure
 const policy = (changes?: ReadPolicy.Changes) =>
   ReadPolicy.layer({ throttle: 0, dropFailure: "20 seconds", ...changes })
 
-const layer = async (changes?: ReadPolicy.Changes) => Layer.merge((await embeddedPlatform()).client(), policy(changes))
+const layer = async (changes?: ReadPolicy.Changes) => Layer.merge((await inProcessEmulator()).client(), policy(changes))
 
 class Failed extends TaggedError("Failed")<{ readonly message: string }> {}
 

@@ -16,7 +16,7 @@ import { useLasting } from "../../react/useLasting.ts"
 import { usePromise } from "../../react/usePromise.ts"
 import * as Client from "../../src/programs/Client.ts"
 
-import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { type ClientLayer, effectsRan, render, shows, text, tree } from "./support/rendered.tsx"
 import { button, fill } from "./support/screens.tsx"
 
@@ -45,11 +45,11 @@ const suspension = () => {
   return { use, hideAndShow }
 }
 
-const client = async () => (await embeddedPlatform()).client()
+const client = async () => (await inProcessEmulator()).client()
 
 describe("StrictMode", () => {
   it("StrictMode doesn't stop a sign-in during navigation: the router navigates once", async () => {
-    const { emulator } = await embeddedPlatform()
+    const { emulator } = await inProcessEmulator()
     const navigated: Array<unknown> = []
     const client = Client.layer({
       ...emulator.project,
@@ -181,7 +181,7 @@ describe.runIf("Activity" in React)("a page that an Activity hides and shows aga
       const start = () => runEffect(enter(Effect.succeed({})))
       return <button type="button" onClick={start}>{leaving?.step ?? "Start"}</button>
     }
-    const platform = await embeddedPlatform()
+    const platform = await inProcessEmulator()
     const { hide, show } = page(platform.client({ redirectMethod: { navigate: () => {} } }), <Enters />)
     fireEvent.click(await button("Start"))
     await shows("leaving")
@@ -216,7 +216,7 @@ describe.runIf("Activity" in React)("a page that an Activity hides and shows aga
   })
 
   it("a provider shown again by an Activity still works", async () => {
-    const layer = await (await embeddedPlatform()).signedIn()
+    const layer = await (await inProcessEmulator()).signedIn()
     const Name = () => useUser()?.displayName ?? "signed out"
     const at = (mode: "hidden" | "visible") => <React.Activity mode={mode}>{tree(layer, <Name />)}</React.Activity>
     const { rerender } = render(at("visible"))

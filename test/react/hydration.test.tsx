@@ -9,7 +9,7 @@ import { useReadState, useUser } from "../../react/index.ts"
 import { SelectedTeamSwitcher, TeamSwitcher, UserAvatar, UserButton } from "../../react/screens/index.ts"
 import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as reads from "../../src/reads.ts"
-import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { type ClientLayer, hydrate, shows, text, tree } from "./support/rendered.tsx"
 
 /** Renders as on a server, without a window. */
@@ -41,7 +41,7 @@ const hydrated = (container: Element) =>
 
 describe("a server-rendered page", () => {
   it("N6: hydration starts from the server's values, even if the browser already knows newer ones", async () => {
-    const { client, signedIn } = await embeddedPlatform()
+    const { client, signedIn } = await inProcessEmulator()
     const page = (layer: ClientLayer) => tree(layer, <p>{<State />}</p>)
 
     const html = renderToString(page(client()))
@@ -54,7 +54,7 @@ describe("a server-rendered page", () => {
   })
 
   it("N6: a server render uses the initial user although it has no session", async () => {
-    const { client, requests, signedIn } = await embeddedPlatform()
+    const { client, requests, signedIn } = await inProcessEmulator()
     const browser = await signedIn()
     const initial = reads.initial(await userOf(browser))
     const before = requests().length
@@ -71,7 +71,7 @@ describe("a server-rendered page", () => {
   })
 
   it("N6: a server render without initial values leaves the user to the browser", async () => {
-    const { client, signedIn } = await embeddedPlatform()
+    const { client, signedIn } = await inProcessEmulator()
     const page = (layer: ClientLayer) =>
       tree(layer, <p>{<Name />}</p>, { fallback: "one moment", sessionInBrowser: true })
 
@@ -96,7 +96,7 @@ describe("a server-rendered page", () => {
   )
 
   it.each(cases)("N6: $name hydrates without a React warning when $who, with initial values: $handed", async (it) => {
-    const { client, signedIn } = await embeddedPlatform({ users: [ada] })
+    const { client, signedIn } = await inProcessEmulator({ users: [ada] })
     const browser = it.who === "signed in" ? await signedIn() : client()
     const initial: InitialReads | undefined = it.handed === "none"
       ? undefined

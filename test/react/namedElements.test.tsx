@@ -6,7 +6,7 @@ import { Browser } from "../../layers/browser/Browser.ts"
 import { CookiePage } from "../../layers/session/browserCookies.ts"
 import { useForm } from "../../react/parts/form/useForm.ts"
 import { onNavigation } from "../../react/parts/onNavigation.ts"
-import { embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { render, shows, tree } from "./support/rendered.tsx"
 
 afterEach(() => void vi.unstubAllGlobals())
@@ -74,7 +74,7 @@ describe("a named element of the page", () => {
         </form>
       )
     }
-    render(tree((await embeddedPlatform()).client(), <Form />))
+    render(tree((await inProcessEmulator()).client(), <Form />))
 
     await shows("of a form, ada@example.com")
   })

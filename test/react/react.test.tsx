@@ -12,7 +12,7 @@ import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../src/flows/authentication/signOut.ts"
 import * as reads from "../../src/reads.ts"
-import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { accessToken, signedIn as signedInWith } from "../support/project.ts"
 import { scriptedTransport, silence } from "../support/scriptedTransport.ts"
 import { Boundary, handle, render, show, shows, text, tree } from "./support/rendered.tsx"
@@ -21,7 +21,7 @@ const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>
 
 describe("useUser", () => {
   it("N1: useUser sends one request for any number of components under StrictMode", async () => {
-    const { requests, signedIn } = await embeddedPlatform()
+    const { requests, signedIn } = await inProcessEmulator()
 
     show(await signedIn(), [<Name key="1" />, <Name key="2" />, <Name key="3" />])
 
@@ -30,7 +30,7 @@ describe("useUser", () => {
   })
 
   it("useUser sends no request when signed out", async () => {
-    const { client, requests } = await embeddedPlatform()
+    const { client, requests } = await inProcessEmulator()
 
     show(client(), <Name />)
 
@@ -39,7 +39,7 @@ describe("useUser", () => {
   })
 
   it("useUser follows the session through sign-in, a changed name and sign-out", async () => {
-    const { client, requests } = await embeddedPlatform()
+    const { client, requests } = await inProcessEmulator()
     const { Handle, run } = handle()
     show(client(), [<Handle key="1" />, <Name key="2" />])
     await shows("signed out")
@@ -69,7 +69,7 @@ describe("useUser", () => {
       if (one !== other) mismatches.push(`${one?.displayName} and ${other?.displayName}`)
       return null
     }
-    show((await embeddedPlatform()).client(), [<Handle key="1" />, <Pair key="2" />, <Name key="3" />])
+    show((await inProcessEmulator()).client(), [<Handle key="1" />, <Pair key="2" />, <Name key="3" />])
     await shows("signed out")
 
     await run(signIn.withPassword(ada))
@@ -83,7 +83,7 @@ describe("useUser", () => {
   it("useUser suspends when the user changes, and never shows the previous user's data", async () => {
     const grace = { email: "grace@example.com", password: "amazing grace", displayName: "Grace" }
     const { Handle, run } = handle()
-    const platform = await embeddedPlatform({ users: [ada, grace] })
+    const platform = await inProcessEmulator({ users: [ada, grace] })
     show(await platform.signedIn(), [<Handle key="1" />, <Name key="2" />])
     await shows("Ada")
     const seen = [text()]
@@ -105,7 +105,7 @@ describe("useUser", () => {
     const RequiredUser = () => useUser({ or: "throw" }).displayName
 
     show(
-      (await embeddedPlatform()).client(),
+      (await inProcessEmulator()).client(),
       <Boundary>
         <RequiredUser />
       </Boundary>
@@ -124,7 +124,7 @@ describe("useUser", () => {
     })
     const { Handle, run } = handle()
     const RequiredUser = () => useUser({ or: "redirect" }).displayName
-    const layer = Layer.merge((await embeddedPlatform()).client(), navigation)
+    const layer = Layer.merge((await inProcessEmulator()).client(), navigation)
     show(layer, [
       <Handle key="1" />,
       <Suspense key="2" fallback="waiting">
@@ -141,7 +141,7 @@ describe("useUser", () => {
   })
 
   it("useUser with or: anonymous signs up one user for all components", async () => {
-    const { client, requests } = await embeddedPlatform()
+    const { client, requests } = await inProcessEmulator()
     const Anyone = () => useUser({ or: "anonymous" }).isAnonymous ? "anonymous " : "named "
 
     show(client(), [<Anyone key="1" />, <Anyone key="2" />, <Name key="3" />])
@@ -151,7 +151,7 @@ describe("useUser", () => {
   })
 
   it("useUser throws a failed read to the error boundary, and reads again after a reset", async () => {
-    const { emulator, signedIn } = await embeddedPlatform()
+    const { emulator, signedIn } = await inProcessEmulator()
     // long enough for a slow machine to render the failure
     const layer = Layer.merge(
       await signedIn(),
@@ -189,7 +189,7 @@ describe("useUser", () => {
 describe("useRunEffect", () => {
   it("useRunEffect returns an Exit and never rejects", async () => {
     const { Handle, run } = handle()
-    show((await embeddedPlatform()).client(), <Handle />)
+    show((await inProcessEmulator()).client(), <Handle />)
 
     const success = await run(Effect.succeed(1))
     const failure = await run(currentUser.get({ or: "throw" }))
@@ -202,7 +202,7 @@ describe("useRunEffect", () => {
 
   it("useRunEffect runs effects after StrictMode's second mount", async () => {
     const { Handle, run } = handle()
-    show((await embeddedPlatform()).client(), <Handle />)
+    show((await inProcessEmulator()).client(), <Handle />)
 
     const exit = await run(Effect.as(Effect.yieldNow, "done"))
 
@@ -211,7 +211,7 @@ describe("useRunEffect", () => {
 
   it("useRunEffect interrupts running effects on unmount and starts none afterwards", async () => {
     const { Handle, run } = handle()
-    const layer = (await embeddedPlatform()).client()
+    const layer = (await inProcessEmulator()).client()
     let interrupted = 0
     const forever = Effect.onInterrupt(Effect.never, () => Effect.sync(() => interrupted++))
     const { rerender } = show(layer, <Handle />)
@@ -238,7 +238,7 @@ describe("useRunEffect", () => {
       return null
     }
 
-    const { unmount } = show((await embeddedPlatform()).client(), <OnMount />)
+    const { unmount } = show((await inProcessEmulator()).client(), <OnMount />)
     await waitFor(() => assert.deepStrictEqual(running, { now: 1, ever: 2 }))
     unmount()
 
@@ -265,7 +265,7 @@ describe("useRunEffect", () => {
       return null
     }
 
-    const { unmount } = show((await embeddedPlatform()).client(), <PressedEarly />)
+    const { unmount } = show((await inProcessEmulator()).client(), <PressedEarly />)
     await waitFor(() => assert.strictEqual(mounts, 2))
     await new Promise(setImmediate)
     const afterwards = { ...running }
@@ -308,7 +308,7 @@ describe("createLatchkeyReact", () => {
   it("createLatchkeyReact keeps the services of two applications apart", async () => {
     const one = createLatchkeyReact<ClientServices>()
     const other = createLatchkeyReact<ClientServices>()
-    const { client, signedIn } = await embeddedPlatform()
+    const { client, signedIn } = await inProcessEmulator()
     const Names = () => `${one.useUser()?.displayName} ${other.useUser()?.displayName}`
 
     render(

@@ -46,7 +46,7 @@ import * as signIn from "../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../src/flows/authentication/signOut.ts"
 import * as teams from "../../src/flows/teams/teams.ts"
 import * as flowsOfReads from "../../src/reads.ts"
-import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { Boundary, type ClientLayer, handle, hydrate, render, show, shows, text, tree } from "./support/rendered.tsx"
 
 const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>
@@ -85,7 +85,7 @@ describe("useRead", () => {
     const { effect, open, running } = gate<string>()
     const greeting = read("greeting", effect)
     const Greeting = () => useRead(greeting)
-    show((await embeddedPlatform()).client(), [
+    show((await inProcessEmulator()).client(), [
       <Suspense key="1" fallback="waiting">
         <Greeting />
         <Greeting />
@@ -102,7 +102,7 @@ describe("useRead", () => {
   it("N1: no request continues after the provider has unmounted", async () => {
     const { effect, running } = gate<string>()
     const Waiting = () => useRead(read("never", effect))
-    const { unmount } = show((await embeddedPlatform()).client(), <Waiting />)
+    const { unmount } = show((await inProcessEmulator()).client(), <Waiting />)
     await waitFor(() => assert.strictEqual(running.now, 1))
 
     unmount()
@@ -123,7 +123,7 @@ describe("useRead", () => {
       useEffect(() => void run(), [run])
       return useSession()._tag
     }
-    const layer = Layer.merge((await embeddedPlatform()).client(), counted)
+    const layer = Layer.merge((await inProcessEmulator()).client(), counted)
     const page = (drops: boolean) => [
       <Suspense key="1">
         <Waiting />
@@ -157,7 +157,7 @@ describe("useRead", () => {
       return useRead(read(key, key === "one" ? one.effect : two.effect))
     }
     show(
-      (await embeddedPlatform()).client(),
+      (await inProcessEmulator()).client(),
       <Suspense fallback="waiting">
         <Page />
       </Suspense>
@@ -187,7 +187,7 @@ describe("useRead", () => {
       }, [value])
       return value
     }
-    show((await embeddedPlatform()).client(), [
+    show((await inProcessEmulator()).client(), [
       <Handle key="1" />,
       <Suspense key="2" fallback="waiting">
         <Counter />
@@ -203,7 +203,7 @@ describe("useRead", () => {
 
   it("useRead throws an error to the error boundary, and reads again when rendered after a refresh", async () => {
     const { Handle, run } = handle()
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     // long enough for a slow machine to render the failure
     const layer = Layer.merge(client(), ReadPolicy.layer({ dropFailure: "20 seconds" }))
     const outcomes = [Effect.die(new Error("out of order")), Effect.succeed("in order")]
@@ -235,7 +235,7 @@ describe("useRead", () => {
       return null
     }
     let commits = 0
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     // without StrictMode, which renders twice
     render(
       <LatchkeyProvider layer={client()}>
@@ -265,7 +265,7 @@ describe("consistency of commits", () => {
   it("N2: no commit shows two values of a read that changes while a transition renders", async () => {
     const { Handle, run } = handle()
     const layer = Layer.merge(
-      (await embeddedPlatform()).client(),
+      (await inProcessEmulator()).client(),
       ReadPolicy.layer({ throttle: 0 })
     )
     const platform = { letter: "a" }
@@ -319,7 +319,7 @@ describe("consistency of commits", () => {
 describe("users who return to the page", () => {
   it("N5: cached reads refresh when the user returns to the page, until the provider unmounts", async () => {
     const layer = Layer.merge(
-      (await embeddedPlatform()).client(),
+      (await inProcessEmulator()).client(),
       ReadPolicy.layer({ throttle: 0, staleness: 0 })
     )
     let count = 0
@@ -346,7 +346,7 @@ describe("useReadState", () => {
   it("useReadState returns the state of a read without suspending or throwing", async () => {
     const { effect, open } = gate<string, "broken">()
     const State = () => useReadState(read("state", effect))._tag
-    show((await embeddedPlatform()).client(), <State />)
+    show((await inProcessEmulator()).client(), <State />)
     await shows("Pending")
 
     open(Exit.fail("broken"))
@@ -373,7 +373,7 @@ describe("useAction", () => {
     const { Form, action } = actionOf()
     const { effect, open } = gate<string, "no">()
     show(
-      (await embeddedPlatform()).client(),
+      (await inProcessEmulator()).client(),
       <div>
         idle <Form />
       </div>
@@ -393,7 +393,7 @@ describe("useAction", () => {
   it("useAction reports only the latest of several runs", async () => {
     const { Form, action } = actionOf()
     const [first, second] = [gate<string>(), gate<string>()]
-    show((await embeddedPlatform()).client(), <Form />)
+    show((await inProcessEmulator()).client(), <Form />)
     await waitFor(() => assert.isDefined(action()))
 
     const runs = [action().run(first.effect), action().run(second.effect)]
@@ -421,7 +421,7 @@ describe("useAction", () => {
       return [isPending && "pending", data, error !== undefined && `error ${error}`].filter(Boolean).join(" ")
     }
     show(
-      (await embeddedPlatform()).client(),
+      (await inProcessEmulator()).client(),
       <div>
         idle <Form />
       </div>
@@ -446,7 +446,7 @@ describe("useAction", () => {
   })
 
   it("useAction reports the typed error of a promise client's call", async () => {
-    const { emulator, signedIn } = await embeddedPlatform()
+    const { emulator, signedIn } = await inProcessEmulator()
     const Rename = () => {
       const client = useClient()
       const { data, error, run } = useAction((displayName: string) => client.currentUser.update({ displayName }))
@@ -477,7 +477,7 @@ describe("useAction", () => {
       })
       return action.data ?? "idle"
     }
-    const layer = (await embeddedPlatform()).client()
+    const layer = (await inProcessEmulator()).client()
     const { rerender } = show(layer, <Form />)
     await shows("idle")
 
@@ -502,7 +502,7 @@ describe("useAction", () => {
       })
       return action.exit?._tag ?? "idle"
     }
-    show((await embeddedPlatform()).client(), <Throwing />)
+    show((await inProcessEmulator()).client(), <Throwing />)
     await shows("idle")
 
     const exit = await exposed.current!.run()
@@ -514,7 +514,7 @@ describe("useAction", () => {
   it("useAction interrupts its run when the component unmounts", async () => {
     const { Form, action } = actionOf()
     const { effect, running } = gate<string>()
-    const layer = (await embeddedPlatform()).client()
+    const layer = (await inProcessEmulator()).client()
     const { rerender } = show(layer, <Form />)
     await waitFor(() => assert.isDefined(action()))
 
@@ -528,7 +528,7 @@ describe("useAction", () => {
   it("useAction updates no state after its component has unmounted", async () => {
     const { Form, action } = actionOf()
     const late = Deferred.makeUnsafe<string>()
-    const layer = (await embeddedPlatform()).client()
+    const layer = (await inProcessEmulator()).client()
     const { rerender } = show(layer, <Form />)
     await waitFor(() => assert.isDefined(action()))
 
@@ -543,7 +543,7 @@ describe("useAction", () => {
   })
 
   it("N7: an optimistic update is reverted when the action fails", async () => {
-    const { emulator, signedIn } = await embeddedPlatform()
+    const { emulator, signedIn } = await inProcessEmulator()
     const exposed: { rename?: (name: string) => Promise<Exit.Exit<unknown, unknown>> } = {}
     const seen: Array<string> = []
     const Rename = () => {
@@ -574,7 +574,7 @@ describe("useAction", () => {
 describe("hooks of a client", () => {
   it("every hook of a client returns the platform's data, and no personal data when signed out", async () => {
     const { Handle, run } = handle()
-    const { client, requests } = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
+    const { client, requests } = await inProcessEmulator({ users: [ada], config: { clientTeamCreationEnabled: true } })
     const Everything = () => {
       const list = useTeams()
       return [
@@ -609,7 +609,7 @@ describe("hooks of a client", () => {
 
   it("N13: every hook that reads returns null without a request while enabled is false, and reads afterwards", async () => {
     const config = { allowUserApiKeys: true }
-    const { requests, signedIn } = await embeddedPlatform({ users: [ada], config })
+    const { requests, signedIn } = await inProcessEmulator({ users: [ada], config })
     const toggled: { set?: (enabled: boolean) => void } = {}
     const Everything = () => {
       const [enabled, set] = useState(false)
@@ -643,7 +643,7 @@ describe("hooks of a client", () => {
 
   it("N13: useTeam, usePermission and useApiKeys return null without a request until their team is known", async () => {
     const { Handle, run } = handle()
-    const { client, requests } = await embeddedPlatform({
+    const { client, requests } = await inProcessEmulator({
       users: [ada],
       config: { clientTeamCreationEnabled: true, allowTeamApiKeys: true }
     })
@@ -674,7 +674,7 @@ describe("hooks of a client", () => {
       `account ${useConnectedAccount("google")}${
         useConnectedAccount("github", { or: "redirect", enabled: false }) ?? ""
       }`
-    show((await embeddedPlatform()).client(), [
+    show((await inProcessEmulator()).client(), [
       <Handle key="1" />,
       <Boundary key="2">
         <Account />
@@ -703,7 +703,7 @@ describe("hooks of a client", () => {
           }
         }
       })
-      const { signedIn } = await embeddedPlatform({ users: [ada], config })
+      const { signedIn } = await inProcessEmulator({ users: [ada], config })
 
       show(Layer.merge(await signedIn(), browser), [
         <Suspense key="1" fallback="leaving">
@@ -720,7 +720,7 @@ describe("hooks of a client", () => {
 
     it("useConnectedAccount with or: redirect throws to the error boundary when signed out", async () => {
       show(
-        (await embeddedPlatform({ config })).client(),
+        (await inProcessEmulator({ config })).client(),
         <Boundary>
           <Repositories />
         </Boundary>
@@ -731,7 +731,7 @@ describe("hooks of a client", () => {
   })
 
   it("useApiKeys returns the keys of the user", async () => {
-    const { signedIn } = await embeddedPlatform({ users: [ada], config: { allowUserApiKeys: true } })
+    const { signedIn } = await inProcessEmulator({ users: [ada], config: { allowUserApiKeys: true } })
     const Keys = () => `${useApiKeys().length} keys`
     show(await signedIn(), <Keys />)
 
@@ -755,14 +755,14 @@ describe("rendering on a server", () => {
     tree(layer, <Name />, { initial, fallback: "waiting" })
 
   it("a server render streams values once they have been read", async () => {
-    const { signedIn } = await embeddedPlatform()
+    const { signedIn } = await inProcessEmulator()
 
     assert.include(await serve(page(await signedIn())), "Ada")
   })
 
   for (const who of ["signed in", "signed out"] as const) {
     it(`N6: a streamed page hydrates, ${who}, without a request and without an intermediate frame`, async () => {
-      const { client, requests, signedIn } = await embeddedPlatform()
+      const { client, requests, signedIn } = await inProcessEmulator()
       const layer = async () => who === "signed in" ? await signedIn() : client()
       const user = await Effect.runPromise(Effect.provide(currentUser.get(), await layer()))
       const initial = flowsOfReads.initial(user)
@@ -783,7 +783,7 @@ describe("rendering on a server", () => {
   }
 
   it("N6: without initial values, the browser reads by itself, and the server's page stays on screen meanwhile", async () => {
-    const { requests, signedIn } = await embeddedPlatform()
+    const { requests, signedIn } = await inProcessEmulator()
     const html = await serve(page(await signedIn()))
     const browser = await signedIn()
 
@@ -802,7 +802,7 @@ describe("rendering on a server", () => {
   it.skipIf(version.startsWith("18"))(
     "server-rendered values of another user are replaced after the first frame",
     async () => {
-      const { client, signedIn } = await embeddedPlatform()
+      const { client, signedIn } = await inProcessEmulator()
       const user = await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn()))
       const initial = flowsOfReads.initial(user)
 
@@ -814,7 +814,7 @@ describe("rendering on a server", () => {
 
   it("N6: no value from the server reappears after sign-out", async () => {
     const { Handle, run } = handle()
-    const { signedIn } = await embeddedPlatform()
+    const { signedIn } = await inProcessEmulator()
     const user = await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn()))
     const initial = flowsOfReads.initial(user)
     const html = await serve(page(await signedIn(), initial))

@@ -17,7 +17,7 @@ import * as currentUser from "../../src/flows/account/currentUser.ts"
 import { signOut } from "../../src/flows/authentication/signOut.ts"
 import * as teams from "../../src/flows/teams/teams.ts"
 import * as reads from "../../src/reads.ts"
-import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { type ClientLayer, handle, hydrate, show, shows, text, tree } from "./support/rendered.tsx"
 
 const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>
@@ -44,7 +44,7 @@ const serve = (children: ReactNode): Promise<string> => {
 
 describe("a provider whose layer has Reads", () => {
   it("an Effect program and a hook over the same layer share one request and see each other's values", async () => {
-    const { requests, signedIn } = await embeddedPlatform()
+    const { requests, signedIn } = await inProcessEmulator()
     const { layer, run } = programOver(await signedIn())
     const before = requests().length
 
@@ -63,7 +63,7 @@ describe("a provider whose layer has Reads", () => {
   })
 
   it("N3: a write of an Effect program refreshes a read that only a hook has started", async () => {
-    const { signedIn } = await embeddedPlatform()
+    const { signedIn } = await inProcessEmulator()
     const { layer, run } = programOver(await signedIn())
     show(layer, <Name />)
     await shows("Ada")
@@ -74,7 +74,7 @@ describe("a provider whose layer has Reads", () => {
   })
 
   it("the first frame shows the values that the Effect program has already read", async () => {
-    const { signedIn } = await embeddedPlatform()
+    const { signedIn } = await inProcessEmulator()
     const { layer, run } = programOver(await signedIn())
     const of = counter()
     await run(get(of))
@@ -92,7 +92,7 @@ describe("a provider whose layer has Reads", () => {
 
   it("an effect run by a component shares the layer's reads", async () => {
     const { Handle, run: runInPage } = handle()
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const { layer, run } = programOver(client())
     const of = counter()
     show(layer, [<Handle key="1" />, <Counter key="2" of={of} />])
@@ -105,7 +105,7 @@ describe("a provider whose layer has Reads", () => {
   })
 
   it("useUser with or: anonymous shares the layer's reads", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const { layer } = programOver(client())
     const AnonymousUser = () => <p>{String(useUser({ or: "anonymous" }).isAnonymous)}</p>
 
@@ -115,7 +115,7 @@ describe("a provider whose layer has Reads", () => {
   })
 
   it("the layer's reads survive the provider's unmount, because the program continues", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const { layer, run } = programOver(client())
     const of = counter()
     const { unmount } = show(layer, <Counter of={of} />)
@@ -128,7 +128,7 @@ describe("a provider whose layer has Reads", () => {
   })
 
   it("a provider switches to the layer's reads, and so do its waiting components, even if the layer is built late", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const built = Deferred.makeUnsafe<void>()
     const { layer, run } = programOver(Layer.unwrap(Effect.as(Deferred.await(built), client())))
     const of = counter()
@@ -145,7 +145,7 @@ describe("a provider whose layer has Reads", () => {
   })
 
   it("N6: a provider passes initial values on to the layer's reads", async () => {
-    const { requests, signedIn } = await embeddedPlatform()
+    const { requests, signedIn } = await inProcessEmulator()
     const user = await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn()))
     const initial = reads.initial(user)
     const { layer, run } = programOver(await signedIn())
@@ -186,7 +186,7 @@ describe("a provider whose layer stores reads", () => {
 
   /** A platform with a user in a team, and a browser that has stored both. */
   const visited = async () => {
-    const { emulator, requests, signedIn } = await embeddedPlatform({
+    const { emulator, requests, signedIn } = await inProcessEmulator({
       users: [ada],
       config: { clientTeamCreationEnabled: true }
     })

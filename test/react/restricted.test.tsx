@@ -9,11 +9,11 @@ import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
-import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { Boundary, handle, show, shows } from "./support/rendered.tsx"
 
 const platformOf = () =>
-  embeddedPlatform({
+  inProcessEmulator({
     revision: "2026-04",
     config: { requireEmailVerification: true },
     users: [{ ...ada, verified: false }]

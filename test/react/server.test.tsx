@@ -8,14 +8,14 @@ import { renderToPipeableStream } from "react-dom/server"
 import { LatchkeyProvider, useProject, useUser } from "../../react/index.ts"
 import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as reads from "../../src/reads.ts"
-import { embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../support/inProcessEmulator.ts"
 
 describe("rendering without a browser", () => {
   for (const or of ["redirect", "anonymous", "throw"] as const) {
     it(`a server render of useUser with or: ${or} sends the fallback and the reason when signed out`, async () => {
       const RequiredUser = () => useUser({ or }).displayName ?? "somebody"
       const errors: Array<string> = []
-      const { client, requests } = await embeddedPlatform()
+      const { client, requests } = await inProcessEmulator()
 
       const { pipe } = renderToPipeableStream(
         <LatchkeyProvider layer={client()} fallback="one moment">
@@ -39,7 +39,7 @@ describe("rendering without a browser", () => {
         // values without an initial one are read from the layer, which is signed out
         const TitledName = () => `${useProject().displayName}: ${useUser({ or })?.displayName ?? "signed out"}`
         const errors: Array<unknown> = []
-        const { client, signedIn } = await embeddedPlatform()
+        const { client, signedIn } = await inProcessEmulator()
         const initial = reads.initial(await Effect.runPromise(Effect.provide(currentUser.get(), await signedIn())))
 
         const { pipe } = renderToPipeableStream(
@@ -60,7 +60,7 @@ describe("rendering without a browser", () => {
   }
 
   it("a server render marks the parts of the page that the browser will render, so that Next.js reports no error", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const Name = () => useUser()?.displayName ?? "signed out"
     const errors: Array<unknown> = []
 

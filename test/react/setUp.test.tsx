@@ -14,7 +14,7 @@ import {
 import { LatchkeyHandler } from "../../react/screens/index.ts"
 import * as Teams from "../../schemas/endpoints/teams.ts"
 import { NotSignedIn } from "../../src/errors/index.ts"
-import { embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { Boundary, render, text } from "./support/rendered.tsx"
 
 const projectId = "1c0a1c6e-4b5e-4f35-9d0f-3a1f0d1a7c11"
@@ -88,7 +88,7 @@ describe("a provider without an error boundary of the app", () => {
 
   it("in development, a provider reports that nothing listens at the URL, or that the project rejects the key", async () => {
     const Project = () => useProject().displayName
-    const { emulator } = await embeddedPlatform()
+    const { emulator } = await inProcessEmulator()
     const { baseUrl, project } = emulator
     const problems = [
       [
@@ -121,7 +121,7 @@ describe("a provider without an error boundary of the app", () => {
   })
 
   it("a provider shows errors of the platform and of a hook's arguments, which no boundary catches", async () => {
-    const { signedIn } = await embeddedPlatform()
+    const { signedIn } = await inProcessEmulator()
     const Permission = () => String(usePermission("read", { teamId: "none" }))
     const Missing = () => useRead(read("a team", Teams.get({ teamId: projectId }))).displayName
     for (const [Page, expected] of [[Permission, /^Nothing was sent/], [Missing, /team/i]] as const) {
@@ -153,7 +153,7 @@ describe("a provider without an error boundary of the app", () => {
   })
 
   it("a provider shows the page once the failed read succeeds", async () => {
-    const { emulator } = await embeddedPlatform()
+    const { emulator } = await inProcessEmulator()
     let isLost = true
     const fetch: typeof emulator.fetch = async (url, init) => {
       if (isLost) throw new TypeError("Failed to fetch")

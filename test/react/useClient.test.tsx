@@ -8,7 +8,7 @@ import { type ReactNode, useEffect } from "react"
 import { LatchkeyProvider, type SharedClient, useClient, useSession, useUser } from "../../react/index.ts"
 import { ClientDisposed, clientOfRuntime } from "../../src/promise/index.ts"
 import * as reads from "../../src/reads.ts"
-import { ada, embeddedPlatform } from "../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { accessToken, signedIn as signedInWith } from "../support/project.ts"
 import { scriptedTransport, silence } from "../support/scriptedTransport.ts"
 import { render, show, shows, tree } from "./support/rendered.tsx"
@@ -32,7 +32,7 @@ const clientHandle = () => {
 
 describe("useClient", () => {
   it("N12: useClient shares the session and the cached reads of the hooks", async () => {
-    const { client: layer, requests } = await embeddedPlatform()
+    const { client: layer, requests } = await inProcessEmulator()
     const { ClientHandle, client } = clientHandle()
     show(layer(), [<ClientHandle key="1" />, <Name key="2" />])
     await shows("signed out")
@@ -56,7 +56,7 @@ describe("useClient", () => {
 
   it("N12: useClient returns one client for all components of a provider, and another one for another provider", async () => {
     const { ClientHandle, clients } = clientHandle()
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const page = [<ClientHandle key="1" />, <ClientHandle key="2" />]
     show(client(), page)
     await waitFor(() => assert.strictEqual(new Set(clients).size, 1))
@@ -66,7 +66,7 @@ describe("useClient", () => {
   })
 
   it("useClient sends the header of the session to other servers", async () => {
-    const { client: layer, signedIn } = await embeddedPlatform()
+    const { client: layer, signedIn } = await inProcessEmulator()
     const ofAda = clientHandle()
     const ofNobody = clientHandle()
     show(await signedIn(), <ofAda.ClientHandle />)
@@ -80,7 +80,7 @@ describe("useClient", () => {
   })
 
   it("useClient reports the state of the session, now and after changes", async () => {
-    const { client: layer } = await embeddedPlatform()
+    const { client: layer } = await inProcessEmulator()
     const { ClientHandle, client } = clientHandle()
     const State = () => useSession()._tag
     show(layer(), [<ClientHandle key="1" />, <State key="2" />])
@@ -97,7 +97,7 @@ describe("useClient", () => {
   })
 
   it("useClient's calls continue when their component unmounts", async () => {
-    const { client: layer } = await embeddedPlatform()
+    const { client: layer } = await inProcessEmulator()
     const { ClientHandle, client } = clientHandle()
     const ready = layer()
     const { rerender } = show(ready, [<ClientHandle key="1" />, <Name key="2" />])
@@ -133,7 +133,7 @@ describe("useClient", () => {
   it.runIf("Activity" in React)(
     "useClient works again after an Activity has hidden and shown its provider",
     async () => {
-      const { client: layer } = await embeddedPlatform()
+      const { client: layer } = await inProcessEmulator()
       const { ClientHandle, client } = clientHandle()
       const ready = layer()
       const page = (mode: "hidden" | "visible") => (
@@ -171,7 +171,7 @@ describe("useClient", () => {
 
 describe("clientOfRuntime", () => {
   it("N12: clientOfRuntime shares the session and the cached reads of an Effect runtime", async () => {
-    const { client: layer, requests } = await embeddedPlatform()
+    const { client: layer, requests } = await inProcessEmulator()
     const runtime = ManagedRuntime.make(reads.over(layer()))
     const client = clientOfRuntime(() => runtime)
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import { consoleUrl } from "../../../react/devtools/consoleUrl.ts"
 import { Panel } from "../../../react/devtools/Panel.tsx"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { show } from "../support/rendered.tsx"
 
 describe("link of the devtools to the emulator's console", () => {
@@ -23,13 +23,13 @@ describe("link of the devtools to the emulator's console", () => {
   }
 
   const shown = async (emulator: string | false | undefined) => {
-    show((await embeddedPlatform()).client(), <Panel emulator={emulator} onClose={() => {}} />)
+    show((await inProcessEmulator()).client(), <Panel emulator={emulator} onClose={() => {}} />)
     await screen.findByRole("link", { name: "Export as JSON" })
     return screen.queryByRole("link", { name: "Emulator console" })?.getAttribute("href")
   }
 
   it("the devtools link to the console of the client's API by default", async () => {
-    const { emulator } = await embeddedPlatform()
+    const { emulator } = await inProcessEmulator()
 
     assert.strictEqual(await shown(undefined), `${emulator.baseUrl}/emulator`)
   })

@@ -7,7 +7,7 @@ import { SessionView } from "../../../react/devtools/SessionView.tsx"
 import { type Snapshot, takeSnapshot } from "../../../react/devtools/snapshot.ts"
 import { LatchkeyProvider } from "../../../react/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
-import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { handle, render, show } from "../support/rendered.tsx"
 
 const taken = (exit: Exit.Exit<Snapshot, unknown>): Snapshot => {
@@ -17,7 +17,7 @@ const taken = (exit: Exit.Exit<Snapshot, unknown>): Snapshot => {
 
 describe("recording of the devtools", () => {
   it("devtools record every call under a provider with project options, once they are loaded", async () => {
-    const { emulator } = await embeddedPlatform()
+    const { emulator } = await inProcessEmulator()
     const { projectId, publishableClientKey } = emulator.project
     const fetch = (url: string, init?: RequestInit) => emulator.fetch(new Request(url, init))
     const { Handle, run } = handle()
@@ -37,7 +37,7 @@ describe("recording of the devtools", () => {
   })
 
   it("devtools record a call only once if the provider's layer is observed too", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const { Handle, run } = handle()
     show(observed(client()), <Handle />)
 
@@ -50,7 +50,7 @@ describe("recording of the devtools", () => {
   })
 
   it("devtools explain in every tab that needs recorded calls why there are none", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const { Handle, run } = handle()
     show(client(), <Handle />)
     const snapshot: Snapshot = { ...taken(await run(takeSnapshot)), isObserved: false, storage: undefined, calls: [] }

@@ -6,7 +6,7 @@ import { Panel } from "../../../react/devtools/Panel.tsx"
 import { useReadState } from "../../../react/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as reads from "../../../src/reads.ts"
-import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { handle, show } from "../support/rendered.tsx"
 import { ownTextNodes, translating } from "../support/translated.ts"
 
@@ -26,7 +26,7 @@ const Reader = () => {
 
 describe("devtools on a translated page", () => {
   it("no devtools tab has a bare text node, which browser translation would replace", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const { Handle, run } = handle()
     show(
       observed(client()),

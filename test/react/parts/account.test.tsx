@@ -19,7 +19,7 @@ import { CallError } from "../../../schemas/errors/CallError.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as Server from "../../../src/programs/Server.ts"
 import * as reads from "../../../src/reads.ts"
-import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { renderHook } from "./renderHook.ts"
 
 const seed = { users: [ada], config: { allowUserApiKeys: true } }
@@ -29,7 +29,7 @@ describe("a settings section when another user signs in", () => {
   const both = { users: [ada, bob], config: { allowUserApiKeys: true } }
 
   it("D19: a form discards the first user's input when another user signs in, without sending it", async () => {
-    const platform = await embeddedPlatform(both)
+    const platform = await inProcessEmulator(both)
     const { now, until } = await renderHook(
       await platform.signedIn(),
       () => ({ section: useProfileSection(), run: useRunEffect() })
@@ -49,7 +49,7 @@ describe("a settings section when another user signs in", () => {
   })
 
   it("D19: a created API key is hidden from the next user", async () => {
-    const platform = await embeddedPlatform(both)
+    const platform = await inProcessEmulator(both)
     const { now, until } = await renderHook(
       await platform.signedIn(),
       () => ({ section: useApiKeysSection(), run: useRunEffect() })
@@ -73,7 +73,7 @@ describe("a settings section when another user signs in", () => {
 
 describe("useLoaded", () => {
   it("useLoaded reports a failed read and reads it again on retry", async () => {
-    const platform = await embeddedPlatform(seed)
+    const platform = await inProcessEmulator(seed)
     const removeFault = platform.emulator.faults.add({ endpoint: "sessions.list", respond: { type: "serverError" } })
     const { now, until } = await renderHook(await platform.signedIn(), () => useLoaded(reads.sessions))
     await until(({ step }) => assert.strictEqual(step, "failed"))
@@ -90,7 +90,7 @@ describe("useLoaded", () => {
 describe("useEach", () => {
   it("useEach reports the busy item, the completed item and the last error", async () => {
     const gate = Deferred.makeUnsafe<void>()
-    const platform = await embeddedPlatform(seed)
+    const platform = await inProcessEmulator(seed)
     const { now, until } = await renderHook(
       platform.client(),
       () => useEach((id: string) => id === "bad" ? Effect.fail("rejected") : Deferred.await(gate))
@@ -110,7 +110,7 @@ describe("useEach", () => {
 
 describe("usePicture", () => {
   it("usePicture sends nothing if the browser can't read the file as a picture", async () => {
-    const platform = await embeddedPlatform(seed)
+    const platform = await inProcessEmulator(seed)
     const sent: Array<string | null> = []
     const { now, until } = await renderHook(
       platform.client(),
@@ -126,7 +126,7 @@ describe("usePicture", () => {
 
 describe("useApiKeysSection", () => {
   it("useApiKeysSection creates a key with the chosen lifetime and marks it once it is revoked", async () => {
-    const platform = await embeddedPlatform(seed)
+    const platform = await inProcessEmulator(seed)
     const client = await platform.signedIn()
     const { now, until } = await renderHook(client, () => useApiKeysSection())
     const ready = () => {
@@ -155,7 +155,7 @@ describe("useApiKeysSection", () => {
 
 describe("useSessionsSection", () => {
   it("useSessionsSection lists the current session first, then the most recently used ones", async () => {
-    const platform = await embeddedPlatform(seed)
+    const platform = await inProcessEmulator(seed)
     const [early, late] = [platform.client(), platform.client()]
     await Effect.runPromise(Effect.provide(signIn.withPassword(ada), early))
     const client = await platform.signedIn()
@@ -175,7 +175,7 @@ describe("useSessionsSection", () => {
 
 describe("useConnectionsSection", () => {
   it("useConnectionsSection offers unconnected providers, and doesn't mark an account as the only way to sign in if there is a password", async () => {
-    const platform = await embeddedPlatform({
+    const platform = await inProcessEmulator({
       ...seed,
       config: { oauthProviders: [{ id: "github", type: "shared" }, { id: "google", type: "shared" }] }
     })
@@ -187,7 +187,7 @@ describe("useConnectionsSection", () => {
   })
 
   it("useConnectionsSection marks the account that is the only way to sign in", async () => {
-    const platform = await embeddedPlatform({
+    const platform = await inProcessEmulator({
       ...seed,
       config: { oauthProviders: [{ id: "github", type: "shared" }] }
     })

@@ -14,7 +14,7 @@ import type { Seed } from "../../../src/emulator/index.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
-import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { scriptedPasskeys } from "../../support/scriptedPasskeys.ts"
 import { effectsRan } from "../support/rendered.tsx"
 import { fill, heading, press, siteUser } from "../support/screens.tsx"
@@ -27,7 +27,7 @@ const visitor = async ({ config = {}, page = location.origin }: {
 } = {}) => {
   onTestFinished(() => localStorage.clear())
   const browser = await Effect.runPromise(scriptedPasskeys(page))
-  const platform = await embeddedPlatform({ users: [ada], config })
+  const platform = await inProcessEmulator({ users: [ada], config })
   const clock = TestClock.layer() as Layer.Layer<never>
   const user = siteUser(platform, Layer.merge(Layer.succeed(Passkeys, browser.service), clock))
   const registrationRequests = () =>

@@ -6,14 +6,14 @@ import { useRunEffect } from "../../../react/index.ts"
 import { useSignIn } from "../../../react/parts/useSignIn.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
-import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { scriptedPasskeys } from "../../support/scriptedPasskeys.ts"
 import { renderHook } from "./renderHook.ts"
 
 describe("useSignIn", () => {
   it("useSignIn offers passkey autofill while signed out, with one request at a time", async () => {
     const browser = await Effect.runPromise(scriptedPasskeys(location.origin))
-    const { client } = await embeddedPlatform({ users: [ada], config: { passkeyEnabled: true } })
+    const { client } = await inProcessEmulator({ users: [ada], config: { passkeyEnabled: true } })
     const layer = Layer.merge(client(), Layer.succeed(Passkeys, browser.service))
     const { now, until } = await renderHook(layer, () => ({ run: useRunEffect(), state: useSignIn() }))
     const first = await Effect.runPromise(browser.prompt)

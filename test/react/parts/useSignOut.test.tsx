@@ -9,12 +9,12 @@ import { useUser } from "../../../react/index.ts"
 import { useSignOut } from "../../../react/parts/index.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import * as Client from "../../../src/programs/Client.ts"
-import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { renderHook } from "./renderHook.ts"
 
 describe("useSignOut", () => {
   it("useSignOut ends the local session immediately, and keeps the form until the platform has revoked it", async () => {
-    const platform = await embeddedPlatform()
+    const platform = await inProcessEmulator()
     const gate = Deferred.makeUnsafe<void>()
     const gated = Layer.effect(
       Transport,

@@ -6,7 +6,7 @@ import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { agree, button, fill, heading, items, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
@@ -20,7 +20,7 @@ const invite = (teamId: string) => teamInvitations.send({ teamId, email: ben.ema
 
 describe("account settings", () => {
   it("the account settings link back to the app", async () => {
-    const platform = await embeddedPlatform({ users: [ada] })
+    const platform = await inProcessEmulator({ users: [ada] })
     const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
 
@@ -33,7 +33,7 @@ describe("account settings", () => {
 
 describe("profile section", () => {
   it("the profile section saves only if something has changed", async () => {
-    const platform = await embeddedPlatform({ users: [ada] })
+    const platform = await inProcessEmulator({ users: [ada] })
     const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
     user.visit(settings("profile"))
@@ -52,7 +52,7 @@ describe("profile section", () => {
 
 describe("sessions section", () => {
   it("the sessions section shows ten sessions, the device of the current one, and more on request", async () => {
-    const platform = await embeddedPlatform({ users: [ada] })
+    const platform = await inProcessEmulator({ users: [ada] })
     const here = siteUser(platform)
     await here.run(signIn.withPassword(ada))
     for (let other = 0; other < 11; other++) await siteUser(platform).run(signIn.withPassword(ada))
@@ -68,7 +68,7 @@ describe("sessions section", () => {
   })
 
   it("the sessions section ends all other sessions and keeps the current one", async () => {
-    const platform = await embeddedPlatform({ users: [ada] })
+    const platform = await inProcessEmulator({ users: [ada] })
     const [here, there] = [siteUser(platform), siteUser(platform)]
     await here.run(signIn.withPassword(ada))
     await there.run(signIn.withPassword(ada))
@@ -89,7 +89,7 @@ describe("sessions section", () => {
 
 describe("password section", () => {
   it("the password section sets the first password of an account that signs in by email", async () => {
-    const platform = await embeddedPlatform()
+    const platform = await inProcessEmulator()
     const mailed = siteUser(platform)
     mailed.visit("/")
     const { nonce } = await mailed.run(signIn.sendCode({ email: "mail@example.com" }))
@@ -113,7 +113,7 @@ describe("teams section", () => {
   const config = { clientTeamCreationEnabled: true, allowTeamApiKeys: true }
 
   it("the teams section switches to another team, leaves a team, and then no longer shows it", async () => {
-    const platform = await embeddedPlatform({ users: [ada], config })
+    const platform = await inProcessEmulator({ users: [ada], config })
     const founder = siteUser(platform)
     await founder.run(signIn.withPassword(ada))
     await founder.run(teams.create({ displayName: "Engines" }))
@@ -136,7 +136,7 @@ describe("teams section", () => {
 
   /** Opens the page of Ada's team as Ben, after he has joined it. */
   const openAsMember = async (rights: { readonly teamMemberDefaultPermissions?: ReadonlyArray<string> }) => {
-    const platform = await embeddedPlatform({ users: [ada, ben], config: { ...config, ...rights } })
+    const platform = await inProcessEmulator({ users: [ada, ben], config: { ...config, ...rights } })
     const [owner, member] = [siteUser(platform), siteUser(platform)]
     member.visit("/")
     await owner.run(signIn.withPassword(ada))
@@ -184,7 +184,7 @@ describe("teams section", () => {
 
 describe("API keys section", () => {
   it("the API keys section selects the text of the new key if the clipboard is unavailable", async () => {
-    const platform = await embeddedPlatform({ users: [ada], config: { allowUserApiKeys: true } })
+    const platform = await inProcessEmulator({ users: [ada], config: { allowUserApiKeys: true } })
     const developer = siteUser(platform)
     await developer.run(signIn.withPassword(ada))
     developer.visit(settings("api-keys"))

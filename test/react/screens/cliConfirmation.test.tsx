@@ -5,14 +5,14 @@ import * as Effect from "effect/Effect"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as cliLogin from "../../../src/flows/cli/cliLogin.ts"
 import { confirmationCode } from "../../../src/flows/cli/confirmationCode.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
 /** A user and a tool that has just opened the page. */
 const startLogin = async () => {
-  const platform = await embeddedPlatform({ users: [ada] })
+  const platform = await inProcessEmulator({ users: [ada] })
   const tool = await Effect.runPromise(
     Effect.provide(cliLogin.start({ appUrl: location.origin }), platform.client())
   )

@@ -5,14 +5,14 @@ import { vi } from "vitest"
 import { Session } from "../../../layers/session/Session.ts"
 import { UserButton } from "../../../react/screens/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
-import { ada, embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 
 const ben = { email: "ben@example.com", password: "battery staple" }
 
 /** A user with an expired access token, on a platform whose refresh always fails with a 500. */
 const withoutRefresh = async () => {
-  const platform = await embeddedPlatform({ users: [ada, ben] })
+  const platform = await inProcessEmulator({ users: [ada, ben] })
   const user = siteUser(platform)
   await user.run(signIn.withPassword(ada))
   platform.emulator.clock.advance("11 minutes")
@@ -22,7 +22,7 @@ const withoutRefresh = async () => {
 
 /** A user whose account was deleted by a back end. */
 const deleted = async () => {
-  const platform = await embeddedPlatform({ users: [ada, ben] })
+  const platform = await inProcessEmulator({ users: [ada, ben] })
   const user = siteUser(platform)
   const { userId } = await user.run(signIn.withPassword(ada))
   platform.emulator.store.projects.get(platform.emulator.project.projectId)!.users.delete(userId)
@@ -124,7 +124,7 @@ describe("a user whose account was deleted", () => {
 
 describe("a sign-in screen", () => {
   it("T3: the sign-in screen shows the signed-in user as soon as the platform responds", async () => {
-    const platform = await embeddedPlatform({ users: [ada, ben] })
+    const platform = await inProcessEmulator({ users: [ada, ben] })
     const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
     platform.emulator.faults.add({ endpoint: "users.getMe", times: 1, respond: { type: "serverError" } })

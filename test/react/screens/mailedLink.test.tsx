@@ -6,14 +6,14 @@ import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as signUp from "../../../src/flows/authentication/signUp.ts"
 import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { effectsRan } from "../support/rendered.tsx"
 import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 const ben = { email: "ben@example.com", password: "correct horse" } as const
 
-const platformOf = () => embeddedPlatform({ users: [ada, ben], config: { magicLinkEnabled: true } })
+const platformOf = () => inProcessEmulator({ users: [ada, ben], config: { magicLinkEnabled: true } })
 
 type Platform = Awaited<ReturnType<typeof platformOf>>
 
@@ -225,7 +225,7 @@ describe("other emailed links", () => {
   })
 
   it("T6: an invitation still works after a scanner opened it, and adds the user only after a press", async () => {
-    const platform = await embeddedPlatform({ users: [ada, ben], config: { clientTeamCreationEnabled: true } })
+    const platform = await inProcessEmulator({ users: [ada, ben], config: { clientTeamCreationEnabled: true } })
     const inviter = siteUser(platform)
     await inviter.run(signIn.withPassword(ben))
     const team = await inviter.run(teams.create({ displayName: "Engines" }))

@@ -6,7 +6,7 @@ import { UserAvatarView } from "../../../react/screens/elements/UserAvatar.tsx"
 import { Brand, SelectedTeamSwitcher, UserButton } from "../../../react/screens/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { render } from "../support/rendered.tsx"
 import { button, fill, heading, items, press, siteUser } from "../support/screens.tsx"
 
@@ -39,7 +39,7 @@ describe("picture of a user", () => {
 
 describe.each(["   ", "\u200B", "\u2060\u00A0\uFEFF"])("a user whose display name is %j", (displayName) => {
   it("a user whose name is invisible appears by email address on every screen", async () => {
-    const platform = await embeddedPlatform({
+    const platform = await inProcessEmulator({
       users: [{ ...ada, displayName }],
       config: { clientTeamCreationEnabled: true, clientUserDeletionEnabled: true }
     })
@@ -76,7 +76,7 @@ describe.each(["   ", "\u200B", "\u2060\u00A0\uFEFF"])("a user whose display nam
 
 describe("a user without an email address", () => {
   it("a user without an email address deletes the account by typing the visible part of the name", async () => {
-    const platform = await embeddedPlatform({ users: [ada], config: { clientUserDeletionEnabled: true } })
+    const platform = await inProcessEmulator({ users: [ada], config: { clientUserDeletionEnabled: true } })
     const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
     for (const user of platform.emulator.store.projects.get(platform.emulator.project.projectId)!.users.values()) {
@@ -94,7 +94,7 @@ describe("a user without an email address", () => {
 
 describe("a team with an invisible name", () => {
   it("a team whose name is invisible appears as an unnamed team", async () => {
-    const platform = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
+    const platform = await inProcessEmulator({ users: [ada], config: { clientTeamCreationEnabled: true } })
     const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
     const { id } = await user.run(teams.create({ displayName: "\u2060" }))

@@ -7,13 +7,13 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as emailVerification from "../../../src/flows/authentication/emailVerification.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { button, fill, heading, notice, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
 const platformOf = (users: ReadonlyArray<object> = []) =>
-  embeddedPlatform({ revision: "2026-04", config: { requireEmailVerification: true }, users: users as never })
+  inProcessEmulator({ revision: "2026-04", config: { requireEmailVerification: true }, users: users as never })
 
 type Platform = Awaited<ReturnType<typeof platformOf>>
 

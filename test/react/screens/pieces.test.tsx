@@ -6,13 +6,13 @@ import { SelectedTeamSwitcher, TeamSwitcher, UserAvatar, UserButton } from "../.
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { button, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const
 
 const signedIn = async () => {
-  const platform = await embeddedPlatform({ users: [ada], config: { clientTeamCreationEnabled: true } })
+  const platform = await inProcessEmulator({ users: [ada], config: { clientTeamCreationEnabled: true } })
   const user = siteUser(platform)
   await user.run(signIn.withPassword(ada))
   return user
@@ -110,7 +110,7 @@ describe("SelectedTeamSwitcher", () => {
   })
 
   it("SelectedTeamSwitcher offers no new team if the project doesn't allow it", async () => {
-    const user = siteUser(await embeddedPlatform({ users: [ada] }))
+    const user = siteUser(await inProcessEmulator({ users: [ada] }))
     await user.run(signIn.withPassword(ada))
     user.visit("/", <SelectedTeamSwitcher />)
 

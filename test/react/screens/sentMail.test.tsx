@@ -4,7 +4,7 @@ import { screen } from "@testing-library/react"
 import type * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { mailboxOf } from "../../../react/screens/mail/mailboxOf.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { effectsRan } from "../support/rendered.tsx"
 import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 
@@ -12,7 +12,7 @@ const ada = { email: "ada@gmail.com", password: "correct horse" } as const
 
 /** A user who has just requested an email on the given screen. */
 const waiting = async (page: string, submit: string) => {
-  const platform = await embeddedPlatform({
+  const platform = await inProcessEmulator({
     users: [ada],
     config: { magicLinkEnabled: true, credentialEnabled: page.endsWith("password") }
   })

@@ -3,10 +3,10 @@ import { StrictMode } from "react"
 import { renderToReadableStream, renderToString } from "react-dom/server"
 import { LatchkeyProvider } from "../../../react/index.ts"
 import { ar, Language, LatchkeyHandler } from "../../../react/screens/index.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 
 const page = async (path: string) => {
-  const { client } = await embeddedPlatform()
+  const { client } = await inProcessEmulator()
   return (
     <StrictMode>
       <LatchkeyProvider layer={client()}>
@@ -65,7 +65,7 @@ describe("rendering on a server", () => {
   )
 
   it("the server renders the screens in the given language and direction", async () => {
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
 
     const html = renderToString(
       <LatchkeyProvider layer={client()}>

@@ -14,7 +14,7 @@ import * as allPieces from "../../browser/pages/gallery/pieces.tsx"
 import * as settings from "../../browser/pages/gallery/settings.tsx"
 import * as waysIn from "../../browser/pages/gallery/signIn.tsx"
 import * as steps from "../../browser/pages/gallery/steps.tsx"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { translate } from "../../support/translation.ts"
 import { agree, button, fill, heading, items, notice, press, siteUser } from "../support/screens.tsx"
 import { ownTextNodes, translating } from "../support/translated.ts"
@@ -107,7 +107,7 @@ const ada = { email: "ada@example.com", password: "correct horse", displayName: 
 const ben = { email: "ben@example.com", password: "correct horse" } as const
 
 const platformOf = () =>
-  embeddedPlatform({
+  inProcessEmulator({
     users: [ada, ben],
     config: { magicLinkEnabled: true, clientTeamCreationEnabled: true, allowUserApiKeys: true }
   })

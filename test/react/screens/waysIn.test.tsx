@@ -6,8 +6,8 @@ import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
 import { beginHalfMinute } from "../../support/halfMinute.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
@@ -17,7 +17,7 @@ const ben = { email: "ben@example.com", password: "correct horse" } as const
 const secret = btoa("12345678901234567890")
 
 const platformOf = () =>
-  embeddedPlatform({
+  inProcessEmulator({
     users: [ada, ben],
     config: { oauthProviders: [{ id: "github", type: "shared" }], clientTeamCreationEnabled: true }
   })
@@ -46,7 +46,7 @@ const signedInElsewhere = async (platform: Platform, user: ReturnType<typeof sit
 describe("sign-in options", () => {
   const providers = ["github", "google", "spotify"] as const
   const many = () =>
-    embeddedPlatform({ config: { oauthProviders: providers.map((id) => ({ id, type: "shared" as const })) } })
+    inProcessEmulator({ config: { oauthProviders: providers.map((id) => ({ id, type: "shared" as const })) } })
 
   it("three OAuth providers are shown as tiles with accessible names", async () => {
     const user = siteUser(await many())
@@ -260,7 +260,7 @@ describe("typed email address", () => {
   const address = async () => (await screen.findByLabelText<HTMLInputElement>("Email", { selector: "input" })).value
 
   it("a typed email address is kept from screen to screen, and forgotten after sign-in", async () => {
-    const user = siteUser(await embeddedPlatform({ users: [ada], config: { magicLinkEnabled: true } }))
+    const user = siteUser(await inProcessEmulator({ users: [ada], config: { magicLinkEnabled: true } }))
     user.visit("/handler/sign-in")
     await fill("Email", "adda@example.com")
 

@@ -12,7 +12,7 @@ import * as account from "../../browser/pages/gallery/account.tsx"
 import * as sections from "../../browser/pages/gallery/settings.tsx"
 import * as ways from "../../browser/pages/gallery/signIn.tsx"
 import * as steps from "../../browser/pages/gallery/steps.tsx"
-import { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { render } from "../support/rendered.tsx"
 import { fill, heading, press, siteUser } from "../support/screens.tsx"
 
@@ -21,7 +21,7 @@ const ada = { email: "ada@example.com", password: "correct horse" } as const
 const ben = { email: "ben@example.com", password: "correct horse" } as const
 
 const platformOf = () =>
-  embeddedPlatform({ users: [ada, ben], config: { magicLinkEnabled: true, clientTeamCreationEnabled: true } })
+  inProcessEmulator({ users: [ada, ben], config: { magicLinkEnabled: true, clientTeamCreationEnabled: true } })
 
 const { Pressed: _, ...settings } = sections
 

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest"
 import { Browser } from "../../../layers/browser/Browser.ts"
 import { type ClientServices, useUser } from "../../../react/index.ts"
 import { LatchkeyHandler } from "../../../react/screens/index.ts"
-import type { embeddedPlatform } from "../../support/embeddedPlatform.ts"
+import type { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { effectsRan, show } from "./rendered.tsx"
 
 /** Scrolling and modal dialogs, which jsdom lacks. */
@@ -38,7 +38,7 @@ let unmount = () => {}
  * user's time.
  */
 export const siteUser = (
-  platform: Awaited<ReturnType<typeof embeddedPlatform>>,
+  platform: Awaited<ReturnType<typeof inProcessEmulator>>,
   clock: Layer.Layer<never> = Layer.empty
 ): SiteUser => {
   let left: string | undefined

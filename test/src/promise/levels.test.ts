@@ -15,7 +15,7 @@ import {
   reveal,
   UserNotFound
 } from "../../../src/promise/index.ts"
-import { ada } from "../../support/embeddedPlatform.ts"
+import { ada } from "../../support/inProcessEmulator.ts"
 import { scriptedFetch, untilAborted } from "../../support/scriptedFetch.ts"
 import { overBothTransports, type Started } from "../../support/transports.ts"
 

@@ -11,7 +11,7 @@ import {
   createServer,
   InvalidConfiguration
 } from "../../../src/promise/index.ts"
-import { ada } from "../../support/embeddedPlatform.ts"
+import { ada } from "../../support/inProcessEmulator.ts"
 import { scriptedFetch } from "../../support/scriptedFetch.ts"
 import { overBothTransports, type Started } from "../../support/transports.ts"
 import { owner } from "../emulator/support/support.ts"

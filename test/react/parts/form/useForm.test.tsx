@@ -6,7 +6,7 @@ import { renderToString } from "react-dom/server"
 import { InputProblem } from "../../../../react/parts/form/InputProblem.ts"
 import { type Form, type FormOptions, useForm } from "../../../../react/parts/form/useForm.ts"
 import { PasswordTooShort, UserWithEmailAlreadyExists } from "../../../../schemas/errors/index.ts"
-import { embeddedPlatform } from "../../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../../support/inProcessEmulator.ts"
 import { hydrate, show, tree } from "../../support/rendered.tsx"
 
 interface Typed {
@@ -34,7 +34,7 @@ const shown = async (options: Omit<FormOptions<Typed, unknown, unknown>, "initia
       </>
     )
   }
-  const { client } = await embeddedPlatform()
+  const { client } = await inProcessEmulator()
   const { unmount } = show(client(), <Shown />)
   await waitFor(() => screen.getByRole("button"))
   return {
@@ -113,7 +113,7 @@ describe("useForm", () => {
         </form>
       )
     }
-    const { client } = await embeddedPlatform()
+    const { client } = await inProcessEmulator()
     const page = tree(client(), <OnServer />)
     const html = renderToString(page)
 

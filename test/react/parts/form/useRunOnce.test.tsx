@@ -3,10 +3,10 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
 import { useRunOnce } from "../../../../react/parts/form/useRunOnce.ts"
-import { embeddedPlatform } from "../../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../../support/inProcessEmulator.ts"
 import { renderHook } from "../renderHook.ts"
 
-const client = async () => (await embeddedPlatform()).client()
+const client = async () => (await inProcessEmulator()).client()
 
 describe("useRunOnce", () => {
   it("useRunOnce runs its effect once per input under StrictMode, and waits while there is no input", async () => {

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { useLinkParameter } from "../../../../react/parts/links/useLinkParameter.ts"
-import { embeddedPlatform } from "../../../support/embeddedPlatform.ts"
+import { inProcessEmulator } from "../../../support/inProcessEmulator.ts"
 import { renderHook } from "../renderHook.ts"
 
 /** Returns the value that the hook reads from a URL. */
 const found = async (href: string, options?: { readonly stays: boolean }) => {
   history.replaceState({ of: "a router" }, "", href)
-  const { until, now } = await renderHook((await embeddedPlatform()).client(), () => useLinkParameter("code", options))
+  const { until, now } = await renderHook((await inProcessEmulator()).client(), () => useLinkParameter("code", options))
   await until((value) => assert.isDefined(value))
   return now()
 }

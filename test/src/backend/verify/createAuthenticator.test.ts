@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { startEmulator } from "../../../../src/emulator/index.ts"
 import { createAuthenticator } from "../../../../src/verify.ts"
-import { ada, embeddedPlatform } from "../../../support/embeddedPlatform.ts"
+import { ada, inProcessEmulator } from "../../../support/inProcessEmulator.ts"
 import { projectId } from "../../../support/project.ts"
 import { issuerUrl, sign, signingKey } from "./tokenFactory.ts"
 
@@ -19,7 +19,7 @@ describe("createAuthenticator", () => {
   })
 
   it("an authenticator with invalid options reports unavailable with the reason", async () => {
-    const { emulator } = await embeddedPlatform()
+    const { emulator } = await inProcessEmulator()
     await using authenticator = createAuthenticator({
       projectId: emulator.project.projectId,
       baseUrl: emulator.baseUrl,

@@ -10,7 +10,7 @@ import { TokenStore } from "../../../../layers/session/TokenStore.ts"
 import { nodeHttp } from "../../../../src/backend/adapters/index.ts"
 import { startEmulator } from "../../../../src/emulator/index.ts"
 import { createAuthenticator, type RequestLike } from "../../../../src/verify.ts"
-import { ada } from "../../../support/embeddedPlatform.ts"
+import { ada } from "../../../support/inProcessEmulator.ts"
 import { project, projectId, refreshToken } from "../../../support/project.ts"
 
 /** Platform with the signed-in user Ada, her cookies, and an authenticator. */

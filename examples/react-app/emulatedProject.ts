@@ -1,13 +1,13 @@
 /** Values that `main.ts` passes to the page about the emulator it started. */
 
 /** The emulator's project, and the address of its outbox. */
-export interface Embedded {
+export interface EmulatedProject {
   readonly projectId: string
   readonly publishableClientKey: string
   readonly baseUrl: string
 }
 
-declare const __EMBEDDED__: Embedded
+declare const __EMULATED_PROJECT__: EmulatedProject
 
 /** Defined by Vite. */
-export const embedded: Embedded = __EMBEDDED__
+export const emulatedProject: EmulatedProject = __EMULATED_PROJECT__

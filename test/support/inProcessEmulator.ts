@@ -14,7 +14,7 @@ import * as Client from "../../src/programs/Client.ts"
 export const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const
 
 /** Creates an emulator with `ada`. */
-export const embeddedPlatform = async (seed: Seed = { users: [ada] }) => {
+export const inProcessEmulator = async (seed: Seed = { users: [ada] }) => {
   const scope = Scope.makeUnsafe()
   const context = await Effect.runPromise(Layer.buildWithScope(Emulator.layer(seed), scope))
   const emulator = Context.get(context, Emulator)
