@@ -1,4 +1,4 @@
-/** How requests are sent to the platform: by `fetch`, or by a transport of your own. */
+/** Ways to send requests to the platform: with `fetch`, or with a transport of your own. */
 export {
   type Fetch,
   type FetchOptions,

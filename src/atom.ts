@@ -35,9 +35,9 @@ export interface LatchkeyAtoms<R, E> {
   /** Builds the services once per registry, and keeps them until the registry is disposed. */
   readonly runtime: Atom.AtomRuntime<R | ReadCache, E>
   /**
-   * The atom of a cached read: the same for each read with the same key. All registries and hooks over one `ReadCache`
-   * share its requests, and writes refresh it. `Atom.refresh` requests the value again. If a refresh fails, the result
-   * is a `Failure` with the previous value, which `AsyncResult.value` returns.
+   * The atom of a cached read. Reads with the same key have the same atom. All registries and hooks over one
+   * `ReadCache` share its requests, and writes refresh it. `Atom.refresh` requests the value again. If a refresh fails,
+   * the result is a `Failure` with the previous value, which `AsyncResult.value` returns.
    */
   readonly read: <A, Err>(read: ReadDefinition<A, Err, R | ReadCache>) => Atom.Atom<AsyncResult.AsyncResult<A, Err | E>>
   /**
@@ -104,7 +104,7 @@ const withReads = <R, E>(layer: Layer.Layer<R, E>, initial: InitialReads | undef
         : Layer.succeedContext(services as Context.Context<R | ReadCache>)
   )
 
-/** A read that equals every other with its key. */
+/** A read that equals every other read with the same key. */
 class ByKey implements Equal.Equal {
   readonly read: Definition
   constructor(read: Definition) {
@@ -138,7 +138,7 @@ const atomOf = <R, E>(
       get.mount(requests)
       const resultOf = makeResultOf()
       const result = () => {
-        // after another user has signed in, the first look requests the value
+        // after another user has signed in, the first evaluation requests the value
         view.ensure(read)
         return resultOf(view.state(read))
       }
@@ -149,7 +149,7 @@ const atomOf = <R, E>(
   )
 }
 
-/** Makes the conversion of a read's states to results, which keep the last value after a failed refresh. */
+/** Creates a function that converts a read's states to results. Results keep the last value after a failed refresh. */
 const makeResultOf = () => {
   let last: AsyncResult.Success<unknown> | undefined
   return (state: ReadState<unknown, unknown>): AsyncResult.AsyncResult<unknown, unknown> => {

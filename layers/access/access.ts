@@ -91,7 +91,7 @@ export class OwnerSession extends Context.Service<OwnerSession, Tokens>()("latch
 /** The part of a session that requests need. */
 type Tokens = Pick<Session["Service"], "tokens" | "rejected">
 
-/** Keys of the level; empty if an owner's session replaces them. */
+/** Returns the header value of a key. Empty without a key, or if an owner's session replaces the key. */
 const headerValue = (key: Redacted.Redacted | undefined, owned: boolean): string =>
   key === undefined || owned ? "" : Redacted.value(key)
 
@@ -121,7 +121,10 @@ const missing = (setting: SecretKey, level: AccessLevel) =>
  */
 type LevelHeaders = (project: Project["Service"], owned: boolean) => Record<string, string>
 
-/** Calls use the settings that the layer was built with, unless the calling fiber provides its own. */
+/**
+ * Creates the caller of a level. Its calls use the settings that the layer was built with, unless the calling fiber
+ * provides others.
+ */
 const callerFor = Effect.fnUntraced(function*(
   level: AccessLevel,
   general: ReadonlyArray<KnownErrorClass>,
@@ -148,7 +151,8 @@ const callerFor = Effect.fnUntraced(function*(
         call(spec, input),
         (own: Context.Context<never>) => Context.merge(settings, own)
       )
-      // A result delayed by a retry or a refresh is not stored for another user who signs in meanwhile.
+      // Binds a write to the current user: if a retry or a refresh delays the write, it is not made for another user
+      // who signs in meanwhile.
       return spec.method === "GET" || spec.session === "optional"
         ? sending
         : Effect.flatMap(
@@ -161,7 +165,9 @@ const callerFor = Effect.fnUntraced(function*(
 
 const noTokens = Effect.succeed(Option.none<UsableTokens>())
 
-/** Creates the headers of one attempt. `isOptional`: an invalid session is left out instead of failing the call. */
+/**
+ * Creates the headers of one attempt. With `isOptional`, an invalid session is left out, so that the call doesn't fail.
+ */
 const authorize = (
   level: AccessLevel,
   levelHeaders: LevelHeaders,

@@ -28,7 +28,7 @@ export class BotChallengeUnsolved extends TaggedError("BotChallengeUnsolved")<{
   }
 }
 
-/** Gets tokens. It is only used after the platform has demanded a challenge. */
+/** Gets challenge tokens. It is only used after the platform has demanded a challenge. */
 export interface BotChallenge {
   /** Gets a token without showing anything. `None` if only the visible challenge is available. */
   readonly invisible: (

@@ -62,7 +62,7 @@ export interface Passkeys {
   ) => Effect.Effect<AuthenticationResponseJSON, PasskeyFailure | PasskeyNotPossible>
   /** Sends a signal about passkeys that no longer exist. Does nothing in browsers without such signals. */
   readonly signal: (signal: PasskeySignal) => Effect.Effect<void, PasskeyWebAuthnError | PasskeyNotPossible>
-  /** Waits until the page is visible and has the focus, so that no prompt is in front of it. */
+  /** Waits until the page is visible and has the focus, which it doesn't have while a prompt is open. */
   readonly attended: Effect.Effect<void>
 }
 

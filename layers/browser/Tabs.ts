@@ -16,8 +16,8 @@ export interface Tabs {
    */
   readonly join: (topic: string, listener: () => void) => { readonly notify: () => void; readonly leave: () => void }
   /**
-   * Runs an effect while no other tab runs its own. After `timeout`, it runs without the lock, unless the holder still sends
-   * heartbeats: closed and frozen tabs send none.
+   * Runs an effect while no other tab runs one for the same topic. After `timeout`, it runs without the lock, unless
+   * the holder still sends heartbeats: closed and frozen tabs send none.
    *
    * `timeout`: maximum wait without a heartbeat. @default "5 seconds"
    */

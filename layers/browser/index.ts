@@ -1,6 +1,5 @@
 /**
- * The page: location and navigation, URLs, passkeys, other tabs, visibility.
- * For every higher room, and for flows.
+ * The page: location and navigation, URLs, passkeys, other tabs, visibility. Used by all higher folders and by flows.
  */
 export { BotChallenge, type BotChallengeAction, BotChallengeUnsolved } from "./BotChallenge.ts"
 export { Browser } from "./Browser.ts"

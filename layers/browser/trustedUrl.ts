@@ -1,6 +1,6 @@
 /**
- * Checks the destinations of redirects: the own site, and the origins that the program lists. docs/protocol.md §23.3,
- * docs/laws.md H8.
+ * Checks the destinations of redirects: the page's own site, and the origins that the program lists. docs/protocol.md
+ * §23.3, docs/laws.md H8.
  */
 import * as Context from "effect/Context"
 import { parseUrl } from "../../schemas/address.ts"

@@ -1,5 +1,5 @@
 /**
- * Shares a 429 among the calls that it concerns, so that a thousand callers don't discover it one by one. After a 429,
+ * Shares a 429 among the calls that it affects, so that a thousand callers don't discover it one by one. After a 429,
  * the session sends nothing until the time in the response has passed. If the response has no time, the session waits
  * for the backoff of the refused call. Then one call is sent as a probe, and the other calls follow after its response.
  *
@@ -42,7 +42,7 @@ export interface Bucket {
 /** A rate limit is in force: retry after `retryAfter`. */
 export class HeldBack extends Data.TaggedError("HeldBack")<{
   readonly retryAfter: Duration.Duration
-  /** Resolves if the gate admits this call early: because it opens, or because this call is the next probe. */
+  /** Resolves if the gate admits this call early: because the gate opens, or because this call is the next probe. */
   readonly admitted?: Effect.Effect<Permit> | undefined
 }> {}
 
@@ -123,7 +123,7 @@ const open = (): Limit => ({ closedAt: Infinity, until: 0, halfOpen: false, prob
 /** The key under which requests without a session share a limit. */
 const withoutSession = ""
 
-/** Maximum number of sessions remembered besides those that the platform currently refuses. */
+/** Maximum number of remembered sessions, in addition to the sessions that the platform currently refuses. */
 const mostRemembered = 1000
 
 /** A gate in the memory of this process. Times are in milliseconds. */

@@ -214,7 +214,7 @@ const isSentenceOf = ({ spec: { sentence } }: KnownErrorClass, text: string): bo
 /** Maximum depth of an error's details. */
 const deepest = 20
 
-/** Scrubs details: the platform quotes what it refuses, so a detail can repeat a password. */
+/** Scrubs details: the platform quotes rejected values, so a detail can repeat a password. */
 const scrubbed = (value: unknown, scrub: Scrub, depth = 0): unknown => {
   if (typeof value === "string") return scrub(value)
   if (typeof value !== "object" || value === null) return value

@@ -225,7 +225,7 @@ const sleepOrAdmitted = (
     : Effect.raceFirst(sleep, heldBack.admitted)
 }
 
-/** The schedule has ended. A call that the gate held back may be its next probe. */
+/** The schedule has ended. A call that the gate held back may be the gate's next probe. */
 const lastAttempt = (call: Call, policy: Policy, failed: FailedAttempt, waited: Duration.Duration) =>
   failed.heldBack === undefined
     ? end(failed, waited)

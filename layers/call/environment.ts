@@ -60,7 +60,7 @@ declare const process: { readonly env: Variables }
 export const viteEnvironment = (): Variables | undefined =>
   ifThere(() => (import.meta as unknown as { readonly env?: Variables }).env)
 
-/** Whether Next.js runs or has bundled this code: it replaces the variable in pages too. */
+/** Whether Next.js runs or has bundled this code: Next.js replaces the variable in pages too. */
 const isNext = (): boolean => ifThere(() => process.env.NEXT_RUNTIME) !== undefined
 
 /** Returns a global that exists only in some runtimes and bundles; `undefined` in the others. */

@@ -68,7 +68,7 @@ export const authentications = Metric.counter("latchkey.authentications", {
 })
 
 /**
- * Records the metrics of every call of the program that it is provided to.
+ * Layer that records the metrics of every call of a program.
  *
  * ```ts
  * program.pipe(Effect.provide(Metrics.layer().pipe(Layer.provideMerge(Otlp.layerJson({ baseUrl })))))

@@ -171,7 +171,7 @@ export const faultOf = (thrown: unknown): Fault => {
 
 /**
  * Options of every request. docs/protocol.md §5. Cloudflare Workers, recognized by `WebSocketPair`, support none of
- * them.
+ * these options.
  */
 export const fetchOptions = (keepalive: boolean): RequestInit =>
   "WebSocketPair" in globalThis

@@ -68,7 +68,7 @@ export interface KnownSessions {
   readonly of: (secret: string) => Effect.Effect<KnownSession>
   /** Reads the record from the store. Simultaneous callers share one request. */
   readonly look: (known: KnownSession) => Effect.Effect<void, SharedRecordsFailed>
-  /** Ends an expired session, removes a session that no longer exists from the cache, and caches any other. */
+  /** Ends an expired session, removes a session that no longer exists from the cache, and caches any other session. */
   readonly settle: (known: KnownSession) => Effect.Effect<void>
   /**
    * Creates a session under a new secret. Fails if the store refuses it; during an outage, memory keeps the session.
@@ -138,7 +138,7 @@ interface Freshness {
   readonly now: number
 }
 
-/** The sessions in a process's memory: at most `remembered`, plus those with changes that the store missed. */
+/** The sessions in a process's memory: at most `remembered`, plus the sessions with changes that the store missed. */
 const makeMemory = (remembered: number) => {
   const all = new Map<string, KnownSession>()
   /** Sessions that haven't been looked up yet. They are kept apart, so that they never evict remembered sessions. */

@@ -67,7 +67,7 @@ export interface LeasedSession {
   readonly issuedAt: () => number
   /**
    * Whether the access token in memory was issued later than `laterThan` and isn't about to expire. A token that
-   * differs from the caller's may still be older, if this server could not write its newer one.
+   * differs from the caller's may still be older, if this server could not write its newer token.
    */
   readonly isFresh: (laterThan: number, now: number) => boolean
   /** Reads the shared store. */

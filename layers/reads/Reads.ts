@@ -104,7 +104,10 @@ export const changes = <A, E, R>(read: ReadDefinition<A, E, R>): Stream.Stream<R
 export const refresh = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
   ReadCache.use((reads) => reads.refresh(read))
 
-/** Marks reads as outdated: those with subscribers are requested again, others are dropped. Doesn't wait for responses. */
+/**
+ * Marks reads as outdated: reads with subscribers are requested again, other reads are dropped. Doesn't wait for
+ * responses.
+ */
 export const invalidate = (...which: ReadonlyArray<AnyRead>): Effect.Effect<void, never, ReadCache> =>
   ReadCache.use((reads) => reads.invalidate(...which))
 

@@ -5,7 +5,7 @@ import { type Entry, isAwaited, type Poll, stopJobs } from "./readEntry.ts"
 import type { ShownReads } from "./showReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
-/** Subscribes to reads, and drops those without subscribers. */
+/** Subscribes to reads, and drops reads without subscribers. */
 export interface DroppedReads {
   /** `isPolled`: whether the read's schedule polls it. */
   readonly subscribe: (read: AnyRead, listener: () => void, isPolled?: boolean) => () => void
@@ -36,7 +36,7 @@ export const makeDroppedReads = (fork: Fork, { entries, entryOf }: ShownReads, p
       return Effect.delay(
         Effect.sync(() => {
           entry.undrop = undefined
-          // a component that waits for one of its values hasn't subscribed to any of them yet
+          // a waiting component hasn't subscribed to any of its reads yet
           if ([...entries.values()].some(isAwaited)) dropLater(entry, wait)
           else remove(entry)
         }),

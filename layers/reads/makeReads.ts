@@ -19,7 +19,7 @@ export interface CachedRead {
   readonly startedAt: number
   /** Time in milliseconds at which the read is dropped unless it gets a subscriber again. */
   readonly dropsAt: number | undefined
-  /** Cause of the last refresh: a write's name, `focus`, `online`, or the program's own word. */
+  /** Cause of the last refresh: the name of a write, `focus`, `online`, or another cause. */
   readonly refreshedBy: string | undefined
 }
 
@@ -38,7 +38,10 @@ export interface ReadsService extends OptimisticReads {
   readonly changes: <A, E, R>(read: ReadDefinition<A, E, R>) => Stream.Stream<ReadState<A, E>, never, R>
   /** Requests the value again and returns it. Fails if the request fails; the cached value stays. */
   readonly refresh: <A, E, R>(read: ReadDefinition<A, E, R>) => Effect.Effect<A, E, R>
-  /** Marks reads as outdated: those with subscribers are requested again, others are dropped. Doesn't wait for responses. */
+  /**
+   * Marks reads as outdated: reads with subscribers are requested again, other reads are dropped. Doesn't wait for
+   * responses.
+   */
   readonly invalidate: (...reads: ReadonlyArray<AnyRead>) => Effect.Effect<void>
   /**
    * Makes a write wait for the refreshes that it causes, whether they succeed or not, so that the reads it affects are

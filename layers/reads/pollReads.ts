@@ -58,7 +58,7 @@ export const makePoll = (fork: Fork, { refresh }: RunningReads): Poll => (entry,
         }
         yield* Effect.sleep(wait)
         yield* untilVisible
-        // a request in flight for another reason brings an equally new value
+        // a request that is already in flight brings an equally new value
         if (entry.job === undefined) refresh(entry, "poll")
       }
     })

@@ -1,4 +1,4 @@
-/** Sends the requests of reads: as many at a time as the policy allows, and another one if a write intervened. */
+/** Sends the requests of reads: as many at a time as the policy allows, and another request if a write intervened. */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -68,8 +68,8 @@ export const makeStoredReads = (
   )
 
   /**
-   * Clears the store unless it belongs to this user, or has no owner yet. After another user was signed in, it is
-   * always cleared, because tabs that notice the change at different times may have overwritten each other's owner.
+   * Clears the store unless it belongs to this user, or has no owner yet. After another user was signed in, the store
+   * is always cleared, because tabs that notice the change at different times may have overwritten each other's owner.
    */
   const belongTo = (id: string, before: string | undefined) =>
     Effect.flatMap(storedOwner, (owner) => {

@@ -47,7 +47,7 @@ export interface NewTokens {
 export class Session extends Context.Service<Session, {
   /** Returns the current state. */
   readonly state: () => SessionState
-  /** Remembers the signed-in user, to check later whether it is still the same. See {@link Writer}. */
+  /** Remembers the signed-in user, to check later whether the same user is still signed in. See {@link Writer}. */
   readonly writer: () => IsWriter
   /** Emits the current state, and every later state. */
   readonly changes: Stream.Stream<SessionState>

@@ -36,7 +36,7 @@ export interface Policy {
    * servers are fixed and not part of a policy.
    */
   readonly lockTimeout: Duration.Input
-  /** A session without subscribers isn't refreshed ahead once no caller has needed its tokens for this long. */
+  /** Time without callers that need tokens, after which a session without subscribers is no longer refreshed ahead. */
   readonly idleAfter: Duration.Input
 }
 

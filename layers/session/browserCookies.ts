@@ -204,7 +204,7 @@ const cookieSession = (
 
   return {
     look,
-    /** Returns the session that was last read if the page no longer exposes its cookies. */
+    /** If the page no longer exposes its cookies, returns the session that was last read. */
     lookOrLast: (): StoredTokens | null => {
       try {
         return look()

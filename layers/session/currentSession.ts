@@ -178,8 +178,8 @@ const makeMemory = () => {
 type Memory = ReturnType<typeof makeMemory>
 
 /**
- * The copy in the store: `load` reads changes of other programs, `save` writes changes of this one. Each runs alone,
- * see {@link withStoreQueue}.
+ * The copy in the store: `load` reads changes of other programs, `save` writes changes of this program. Only one of
+ * them runs at a time, see {@link withStoreQueue}.
  */
 const makeCopy = (store: TokenStore["Service"], { current, endedKeys, set }: Memory, skew: ClockSkew) => {
   /** Expected contents of the store. Any difference was written by another program. */

@@ -5,8 +5,8 @@ import * as Effect from "effect/Effect"
  * Runs effects one at a time, in order of arrival. An effect that is interrupted while it waits is skipped.
  *
  * Effect's `Semaphore` wakes its waiters through the fiber's scheduler, which is a `setTimeout` in browsers. Browsers
- * throttle the timers of a hidden tab to one per second, later one per minute, and a session must go on there. Programs
- * that never run in a browser use the `Semaphore`.
+ * throttle the timers of a hidden tab to one per second, later one per minute, and the session must still work in such
+ * a tab. Programs that never run in a browser use the `Semaphore`.
  */
 export const makeMutex = () => {
   let taken = false

@@ -55,7 +55,7 @@ export const refreshAhead = <R>(
   schedule: Schedule.Schedule<unknown, SessionState, never, R>
 ): Effect.Effect<void, never, R> =>
   Effect.gen(function*() {
-    // callers that need tokens fail with what is wrong with the policy
+    // callers that need tokens fail with the error of the policy
     const resolved = resolve(yield* settingOr(SessionPolicy, policy))
     if (Result.isFailure(resolved)) return
     const { idleAfter, threshold } = resolved.success

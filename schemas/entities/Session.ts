@@ -20,7 +20,7 @@ export class GeoInfo extends Schema.Opaque<GeoInfo>()(wireStruct({
 
 /** A session: from sign-in to sign-out, identified by a refresh token. */
 export class ActiveSession extends Schema.Opaque<ActiveSession>()(wireStruct({
-  /** Also in the access token, as `refreshTokenId`. */
+  /** Id of the session. The access token contains it as `refreshTokenId`. */
   id: Schema.String,
   userId: Schema.String,
   createdAt: Millis,

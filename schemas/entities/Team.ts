@@ -19,7 +19,7 @@ export class Team extends Schema.Opaque<Team>()(wireStruct({
 export class ServerTeam extends Schema.Opaque<ServerTeam>()(wireStruct({
   ...Team.fields,
   createdAt: wire("created_at_millis", Millis),
-  /** Not readable by members. */
+  /** Members can't read this value. */
   serverMetadata: Schema.optionalKey(Json)
 })) {}
 

@@ -43,7 +43,8 @@ export const save = Effect.fn("admin.emailTemplates.save")(function*(template: {
   readonly templateId: string
   readonly tsxSource: string
   /**
-   * `false` for no theme, `null` for the project's; the 2025-08 platform accepts ids only. @default the current theme
+   * `false` for no theme, `null` for the project's theme; the 2025-08 platform accepts ids only. @default the current
+   * theme
    */
   readonly themeId?: string | false | null | undefined
 }) {

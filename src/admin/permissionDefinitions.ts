@@ -21,13 +21,13 @@ export const definitionsIn = (scope: Scope) => {
   const [listAll, create, replace, remove] = [listIn(scope), createIn(scope), updateIn(scope), deleteIn(scope)]
   const name = `admin.${scope}PermissionDefinitions`
 
-  /** Returns the permissions that can be granted, by id; in teams, the platform's own first. */
+  /** Returns the permissions that can be granted, sorted by id. In teams, the platform's own permissions come first. */
   const list = Effect.fn(`${name}.list`)(function*() {
     return (yield* listAll()).items
   })
 
   /**
-   * Changes a definition. The platform would empty omitted fields, so the current definition is read first. Fails with
+   * Changes a definition. The platform would clear omitted fields, so the current definition is read first. Fails with
    * `PermissionNotFound` if the permission doesn't exist. The platform's own permissions can't be changed and count as
    * not found.
    */
@@ -51,7 +51,7 @@ export const definitionsIn = (scope: Scope) => {
 
   /**
    * Deletes a definition and all of its grants. It is removed from the project's default permissions first, because
-   * granting those would fail otherwise.
+   * granting the defaults would fail otherwise.
    */
   const deleteDefinition = Effect.fn(`${name}.delete`)(({ permissionId }: { readonly permissionId: string }) =>
     serialChanges(Effect.gen(function*() {

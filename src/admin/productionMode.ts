@@ -29,7 +29,10 @@ export const problemsOf = ({ config, id }: Candidate): ReadonlyArray<ProductionM
     ...config.domains.flatMap(({ domain }) => messageOf(domain) ?? [])
   ].map((message) => ({ message, relativeFixUrl: `/projects/${id}/domains` }))
 
-/** Returns the problems that prevent production mode in the current project. If there are none, it can be turned on. */
+/**
+ * Returns the problems that prevent production mode in the current project. If there are none, production mode can be
+ * turned on.
+ */
 export const problems = Effect.fn("admin.productionMode.problems")(function*() {
   return problemsOf(yield* InternalProjects.getCurrent())
 })

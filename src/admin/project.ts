@@ -45,8 +45,8 @@ const withBothNames = (project: AdminProject): AdminProject => {
 /** Origin that callback URLs may have. */
 export interface TrustedDomain {
   /**
-   * Such as `https://app.example.com`. In the host, `*` matches any text without dots, `**` any text. The path is
-   * ignored.
+   * Origin, such as `https://app.example.com`. In the host, `*` matches any text without dots, `**` any text. The path
+   * is ignored.
    */
   readonly domain: string
   /** Path of the sign-in pages on this domain. @default "/handler" */

@@ -1,7 +1,7 @@
 /**
  * Lock between processes. A lock is a folder that contains a folder named after its owner. It is created in a single
- * rename, so it always has an owner, and it is released by the owner's name, so a process can't release another's lock.
- * This works on every file system.
+ * rename, so it always has an owner, and it is released by the owner's name, so a process can't release another
+ * process's lock. This works on every file system.
  *
  * A process may be suspended at any point and continue long after its lock was removed as stale. The owner therefore
  * changes the guarded file only by moving files into or out of its own folder. These moves fail once that folder is
@@ -21,7 +21,9 @@ export class LockFailed extends Data.TaggedError("LockFailed")<{ readonly code: 
 /** Age after which a lock counts as left behind by a killed process. A lock is normally held for milliseconds. */
 const staleMillis = 1000
 
-/** Retries long enough for a lock to become stale, but less than the 2 s that a session waits for its store. */
+/**
+ * Retries for long enough that a lock can become stale, but for less than the 2 s that a session waits for its store.
+ */
 const retries = Schedule.max([Schedule.spaced("25 millis"), Schedule.recurs(60)])
 
 /**

@@ -63,10 +63,7 @@ export interface GetUser<LayerError> {
      * up an `anonymous` user. @default "return-null"
      */
     readonly or?: Choice
-    /**
-     * Whether to return restricted users too, who may not use the app yet. @default false; true where anonymous users
-     * count
-     */
+    /** Whether to return users who can't use the app yet. @default false; true if anonymous users are returned */
     readonly includeRestricted?: currentUser.IncludeRestricted<Choice> | undefined
   }, call?: CallOptions): CallPromise<currentUser.UserOr<Choice>, currentUser.ErrorOr<Choice> | LayerError | HostError>
 }

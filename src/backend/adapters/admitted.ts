@@ -4,7 +4,7 @@ import type { Authentication, SessionAuthentication, SignedIn } from "../verify/
 import type { AdapterOptions } from "./admission.ts"
 
 /**
- * No middleware that requires a user or a session let this request through.
+ * This request didn't pass a middleware that requires a user or a session.
  *
  * @cause The handler doesn't run after the middleware, or the middleware requires something else.
  * @fix Put the middleware that requires a user or a session before the handler. The message names the middleware.

@@ -27,7 +27,10 @@ export interface WithAuthentication<Who extends Authentication = Authentication>
   readonly Variables: { readonly authentication: Who }
 }
 
-/** The context, unless the app's type promises a narrower authentication than the middleware guarantees. */
+/**
+ * Type of the context. An app's context doesn't match if it promises a narrower authentication than the middleware
+ * guarantees.
+ */
 export type HonoContextFor<Context, Who extends Authentication> = Context extends
   { readonly var: { readonly authentication: infer Promised } } ? [Who] extends [Promised] ? Context : never
   : Context

@@ -21,7 +21,7 @@ export interface NextFunctions {
   readonly cookies?: () => Promise<{ readonly set: (cookie: NextCookie) => unknown }>
 }
 
-/** A cookie as `cookies().set` takes it. */
+/** A cookie in the form that `cookies().set` accepts. */
 export interface NextCookie {
   readonly name: string
   readonly value: string

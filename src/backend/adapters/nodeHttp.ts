@@ -70,7 +70,7 @@ async (request: NodeRequest, response: AnsweringResponse): Promise<NodeAuthentic
   writeCookies(response, found.setCookies)
   const refusal = refusalOf(found, options)
   if (refusal !== undefined) refuse(response, refusal)
-  // `refusalOf` has rejected all others
+  // `refusalOf` has rejected all other requests
   return (refusal === undefined ? found : undefined) as NodeAuthentication<Require>
 }
 

@@ -15,7 +15,7 @@ type Request = HttpServerRequest.HttpServerRequest
  */
 export const authenticated: Effect.Effect<Authentication, never, Authenticator | Request> = Effect.gen(function*() {
   const { headers, method, source } = yield* HttpServerRequest.HttpServerRequest
-  // the platform's own request: Node's has a socket, a web `Request` has the full URL
+  // the runtime's own request: Node's has a socket, a web `Request` has the full URL
   const { socket, url } = source as Pick<RequestLike, "socket" | "url">
   const found = yield* authenticate({ headers, method, socket, url })
   const [refused, added] = found.status === "unavailable" ? [503, retryAfter(found)] : [401, challenge(found)]

@@ -40,9 +40,10 @@ export class RequireApiKey extends HttpApiMiddleware.Service<RequireApiKey, { pr
 ) {}
 
 /**
- * Requires the endpoint's {@link Permission}, granted directly or contained in another. Other users get a 403, and so
- * does every request to an endpoint without a `Permission`. Requires {@link RequireUser} on the same endpoint, added
- * afterwards, because the middleware added last runs first: `.middleware(RequirePermission).middleware(RequireUser)`.
+ * Requires the endpoint's {@link Permission}, granted directly or through another permission. Other users get a 403,
+ * and so does every request to an endpoint without a `Permission`. Requires {@link RequireUser} on the same endpoint,
+ * added afterwards, because the middleware added last runs first:
+ * `.middleware(RequirePermission).middleware(RequireUser)`.
  */
 export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(
   "latchkey/RequirePermission",

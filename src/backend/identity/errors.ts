@@ -56,7 +56,7 @@ export class NotPermitted extends Schema.TaggedError<NotPermitted>()("NotPermitt
 }
 
 /**
- * The platform doesn't respond, so that the caller or the caller's permissions can't be checked. No user is signed out.
+ * The platform doesn't respond, so the caller or the caller's permissions can't be checked. No user is signed out.
  *
  * @status 503
  * @cause The back end can't reach the platform, or the platform rate-limits it.

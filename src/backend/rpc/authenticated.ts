@@ -11,15 +11,15 @@ const programHeaders = ["authorization", "x-stack-auth", "x-api-key"]
 
 /**
  * Authenticates a call by the HTTP request that carries it. Headers of the message itself count only if they hold
- * credentials: a page of another origin writes the message, so that its `Origin` and `Cookie` prove nothing. Without an
- * HTTP request, as over a socket or from a worker, only these credentials count.
+ * credentials: a page of another origin writes the message, so its `Origin` and `Cookie` prove nothing. Without an HTTP
+ * request, as over a socket or from a worker, only these credentials count.
  */
 export const authenticated = (headers: Headers): Effect.Effect<Authentication, never, Authenticator> =>
   Effect.gen(function*() {
     const credentials = Object.fromEntries(Object.entries(headers).filter(([name]) => programHeaders.includes(name)))
     const request = Option.getOrUndefined(yield* Effect.serviceOption(HttpServerRequest.HttpServerRequest))
     if (request === undefined) return yield* authenticate({ headers: credentials })
-    // the platform's own request: Node's has a socket, a web `Request` has the full URL
+    // the runtime's own request: Node's has a socket, a web `Request` has the full URL
     const { socket, url } = request.source as Pick<RequestLike, "socket" | "url">
     const found = yield* authenticate({
       headers: { ...request.headers, ...credentials },

@@ -43,9 +43,9 @@ export class RequireApiKey extends RpcMiddleware.Service<RequireApiKey, { provid
 ) {}
 
 /**
- * Requires the procedure's `Permission`, granted directly or contained in another. Other users' calls fail with
- * `NotPermitted`, and so does every call of a procedure without a `Permission`. Requires {@link RequireUser} on the same
- * procedure, added afterwards, because the middleware added last runs first:
+ * Requires the procedure's `Permission`, granted directly or through another permission. Other users' calls fail with
+ * `NotPermitted`, and so does every call of a procedure without a `Permission`. Requires {@link RequireUser} on the
+ * same procedure, added afterwards, because the middleware added last runs first:
  * `.middleware(RequirePermission).middleware(RequireUser)`.
  */
 export class RequirePermission extends RpcMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(

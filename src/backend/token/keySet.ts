@@ -29,8 +29,8 @@ export const keyPolicy = {
 /** The keys at one URL. */
 export interface KeySet {
   /**
-   * Returns the keys that may have signed a token: those with its key id, or all keys for a token without one. Rejects
-   * with `KeysUnavailable`.
+   * Returns the keys that may have signed a token: keys with the token's key id, or all keys for a token without a key
+   * id. Rejects with `KeysUnavailable`.
    */
   readonly find: (kid: string | undefined) => Promise<FoundKeys>
 }
@@ -136,8 +136,8 @@ const problemOf = (error: unknown): string =>
 const fetchKeys = async (url: string, fetch: Fetch, timeout: number): Promise<ReadonlyArray<JWK>> => {
   const signal = AbortSignal.timeout(timeout)
   const request = fetch(url, { headers: { accept: "application/json" }, redirect: "manual", signal })
-  // bounds a fetch that ignores its signal; created after the fetch, which may throw, so that the rejection is always
-  // handled
+  // limits a fetch that ignores its signal; created after the fetch, because nothing would handle the rejection if the
+  // fetch threw
   const timedOut = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true })
   })

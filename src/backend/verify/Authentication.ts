@@ -61,7 +61,7 @@ export interface TeamSignedIn extends Answer {
   readonly apiKey: TeamApiKey
 }
 
-/** Reason why a request is signed out, apart from the faults of an access token: */
+/** Reason why a request is signed out: a fault of the access token, or another reason. */
 export type SignedOutReason =
   | TokenFault
   | "no-credentials"

@@ -67,7 +67,7 @@ const retryAfterOf = (error: unknown): number | undefined => {
   return Math.min(error.reason.retryAfterMillis ?? gateDefaults.probeEvery, gateDefaults.probeEvery)
 }
 
-/** Result when the platform can't be reached. A refresh error that is not a `CallError` becomes the reason of one. */
+/** Result when the platform can't be reached. A refresh error that is not a `CallError` is wrapped in a `CallError`. */
 export const unavailable = (error: unknown): Authentication => ({
   status: "unavailable",
   error: error instanceof KnownError

@@ -2,7 +2,7 @@
 import type { Authentication, SignedOutReason, Unavailable } from "./Authentication.ts"
 import { type Problem, problemOf, problemType } from "./problem.ts"
 
-/** Message for a restricted user if an unrestricted one is required. */
+/** Message for a restricted user if an unrestricted user is required. */
 export const notOpenYet = "Your account is restricted. The onboarding page shows the next step."
 
 /** Message for an anonymous user or a team's API key if a user is required. */
@@ -52,7 +52,7 @@ export const retryAfter = ({ retryAfterMillis }: Unavailable): { readonly [name:
 
 /**
  * Returns the header of a 401: the scheme, and the problem of the credentials. RFC 9110 §11.6.1, RFC 6750 §3. A 403 has
- * none: the user lacks the permission, so another token would not help.
+ * no such header: the user lacks the permission, so another token would not help.
  */
 export const challenge = (found: Exclude<Authentication, Unavailable>): { readonly "www-authenticate": string } => {
   const asked = "Bearer realm=\"latchkey\""

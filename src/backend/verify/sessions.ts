@@ -62,7 +62,7 @@ export const makeSessions = (
           return yield* Effect.orElseSucceed(afterRefresh(refreshToken, shown, undefined), () => rejected(error))
         }
         if (refreshToken === undefined || !isRenewable(error)) return rejected(error)
-        // the signature is valid: the expiry is checked only after it
+        // the signature is valid, because it is checked before the expiry
         const voucher = error.reason === "expired" ? yield* sessionOf(accessToken) : undefined
         return yield* afterRefresh(refreshToken, shown, voucher)
       }

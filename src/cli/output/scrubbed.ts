@@ -1,4 +1,4 @@
-/** Removes text that looks like a secret from messages. A user may have passed one by mistake. */
+/** Removes text that looks like a secret from messages. A user may have passed a secret by mistake. */
 
 /** Matches keys and tokens by their format, and long words except variable names. */
 const secrets =

@@ -24,8 +24,8 @@ export const cut = (text: string, columns: number | undefined): string =>
   columns === undefined || text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1))}…`
 
 /**
- * Splits a text at its spaces into lines of at most `columns` characters. Longer words are not split, and lines may always
- * have 20 characters.
+ * Splits a text at its spaces into lines of at most `columns` characters. Longer words are not split, and a line has at
+ * least 20 characters even if `columns` is less.
  */
 export const wrapped = (text: string, columns: number): ReadonlyArray<string> => {
   const lines: Array<string> = []

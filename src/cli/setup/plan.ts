@@ -200,7 +200,7 @@ export const planIn = (
   }
 }
 
-/** Example tests go next to other tests. Their folder is not part of the app. */
+/** Example tests go next to other tests. The folder of the tests is not part of the app. */
 const exampleTest = ({ folder, isTyped }: Place): Wanted => ({
   path: `${firstOf(folder, ["test", "tests", "__tests__"]) ?? "test"}/signIn.test.${isTyped ? "ts" : "js"}`,
   what: "example tests on the emulator",

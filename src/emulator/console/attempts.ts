@@ -8,9 +8,9 @@ const failed = ({ status }: LoggedRequest): boolean =>
   status === undefined || status === 429 || status === 508 || status >= 500
 
 /**
- * Returns the attempt number of each request, oldest first. A request is a retry if the previous one with the same method,
- * path and level failed with a retryable error less than a minute before. Clients don't number their attempts, so two
- * callers that fail at the same time look like one that retries.
+ * Returns the attempt number of each request, oldest first. A request is a retry if the previous one with the same
+ * method, path and level failed with a retryable error less than a minute before. Clients don't number their attempts,
+ * so two callers that fail at the same time look like one caller that retries.
  */
 export const attemptsOf = (requests: ReadonlyArray<LoggedRequest>): ReadonlyArray<number> => {
   const last = new Map<string, { readonly request: LoggedRequest; readonly attempt: number }>()

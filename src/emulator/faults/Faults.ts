@@ -76,8 +76,8 @@ export interface FaultPlan {
 export interface ActiveFault {
   readonly fault: Fault
   /**
-   * Number of remaining requests; for a script its remaining steps, including `pass`. Infinity until the fault is
-   * removed.
+   * Number of requests that the fault still applies to; for a script, its remaining steps, including `pass`. Infinity
+   * if the fault has no limit.
    */
   readonly left: number
 }
@@ -87,13 +87,13 @@ export interface Faults {
   /** Returns the active faults in the order of matching. */
   readonly list: () => ReadonlyArray<ActiveFault>
   /**
-   * Adds a fault. If several match, the one added first applies. The returned function removes the fault. Throws
-   * `InvalidConfiguration` if no endpoint has the fault's endpoint name.
+   * Adds a fault. If several faults match a request, the fault that was added first applies. The returned function
+   * removes the fault. Throws `InvalidConfiguration` if no endpoint has the fault's endpoint name.
    */
   readonly add: (fault: Fault) => () => void
   /** Adds all faults of a plan, or none if `add` would throw for one of them. The returned function removes them. */
   readonly follow: (plan: FaultPlan) => () => void
-  /** Removes the fault at this index of the list. Returns whether there was one. */
+  /** Removes the fault at this index of the list. Returns whether the index had a fault. */
   readonly remove: (at: number) => boolean
   /** Removes all faults. */
   readonly clear: () => void

@@ -1,6 +1,6 @@
 /**
  * Conversations about email themes and templates. The emulator has no AI model: every question gets the same scripted
- * response, which has the format of a real one and proposes the unchanged source.
+ * response, which has the format of a real response and proposes the unchanged source.
  */
 import * as Effect from "effect/Effect"
 import * as AiChat from "../../../schemas/endpoints/aiChat.ts"

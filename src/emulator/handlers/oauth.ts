@@ -72,7 +72,10 @@ const clientOf = ({ platform }: ApiRequest, clientId: string, secret: Redacted.R
       : project
   })
 
-/** Whether a token request has a scope other than `legacy`, the only existing one. The platform's clients send no scope. */
+/**
+ * Whether a token request has a scope other than `legacy`, the only existing scope. The platform's clients send no
+ * scope.
+ */
 const hasUnknownScope = ({ incoming }: ApiRequest) =>
   Effect.map(Effect.orDie(bodyOf(incoming)), (body) => {
     const { scope = "legacy" } = body as { readonly scope?: unknown }

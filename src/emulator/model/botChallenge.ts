@@ -30,7 +30,7 @@ export const assess = (
         : Refusal.fail(500, "An unavailable challenge must not be sent with a token")
     }
     const isSolved = token !== undefined && isValid(token)
-    // a solved visible challenge still means that the invisible one failed
+    // a solved visible challenge still means that the invisible challenge failed
     if (phase === undefined || isSolved) return Effect.succeed(isSolved && phase !== "visible" ? "ok" : "invalid")
     return Effect.fail(phase === "invisible" ? new BotChallengeRequired() : failed("The token is invalid"))
   })

@@ -177,7 +177,9 @@ export const resetKeys = (platform: Platform, project: Project, level: Level, ke
 
 const builtInIds: ReadonlySet<string> = new Set(builtInTemplates().map(({ id }) => id))
 
-/** Returns the templates that the project shows. Its own ones can be hidden while it uses the shared mail server. */
+/**
+ * Returns the templates that the project shows. Its own templates can be hidden while it uses the shared mail server.
+ */
 export const shownTemplates = (
   { rules }: Platform,
   { config, emailTemplates }: Project

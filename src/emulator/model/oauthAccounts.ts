@@ -10,7 +10,7 @@ import {
   type User
 } from "../state/index.ts"
 
-/** Returns the project's configuration of a provider, or `undefined` if it has none. */
+/** Returns the project's configuration of a provider, or `undefined` if the project has none. */
 export const configOf = (project: Project, providerId: string): OAuthProviderConfig | undefined =>
   project.config.oauthProviders.find(({ id }) => id === providerId)
 
@@ -65,7 +65,7 @@ const unindex = (project: Project, account: OAuthAccount): void => {
   else project.oauthAccountsByAccountId.set(account.accountId, left)
 }
 
-/** Adds tokens issued by the provider. They replace earlier ones if those were revoked. */
+/** Adds tokens issued by the provider. They replace earlier tokens that were revoked. */
 export const grant = (account: OAuthAccount, given: OAuthGrant): void => {
   account.grants = account.isRevoked === true ? [given] : [...account.grants, given]
   account.isRevoked = false

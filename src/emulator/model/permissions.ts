@@ -133,7 +133,7 @@ export const expanded = (
 export const holds = (project: Project, { permissionIds }: Membership, id: string): boolean =>
   expanded(project, "team", permissionIds, true).includes(id)
 
-/** Returns the user's membership. Clients can't access a team without one. */
+/** Returns the user's membership. Clients can't access a team without a membership. */
 export const membership = (
   project: Project,
   userId: string,

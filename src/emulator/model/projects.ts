@@ -149,7 +149,7 @@ export const accepts = (project: Project, level: AccessLevel, key: string, now: 
 /** Placeholder that OAuth clients send if they need no key. docs/platform.md §2. */
 export const noKey = "__stack_public_client__"
 
-/** Checks a client's publishable key. `undefined` means that none was sent. */
+/** Checks a client's publishable key. `undefined` means that no key was sent. */
 export const checkClientKey = (
   { now, rules }: Platform,
   project: Project,

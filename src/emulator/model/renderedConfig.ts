@@ -188,7 +188,7 @@ export const permissionEntry = ({ containedPermissionIds, description, scope }: 
   containedPermissionIds: set(containedPermissionIds)
 })
 
-/** Returns settings as an override of the configuration. Lists replace what they stand for as a whole. */
+/** Returns settings as an override of the configuration. Each list replaces the configuration's whole list. */
 export const overrideOf = (config: Partial<ProjectConfig>): ConfigObject => ({
   ...given(Object.fromEntries(singleNames.map((name) => [single[name][0], config[name]]))),
   ...given({

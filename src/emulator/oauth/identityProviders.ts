@@ -18,7 +18,7 @@ import { requestTo } from "./providerRequests.ts"
 
 /**
  * Returns the client configuration at the provider, or `undefined` for the emulator's own provider. All providers on
- * shared keys use the same one.
+ * shared keys use the same configuration.
  */
 const registrationOf = (
   platform: Platform,

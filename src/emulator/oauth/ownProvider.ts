@@ -87,7 +87,7 @@ export const firstGrant = (
   }
 }
 
-/** Creates the next access token, by incrementing the number in the previous one. */
+/** Creates the next access token, by incrementing the number in the previous token. */
 export const refreshed = (platform: Platform, grant: OAuthGrant): OAuthGrant => {
   const end = grant.accessToken.lastIndexOf(":") + 1
   const count = Number(grant.accessToken.slice(end))

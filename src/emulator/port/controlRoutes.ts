@@ -1,6 +1,6 @@
 /**
- * Optional routes of a port besides the platform's API: the console and the control API. Both can sign in as any user, so
- * requests from pages of other origins are rejected. The `Origin` and `Host` headers identify them.
+ * Optional routes of a port besides the platform's API: the console and the control API. Both can sign in as any user,
+ * so requests from pages of other origins are rejected. The `Origin` and `Host` headers identify such requests.
  */
 import * as Effect from "effect/Effect"
 import { consolePath, consoleResponse } from "../console/index.ts"

@@ -54,8 +54,8 @@ export interface SeedProject {
 /** Initial state and settings of the emulator. */
 export interface Seed {
   /**
-   * Revision of the platform to emulate exactly. Without one, responses suit clients of every revision: access tokens
-   * have the claims of all revisions, and fields that newer clients require are present.
+   * Revision of the platform to emulate exactly. Without a revision, responses suit clients of every revision: access
+   * tokens have the claims of all revisions, and fields that newer clients require are present.
    */
   readonly revision?: Revision
   /** Base URL when used in-process. On a port, the URL of the port is used. @default "http://latchkey.localhost" */

@@ -82,8 +82,8 @@ export interface EmulatorHandle {
     /** Creates a project with a key of each level. Replaces an existing project with the same id. */
     readonly create: (project?: NewProject) => ProjectKeys
     /**
-     * Changes the configuration of a project, by default the first. Omitted fields keep their value; lists are replaced as a
-     * whole. Returns whether the project exists.
+     * Changes the configuration of a project, by default the first project. Omitted fields keep their value; lists are
+     * replaced as a whole. Returns whether the project exists.
      */
     readonly configure: (config: Partial<ProjectConfig>, projectId?: string) => boolean
   }

@@ -361,7 +361,7 @@ export type SyncFunctions<Group> = {
     : never
 }
 
-/** A function for every operation. The compiler reports missing ones. */
+/** A function for every operation. The compiler reports missing functions. */
 export type Implementation = {
   readonly [Group in keyof Operations]: {
     readonly [Name in keyof Operations[Group]]: Operations[Group][Name] extends Operation<infer Input, infer Output>

@@ -210,7 +210,10 @@ const checkLevel = (spec: Spec, authentication: Authentication | undefined) => {
   )
 }
 
-/** Chooses between endpoints with the same method and path by decoding their input. Fails with the error of the first. */
+/**
+ * Chooses between endpoints with the same method and path by decoding their input. Fails with the error of the first
+ * endpoint.
+ */
 const chooseEndpoint = (
   platform: Platform,
   matches: ReadonlyArray<Match>,

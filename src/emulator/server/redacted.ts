@@ -38,7 +38,7 @@ const isSecretName = (name: string): boolean =>
 
 const isErrorCode = (text: string): boolean => /^[A-Z]+_[A-Z_]+$/.test(text)
 
-/** Redacts a field's value. A `code` in capitals is an error code; any other is a secret. */
+/** Redacts a field's value. A `code` in capitals is an error code; any other `code` is a secret. */
 const valueOf = (name: string, value: unknown): unknown => {
   if (typeof value === "string") {
     if (isErrorCode(value) && /^(?:error_?)?code$/i.test(name)) return value

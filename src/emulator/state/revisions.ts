@@ -109,7 +109,7 @@ export type RevisionRules = { readonly [Rule in keyof typeof table]: (typeof tab
 
 const columns: { readonly [Name in Revision]: number } = { "2025-08": 0, "2026-04": 1 }
 
-/** Returns the rules of a revision. Without one, returns rules that support clients of every revision. */
+/** Returns the rules of a revision. Without a revision, returns rules that support clients of every revision. */
 export const rulesOf = (revision: Revision | undefined): RevisionRules => {
   const column = revision === undefined ? 2 : columns[revision]
   return Object.fromEntries(Object.entries(table).map(([rule, values]) => [rule, values[column]])) as RevisionRules

@@ -19,19 +19,19 @@ export interface Wanted extends Where {
 /** Returns the user's permissions, sorted by id. Returns none for a team that the user isn't a member of. */
 export const list = Effect.fn("permissions.list")(function*(
   where: Where & {
-    /** Whether to include permissions that others contain. @default true */
+    /** Whether to include permissions that other permissions contain. @default true */
     readonly recursive?: boolean | undefined
   } = {}
 ) {
   return yield* found(where, undefined, where.recursive ?? true)
 })
 
-/** Returns a permission that the user has, directly or through another one, or `None`. */
+/** Returns a permission that the user has, directly or through another permission, or `None`. */
 export const get = Effect.fn("permissions.get")(function*(wanted: Wanted) {
   return Option.fromUndefinedOr((yield* found(wanted, wanted.permissionId, true))[0])
 })
 
-/** Whether the user has a permission, directly or through another one. */
+/** Whether the user has a permission, directly or through another permission. */
 export const has = Effect.fn("permissions.has")(function*(wanted: Wanted) {
   return (yield* found(wanted, wanted.permissionId, true)).length > 0
 })
@@ -44,7 +44,7 @@ const found = (
   const items: Effect.Effect<ReadonlyArray<{ readonly id: string }>, ListErrors, ListNeeds> = teamId === undefined
     ? Effect.map(ProjectPermissions.list({ userId, permissionId, recursive }), ({ items }) => items)
     : Effect.map(TeamPermissions.list({ teamId, userId, permissionId, recursive }), ({ items }) => items)
-  // checks the platform's filter, so that no other permission is mistaken for the requested one
+  // checks the platform's result, so that no other permission is mistaken for the requested one
   return Effect.map(
     items,
     (permissions) => permissions.flatMap(({ id }) => permissionId === undefined || id === permissionId ? [{ id }] : [])

@@ -1,4 +1,7 @@
-/** API keys of a user. docs/platform.md §12. If the project doesn't allow them, every call fails with a plain 400. */
+/**
+ * API keys of a user. docs/platform.md §12. If the project doesn't allow user API keys, every call fails with an
+ * `HttpFailure` of status 400.
+ */
 import * as Effect from "effect/Effect"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import { type NewApiKey, onlyOf } from "./newApiKey.ts"

@@ -18,7 +18,7 @@ export const sendResetCode = Effect.fn("password.sendResetCode")(function*(optio
   })
 })
 
-/** Fails with the family `VerificationCodeError` if the code of the link is invalid. Doesn't use it up. */
+/** Fails with the family `VerificationCodeError` if the code of the link is invalid. Doesn't use up the code. */
 export const checkResetCode = Effect.fn("password.checkResetCode")(function*(link: { readonly code: SecretInput }) {
   yield* Password.checkResetCode({ code: yield* mailedCode(link.code) })
 })

@@ -11,12 +11,12 @@ export const renewToken: Effect.Effect<void> = Effect.flatMap(
   Option.match({ onNone: () => Effect.void, onSome: ({ renewNext }) => renewNext })
 )
 
-/** For each session, the user's state that even a refreshed token didn't have. Prevents a refresh with every read. */
+/** User states that a refreshed token didn't contain, by session. Prevents a refresh with every read. */
 const failedRefreshes = new WeakMap<Session["Service"], string>()
 
 /**
  * Refreshes the access token if its restriction differs from the user's, so that your own back end, hooks and other
- * tabs agree. Done immediately, because there may be no next call from here.
+ * tabs see the user's current restriction. Refreshes immediately, because this program may not send another call.
  */
 export const renewIfOutdated = (user: User): Effect.Effect<void, never, Session> =>
   Effect.gen(function*() {

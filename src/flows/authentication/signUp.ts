@@ -69,7 +69,7 @@ const makeFromHere = (make: (verificationCallbackUrl?: string) => ReturnType<typ
 
 /**
  * Signs up without credentials. Any sign-up can upgrade the user to an account later. Every call creates another user;
- * `currentUser.get({ or: "anonymous" })` creates one only if no user is signed in.
+ * `currentUser.get({ or: "anonymous" })` creates a user only if no user is signed in.
  */
 export const anonymously = Effect.fn("signUp.anonymously")(function*() {
   yield* keepable

@@ -213,7 +213,7 @@ export const open = ({ url }: Pick<CliLogin, "url">): Effect.Effect<boolean> =>
     if (opener === undefined || childProcess === undefined) return false
     const [program, ...args] = opener
     const child = childProcess.spawn(program, [...args, url], { detached: true, stdio: "ignore" })
-    child.on("error", () => {}) // no such program: the link is printed as well
+    child.on("error", () => {}) // if the program doesn't exist, the user still has the printed link
     child.unref()
     return true
   })

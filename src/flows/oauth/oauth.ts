@@ -59,9 +59,9 @@ export const signIn = Effect.fn("oauth.signIn")(function*(choice: ProviderChoice
 })
 
 /**
- * Redirects to a provider to link an account to the signed-in user, or to extend the scopes of a linked one. The
- * browser returns to this page through `callback`. Fails like `signIn`, and with `UserAuthenticationRequired` if no user
- * is signed in.
+ * Redirects to a provider to link an account to the signed-in user, or to extend the scopes of a linked account. The
+ * browser returns to this page through `callback`. Fails like `signIn`, and with `UserAuthenticationRequired` if no
+ * user is signed in.
  */
 export const link = Effect.fn("oauth.link")(function*(choice: ProviderChoice) {
   const token = yield* currentToken
@@ -310,7 +310,8 @@ const earlierArrival = (session: Session["Service"]) =>
   })
 
 /**
- * Runs an exchange once, independently of its callers, because React's StrictMode calls, interrupts and calls again.
+ * Runs an exchange once, independently of its callers, because React's StrictMode runs an effect, interrupts it and
+ * runs it again.
  */
 const exchangeOnce = (
   session: Session["Service"],

@@ -9,7 +9,7 @@ import { PasskeyWebAuthnError } from "../../../schemas/errors/passkeys.ts"
 export interface PasskeyOptions {
   /**
    * Host that the passkey is bound to. Browsers accept the page's host and its parent domains. The platform accepts
-   * only the page's host and fails for all others.
+   * only the page's host and fails for all other hosts.
    *
    * @default the host of the page
    */

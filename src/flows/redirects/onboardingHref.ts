@@ -8,7 +8,7 @@ export const onboardingHref = (next: string): Effect.Effect<string> =>
   Effect.gen(function*() {
     const { afterSignIn, onboarding } = yield* Urls
     const here = (yield* Navigation).here()
-    // the page goes to afterSignIn by default
+    // the page `onboarding` continues to afterSignIn by default
     if (here === undefined || next === afterSignIn) return onboarding
     const url = new URL(onboarding, here)
     if (url.origin !== here.origin) return onboarding

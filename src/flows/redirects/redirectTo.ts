@@ -31,7 +31,7 @@ const returnToCarriers: ReadonlyArray<Page> = [
   "mfa"
 ]
 
-/** Pages that are never returned to. */
+/** Pages that no redirect returns to. */
 const transitPages: ReadonlyArray<Page> = [...returnToCarriers, "signOut", "oauthCallback", "error"]
 
 /**

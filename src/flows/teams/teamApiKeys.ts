@@ -1,6 +1,7 @@
 /**
  * API keys of a team. The signed-in user needs `$manage_api_keys` there; without it, calls fail with `ApiKeyNotFound`.
- * docs/platform.md §12. If the project doesn't allow them, every call fails with a plain 400.
+ * docs/platform.md §12. If the project doesn't allow team API keys, every call fails with an `HttpFailure` of status
+ * 400.
  */
 import * as Effect from "effect/Effect"
 import * as TeamApiKeys from "../../../schemas/endpoints/teamApiKeys.ts"

@@ -36,7 +36,7 @@ const secretBytes = 20
 export const begin = Effect.fn("totp.begin")(function*(names: {
   /** Issuer that the app shows. @default the project's name */
   readonly issuer?: string | undefined
-  /** Account that the app shows. @default the user's primary address, or else name */
+  /** Account that the app shows. @default the user's primary address, else the display name, else the id */
   readonly account?: string | undefined
 } = {}) {
   const session = yield* Effect.serviceOption(Session)
