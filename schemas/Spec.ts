@@ -37,11 +37,11 @@ export interface Spec {
   readonly body: "json" | "form" | "none"
   /** The status of a success; a function where it depends on the output. */
   readonly status: number | ((output: any) => number)
-  /** `none`: the request has no project headers and no tokens. */
+  /** Project headers and tokens of the request. With `none`, the request has neither. */
   readonly credentials: "project" | "none"
   /**
-   * `optional`: also works signed out, so a session that has ended or can't be refreshed now is left out of the
-   * request.
+   * Whether the endpoint needs a session. With `optional`, it also works signed out, so a session that has ended or
+   * can't be refreshed now is left out of the request.
    */
   readonly session: "expected" | "optional"
   /**
@@ -52,11 +52,14 @@ export interface Spec {
   /** Whether the request can be retried after a lost connection, because a second request changes nothing more. */
   readonly idempotent: boolean
   /**
-   * The minimum timeout of an attempt, whatever the policy's `perAttempt` is: for endpoints that are slow on the
+   * The minimum timeout of an attempt, even if the policy's `perAttempt` is shorter. For endpoints that are slow on the
    * platform.
    */
   readonly perAttempt: Duration.Input | undefined
-  /** `ignored`: the platform ignores unknown body fields here. Elsewhere it rejects them with a schema error. */
+  /**
+   * Handling of unknown body fields by the platform. With `ignored`, they are ignored; with `refused`, they cause a
+   * schema error.
+   */
   readonly unknownFields: "refused" | "ignored"
   /** The errors that the platform returns when a deletion is repeated. A retry treats them as success. */
   readonly gone: ReadonlyArray<KnownErrorClass>

@@ -19,7 +19,7 @@ export interface Tabs {
    * Runs an effect while no other tab runs one for the same topic. After `timeout`, it runs without the lock, unless
    * the holder still sends heartbeats: closed and frozen tabs send none.
    *
-   * `timeout`: maximum wait without a heartbeat. @default "5 seconds"
+   * `timeout` is the maximum wait without a heartbeat. @default "5 seconds"
    */
   readonly withLock: (
     topic: string,

@@ -28,7 +28,7 @@ export const webAuthnError = (thrown: unknown): PasskeyWebAuthnError => {
   })
 }
 
-/** Maximum number of characters. */
+/** Maximum length of an error's message. */
 const longest = 1000
 
 const read = (thrown: unknown) => {

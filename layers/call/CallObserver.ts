@@ -43,9 +43,9 @@ export interface ObservedCall {
 /** Receives the events of calls, cached reads and authentications. */
 export interface Observer {
   readonly call: (call: StartedCall) => ObservedCall
-  /** `Reads.get` was called. `isHit`: no request was sent. */
+  /** `Reads.get` was called. `isHit` is `true` if no request was sent. */
   readonly read?: (isHit: boolean) => void
-  /** An `Authenticator` authenticated a request. `isHit`: it sent no request to the platform. */
+  /** An `Authenticator` authenticated a request. `isHit` is `true` if no request was sent to the platform. */
   readonly authentication?: (status: string, isHit: boolean) => void
 }
 

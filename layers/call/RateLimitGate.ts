@@ -60,8 +60,8 @@ export interface Permit {
 /** Admits requests or holds them back. */
 export interface Gate {
   /**
-   * Called before each request. `isLast`: the call was held back and its policy allows no further attempt; a gate may
-   * occasionally admit such a request as a probe.
+   * Called before each request. `isLast` means that the call was held back and its policy allows no further attempt. A
+   * gate may occasionally admit such a request as a probe.
    */
   readonly acquire: (bucket: Bucket, isLast: boolean) => Effect.Effect<Permit, HeldBack>
 }
@@ -108,7 +108,7 @@ interface Limit {
   isolated: boolean
 }
 
-/** State of one platform. */
+/** State of the gate for one platform. */
 interface Limits {
   readonly everyone: Limit
   readonly sessions: Map<string, Limit>

@@ -188,7 +188,9 @@ interface Retrying {
   readonly step: Effect.Success<ReturnType<typeof Schedule.toStep<unknown, AttemptFailure, never, never>>>
 }
 
-/** Waits for the schedule's next delay, then makes another attempt. `waited`: the delay before `failed`. */
+/**
+ * Waits for the schedule's next delay, then makes another attempt. `waited` is the delay before the attempt `failed`.
+ */
 const retry = (
   retrying: Retrying,
   failed: FailedAttempt,

@@ -43,7 +43,7 @@ export const joined = (parts: ReadonlyArray<Uint8Array>): Uint8Array<ArrayBuffer
 /** Returns the bytes of an `ArrayBuffer` or a view of one, from any realm; `undefined` for anything else. */
 export const bytesOf = (value: unknown): Uint8Array | undefined => {
   if (ArrayBuffer.isView(value)) return new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
-  // Not `instanceof`: other realms, such as a test's DOM, have their own classes.
+  // not `instanceof`, because other realms, such as a test's DOM, have their own classes
   return Object.prototype.toString.call(value) === "[object ArrayBuffer]"
     ? new Uint8Array(value as ArrayBuffer)
     : undefined
@@ -109,7 +109,7 @@ const makeDecoder = (): TextDecoder => {
   }
 }
 
-/** Whether a thrown value is an error. Not `instanceof`: other realms have their own `Error`. */
+/** Whether a thrown value is an error. Doesn't use `instanceof`, because other realms have their own `Error`. */
 export const isError = (thrown: unknown): thrown is Error => {
   try {
     return typeof thrown === "object" && thrown !== null && "message" in thrown && "name" in thrown

@@ -1,6 +1,6 @@
 /**
- * The sessions known to a process, and their records in the shared store. During an outage of the store, memory
- * decides, and changes are written as soon as the store responds.
+ * The sessions known to a process, and their records in the shared store. During an outage of the store, the sessions
+ * in memory count, and changes are written as soon as the store responds.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -74,7 +74,7 @@ export interface KnownSessions {
    * Creates a session under a new secret. Fails if the store refuses it; during an outage, memory keeps the session.
    */
   readonly begin: (tokens: StoredTokens) => Effect.Effect<KnownSession, SharedRecordsFailed>
-  /** Replaces the session's tokens. `false`: another writer was first or took over the lease. */
+  /** Replaces the session's tokens. Returns `false` if another writer was first or took over the lease. */
   readonly replace: (known: KnownSession, expected: StoredTokens, tokens: StoredTokens) => Effect.Effect<boolean>
   /** Removes the session from memory and the store, even if another server has changed it. */
   readonly end: (known: KnownSession) => Effect.Effect<void>
@@ -203,14 +203,14 @@ const makeRecordSync = (
       }
       const now = yield* Clock.currentTimeMillis
       known.text = text
-      // The session ended here during an outage, and its record has not been removed yet.
+      // the session ended in this process during an outage, and its record has not been removed yet
       if (known.unsaved && known.session === null) return
       if (found === undefined || isOver(found, now)) {
         setUnsaved(known, false)
         return hold(known, null)
       }
       if (known.unsaved && known.session !== null && issuedAtOf(known) > issuedAtOf({ session: found })) {
-        // Tokens changed both here and in the store. The newest tokens win and must still be written.
+        // tokens changed both in this process and in the store; the newest tokens win and must still be written
         known.session = { ...found, tokens: known.session.tokens }
         return
       }

@@ -35,7 +35,7 @@ export const openSession = (
 
   const get = Effect.suspend(() => {
     const { known } = current
-    // During an outage of the store, memory decides.
+    // During an outage of the store, the session in memory counts.
     return current.takeFresh() || known === undefined ? Effect.void : Effect.ignore(sessions.look(known))
   }).pipe(Effect.map(current.tokens))
 

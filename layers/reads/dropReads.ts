@@ -7,7 +7,7 @@ import { type Fork, timed } from "./timed.ts"
 
 /** Subscribes to reads, and drops reads without subscribers. */
 export interface DroppedReads {
-  /** `isPolled`: whether the read's schedule polls it. */
+  /** Subscribes to a read. `isPolled`: whether the read's schedule polls it. */
   readonly subscribe: (read: AnyRead, listener: () => void, isPolled?: boolean) => () => void
   readonly dropLater: (entry: Entry, wait: "drop" | "dropFailure") => void
   /** Interrupts the requests of a read. */

@@ -45,7 +45,9 @@ export interface ReadEntries extends ReadsView {
   readonly entries: ReadonlyMap<string, Entry>
   /** Whether the value is persisted from an earlier run, and its first response is pending. */
   readonly isLastSeen: (read: AnyRead) => boolean
-  /** If a read has subscribers, requests it again; otherwise drops it. `why`: the name of a write, or another cause. */
+  /**
+   * If a read has subscribers, requests it again; otherwise drops it. `why` is the name of a write, or another cause.
+   */
   readonly refresh: (entry: Entry, why: string) => void
   /** Computes the state, and notifies subscribers if it has changed. */
   readonly show: (entry: Entry) => void
@@ -54,8 +56,8 @@ export interface ReadEntries extends ReadsView {
   /** Called when the page becomes visible or goes online. */
   readonly revisit: (why: "focus" | "online") => void
   /**
-   * Called when a call that may have changed something has ended. `by`: if a read made the call, its list of calls.
-   * That read isn't refreshed.
+   * Called when a call that may have changed something has ended. If a read made the call, `by` is that read's list of
+   * calls, and the read isn't refreshed.
    */
   readonly written: (spec: Spec, input: object, by?: ReadonlyArray<MadeCall>) => void
   readonly sessionChanged: (state: SessionState) => void
@@ -206,7 +208,10 @@ const placeIn = (entry: Entry, value: unknown, show: (entry: Entry) => void) => 
   }
 }
 
-/** Whether a write affects a read. `by`: if a read made the write, its list of calls. That read isn't refreshed. */
+/**
+ * Whether a write affects a read. If a read made the write, `by` is that read's list of calls, and the read isn't
+ * refreshed.
+ */
 const isTouched = (
   { calls, job }: Entry,
   spec: Spec,

@@ -21,7 +21,9 @@ export const RecordedCalls = Context.Reference<Array<MadeCall> | undefined>("lat
 export interface RunningReads {
   /** Starts a request, in addition to the requests in flight. */
   readonly start: (entry: Entry) => void
-  /** If a read has subscribers, requests it again; otherwise drops it. `why`: the name of a write, or another cause. */
+  /**
+   * If a read has subscribers, requests it again; otherwise drops it. `why` is the name of a write, or another cause.
+   */
   readonly refresh: (entry: Entry, why: string) => void
 }
 

@@ -72,9 +72,9 @@ export class Session extends Context.Service<Session, {
   /** Fails if a new session couldn't be stored. Call this effect before a sign-in request is sent. */
   readonly keepable: Effect.Effect<void, CallError | CookiesBlocked>
   /**
-   * Starts a session in place of the current one. Without an access token, the first request fetches one. `sentAt`:
-   * time of the request for the tokens, in milliseconds by `Clock`, to measure the clock skew. If the caller is bound
-   * to a user, it is bound to the new user from then on.
+   * Starts a session in place of the current one. Without an access token, the first request fetches one. `sentAt` is
+   * the time of the request for the tokens, in milliseconds by `Clock`. It is used to measure the clock skew. If the
+   * caller is bound to a user, it is bound to the new user from then on.
    */
   readonly keep: (
     tokens: NewTokens | Pick<NewTokens, "refreshToken">,

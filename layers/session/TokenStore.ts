@@ -51,7 +51,10 @@ export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{
 /** Storage of the session's tokens. `null` means signed out. */
 export class TokenStore extends Context.Service<TokenStore, {
   readonly get: Effect.Effect<StoredTokens | null, TokenStoreFailed>
-  /** Writes `next` if the store still holds `expected`. `false`: another writer was first and nothing was written. */
+  /**
+   * Writes `next` if the store still holds `expected`. Returns `false` if another writer was first; nothing was written
+   * then.
+   */
   readonly compareAndSet: (
     expected: StoredTokens | null,
     next: StoredTokens | null

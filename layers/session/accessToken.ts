@@ -50,7 +50,7 @@ export const lifeOf = (token: Redacted.Redacted): Life => {
   return { issuedAt: millisOf(iat), expiresAt: millisOf(exp) }
 }
 
-/** The range of `Date`. */
+/** Latest time in the range of `Date`, in milliseconds. */
 const lastMillis = 8.64e15
 
 const millisOf = (seconds: unknown): number | undefined =>

@@ -47,7 +47,7 @@ export interface CookiePage {
   } | undefined
 }
 
-/** Returns the page around the program; `undefined` outside a page. */
+/** Returns the page that the program runs in; `undefined` outside a page. */
 export const CookiePage = Context.Reference<CookiePage | undefined>("latchkey/setting/CookiePage", {
   defaultValue: () =>
     // A native app may have a document without cookies.

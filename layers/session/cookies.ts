@@ -83,9 +83,9 @@ const endOf = (choice: unknown): number => {
 /** A cookie to set, or to delete if `maxAge` is 0. */
 export interface SetCookie {
   readonly name: string
-  /** Unencoded. */
+  /** Value without encoding. */
   readonly value: string
-  /** In seconds. */
+  /** Lifetime in seconds. */
   readonly maxAge: number
   readonly domain: string | undefined
   readonly secure: boolean
@@ -96,10 +96,10 @@ export interface SetCookie {
 /** Names and values in order. A name may occur twice, which a record could not represent. */
 export type CookieJar = ReadonlyArray<readonly [name: string, value: string]>
 
-/** One year. docs/protocol.md §26.2. */
+/** Lifetime of refresh cookies: one year. docs/protocol.md §26.2. */
 const refreshSeconds = 31_536_000
 
-/** One day. docs/protocol.md §26.2. */
+/** Lifetime of access cookies: one day. docs/protocol.md §26.2. */
 const accessSeconds = 86_400
 
 /** Maximum size of a cookie's name and value together. Browsers silently drop longer cookies. RFC 6265bis. */
@@ -269,7 +269,7 @@ export const changesFor = (
   if (refresh !== undefined && !fits(refresh)) return undefined
   const access = accessToken === undefined ? undefined : {
     ...attributes,
-    // See `accessTokenIn`.
+    // for the prefix, see `accessTokenIn`
     name: `${refreshToken === undefined && !site.older ? hostPrefix : ""}${brandOf(site)}-access`,
     value: JSON.stringify([refreshToken ?? "", accessToken]),
     maxAge: accessSeconds,

@@ -65,7 +65,7 @@ export interface CurrentSession {
 
 /** The session in memory, and its copy in the store. */
 export interface SessionInMemory {
-  /** The session at this moment; `null`: signed out. */
+  /** Returns the current session, or `null` if signed out. */
   readonly current: () => CurrentSession | null
   readonly state: () => SessionState
   readonly changes: Stream.Stream<SessionState>
@@ -74,7 +74,7 @@ export interface SessionInMemory {
   readonly isWatched: () => boolean
   /** Calls back when the first subscriber arrives, until the returned function is called. */
   readonly onWatched: (listener: () => void) => () => void
-  /** Creates the session of tokens that were just received. `sentAt`: time of the request for them, if known. */
+  /** Creates the session of tokens that were just received. `sentAt` is the time of the request for them, if known. */
   readonly received: (tokens: StoredTokens, sentAt: number | undefined, receivedAt: number) => CurrentSession
   /** Reads the store again, because another program may have written to it without a notification yet. */
   readonly look: Effect.Effect<void>
@@ -114,7 +114,7 @@ const once = <A>(make: () => A): () => A => {
   return () => (made ??= { value: make() }).value
 }
 
-/** Returns the state of a session with this access token; `null`: without an access token. */
+/** Returns the state of a session with this access token. `null` stands for no access token. */
 export const stateOfToken = (accessToken: Redacted.Redacted | null): SessionState =>
   accessToken === null ? signedOut : stateOf(claimsOf(accessToken))
 
@@ -143,7 +143,7 @@ const withStoreQueue = (store: TokenStore["Service"]) => {
 const makeMemory = () => {
   const listeners = new Listeners()
   const watched = new Listeners()
-  /** Sessions that ended here. Later writes of other programs don't restore them. */
+  /** Sessions that ended in this program. Later writes of other programs don't restore them. */
   const endedKeys = new Set<string>()
   let held: CurrentSession | null = null
   const current = () => held
@@ -284,7 +284,7 @@ const signedOut: SessionState = { _tag: "SignedOut" }
 
 const unknownLife: Life = { issuedAt: undefined, expiresAt: undefined }
 
-/** Identifies a session. */
+/** Returns the key that identifies a session. */
 export const keyOf = ({ accessToken, refreshToken }: StoredTokens): string =>
   refreshToken !== undefined
     ? `refresh-${Redacted.value(refreshToken)}`

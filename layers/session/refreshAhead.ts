@@ -46,7 +46,7 @@ export const makeSessionUse = ({ isWatched, onWatched }: SessionInMemory): Sessi
 /** Minimum interval of checks in milliseconds, for schedules without delays. */
 const shortestDelay = 1000
 
-/** See `Session.refreshAhead`. */
+/** Implements `Session.refreshAhead`. */
 export const refreshAhead = <R>(
   { policy, session }: SessionParts,
   { coolDown, refreshed }: SessionRefresh,

@@ -113,7 +113,7 @@ export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/
     ...challenge,
     codeChallengeMethod: fixed("S256"),
     responseType: fixed("code"),
-    /** Defaults to `authenticate`. */
+    /** Purpose of the authorization. Defaults to `authenticate`. */
     type: Schema.optional(Schema.Literals(["authenticate", "link"])),
     /** Access token of the user to link to, or of the anonymous user to upgrade. */
     token: Schema.optional(Secret),

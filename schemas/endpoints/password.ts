@@ -27,8 +27,8 @@ import { Code, Email, Password, StrictEmail, Url } from "../fields.ts"
 
 /**
  * Opens a session. A wrong address and a wrong password give the same error, so that the error does not reveal which
- * addresses have an account. `PasswordTooLong`: the password exceeds the platform's maximum, so it cannot match any
- * account.
+ * addresses have an account. `PasswordTooLong` means that the password exceeds the platform's maximum, so it cannot
+ * match any account.
  */
 export const signIn = endpoint("client", "password.signIn", "POST /auth/password/sign-in", {
   input: { email: Email, password: Password },

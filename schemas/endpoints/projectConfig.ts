@@ -46,7 +46,7 @@ export const replaceOverride = endpoint(
     input: {
       level,
       configString: Secret,
-      /** Required for `branch`. */
+      /** Required if the layer is `branch`. */
       source: Schema.optional(ConfigSourceInput)
     },
     output: Success,

@@ -49,7 +49,7 @@ export const create = endpoint("server", "sessions.create", "POST /auth/sessions
 const remove = endpoint("client", "sessions.delete", "DELETE /auth/sessions/{id}", {
   input: {
     id: Uuid,
-    /** Required, although the platform does not compare it with the session. */
+    /** Required, although the platform does not compare this id with the session. */
     userId: UserId
   },
   output: Success,

@@ -9,7 +9,7 @@ import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound }
 import { QueryBoolean, UserId, Uuid } from "../fields.ts"
 
 const owner = {
-  /** Required for clients, which can pass only the signed-in user. */
+  /** User id. Required for clients, which can pass only the signed-in user. */
   userId: Schema.optional(UserId)
 }
 

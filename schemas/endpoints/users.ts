@@ -55,7 +55,7 @@ export const list = endpoint("server", "users.list", "GET /users", {
     orderBy: Schema.optional(Schema.Literals(["signed_up_at"])),
     /** Exact user id, or a part of the display name or of a contact channel, ignoring case. */
     query: Schema.optional(Schema.String),
-    /** Only members of this team. */
+    /** Lists only members of this team. */
     teamId: Schema.optional(Uuid),
     includeAnonymous: Schema.optional(QueryBoolean),
     /** Later revisions only. `includeAnonymous` includes restricted users too. */

@@ -53,7 +53,7 @@ export class TeamApiKeyFirstView extends Schema.Opaque<TeamApiKeyFirstView>()(wi
   value: Secret
 })) {}
 
-/** The fields of a new key besides its owner. */
+/** The fields of a new key except its owner. */
 export const apiKeyCreate = {
   description: Schema.String,
   /** `null` for a key that never expires. A time in the past is accepted. */

@@ -5,7 +5,7 @@ import { wireStruct } from "../wireNames.ts"
 
 /** The place where a branch's configuration is kept. */
 export class ConfigSource extends Schema.Opaque<ConfigSource>()(wireStruct({
-  /** `unlinked`: the dashboard. */
+  /** `unlinked` means that the dashboard is the source. */
   type: openEnum("pushed-from-github", "pushed-from-unknown", "unlinked"),
   /** Present only with `pushed-from-github`, like the fields below. */
   owner: Schema.optionalKey(Schema.String),

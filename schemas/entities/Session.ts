@@ -8,7 +8,7 @@ const maybe = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Sch
 /** The location of an IP address, as far as the platform knows it. */
 export class GeoInfo extends Schema.Opaque<GeoInfo>()(wireStruct({
   ip: Schema.String,
-  /** Two letters. */
+  /** Country code of two letters. */
   countryCode: wire("countryCode", maybe(Schema.String)),
   regionCode: wire("regionCode", maybe(Schema.String)),
   cityName: wire("cityName", maybe(Schema.String)),

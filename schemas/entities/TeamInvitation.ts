@@ -8,7 +8,7 @@ import { Success } from "./answers.ts"
 export class TeamInvitation extends Schema.Opaque<TeamInvitation>()(wireStruct({
   id: Schema.String,
   teamId: Schema.String,
-  /** Newer platforms only. */
+  /** Present on newer platforms only. */
   teamDisplayName: Schema.optionalKey(Schema.String),
   recipientEmail: Schema.String,
   /** Seven days after the invitation was sent. */

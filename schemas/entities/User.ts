@@ -23,7 +23,7 @@ export class RiskScores extends Schema.Opaque<RiskScores>()(wireStruct({
 /** A user from the user's own view. */
 export class User extends Schema.Opaque<User>()(wireStruct({
   id: Schema.String,
-  /** In lower case. */
+  /** Always in lower case. */
   primaryEmail: Schema.NullOr(Schema.String),
   /** Also `false` when there is no primary email. */
   primaryEmailVerified: Schema.Boolean,
@@ -60,13 +60,13 @@ export class ServerUser extends Schema.Opaque<ServerUser>()(wireStruct({
   selectedTeam: Schema.NullOr(ServerTeam),
   /** Whether the user can sign in with the primary email. */
   primaryEmailAuthEnabled: Schema.Boolean,
-  /** Not readable by the user. */
+  /** Users can't read this value. */
   serverMetadata: Json,
   /** The time of sign-up if the user was never active. */
   lastActiveAt: wire("last_active_at_millis", Millis),
-  /** Not readable by the user. */
+  /** Users can't read this value. */
   restrictedByAdminPrivateDetails: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** Two upper-case letters. */
+  /** Country code of two upper-case letters. */
   countryCode: Schema.optionalKey(Schema.NullOr(Schema.String)),
   riskScores: Schema.optionalKey(RiskScores)
 })) {}
@@ -111,7 +111,7 @@ const accountFields = {
   passwordHash: Schema.optional(redacted(Schema.NonEmptyString)),
   /** Later revisions of the platform only, like the four fields below. */
   restrictedByAdmin: Schema.optional(Schema.Boolean),
-  /** Only with `restrictedByAdmin`. */
+  /** Send it only with `restrictedByAdmin`. */
   restrictedByAdminReason: Schema.optional(Schema.NullOr(Schema.String)),
   restrictedByAdminPrivateDetails: Schema.optional(Schema.NullOr(Schema.String)),
   countryCode: Schema.optional(Schema.NullOr(Schema.String)),

@@ -316,7 +316,7 @@ export class CallError extends TaggedError("CallError")<{
   override get message(): string {
     return this.reason.message
   }
-  /** Page of the reason. */
+  /** Docs page of the reason. */
   override get docs(): string {
     return this.reason.docs
   }

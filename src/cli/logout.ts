@@ -1,4 +1,4 @@
-/** `latchkey logout`: ends the session here and on the server. */
+/** `latchkey logout`: ends the session on this machine and on the server. */
 import * as Effect from "effect/Effect"
 import { Session } from "../../layers/session/index.ts"
 import { signOut } from "../flows/authentication/index.ts"

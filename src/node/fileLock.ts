@@ -15,7 +15,7 @@ import { randomBytes } from "node:crypto"
 import { mkdir, readdir, rename, rm, rmdir, stat } from "node:fs/promises"
 import * as path from "node:path"
 
-/** The lock could not be acquired. `EBUSY`: another process held it the whole time. */
+/** The lock could not be acquired. `EBUSY` means that another process held it the whole time. */
 export class LockFailed extends Data.TaggedError("LockFailed")<{ readonly code: string }> {}
 
 /** Age after which a lock counts as left behind by a killed process. A lock is normally held for milliseconds. */

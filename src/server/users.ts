@@ -83,7 +83,7 @@ export interface NewSession {
   readonly expiresIn?: Duration.Input | undefined
 }
 
-/** 365 days. docs/protocol.md §26.2. */
+/** Default lifetime in milliseconds: 365 days. docs/protocol.md §26.2. */
 const defaultExpiryMillis = 31_536_000_000
 
 const longestExpiryMillis = 367 * 86_400_000

@@ -11,8 +11,8 @@ import {
 
 /**
  * Creates a fetch handler that receives the result of the authentication. Further arguments (`env`, `ctx`, …) are
- * passed on. Shared caches may not store a response that sets the session's cookies, whatever the handler's headers
- * say.
+ * passed on. Shared caches may not store a response that sets the session's cookies, even if the handler's headers
+ * allow it.
  *
  * ```ts
  * export default { fetch: fetchHandler(authenticator, (request, who) => new Response(who.status)) }

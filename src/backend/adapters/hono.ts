@@ -38,7 +38,7 @@ export type HonoContextFor<Context, Who extends Authentication> = Context extend
 /**
  * Creates middleware: after `app.use(latchkeyHono(authenticator))`, use `c.get("authentication")`. Behind
  * `latchkeyHono(authenticator, { require: "user" })`, `userOf(c)` returns the user. Shared caches may not store a
- * response that sets the session's cookies, whatever the handler's headers say.
+ * response that sets the session's cookies, even if the handler's headers allow it.
  */
 export const latchkeyHono = <const Require extends Requirement = undefined>(
   authenticator: AuthenticatorLike,

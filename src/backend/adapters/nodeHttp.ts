@@ -47,8 +47,8 @@ export type NodeAuthentication<Require extends Requirement> = Require extends un
 
 /**
  * Creates a function that authenticates requests and writes changed cookies to the response. Shared caches may not
- * store such a response, whatever the handler's headers say. With `require`, the function responds to other requests
- * itself and returns `undefined`.
+ * store such a response, even if the handler's headers allow it. With `require`, the function responds to other
+ * requests itself and returns `undefined`.
  *
  * ```ts
  * const authenticate = nodeHttp(authenticator, { require: "user" })

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaTransformation from "effect/SchemaTransformation"
 import { type Problem, type ProblemName, problemOf, problemType } from "../verify/index.ts"
 
-/** The members of problem details, beside the error's own fields. */
+/** The members of problem details, in addition to the error's own fields. */
 const members = { type: Schema.String, title: Schema.String, status: Schema.Number, detail: Schema.String }
 
 /** An error of this module, as a schema. */

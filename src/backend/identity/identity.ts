@@ -59,8 +59,8 @@ export const authenticate = (request: RequestLike): Effect.Effect<Authentication
   })
 
 /**
- * Adds the cookies of a refresh to the response's `Set-Cookie`. Shared caches may not store such a response, whatever
- * the handler's headers say.
+ * Adds the cookies of a refresh to the response's `Set-Cookie`. Shared caches may not store such a response, even if
+ * the handler's headers allow it.
  */
 export const setCookies = (
   found: Authentication

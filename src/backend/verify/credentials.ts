@@ -18,7 +18,7 @@ export type Credentials =
   | { readonly _tag: "Session"; readonly tokens: StoredTokens | null }
   | { readonly _tag: "ApiKey"; readonly apiKey: Redacted.Redacted }
   | { readonly _tag: "Malformed" }
-  /** `authorization`: whether there is an `Authorization` header with a value that isn't one of Latchkey's formats. */
+  /** Whether there is an `Authorization` header with a value that isn't in one of Latchkey's formats. */
   | { readonly _tag: "None"; readonly authorization: boolean }
 
 /**

@@ -40,7 +40,7 @@ export interface ErrorEntry {
   readonly what: string
   /** Common causes, the most frequent first. */
   readonly causes: ReadonlyArray<string>
-  /** What to do. */
+  /** Steps that fix the error. */
   readonly fixes: ReadonlyArray<string>
   /** Message for users, without details. */
   readonly message: string | undefined
@@ -67,7 +67,7 @@ export interface ErrorEntry {
   readonly retried: "never" | "renewed" | "idempotent" | "always"
 }
 
-/** Reasons of a `CallError` besides known errors, each with the kind of failed attempt that causes it. */
+/** Reasons of a `CallError` other than known errors, each with the kind of failed attempt that causes it. */
 const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag"]>]: AttemptFailure["kind"] } = {
   Offline: "ConnectionFailed",
   ConnectionFailed: "ConnectionFailed",

@@ -59,7 +59,7 @@ const firstFound = (names: ReadonlyArray<string>) =>
 /** Returns the existing files. */
 export const filesRead = Effect.sync(() => files.filter((file) => contentsOf(file) !== undefined))
 
-/** Settings besides the server's URL. */
+/** Settings other than the server's URL. */
 const settings = [
   "secretServerKey",
   "superSecretAdminKey",

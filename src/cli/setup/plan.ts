@@ -91,7 +91,7 @@ interface Kit extends Pick<Plan, "title"> {
   readonly then: string
   readonly files: ReadonlyArray<Wanted>
   readonly start: string
-  /** Dependencies that the files need, besides Latchkey. */
+  /** Dependencies that the files need, in addition to Latchkey. */
   readonly packages?: ReadonlyArray<string>
   /** Development dependencies that the files need. */
   readonly tools?: ReadonlyArray<string>

@@ -16,7 +16,7 @@ import * as identityProviders from "./identityProviders.ts"
 /** Minimum remaining lifetime of a stored access token that is returned. */
 const minRemainingLifetime = Duration.minutes(5)
 
-/** Selects an access token. */
+/** Properties of the access token to return. */
 export interface Wanted {
   readonly providerId: string
   /** Account id, if the user has several accounts at the provider. */

@@ -30,7 +30,7 @@ const options = ({ issuer }: Pick<Registration, "issuer">) => ({
 })
 
 /**
- * Error codes with which a working provider rejects a request. RFC 6749 §5.2, OpenID Connect Core §3.1.2.6, RFC 6750 §3.1.
+ * Error codes with which a working provider rejects a request. RFC 6749 §5.2, RFC 6750 §3.1, section 3.1.2.6 of OpenID Connect Core.
  */
 const refusals: ReadonlySet<string> = new Set([
   "access_denied",

@@ -1,13 +1,13 @@
 /**
- * Optional routes of a port besides the platform's API: the console and the control API. Both can sign in as any user,
- * so requests from pages of other origins are rejected. The `Origin` and `Host` headers identify such requests.
+ * Optional routes of a port in addition to the platform's API: the console and the control API. Both can sign in as any
+ * user, so requests from pages of other origins are rejected. The `Origin` and `Host` headers identify such requests.
  */
 import * as Effect from "effect/Effect"
 import { consolePath, consoleResponse } from "../console/index.ts"
 import { asJson, control, controlPath, type EmulatorInternals, mailsOf, type SaveState } from "../server/index.ts"
 import type { Incoming, Outgoing } from "../state/index.ts"
 
-/** Routes of a port besides the platform's API. */
+/** Routes of a port in addition to the platform's API. */
 export interface ControlRouteOptions {
   /** Console at `/emulator`, to which `/` redirects, and the outbox as JSON at `/emulator/outbox.json?address=`. @default false */
   readonly pages?: boolean

@@ -12,7 +12,7 @@ import type { EmulatorInternals } from "../server/index.ts"
 import { type Incoming, maxBytes } from "../state/index.ts"
 import { type ControlRouteOptions, controlRouteResponse, isForeign } from "./controlRoutes.ts"
 
-/** Address to listen on, and routes besides the platform's API. */
+/** Address to listen on, and routes in addition to the platform's API. */
 export interface ServeOptions extends ControlRouteOptions {
   /** Port to listen on; 0 chooses a free one. @default 0 */
   readonly port?: number

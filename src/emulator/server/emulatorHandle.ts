@@ -68,9 +68,9 @@ export interface EmulatorHandle {
   }
   /** Expires or uses up codes of any kind. The functions return whether the code exists. */
   readonly codes: {
-    /** Expires a code: `VERIFICATION_CODE_EXPIRED`. */
+    /** Expires a code, so that it fails with `VERIFICATION_CODE_EXPIRED`. */
     readonly expire: (code: string) => boolean
-    /** Uses up the attempts of a code: `VERIFICATION_CODE_MAX_ATTEMPTS_REACHED`. */
+    /** Uses up the attempts of a code, so that it fails with `VERIFICATION_CODE_MAX_ATTEMPTS_REACHED`. */
     readonly exhaustAttempts: (code: string) => boolean
   }
   /** Sign-ins at the emulator's own provider. */
@@ -127,7 +127,7 @@ export interface EmulatorHandle {
   /** Clock of the emulator: the Effect clock that the emulator was built with, plus an offset. */
   readonly clock: {
     readonly now: () => Date
-    /** Advances the emulator's clock only. */
+    /** Advances the emulator's clock, without changing the clock that the emulator was built with. */
     readonly advance: (duration: Duration.Input) => void
     /** Sets the emulator's clock, which continues from that time. */
     readonly moveTo: (time: Date) => void
@@ -259,7 +259,7 @@ const projectsOf = (platform: Platform, firstId: string, changed: () => void): E
   }
 })
 
-/** Builds the webhooks, with those of the seed. Deliveries end with the scope. */
+/** Builds the webhooks, including the seed's webhooks. Deliveries end with the scope. */
 const webhooksOf = (platform: Platform, seed: Seed): Effect.Effect<EmulatorHandle["webhooks"], never, Scope.Scope> =>
   Effect.gen(function*() {
     const context = yield* Effect.context<Scope.Scope>()

@@ -23,7 +23,7 @@ export interface NewProject {
   readonly displayName?: string
   /** Trusted origins of links and redirects, such as `https://app.example.com`. */
   readonly trustedDomains?: ReadonlyArray<string>
-  /** Differences from {@link seedConfig}. */
+  /** Settings that differ from {@link seedConfig}. */
   readonly config?: Partial<ProjectConfig>
 }
 

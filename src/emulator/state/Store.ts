@@ -365,7 +365,7 @@ export interface CodeData {
 export type CodeKind = keyof CodeData
 
 export interface Code<Kind extends CodeKind = CodeKind> {
-  /** 45 characters. */
+  /** Value of 45 characters. */
   readonly value: string
   readonly kind: Kind
   readonly data: CodeData[Kind]

@@ -5,7 +5,7 @@
 import type { Browser } from "../../../layers/browser/index.ts"
 import { parseCookies } from "../../../layers/session/index.ts"
 
-/** One hour. docs/protocol.md §11.2. */
+/** Lifetime of the cookie in seconds: one hour. docs/protocol.md §11.2. */
 const maxAgeSeconds = 3600
 
 const isSecure = (page: URL): boolean => page.protocol === "https:"

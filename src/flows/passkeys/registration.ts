@@ -37,9 +37,9 @@ export const register = Effect.fn("passkeys.register")(function*(options: Passke
 
 /**
  * Lets the browser create a passkey after a sign-in with a password, without a prompt: an automatic passkey upgrade, or
- * conditional create (WebAuthn L3 §5.1.3). Browsers do so if their password manager has just filled in the password,
- * and notify the user. Run it in parallel with the next step after a sign-in, once per user and browser, and interrupt
- * it at any time.
+ * conditional create (WebAuthn L3 §5.1.3). Browsers create it if their password manager has just filled in the
+ * password, and notify the user. Run it in parallel with the next step after a sign-in, once per user and browser, and
+ * interrupt it at any time.
  *
  * Returns `None` if no passkey was created, which is a normal outcome: the browser doesn't support it or declines; the
  * project has passkeys disabled; no user is signed in; the user already has a passkey, which would be replaced; or the
