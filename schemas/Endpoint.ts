@@ -10,10 +10,10 @@ import type { ResourceOrEndpoint } from "./endpointNames.ts"
 import type { CallError } from "./errors/CallError.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 import { type WithBareSecrets, wrapSecrets } from "./secrets.ts"
-import type { Method, Revision, Spec } from "./Spec.ts"
+import type { Method, Since, Spec } from "./Spec.ts"
 import { wireName, wireStruct } from "./wireNames.ts"
 
-export type { Method, Revision, Spec } from "./Spec.ts"
+export type { Method, Revision, Since, Spec } from "./Spec.ts"
 
 /**
  * The arguments of an endpoint: its input, with secrets as text or `Redacted`. Optional when every field is optional.
@@ -54,7 +54,7 @@ export const endpoint = <
   readonly output: Output
   readonly errors?: Errors
   readonly body?: Spec["body"]
-  readonly since?: Revision
+  readonly since?: Since
   readonly status?: number | ((output: Output["Type"]) => number)
   readonly credentials?: Spec["credentials"]
   readonly session?: Spec["session"]

@@ -12,6 +12,9 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
 /** The revisions of the platform that the contract distinguishes. */
 export type Revision = "2025-08" | "2026-04"
 
+/** The first revision with an endpoint. `later`: the endpoint came after the last revision that the contract knows. */
+export type Since = Revision | "later"
+
 /** Describes an endpoint. Plain data. */
 export interface Spec {
   /** The lowest level that may call the endpoint. */
@@ -20,7 +23,7 @@ export interface Spec {
   readonly name: string
   readonly method: Method
   /** The first revision of the platform that has the endpoint. */
-  readonly since: Revision
+  readonly since: Since
   /** The path below `/api/v1`. Names in braces are wire names of input fields. */
   readonly path: string
   readonly input: Schema.Struct.Fields

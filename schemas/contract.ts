@@ -3,7 +3,16 @@
 // declaring and reading the contract
 export { type AccessLevel, type AccessLevels, AdminAccess, type Caller, ClientAccess, ServerAccess } from "./access.ts"
 export { type AnyKnownError, asKnownError } from "./asKnownError.ts"
-export { type AnyEndpoint, endpoint, type EndpointCall, type Method, type Revision, type Spec } from "./Endpoint.ts"
+export {
+  type AnyEndpoint,
+  endpoint,
+  type EndpointCall,
+  type Method,
+  type Revision,
+  type Since,
+  type Since,
+  type Spec
+} from "./Endpoint.ts"
 export type { ResourceOrEndpoint } from "./endpointNames.ts"
 export {
   catchFamily,

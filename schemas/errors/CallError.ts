@@ -134,14 +134,19 @@ export class HttpFailure extends TaggedError("HttpFailure")<{
   readonly text: string
   /** Request id for the platform's support. Browsers cannot read it. */
   readonly requestId: string | undefined
-  /** First platform revision with the endpoint, if the responding platform seems to be older. */
+  /**
+   * First platform revision with the endpoint, if the responding platform seems to be older. `later`: a revision after
+   * 2026-04.
+   */
   readonly since?: string | undefined
 }> {
   override get message(): string {
     const body = this.text === "" ? "no text" : `the text ${JSON.stringify(this.text)}`
     return `The platform responded with status ${this.status} and ${body}. `
       + (this.since !== undefined
-        ? `The endpoint needs revision ${this.since} of the platform, and this platform seems to be older: update it.`
+        ? `The endpoint needs ${
+          this.since === "later" ? "a later revision" : `revision ${this.since}`
+        } of the platform, and this platform seems to be older: update it.`
         : this.status >= 500
         ? "This is a fault of the platform: try again later."
         : "The request was refused: check the project's settings and the caller's rights.")

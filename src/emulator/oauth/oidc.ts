@@ -29,9 +29,7 @@ const options = ({ issuer }: Pick<Registration, "issuer">) => ({
   [oauth.allowInsecureRequests]: new URL(issuer).protocol === "http:"
 })
 
-/**
- * Error codes with which a working provider rejects a request. RFC 6749 §5.2, RFC 6750 §3.1, section 3.1.2.6 of OpenID Connect Core.
- */
+/** Error codes of OpenID Connect, RFC 6749 §5.2 and RFC 6750 §3.1 with which a working provider rejects a request. */
 const refusals: ReadonlySet<string> = new Set([
   "access_denied",
   "consent_required",

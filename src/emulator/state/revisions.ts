@@ -15,7 +15,7 @@ const table = {
    */
   restrictedUsers: [false, true, true],
   /** Latest revision with emulated endpoints. */
-  newestEndpoints: ["2025-08", "2026-04", "2026-04"],
+  newestEndpoints: ["2025-08", "2026-04", "later"],
   /** Additional missing endpoints: later variants of other endpoints, and endpoints that were removed again. */
   withoutEndpoints: [
     ["cli.check", "cli.claimAnonymousSession", "teamInvitations.listReceived"],

@@ -4,6 +4,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { dateOf, type FailedAnswer, read as readAnswer } from "../../../layers/call/answer.ts"
 import { type AnyEndpoint, endpoint } from "../../../schemas/Endpoint.ts"
+import { getUserCounts } from "../../../schemas/endpoints/metrics.ts"
 import * as passwords from "../../../schemas/endpoints/password.ts"
 import { anyCall } from "../../../schemas/errors/anyCall.ts"
 import * as errors from "../../../schemas/errors/index.ts"
@@ -444,6 +445,13 @@ describe("response of a platform that is older than the endpoint", () => {
         "The endpoint needs revision 2026-04 of the platform, and this platform seems to be older: update it."
       )
     }
+  })
+
+  it("an HttpFailure of an endpoint that came after the last known revision names no revision to update to", () => {
+    const error = errorOf(answerTo(getUserCounts, 404, ""))
+
+    assert.instanceOf(error, errors.HttpFailure)
+    assert.include(error.message, "The endpoint needs a later revision of the platform")
   })
 
   it("an HttpFailure names no platform revision if the endpoint responded itself or has always existed", () => {

@@ -102,6 +102,11 @@ describe("endpoints and fields", () => {
       assert.deepStrictEqual(yield* answers(requested), [200, 405, 200, 201, 200, "SCHEMA_ERROR", 200])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
+  it.effect("on 2026-04, the emulator lacks the endpoints of later revisions", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* answers([["GET", "/internal/metrics/user-counts"]]), [404])
+    }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
+
   it.effect("without a configured revision, the emulator supports endpoints and fields of both revisions", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* answers(requested), [200, 500, 200, 201, 200, 200, 200])
