@@ -10,7 +10,6 @@ export {
   type Method,
   type Revision,
   type Since,
-  type Since,
   type Spec
 } from "./Endpoint.ts"
 export type { ResourceOrEndpoint } from "./endpointNames.ts"
