@@ -13,7 +13,6 @@ import {
 } from "../../schemas/errors/CallError.ts"
 import { issuesOf } from "../../schemas/issuesOf.ts"
 import { type KnownError, type KnownErrorClass, readDetails, type RequestContext } from "../../schemas/KnownError.ts"
-import { knownErrorOf, realStatus } from "./platformHeaders.ts"
 import { decodeUtf8 } from "./receive.ts"
 import { retryAfterMillis } from "./retryAfter.ts"
 import type { AttemptFailure } from "./RetryPolicy.ts"
@@ -282,3 +281,22 @@ const readSuccess = (
 
 const inWords = ({ path, problem }: { readonly path: string; readonly problem: string }): string =>
   `${path === "" ? "the whole" : path}: ${problem}`
+
+/** The names of a header under both prefixes, the newer one first. */
+export const namesOf = (name: string): ReadonlyArray<string> => [`x-hexclave-${name}`, `x-stack-${name}`]
+
+/** All values under both prefixes. Repeated headers arrive joined by commas. */
+const valuesOf = ({ headers }: WireResponse, name: string): ReadonlyArray<string> =>
+  namesOf(name)
+    .flatMap((name) => headers.get(name)?.split(",") ?? [])
+    .map((value) => value.trim())
+    .filter((value) => value !== "")
+
+/** The code of the response's known error. */
+export const knownErrorOf = (response: WireResponse): string | undefined => valuesOf(response, "known-error")[0]
+
+/** The real status of the response: an error may arrive with status 200. */
+export const realStatus = (response: WireResponse): number => {
+  const actual = valuesOf(response, "actual-status").find((value) => /^[45]\d\d$/.test(value))
+  return actual === undefined ? response.status : Number(actual)
+}

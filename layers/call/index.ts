@@ -2,8 +2,9 @@
  * One call of an endpoint: encoding, sending, retries by its policy, decoding. Higher folders build callers from it,
  * and use its transport, policies and log.
  */
-export { dateOf } from "./answer.ts"
-export { type Credentials, makeCaller, withoutCredentials } from "./call.ts"
+export { dateOf, knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./answer.ts"
+export { type Credentials, withoutCredentials } from "./attempt.ts"
+export { makeCaller } from "./call.ts"
 export { both as bothObservers, CallObserver, type ObservedCall, type Observer } from "./CallObserver.ts"
 export { Diagnostics } from "./Diagnostics.ts"
 export {
@@ -19,7 +20,6 @@ export { Listeners } from "./Listeners.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
 export { bucketOf, partitionOf, refreshes, refreshesFromRequests, Refunds } from "./partitions.ts"
-export { knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./platformHeaders.ts"
 export {
   age,
   changed,

@@ -5,7 +5,8 @@ import * as Redacted from "effect/Redacted"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { Listeners } from "../call/index.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed, valueStream } from "../session/index.ts"
-import type { KnownSession, KnownSessions } from "./knownSessions.ts"
+import type { KnownSession } from "./KnownSession.ts"
+import type { KnownSessions } from "./knownSessions.ts"
 import type { SessionCookie } from "./sessionCookie.ts"
 
 /** The session of one request. */
