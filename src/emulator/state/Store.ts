@@ -5,6 +5,9 @@
 import type * as Schema from "effect/Schema"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import type { ConfigSource } from "../../../schemas/entities/Config.ts"
+import type { ConfigLayers, ConfigObject, ProjectConfig, SignUpRule } from "./config.ts"
+import type { EmailTemplate, EmailTheme, SentEmail } from "./emails.ts"
+import type { Assessment, AuthorizationCode, OAuthAccount, OAuthFlow } from "./oauth.ts"
 
 /** Project with all of its data. */
 export interface Project {
@@ -84,98 +87,6 @@ export interface Project {
   >
 }
 
-/** Overrides of a project's configuration, lowest level first. Keys may be paths. */
-export interface ConfigLayers {
-  readonly project: ConfigObject
-  readonly branch: ConfigObject
-  readonly environment: ConfigObject
-}
-
-/** A configuration, or a part of one, as JSON. */
-export interface ConfigObject {
-  readonly [key: string]: Schema.Json
-}
-
-/** Configuration of a project. Lists are kept sorted, in the order in which the platform returns them. */
-export interface ProjectConfig {
-  readonly signUpEnabled: boolean
-  /** Whether users without a verified primary address are restricted. Later revisions only. */
-  readonly requireEmailVerification: boolean
-  /**
-   * Whether clients must send a publishable key. Always required before the key became optional. Later revisions only.
-   */
-  readonly requirePublishableClientKey: boolean
-  readonly credentialEnabled: boolean
-  readonly magicLinkEnabled: boolean
-  readonly passkeyEnabled: boolean
-  readonly clientTeamCreationEnabled: boolean
-  readonly clientUserDeletionEnabled: boolean
-  readonly allowUserApiKeys: boolean
-  readonly allowTeamApiKeys: boolean
-  readonly allowLocalhost: boolean
-  readonly createTeamOnSignUp: boolean
-  readonly oauthProviders: ReadonlyArray<OAuthProviderConfig>
-  readonly domains: ReadonlyArray<{ readonly domain: string; readonly handlerPath: string }>
-  readonly emailConfig: EmailConfig
-  readonly emailTheme: string
-  readonly teamCreatorDefaultPermissions: ReadonlyArray<string>
-  readonly teamMemberDefaultPermissions: ReadonlyArray<string>
-  readonly userDefaultPermissions: ReadonlyArray<string>
-  readonly oauthAccountMergeStrategy: "link_method" | "raise_error" | "allow_duplicates"
-  /** Rules that decide about sign-ups. Later revisions only. */
-  readonly signUpRules: ReadonlyArray<SignUpRule>
-  /** Action for sign-ups that match no rule. */
-  readonly signUpRulesDefaultAction: "allow" | "reject"
-  /** Whether anonymous sessions are allowed. Only the newest revisions can turn them off. */
-  readonly anonymousSignUpEnabled: boolean
-}
-
-/** Rule for sign-ups that match a condition. */
-export interface SignUpRule {
-  readonly id: string
-  readonly displayName: string
-  readonly enabled: boolean
-  /** Rules with a higher priority are evaluated first. */
-  readonly priority: number
-  /**
-   * CEL expression over `email`, `emailDomain`, `countryCode`, `authMethod`, `oauthProvider`, `turnstileResult` and
-   * `riskScores`.
-   */
-  readonly condition: string
-  readonly action: {
-    readonly type: "allow" | "reject" | "restrict" | "log"
-    /** Note for the project's administrators. Never shown to users. */
-    readonly message?: string
-  }
-}
-
-export interface OAuthProviderConfig {
-  readonly id: string
-  readonly type: "shared" | "standard"
-  readonly clientId?: string
-  readonly clientSecret?: string
-  readonly facebookConfigId?: string
-  readonly microsoftTenantId?: string
-  readonly appleBundleIds?: ReadonlyArray<string>
-  /**
-   * OpenID issuer that stands in for this provider, set by seeds. Without one, the emulator's own sign-in page is used.
-   * Kept when an owner changes the provider later.
-   */
-  readonly issuer?: string
-}
-
-export type EmailConfig =
-  | { readonly type: "shared" }
-  | {
-    readonly type: "standard"
-    readonly host: string
-    readonly port: number
-    readonly username: string
-    readonly password: string
-    readonly senderName: string
-    readonly senderEmail: string
-  }
-
 /** Up to one key per access level, which expire and are revoked together. */
 export interface KeySet {
   readonly id: string
@@ -231,84 +142,6 @@ export interface Passkey {
   counter: number
 }
 
-/** Account at an external provider that is linked to a user. */
-export interface OAuthAccount {
-  readonly id: string
-  readonly userId: string
-  /** Id of the provider in the project, such as `google`. */
-  readonly providerId: string
-  /** Id of the user at the provider. */
-  accountId: string
-  email: string | null
-  allowSignIn: boolean
-  allowConnectedAccounts: boolean
-  /** Tokens issued by the provider, oldest first. */
-  grants: ReadonlyArray<OAuthGrant>
-  /** Whether the provider has revoked all tokens issued so far. Used by the emulator's own provider. */
-  isRevoked?: boolean
-}
-
-/** Tokens and scopes that a provider granted for a user's account. */
-export interface OAuthGrant {
-  readonly scopes: ReadonlyArray<string>
-  readonly accessToken: string
-  /** `null` if the provider didn't return an expiry. */
-  readonly expiresAt: number | null
-  /** `null` if the provider issued only an access token. */
-  readonly refreshToken: string | null
-}
-
-/** Sign-in in progress at a provider. */
-export interface OAuthFlow {
-  /** `state` parameter between the platform and the provider. */
-  readonly innerState: string
-  readonly projectId: string
-  readonly providerId: string
-  readonly type: "authenticate" | "link"
-  /** Signed-in user at the start of the flow. */
-  readonly userId: string | undefined
-  /** PKCE verifier between the platform and the provider. */
-  readonly codeVerifier: string
-  readonly providerScope: string | undefined
-  readonly redirectUri: string
-  /** `state` parameter between the app and the platform. */
-  readonly state: string
-  readonly scope: string
-  /** PKCE challenge between the app and the platform. */
-  readonly codeChallenge: string
-  readonly errorUrl: string | undefined
-  readonly afterCallbackRedirectUrl: string | null
-  /**
-   * Whether no cookie was set because the app fetched the authorization URL itself. Its PKCE verifier protects the flow
-   * then.
-   */
-  readonly isCookieless?: boolean
-  /** Result of the bot challenge. After `error` the flow creates no account. */
-  readonly assessment?: Assessment
-  expiresAt: number
-  /** Account chosen at the emulator's own provider and its authorization code, until the code is redeemed. */
-  admitted: { readonly code: string; readonly person: ProviderAccount } | null
-}
-
-/** Authorization code that an app exchanges once for a session. */
-export interface AuthorizationCode {
-  readonly userId: string
-  readonly isNewUser: boolean
-  readonly redirectUri: string
-  readonly codeChallenge: string
-  readonly afterCallbackRedirectUrl: string | null
-  readonly expiresAt: number
-}
-
-/** Profile of an account at a provider. */
-export interface ProviderAccount {
-  readonly accountId: string
-  readonly email: string | null
-  readonly emailVerified: boolean
-  readonly name: string | null
-  readonly picture: string | null
-}
-
 export interface ContactChannel {
   readonly id: string
   readonly userId: string
@@ -339,9 +172,6 @@ export interface Place {
   readonly longitude?: number
   readonly tzIdentifier?: string
 }
-
-/** Result of the bot challenge: passed, failed or unavailable. */
-export type Assessment = "ok" | "invalid" | "error"
 
 /** Data stored with each kind of code. */
 export interface CodeData {
@@ -447,38 +277,6 @@ export interface CliLogin {
   refreshToken: string | null
   /** Time at which the tool received the refresh token. */
   usedAt: number | null
-}
-
-export interface EmailTheme {
-  readonly id: string
-  readonly displayName: string
-  tsxSource: string
-}
-
-export interface EmailTemplate {
-  readonly id: string
-  readonly displayName: string
-  tsxSource: string
-  /** `false` for no theme, `null` for the project's theme. */
-  themeId: string | false | null
-}
-
-/** Email in the project's log. */
-export interface SentEmail {
-  readonly id: string
-  readonly subject: string
-  readonly sentAt: number
-  readonly to: ReadonlyArray<string>
-  readonly sender: EmailConfig
-  /** `null` if the email was delivered. */
-  readonly error: SentEmailError | null
-}
-
-export interface SentEmailError {
-  readonly rawError: Schema.Json
-  readonly errorType: string
-  readonly canRetry: boolean
-  readonly message: string
 }
 
 /** Activity of users: when and where each received access tokens. */

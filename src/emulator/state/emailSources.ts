@@ -4,7 +4,7 @@
  */
 import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
 import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
-import type { EmailTemplate, EmailTheme } from "./Store.ts"
+import type { EmailTemplate, EmailTheme } from "./emails.ts"
 
 const theme = (page: string, card: string, text: string): string =>
   `import { Body, Container, Head, Html, Link, Tailwind } from "@react-email/components";

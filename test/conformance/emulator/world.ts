@@ -1,6 +1,6 @@
 /** Projects and users of the recordings, and the emulator's seed for them. */
 import type { Seed } from "../../../src/emulator/index.ts"
-import type { ProjectConfig } from "../../../src/emulator/state/Store.ts"
+import type { ProjectConfig } from "../../../src/emulator/state/config.ts"
 import { mailServer } from "../../support/mailServers.ts"
 import type { Known } from "../replay.ts"
 

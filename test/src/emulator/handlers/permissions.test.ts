@@ -14,7 +14,7 @@ import * as TeamPermissions from "../../../../schemas/endpoints/teamPermissions.
 import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { PermissionNotFound } from "../../../../schemas/errors/permissions.ts"
-import type { ProjectConfig } from "../../../../src/emulator/state/Store.ts"
+import type { ProjectConfig } from "../../../../src/emulator/state/config.ts"
 import { overBothTransports } from "../../../support/transports.ts"
 import { bob, bobJoins, gardeners, gardening, nowhere, refusal, signedOut } from "../support/gardeners.ts"
 import { asAdmin, asServer, callbackUrl, send, signIn, signUp } from "../support/support.ts"

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { create } from "../../../../src/emulator/model/projects.ts"
 import { isTrusted, withCode } from "../../../../src/emulator/model/trustedUrls.ts"
-import { empty, type ProjectConfig } from "../../../../src/emulator/state/Store.ts"
+import type { ProjectConfig } from "../../../../src/emulator/state/config.ts"
+import { empty } from "../../../../src/emulator/state/Store.ts"
 
 const project = (config: Partial<ProjectConfig>) =>
   create(empty(), 0, { id: "p", displayName: "P", ownerTeamId: null, config })
