@@ -107,7 +107,7 @@ describe("a build", () => {
     assert.deepStrictEqual(hashes(theirs), hashes(ours))
   })
 
-  it("Q8: the build is packed into identical bytes", async () => {
+  it("Q8: packing the build gives the same bytes on every run", async () => {
     const packed = await Promise.all([ours, theirs].map(async (dist) => {
       const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts"], { cwd: path.dirname(dist) })
       const [{ filename }]: readonly [{ readonly filename: string }] = JSON.parse(stdout)
@@ -163,7 +163,7 @@ describe("a build", () => {
     assert.match(refused.stderr, /^bcryptjs \S+: its licence is GPL-3.0-only$/m)
   })
 
-  it("P5: the build contains nothing of the environment in which it was built", () => {
+  it("P5: the build contains no data of the environment in which it was built", () => {
     const secrets = [canary, folder, root, homedir(), hostname()].filter((text) => text.length > 3)
 
     const found = [ours, theirs].flatMap(filesIn).filter(([, content]) =>
@@ -272,7 +272,7 @@ describe("a build", () => {
     assert.include(readFileSync(path.join(ours, "react/nextjs/index.js"), "utf8"), "from \"./HandedProvider.js\"")
   })
 
-  it("the build contains the same pre-rendered help as the command generates", async () => {
+  it("the build's pre-rendered help equals the help that the command generates", async () => {
     const main = path.join(ours, "src/cli/main.js")
     const [written, made] = await Promise.all(
       [["--help"], ["--json", "--help"]].map((args) => run(process.execPath, [main, ...args]))

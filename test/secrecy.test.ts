@@ -240,7 +240,7 @@ describe("P1: no secret is printed", { timeout: 120_000 }, () => {
     assert.notInclude(sent, "")
   })
 
-  it("P1: no flow prints a secret as an Effect", async () => {
+  it("P1: no flow that runs as an Effect prints a secret", async () => {
     const platform = giving()
     const shown: Array<string> = []
     const idle = new Set<string>()

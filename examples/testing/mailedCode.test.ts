@@ -12,7 +12,7 @@ test("a user gets a sign-in code by email", async () => {
   expect(platform.outbox.byAddress("ada@example.com")[0]?.otp).toMatch(/^[A-Z0-9]{6}$/)
 })
 
-test("a user stays signed in after an hour, and while the platform is busy", async () => {
+test("a user stays signed in after an hour, even while the platform is busy", async () => {
   await using platform = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
   await using client = createClient(platform.project)
   await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })

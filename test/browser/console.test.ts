@@ -122,7 +122,7 @@ describe("the console", () => {
     await page.locator("#mails").getByRole("link", { name: "charles@example.com" }).waitFor({ state: "detached" })
   })
 
-  it("the console lets an email run no script, send no form and load nothing external", async () => {
+  it("the console prevents an email from running scripts, sending forms and loading external content", async () => {
     const fetched: Array<string | undefined> = []
     const elsewhere = createServer(({ url }, response) => {
       fetched.push(url)

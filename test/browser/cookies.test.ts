@@ -113,7 +113,7 @@ describe("the session in a browser's cookies", () => {
     assert.isTrue(cookies.every(({ domain, secure }) => secure && domain === "app.latchkey.test"))
   })
 
-  it("I1: over HTTPS, session cookies are partitioned in a frame of another site, and unchanged in a frame of the same site", async () => {
+  it("I1: over HTTPS, session cookies are partitioned in a frame of another site, and unpartitioned in a frame of the same site", async () => {
     const context = await at.newContext()
     await overHttps(context)
     const page = await at.open("https://www.latchkey.test/embedding", context)

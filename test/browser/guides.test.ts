@@ -12,7 +12,7 @@ describe("examples/guides", () => {
     config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] }
   })
 
-  it("passkeys.ts adds a passkey, signs in with it by a button, and removes it", async () => {
+  it("passkeys.ts adds a passkey, signs in with the passkey through a button, and removes it", async () => {
     const page = await at.open("/account")
     const device = await plugIn(page)
 
@@ -50,7 +50,7 @@ describe("examples/guides", () => {
     assert.deepStrictEqual(problems, [])
   })
 
-  it("Providers.tsx signs in with an OAuth provider, and connects it with another scope", async () => {
+  it("Providers.tsx signs in with an OAuth provider, and connects the account with another scope", async () => {
     const page = await at.open("/providers")
 
     await page.getByRole("button", { name: "Continue with github" }).click()

@@ -222,7 +222,7 @@ describe("passkeys in a browser", () => {
     assert.strictEqual(at.platform.requests.list().length, before)
   })
 
-  it("K3: aborting closes the passkey prompt, uses up no challenge, and leaves the browser ready for another", async () => {
+  it("K3: aborting closes the passkey prompt, uses up no challenge, and leaves the browser ready for another prompt", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     const { userId } = await register(page)
@@ -270,7 +270,7 @@ describe("passkeys in a browser", () => {
     assert.strictEqual(reason, "NoAutofillField")
   })
 
-  it("K2: the passkey button interrupts autofill, which starts again when its prompt closes", async () => {
+  it("K2: the passkey button interrupts autofill, which starts again when the button's prompt closes", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     await register(page)

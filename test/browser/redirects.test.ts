@@ -7,7 +7,7 @@ describe("redirects in a browser", () => {
 
   const untrusted = "Redirect URL is not trusted; should be relative"
 
-  it("H8, H9: no redirect follows a hostile URL of the corpus, whether passed in or read from the address", async () => {
+  it("H8, H9: no redirect follows a hostile URL of the test corpus, whether it is an argument or part of the page's address", async () => {
     const page = await at.open("/handler/sign-in")
     const left: Array<string> = []
     page.on("framenavigated", (frame) => void left.push(frame.url()))

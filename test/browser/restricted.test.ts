@@ -59,7 +59,7 @@ const backEnd = (page: Page): Promise<object> => page.evaluate(() => fetch("/api
 describe("an app on the platform of 2026-04", () => {
   const at = appOn("2026-04")
 
-  it("U1 U2: on the platform of 2026-04, sign-up requires a verified address, then continues to the requested page and the back end", async () => {
+  it("U1 U2: on the platform of 2026-04, sign-up requires a verified address, and then the requested page and the back end accept the user", async () => {
     const page = await visit(at, "/notes")
     await signUp(page)
     await page.getByRole("heading", { name: "Verify your email" }).waitFor()

@@ -54,7 +54,7 @@ for (const name of ["react-router", "tanstack-router"]) {
       assert.isTrue(await isSamePage())
     })
 
-    it("a component that requires a user redirects through the router, and reuses what the loader read", async () => {
+    it("a component that requires a user redirects through the router, and reuses the data that the loader has read", async () => {
       const { isSamePage, page } = await opened("/")
       await heading(page, "Signed out")
 

@@ -121,7 +121,7 @@ describe("the second factor in a browser", () => {
     })
   })
 
-  it("an MFA attempt has expired after 5 minutes, and then no longer exists", async () => {
+  it("an MFA attempt expires after 5 minutes, and is then deleted", async () => {
     const page = await loginCodePage()
     at.platform.clock.advance("5 minutes")
 

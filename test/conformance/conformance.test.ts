@@ -117,7 +117,7 @@ describe("replaying an exchange", () => {
     )
   })
 
-  it("replaying reports an unknown error detail, and one of another type", () => {
+  it("replaying reports an unknown error detail, and a detail of another type", () => {
     const schemaError = (details: object) =>
       refused(400, { code: "SCHEMA_ERROR", details, error: "No." }, { "x-stack-known-error": "SCHEMA_ERROR" })
 

@@ -35,7 +35,7 @@ describe("commands of package managers", () => {
     )
   })
 
-  it("other code blocks are not translated for package managers", () => {
+  it("code blocks without package commands are not translated", () => {
     const page = "```sh\nnpm run dev\n```\n\n```sh\nnpx latchkey emulator\n```\n\n```text\nnpm install\n```"
 
     assert.strictEqual(withPackageManagers(page), page)

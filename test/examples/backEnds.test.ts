@@ -35,7 +35,7 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
 
     afterAll(() => example.stop())
 
-    it("this back end authenticates requests: signed out without tokens, and as the user with a session's tokens", async () => {
+    it("each example back end authenticates requests: signed out without tokens, and as the user with a session's tokens", async () => {
       const tokens = await post(platform, "/auth/password/sign-in", "client", {
         email: "ada@example.com",
         password: "correct horse"
@@ -58,7 +58,7 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
     })
 
     if (name === "http-api") {
-      it("this back end sends requests to the platform as the user, and rejects users without the permission", async () => {
+      it("each example back end sends requests to the platform as the user, and rejects users without the permission", async () => {
         const tokens = await post(platform, "/auth/password/sign-in", "client", {
           email: "ada@example.com",
           password: "correct horse"
@@ -77,7 +77,7 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
 
     if (name !== "express") return
 
-    it("this back end accepts only webhooks signed by the platform", async () => {
+    it("each example back end accepts only webhooks signed by the platform", async () => {
       const forged = await fetch(`${app}/webhooks`, {
         method: "POST",
         headers: { "webhook-id": "1", "webhook-timestamp": "1614265330", "webhook-signature": "v1,AAAA" },

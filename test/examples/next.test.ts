@@ -105,7 +105,7 @@ describe("examples/next", () => {
   }, 120_000)
 
   it(
-    "withUser responds with 401 and the reason in a route handler, and otherwise calls it with the user",
+    "withUser responds with 401 and the reason in a route handler, and otherwise calls the handler with the user",
     async () => {
       const rejected = await get("/api/me", { "sec-fetch-mode": "cors" })
       const found = await get("/api/me", { cookie })

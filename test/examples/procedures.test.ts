@@ -50,7 +50,7 @@ const started = async (name: keyof typeof handlers) => {
 }
 
 describe.each(["trpc", "orpc"] as const)("examples/%s", (name) => {
-  it("this program's protected procedures refuse signed-out calls, and know the user of others", async () => {
+  it("the protected procedures of each example reject signed-out calls, and get the user of other calls", async () => {
     const { code, output } = await startExample(name).end()
 
     assert.strictEqual(code, 0, output)
@@ -62,7 +62,7 @@ describe.each(["trpc", "orpc"] as const)("examples/%s", (name) => {
     ])
   }, 20_000)
 
-  it("this server refreshes an expired session once, and sends its cookie to the browser", async () => {
+  it("the server of each example refreshes an expired session once, and sends its cookie to the browser", async () => {
     const { call } = await started(name)
 
     const response = await call()
@@ -72,7 +72,7 @@ describe.each(["trpc", "orpc"] as const)("examples/%s", (name) => {
     assert.strictEqual(response.headers.get("cache-control"), "private, no-store")
   })
 
-  it("this server responds with 503 while the platform doesn't respond", async () => {
+  it("the server of each example responds with 503 while the platform doesn't respond", async () => {
     const { call, platform } = await started(name)
     await platform.close()
 

@@ -49,7 +49,7 @@ describe("examples/frameworks/tokens", () => {
     assert.strictEqual(other?.issuer, issuer.replace("stack-auth", "hexclave"))
   })
 
-  it("the route for Supabase signs a token for the signed-in user, and refuses other requests", async () => {
+  it("the route for Supabase signs a token for the signed-in user, and rejects other requests", async () => {
     const { client, platform } = await started()
     const secret = "a secret of the Supabase project, 32 characters or more"
     const route = supabaseTokenRoute(createAuthenticator(platform.project), secret)

@@ -201,7 +201,7 @@ describe("useRead", () => {
     assert.deepStrictEqual(shown, ["1", "2"])
   })
 
-  it("useRead throws an error to the error boundary, and reads again when rendered after a refresh", async () => {
+  it("useRead throws an error to the error boundary, and reads again when it is rendered after a refresh", async () => {
     const { Handle, run } = handle()
     const { client } = await inProcessEmulator()
     // long enough for a slow machine to render the failure
@@ -691,7 +691,7 @@ describe("hooks of a client", () => {
     const Repositories = () => <>{useConnectedAccount("github", { or: "redirect", scopes: ["repo"] }).label}</>
     const config = { oauthProviders: [{ id: "github", type: "standard" as const, clientId: "acme" }] }
 
-    it("useConnectedAccount with or: redirect goes to the provider once with the scopes, and suspends", async () => {
+    it("useConnectedAccount({ or: \"redirect\" }) goes to the provider once with the scopes, and suspends", async () => {
       const left: Array<URL> = []
       const browser = Layer.succeed(Browser, {
         leave: (url) => Effect.sync(() => void left.push(new URL(url))),
@@ -718,7 +718,7 @@ describe("hooks of a client", () => {
       assert.include(left[0]!.searchParams.get("scope")!.split(" "), "repo")
     })
 
-    it("useConnectedAccount with or: redirect throws to the error boundary when signed out", async () => {
+    it("useConnectedAccount({ or: \"redirect\" }) throws to the error boundary when signed out", async () => {
       show(
         (await inProcessEmulator({ config })).client(),
         <Boundary>

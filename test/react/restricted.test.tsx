@@ -36,7 +36,7 @@ describe("useUser with a restricted user", () => {
     assert.deepStrictEqual(requests(), ["GET /users/me"])
   })
 
-  it("U1: useUser with or: throw throws NotSignedIn with the reason for a restricted user", async () => {
+  it("U1: useUser({ or: \"throw\" }) throws NotSignedIn with the reason for a restricted user", async () => {
     const RequiredUser = () => useUser({ or: "throw" }).displayName
 
     show(
@@ -52,7 +52,7 @@ describe("useUser with a restricted user", () => {
     )
   })
 
-  it("U1 U2: useUser with or: redirect sends a restricted user to onboarding, and returns the user once the restriction is lifted", async () => {
+  it("U1 U2: useUser({ or: \"redirect\" }) sends a restricted user to onboarding, and returns the user once the restriction is lifted", async () => {
     const redirects: Array<string> = []
     const navigation = Layer.succeed(Navigation, {
       go: (url) => Effect.sync(() => void redirects.push(url)),

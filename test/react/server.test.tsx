@@ -12,7 +12,7 @@ import { inProcessEmulator } from "../support/inProcessEmulator.ts"
 
 describe("rendering without a browser", () => {
   for (const or of ["redirect", "anonymous", "throw"] as const) {
-    it(`a server render of useUser with or: ${or} sends the fallback and the reason when signed out`, async () => {
+    it(`a server render of useUser({ or: "${or}" }) sends the fallback and the reason when signed out`, async () => {
       const RequiredUser = () => useUser({ or }).displayName ?? "somebody"
       const errors: Array<string> = []
       const { client, requests } = await inProcessEmulator()
@@ -33,7 +33,7 @@ describe("rendering without a browser", () => {
 
   for (const or of ["return-null", "redirect", "anonymous", "throw"] as const) {
     it(
-      `N6: a server render of useUser with or: ${or} uses the initial user although its layer has no session`,
+      `N6: a server render of useUser({ or: "${or}" }) uses the initial user although its layer has no session`,
       async () => {
         const Name = () => useUser({ or })?.displayName ?? "signed out"
         // values without an initial one are read from the layer, which is signed out

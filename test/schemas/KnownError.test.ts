@@ -86,7 +86,7 @@ describe("a known error", () => {
     }
   })
 
-  it("a known error has a complete message without details", () => {
+  it("a known error has a complete message even without details", () => {
     for (const declared of errors) {
       const { message } = make(declared)
       // two of the platform's fixed sentences have no full stop

@@ -83,7 +83,7 @@ describe("the catalogue", () => {
     assert.sameMembers(Object.keys(resources), files.filter((file) => !shared.includes(file)))
   })
 
-  it("the catalogue lists exactly the existing endpoints as valid names for invalidates", () => {
+  it("the names that `invalidates` accepts are exactly the names of existing endpoints", () => {
     expectTypeOf<EndpointNames>().toEqualTypeOf<
       { readonly [Resource in keyof typeof resources]: keyof (typeof resources)[Resource] }
     >()

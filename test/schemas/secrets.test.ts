@@ -21,7 +21,7 @@ const received = (call: Effect.Effect<unknown, unknown, ClientAccess>) =>
   })
 
 describe("secrets in inputs", () => {
-  it.effect("a secret given as text is wrapped before the level's caller receives it", () =>
+  it.effect("a secret given as text is wrapped before the access level gets it", () =>
     Effect.gen(function*() {
       const input = yield* received(Password.signIn({ email: "ada@example.com", password: "canary" }))
 

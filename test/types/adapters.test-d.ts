@@ -21,7 +21,7 @@ const everyone = latchkeyExpress(authenticator)
 const users = latchkeyExpress(authenticator, { require: "user" })
 const sessions = latchkeyExpress(authenticator, { require: "session" })
 
-test("Express: the user is available behind require: user, and the handler keeps its own types", () => {
+test("Express: a handler behind a middleware that requires a user gets the user, and keeps its own types", () => {
   express().get("/:id", users, (request, response) => {
     expectTypeOf(userOf(request)).toEqualTypeOf<SignedIn>()
     expectTypeOf(request.params.id).toEqualTypeOf<string>()

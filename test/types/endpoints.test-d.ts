@@ -51,17 +51,17 @@ test("every endpoint has types for its errors, its level and its output", () => 
   none<Untyped>()
 })
 
-test("ProjectMetrics.get fails like any call and requires the admin level", () => {
+test("ProjectMetrics.get has the errors of any call, and requires the admin level", () => {
   expectTypeOf<Errors<typeof ProjectMetrics.get>>().toEqualTypeOf<CallError>()
   expectTypeOf<Access<typeof ProjectMetrics.get>>().toEqualTypeOf<AdminAccess>()
 })
 
-test("Emails.send fails with exactly its errors and requires the server level", () => {
+test("Emails.send has exactly its declared errors, and requires the server level", () => {
   expectTypeOf<Errors<typeof Emails.send>>().toEqualTypeOf<RequiresCustomEmailServer | UserIdDoesNotExist | CallError>()
   expectTypeOf<Access<typeof Emails.send>>().toEqualTypeOf<ServerAccess>()
 })
 
-test("Otp.signIn fails with exactly its errors and requires the client level", () => {
+test("Otp.signIn has exactly its declared errors, and requires the client level", () => {
   expectTypeOf<Errors<typeof Otp.signIn>>().toEqualTypeOf<
     | VerificationCodeNotFound
     | VerificationCodeExpired

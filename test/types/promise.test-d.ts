@@ -96,7 +96,7 @@ test("settled returns exactly the errors with which each flow rejects", () => {
   >()
 })
 
-test("settled returns a union that ok narrows", () => {
+test("the `ok` field narrows the union that settled returns", () => {
   expectTypeOf<Extract<Awaited<ReturnType<ReturnType<typeof client.signOut>["settled"]>>, { readonly ok: false }>>()
     .toEqualTypeOf<{ readonly ok: false; readonly error: Exclude<Always, entry.CallError> }>()
 })

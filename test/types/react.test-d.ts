@@ -34,13 +34,13 @@ test("the `or` option of useUser determines whether the user may be null", () =>
   expectTypeOf(useUser({ or: "anonymous" })).toEqualTypeOf<User>()
 })
 
-test("useConnectedAccount with a redirect for a missing token always returns a token", () => {
+test("useConnectedAccount({ or: \"redirect\" }) always returns a token", () => {
   expectTypeOf(useConnectedAccount("google")).toEqualTypeOf<Redacted.Redacted | null>()
   expectTypeOf(useConnectedAccount("google", { or: "return-null" })).toEqualTypeOf<Redacted.Redacted | null>()
   expectTypeOf(useConnectedAccount("google", { or: "redirect", scopes: ["mail"] })).toEqualTypeOf<Redacted.Redacted>()
 })
 
-test("runEffect keeps result and errors, even for one of two possible effects", () => {
+test("runEffect keeps the result and the errors of an effect, even of a union of two effects", () => {
   const run = useRunEffect()
   const choice = null as unknown as Effect.Effect<1, "one"> | Effect.Effect<2, "two">
 

@@ -29,7 +29,7 @@ test("a user signs in with a code from an email", async () => {
   expect((await client.currentUser.get({ or: "throw" })).primaryEmail).toBe("ada@example.com")
 })
 
-test("a user stays signed in after an hour, and while the platform is busy", async () => {
+test("a user stays signed in after an hour, even while the platform is busy", async () => {
   await using platform = await startEmulator({ users: [ada] })
   await using client = createClient(platform.project)
   await client.signIn.withPassword(ada)

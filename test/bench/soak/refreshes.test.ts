@@ -30,11 +30,11 @@ describe("the account of a soak's refreshes", () => {
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("b", 5000)]), ["due", "due"])
   })
 
-  it("the soak counts an earlier refresh without a reason as unaccounted", () => {
+  it("the soak reports an early refresh without a reason", () => {
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("b", 4999)]), ["due", "unaccounted"])
   })
 
-  it("the soak counts a refresh during another refresh as unaccounted", () => {
+  it("the soak reports a refresh that starts during another refresh", () => {
     const slow = refreshBy("a", 0, { answeredAt: 3000, expiresAt: undefined, met: "dropped" })
 
     assert.deepStrictEqual(accounted([slow, refreshBy("b", 2000)]), ["faults", "unaccounted"])

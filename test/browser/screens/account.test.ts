@@ -361,7 +361,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.include(afterwards, value.slice(-4))
   })
 
-  it("the teams section creates a team, invites a user who accepts, and removes them", async () => {
+  it("the teams section creates a team, invites a user who accepts, and removes that user", async () => {
     const page = await open("founder", "teams")
 
     await type(page.getByLabel("Team name"), "Analytical Engines")

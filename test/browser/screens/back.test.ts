@@ -76,7 +76,7 @@ describe("back", () => {
     await goesBackTo(page, "/before", { email: "new@example.com" })
   })
 
-  it("\"back\" after MFA skips the mfa and sign-in pages, and returning to them continues", async () => {
+  it("\"back\" after MFA skips the mfa and sign-in pages, and opening them again continues to the app", async () => {
     const secret = btoa("12345678901234567890")
     Object.assign(userOf(careful.email), { totpSecretBase64: secret, requiresTotpMfa: true })
     const page = await before("/handler/sign-in?after_auth_return_to=%2Fbasket")
@@ -109,7 +109,7 @@ describe("back", () => {
     await isIn(page, linked)
   })
 
-  it("\"back\" after OAuth never leads to the callback, and returning to it continues", async () => {
+  it("\"back\" after OAuth never leads to the callback, and opening the callback again continues to the app", async () => {
     const nobodyCame = "The page was not opened by a provider's redirect, or this browser does not know the attempt."
     const page = await before("/handler/sign-in?after_auth_return_to=%2Fbasket", [nobodyCame])
     await press(page, "Continue with GitHub")
@@ -174,7 +174,7 @@ describe("back", () => {
     await goesBackTo(page, "/between", bob)
   })
 
-  it("\"back\" after joining a team skips the invitation, and returning to it continues", async () => {
+  it("\"back\" after joining a team skips the invitation, and opening the invitation again continues to the app", async () => {
     const owner = createClient({
       projectId: at.platform.project.projectId,
       publishableClientKey: at.platform.project.publishableClientKey,

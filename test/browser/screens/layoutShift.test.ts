@@ -117,7 +117,7 @@ describe("a loading screen", () => {
     ["passkeys", "Passkeys"],
     ["api-keys", "API keys"],
     ["teams", "Teams"]
-  ])("account-settings#/%s", async (section, there) => {
+  ])("the layout hardly shifts while the section %s of the account settings loads", async (section, there) => {
     await isStill(await opened(`/handler/account-settings#/${section}`, ada), there)
   })
 })

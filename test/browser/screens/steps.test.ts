@@ -150,7 +150,7 @@ describe("the screens around signing in", () => {
     await heading(page, "Reset your password")
   })
 
-  it("the forgot-password screen shows the same for an address without an account", async () => {
+  it("the forgot-password screen shows the same text for addresses with and without an account", async () => {
     const page = await visit(at, "/handler/forgot-password")
 
     await page.getByLabel("Email").fill("nobody@example.com")

@@ -83,7 +83,7 @@ describe("the comparison of a response with the recorded one", () => {
     )
   })
 
-  it("the comparison with a recording reports a different status or code, and nothing else", () => {
+  it("the comparison with a recording reports a different status or code, and then compares nothing else", () => {
     const refusal = { status: 404, body: { code: "USER_NOT_FOUND", error: "No." } }
 
     assert.deepStrictEqual(between(refusal, { body: { id: first } }), ["200 instead of 404 USER_NOT_FOUND"])

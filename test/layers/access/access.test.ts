@@ -224,7 +224,7 @@ describe("access levels", () => {
       )
     )
 
-  it.effect("access levels provide themselves and the levels below", () =>
+  it.effect("the layer of an access level provides that level and all levels below", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* provided(signedOut), [true, false, false])
       assert.deepStrictEqual(yield* provided(serverLevel), [true, true, false])

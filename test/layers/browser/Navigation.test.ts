@@ -105,7 +105,7 @@ describe("redirectMethod", () => {
     })
   }
 
-  it.effect("a custom redirectMethod calls the router with the replace option, and waits for it plus 2000 ms", () =>
+  it.effect("a custom redirectMethod calls the router with the replace option, and the flow continues 2000 ms after the router has finished", () =>
     Effect.gen(function*() {
       const calls: Array<unknown> = []
       const method = navigationBy({ navigate: async (url, options) => void calls.push([url, options]) })
@@ -116,7 +116,7 @@ describe("redirectMethod", () => {
       assert.deepStrictEqual(calls, [["/b", { replace: false }], ["/c", { replace: true }]])
     }))
 
-  it.effect("a custom redirectMethod gets paths within the site, while \"window\" handles other sites", () =>
+  it.effect("a custom redirectMethod gets only paths within the site, and \"window\" handles other sites", () =>
     Effect.gen(function*() {
       const navigations = onPage("https://app.test/a?b")
       const method = navigationBy({ navigate: (url) => navigations.push(`navigate ${url}`) })

@@ -147,7 +147,7 @@ describe("Passkeys.get", () => {
       }))
   }
 
-  it.effect("K3: Passkeys.get leaves no prompt open when interrupted before the library listens for it", () =>
+  it.effect("K3: Passkeys.get leaves no prompt open if it is interrupted before the WebAuthn library listens for the interruption", () =>
     Effect.gen(function*() {
       let answer = (_: boolean) => {}
       const checked = new Promise<boolean>((resolve) => {

@@ -76,7 +76,7 @@ const browser = () => {
 }
 
 describe("Tabs.join", () => {
-  it("E1: Tabs.join notifies the other tabs of a topic immediately, and no other tabs", () => {
+  it("E1: Tabs.join notifies the other tabs of the same topic immediately, and no tabs of other topics", () => {
     const { platform } = browser()
     const notified: Array<string> = []
     const one = tabsOf(platform).join("a", () => notified.push("one"))
@@ -106,7 +106,7 @@ describe("Tabs.join", () => {
     assert.strictEqual(messages[0], "changed")
   })
 
-  it("leaving a topic closes the channel and stops notifications", () => {
+  it("leaving a topic of tabs closes its channel and stops its notifications", () => {
     const { channels, platform } = browser()
     let notified = 0
     const one = tabsOf(platform).join("a", () => notified++)

@@ -13,7 +13,7 @@ const switchTo = (state: DocumentVisibilityState) => {
 afterEach(() => void Reflect.deleteProperty(document, "visibilityState"))
 
 describe("Visibility", () => {
-  it("N5: Visibility notifies subscribers of a returning user or network while the page is visible, until they unsubscribe", () => {
+  it("N5: Visibility notifies subscribers when the user returns to the page or the network returns, until they unsubscribe", () => {
     const events: Array<string> = []
     const stop = Effect.runSync(Visibility.useSync(({ onReturn }) => onReturn((why) => events.push(why))))
 

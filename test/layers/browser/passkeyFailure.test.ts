@@ -54,7 +54,7 @@ describe("passkeyFailure", () => {
     })
   }
 
-  it("K1: an invalid state during sign-in doesn't claim that a passkey is registered", () => {
+  it("K1: the error for an invalid state during sign-in doesn't claim that a passkey is already registered", () => {
     const failure = passkeyFailure("signIn", named("InvalidStateError"))
 
     assert.deepInclude(failure, { _tag: "PasskeyWebAuthnError" })

@@ -31,7 +31,7 @@ describe("base URL of a project", () => {
     ["https://auth.example?", "https://auth.example/api/v1"]
   ]
   for (const [baseUrl, apiUrl] of accepted) {
-    it.effect(`the base URL leads to ${apiUrl} if it is ${baseUrl === undefined ? "left out" : JSON.stringify(baseUrl)}`, () =>
+    it.effect(`the URL of the API is ${apiUrl} if the base URL is ${baseUrl === undefined ? "left out" : JSON.stringify(baseUrl)}`, () =>
       Effect.gen(function*() {
         assert.strictEqual((yield* make({ projectId, baseUrl })).apiUrl, apiUrl)
       }))

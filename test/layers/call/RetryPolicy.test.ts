@@ -460,7 +460,7 @@ describe("custom schedule", () => {
   }
 
   it.effect.prop(
-    "C5: any retry schedule retries only harmless failures: 429, the 508 marker and lost idempotent requests",
+    "C5: any retry schedule retries only harmless failures: 429, a 508 with the loop marker and lost idempotent requests",
     { given: AnySchedule, failures: Schema.NonEmptyArray(AnyFailure) },
     ({ failures, given }) =>
       Effect.gen(function*() {
@@ -487,7 +487,7 @@ describe("custom schedule", () => {
       )
     }))
 
-  it("V3: a retry schedule that is not a schedule is rejected before anything is sent", () => {
+  it("V3: a value that is not a schedule is rejected as a retry schedule before anything is sent", () => {
     const policy = { schedule: 5 as never, retryable: () => true, perAttempt: "1 second" } as const
 
     assert.strictEqual(faultOf(policy)?.message, "retryPolicy.schedule is 5. Give a Schedule over failed attempts.")

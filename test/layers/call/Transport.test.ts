@@ -100,7 +100,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.deepStrictEqual([fault, transient], ["TypeError: fetch failed (ECONNREFUSED)", false])
       }))
 
-    it.effect("A2: a transport reports a TLS error as TransportError and not transient", () =>
+    it.effect("A2: a transport reports a TLS error as a permanent TransportError", () =>
       Effect.gen(function*() {
         const origin = yield* serve((_, response) => response.end())
 
@@ -453,7 +453,7 @@ describe("Transport.layerFetch", () => {
       }))
   }
 
-  it.effect("A13: the fetch transport reports a runtime without fetch as TransportError and not transient", () =>
+  it.effect("A13: the fetch transport reports a runtime without fetch as a permanent TransportError", () =>
     Effect.gen(function*() {
       const { fetch } = globalThis
       yield* Effect.addFinalizer(() => Effect.sync(() => Object.assign(globalThis, { fetch })))

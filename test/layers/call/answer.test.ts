@@ -77,7 +77,7 @@ describe("successful response", () => {
     assert.deepStrictEqual(answerTo(text, 200, "Welcome"), Result.succeed("Welcome"))
   })
 
-  it("a decoded object keeps the platform's time from the response's Date header", () => {
+  it("a decoded object has the platform's time, which is read from the response's Date header", () => {
     const any = endpoint("client", "things.any", "GET /any", { output: Schema.Unknown })
     const dated = (body: string, headers: Record<string, string> = { date: "Sun, 06 Nov 1994 08:49:37 GMT" }) =>
       Result.getOrThrow(answerTo(any, 200, body, headers)) as object
@@ -128,7 +128,7 @@ describe("successful response", () => {
     })
   }
 
-  it("A6: a response that matches no alternative fails with a DecodeError that lists a problem per alternative", () => {
+  it("A6: a response that matches no member of a union fails with a DecodeError that lists a problem per member", () => {
     const either = endpoint("client", "things.either", "GET /either", {
       output: Schema.Union([
         Schema.Struct({ names: Schema.Struct({ first: Schema.String }) }),

@@ -134,7 +134,7 @@ describe("a call", () => {
     }))
 
   it.effect.prop(
-    "C5: a call sends a POST at most once after its connection was lost",
+    "C5: a call doesn't send a POST again after its connection was lost",
     { names: AnyAnswers },
     ({ names }) =>
       Effect.gen(function*() {
@@ -391,7 +391,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("B9: a call fails with RateLimited and the stated time if Retry-After is more than 10 minutes", () =>
+  it.effect("B9: a call fails with RateLimited and the required wait if Retry-After is more than 10 minutes", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429 for 601 s"])
       const reason = reasonOf(yield* settled(read(), transport.layer))
@@ -787,7 +787,7 @@ describe("policy in force", () => {
       assert.strictEqual(transport.requests.length, 3 + 2)
     }))
 
-  it.effect("V1: a call's attempts follow the delays of a schedule of Effect", () =>
+  it.effect("V1: a call's attempts follow the delays of an Effect schedule", () =>
     Effect.gen(function*() {
       const schedule = Schedule.fibonacci("200 millis").pipe(
         honourRetryAfter({ longest: "1 minute" }),
@@ -1112,7 +1112,7 @@ describe("spans of a call", () => {
       return { requests: transport.requests, spans }
     })
 
-  it.effect("a call's spans have only endpoint, attempt, wait and its reason, status and error code", () =>
+  it.effect("a call's spans contain only endpoint, attempt, wait with its reason, status and error code", () =>
     Effect.gen(function*() {
       const { spans } = yield* traced(remove({ id: "canary-id" }), ["lost", "429 for 7 s", "508 with marker", "500"])
 
@@ -1147,7 +1147,7 @@ describe("spans of a call", () => {
       })
     }))
 
-  it.effect("a call's spans have the status of a success", () =>
+  it.effect("a call's spans have the status of a successful response", () =>
     Effect.gen(function*() {
       const { spans } = yield* traced(read(), ["success"])
 

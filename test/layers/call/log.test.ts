@@ -21,7 +21,7 @@ const collected = () => {
 const both = Effect.andThen(log.warn("the store is full"), log.error("a listener threw", 7))
 
 describe("log", () => {
-  it("the log finds the program's loggers by the key of Effect's own reference", () => {
+  it("the log finds the program's loggers under the key that Effect itself uses", () => {
     assert.strictEqual(log.ChosenLoggers.key, References.CurrentLoggers.key)
   })
 

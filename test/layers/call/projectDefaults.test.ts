@@ -237,7 +237,7 @@ export default ["projectId", "secretServerKey"].map((setting) => whereToGet(sett
       }
     )
 
-    it("the error for a missing setting names the variable that other bundlers inline into pages", async () => {
+    it("if the bundler is unknown, the error for a missing setting on a page names the variable of Next.js", async () => {
       assert.deepStrictEqual(await messages({}, { window: {}, document: {} }), [
         "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID.",
         "HEXCLAVE_SECRET_SERVER_KEY."
@@ -271,7 +271,7 @@ export default [apiUrl, id, key !== undefined]`,
     }
 
     for (const brand of ["HEXCLAVE", "STACK"]) {
-      it(`environment variables inlined by a bundler are read by the names with ${brand}`, async () => {
+      it(`environment variables with ${brand} in their names are read if a bundler inlined them`, async () => {
         const page = await pageOf({
           [`NEXT_PUBLIC_${brand}_PROJECT_ID`]: projectId,
           [`NEXT_PUBLIC_${brand}_PUBLISHABLE_CLIENT_KEY`]: "pck_env",
@@ -282,7 +282,7 @@ export default [apiUrl, id, key !== undefined]`,
       })
     }
 
-    it("environment variables inlined by a bundler are read by the current name first", async () => {
+    it("of the environment variables inlined by a bundler, those with the current name are read first", async () => {
       const page = await pageOf({
         NEXT_PUBLIC_STACK_PROJECT_ID: another,
         NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: projectId,

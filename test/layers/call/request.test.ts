@@ -199,7 +199,7 @@ describe("secrets of an input", () => {
     assert.deepStrictEqual(secretsOf(input), ["one", "two"])
   })
 
-  it("P1: a configuration as a whole and each string in it count as secrets", () => {
+  it("P1: a project configuration sent as input and each string in it count as secrets", () => {
     const document =
       "{\"emails.server\":{\"password\":\"correct horse\",\"port\":25},\"domains\":[\"https://app.test\"]}"
 

@@ -20,7 +20,7 @@ it("a PKCE secret has 43 base64url characters and is unique", () => {
   for (const secret of secrets) assert.match(secret, /^[\w-]{43}$/)
 })
 
-it("the challenge of a PKCE verifier matches RFC 7636, appendix B", async () => {
+it("the PKCE challenge of a verifier matches RFC 7636, appendix B", async () => {
   assert.strictEqual(
     await sha256Base64Url("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"),
     "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"

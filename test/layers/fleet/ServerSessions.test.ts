@@ -52,7 +52,7 @@ const almostExpired = TestClock.adjust(600_000 - 15_000)
 const accessOf = (tokens: Option.Option<UsableTokens>) => Redacted.value(Option.getOrThrow(tokens).accessToken)
 
 describe("ServerSessions", () => {
-  it.effect("a server session sets an opaque, HttpOnly __Host- cookie and stores neither it nor the tokens in plain text", () =>
+  it.effect("a server session sets an opaque, HttpOnly __Host- cookie, and stores neither the cookie nor the tokens in plain text", () =>
     Effect.gen(function*() {
       const { fleet: [server], platform, store } = yield* fleetOf(1)
       const tokens = platform.signIn()
@@ -85,7 +85,7 @@ describe("ServerSessions", () => {
       }
     }))
 
-  it.effect("a missing, foreign or invented session cookie counts as signed out and isn't changed", () =>
+  it.effect("a missing, foreign or forged session cookie counts as signed out and isn't changed", () =>
     Effect.gen(function*() {
       const { fleet: [server] } = yield* signedInFleet(1)
       const name = `__Host-latchkey-${projectId}`
@@ -156,7 +156,7 @@ describe("ServerSessions", () => {
       assert.isFalse((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("rejects a sign-in after the response headers were sent, and keeps the previous session", () =>
+  it.effect("a sign-in after the response headers were sent is rejected, and keeps the previous session", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform } = yield* signedInFleet(1)
       const { opened } = yield* server.request(cookie)
@@ -169,7 +169,7 @@ describe("ServerSessions", () => {
       assert.isTrue((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("rejects invalid options for server sessions when the layer is built", () =>
+  it.effect("invalid options for server sessions are rejected when the layer is built", () =>
     Effect.gen(function*() {
       const platform = yield* platformToday
       const store = yield* sharedStore
@@ -219,7 +219,7 @@ describe("a refresh shared by all servers", () => {
       assert.strictEqual(new Set((yield* finished(requests)).map(accessOf)).size, 1)
     }))
 
-  it.effect("with a valid token, a server waits one second for another server's refresh, and then uses that token", () =>
+  it.effect("a server with a valid token waits one second for another server's refresh, and then uses the token it has", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform, tokens } = yield* signedInFleet(2)
       platform.takes(8000)
@@ -235,7 +235,7 @@ describe("a refresh shared by all servers", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("a fleet refreshes once more, after the lease, if a server crashes during a refresh", () =>
+  it.effect("if a server crashes during a refresh, the fleet refreshes once more after the crashed server's lease", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two, three], platform } = yield* signedInFleet(3)
       platform.takes(500)

@@ -38,7 +38,7 @@ describe("any events on the servers of a fleet", () => {
   }
 
   it.effect.prop(
-    "D5 D6: the servers of a fleet have the session that the model expects after any events, with one refresh for all",
+    "D5 D6: after any sequence of events, the servers of a fleet have the session that the model expects, and share one refresh",
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 12, maxLength: 25 }) },
     ({ events }) =>
       Effect.gen(function*() {

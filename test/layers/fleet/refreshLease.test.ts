@@ -124,7 +124,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(written(), 1)
     }))
 
-  it.effect("a refresh lease sends a heartbeat every second and is released at the end", () =>
+  it.effect("a refresh lease sends a heartbeat every second and is released after the refresh", () =>
     Effect.gen(function*() {
       const { session, subject } = shared()
       const holder = yield* turnOf(subject)

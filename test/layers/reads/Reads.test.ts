@@ -418,7 +418,7 @@ describe("writes and Reads", () => {
     })
   }
 
-  it.effect("N3: a write in one team doesn't refresh the reads of another", () => {
+  it.effect("N3: a write in one team doesn't refresh the reads of another team", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       yield* Effect.all([watch(teamKeys("a")), watch(teamKeys("b"))])
@@ -659,7 +659,7 @@ describe("optimistically", () => {
       ])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N7: a late response from before an optimistic change doesn't hide it", () => {
+  it.effect("N7: a late response to a request from before an optimistic change doesn't hide the change", () => {
     let name = "Ada"
     const { layer, requests } = callsTo((spec) =>
       spec.method === "GET"

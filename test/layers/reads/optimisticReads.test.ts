@@ -88,7 +88,7 @@ describe("Reads.set", () => {
 })
 
 describe("Reads.update", () => {
-  it.effect("Reads.update changes a cached value and ignores a missing one", () =>
+  it.effect("Reads.update changes a cached value, and does nothing if no value is cached", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
 

@@ -288,7 +288,7 @@ describe("the store of reads and the user", () => {
       })
     }).pipe(Effect.provide(TestClock.layer())))
 
-  it.effect.prop("N10: a store of reads that fails to clear is not used until it succeeds", {
+  it.effect.prop("N10: a store of cached reads that can't be cleared is not used until clearing succeeds", {
     steps: Schema.Array(Step),
     refusals: Schema.Array(Schema.Boolean).check(Schema.isMinLength(1))
   }, ({ refusals, steps }) =>

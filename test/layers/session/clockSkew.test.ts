@@ -250,7 +250,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
       assert.approximately(Number(cookies.get(skewName)), hour, 1000)
     }))
 
-  it.effect("cookies of a page with a wrong clock contain no clock skew if the clock is correct or nearly so", () =>
+  it.effect("a page's cookies contain no clock skew if the page's clock is correct or nearly so", () =>
     Effect.gen(function*() {
       for (const offset of [0, 3000, -3000]) {
         assert.isFalse(cookiesIn((yield* browsed(offset)).jar).has(skewName))

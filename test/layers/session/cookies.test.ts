@@ -517,7 +517,7 @@ describe("writing cookies", () => {
     assert.deepStrictEqual(read(jar, http, theirs), ["R2", "A2"])
   })
 
-  it("I4: an access token that is too long for a cookie is dropped along with the previous one, and the refresh token is kept", () => {
+  it("I4: an access token that is too long for a cookie is not stored, the previous access token is deleted, and the refresh token is kept", () => {
     const jar = cookieJar()
     write(jar, http, tokens("R", "A"))
 
@@ -707,7 +707,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     }
   })
 
-  it("planted cookies can't pose as the host's own with white space that browsers count as part of the name", () => {
+  it("planted cookies can't pose as the host's own cookies through white space, which browsers count as part of the name", () => {
     for (const space of ["\u2000", "\u00a0", "\ufeff", "\u3000", "\u2028", "\u0085", "\v", "\f"]) {
       const planted = `${space}__Host-stack-refresh-${project}--default=${structured("planted", 9e15)}`
       const site = siteAt(https)

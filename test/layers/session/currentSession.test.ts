@@ -244,7 +244,7 @@ describe("the clock skew of a session", () => {
       assert.deepStrictEqual(corrected, { ahead: 0, measured: true, kept: undefined, ofProcess: 0 })
     }))
 
-  it.effect("F1: the clock skew comes from the stored tokens, else from the process, else is unknown", () =>
+  it.effect("F1: the clock skew comes from the stored tokens, or else from the process, or else is unknown", () =>
     Effect.gen(function*() {
       const given = { ...issuedThen("A"), clockSkewMillis: 7000 }
 

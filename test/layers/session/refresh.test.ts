@@ -380,7 +380,7 @@ describe("shared refresh", () => {
       assert.strictEqual(platform.refreshes(), 3)
     }))
 
-  it.effect("D4: the cool-down of one session doesn't delay another", () =>
+  it.effect("D4: the cool-down of one session doesn't delay another session", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0))
       platform.meet(lost)
@@ -538,7 +538,7 @@ describe("refresh lock", () => {
 })
 
 describe("rate limit of refreshes", () => {
-  it.effect("refreshes of sessions from requests and of the program's own sessions are rate limited separately", () =>
+  it.effect("refreshes of sessions from requests and of the program's own session are rate limited separately", () =>
     Effect.gen(function*() {
       const seen: Array<string | undefined> = []
       const gate: Gate = {

@@ -230,7 +230,7 @@ describe("use of a session", () => {
     return { session, stop, use, beginnings: () => beginnings }
   })
 
-  it.effect("D18: use of a session lasts for the policy's idleAfter after a read of tokens, and begins once", () =>
+  it.effect("D18: a session counts as used for the policy's idleAfter after a read of its tokens, and the start of its use is reported once", () =>
     Effect.gen(function*() {
       const { beginnings, use } = yield* used
 
@@ -243,7 +243,7 @@ describe("use of a session", () => {
       assert.strictEqual(beginnings(), 2)
     }))
 
-  it.effect("D18: use of a session begins with the first subscriber, and is no longer reported once reporting has been stopped", () =>
+  it.effect("D18: the start of a session's use is reported with the first subscriber, and not after reporting was stopped", () =>
     Effect.gen(function*() {
       const { beginnings, session, stop, use } = yield* used
 

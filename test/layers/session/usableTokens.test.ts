@@ -83,7 +83,7 @@ describe("tokens for a request that works with or without a session", () => {
       }
     }))
 
-  it.effect("a request with an optional session omits an anonymous user's tokens during an outage, and the session stays known", () =>
+  it.effect("a request with an optional session omits an anonymous user's tokens during an outage, and the session continues", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.singleAttempt(sessions.signedIn(0, { role: "anon" }))
       platform.meet(lost)

@@ -113,7 +113,7 @@ describe("wrong clocks", () => {
       }
     }))
 
-  it.effect("F1: the time of failed refreshes isn't deducted from the token's lifetime", () =>
+  it.effect("F1: time that failed refreshes took isn't deducted from a new token's lifetime", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const ahead = Effect.provideService(Clock.Clock, clockLike(yield* Clock.Clock, () => hour))

@@ -59,7 +59,7 @@ describe("emailed sign-in link", () => {
     assert.deepStrictEqual([usesByScanner, uses(platform)], [0, 1])
   })
 
-  it("a sign-in link signs in immediately in the browser that requested it, in another tab too", async () => {
+  it("a sign-in link signs in immediately in the browser that requested it, even in another tab", async () => {
     const platform = await platformOf()
     await request(siteUser(platform))
 

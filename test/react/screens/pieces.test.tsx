@@ -22,7 +22,7 @@ const pick = async (role: "menuitem" | "menuitemradio", name: string) =>
   fireEvent.click(await screen.findByRole(role, { name }))
 
 describe("UserButton", () => {
-  it("UserButton signs out and goes to the afterSignOut page, then offers sign-in and back", async () => {
+  it("UserButton signs out and goes to the afterSignOut page, and then offers sign-in, which returns to the page", async () => {
     const user = await signedIn()
     user.visit("/orders", <UserButton />)
     await press("Account menu for Ada ada@example.com")
@@ -93,7 +93,7 @@ describe("SelectedTeamSwitcher", () => {
     assert.strictEqual((await user.run(currentUser.get()))?.selectedTeamId, engines.id)
   })
 
-  it("SelectedTeamSwitcher links to the settings of the current team, and to the form for a new one", async () => {
+  it("SelectedTeamSwitcher links to the settings of the current team, and to the form for a new team", async () => {
     const user = await signedIn()
     const { id } = await user.run(teams.create({ displayName: "Engines" }))
     user.visit("/", <SelectedTeamSwitcher />)

@@ -34,7 +34,7 @@ describe.each(translations)("texts in %s", (_, translation) => {
     assert.deepStrictEqual([...texts, ...flat(errors)].filter(([, text]) => text.trim() === ""), [])
   })
 
-  it("an error's message has only placeholders that the error provides", () => {
+  it("a translated error message has only placeholders for values that the error provides", () => {
     assert.deepStrictEqual(flat(errors).flatMap(([, text]) => placeholders(text)), ["{maxLength}", "{minLength}"])
   })
 })

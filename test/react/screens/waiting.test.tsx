@@ -51,7 +51,7 @@ describe("placeholder of loading content", () => {
     assert.isTrue(isReady())
   })
 
-  it("a loading placeholder is replaced immediately once it was visible for long enough", async () => {
+  it("a loading placeholder is replaced immediately once it has been visible for 300 ms", async () => {
     render(late(1000))
     await pass(0)
     await pass(990)

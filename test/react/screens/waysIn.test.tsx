@@ -76,7 +76,7 @@ describe("sign-in options", () => {
     )
   })
 
-  it("the sign-in and sign-up screens show the project's initial and name, or those of a Brand", async () => {
+  it("the sign-in and sign-up screens show the project's initial and name, or those of a Brand component", async () => {
     const platform = await many()
     siteUser(platform).visit("/handler/sign-up")
     await heading("Create your My app account")

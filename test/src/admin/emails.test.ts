@@ -105,7 +105,7 @@ describe("server.emails.send", () => {
       { html: "…", allUsers: true }
     ]
   ) {
-    it.effect(`sending an email with ${Object.keys(content).join(" with ") || "no content"} fails before any request`, () =>
+    it.effect(`sending an email with ${Object.keys(content).join(" and ") || "no content"} fails before any request`, () =>
       Effect.gen(function*() {
         const { failure } = yield* conversation(
           "server",

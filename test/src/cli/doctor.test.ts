@@ -256,7 +256,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.match(output, /^· Keys {8}not checked$/m)
   })
 
-  it.effect("M6: doctor waits five seconds for the server and for the site", () =>
+  it.effect("M6: doctor waits at most five seconds for the server and for the site", () =>
     Effect.gen(function*() {
       const platformOf = yield* Effect.promise(silent)
       const site = yield* Effect.promise(silent)

@@ -160,7 +160,7 @@ createRoot(document.getElementById("root")!).render(
     assert.isBelow(output.indexOf("Changes to src/main.tsx:"), output.indexOf("Changed src/main.tsx."))
   })
 
-  it("init keeps line endings, a byte order mark, and the first place of a directive", async () => {
+  it("init keeps line endings, a byte order mark, and a directive's place at the start of the file", async () => {
     const windows = projectWith({ ...viteFiles, "src/main.tsx": `\ufeff${main.replaceAll("\n", "\r\n")}` })
     const layout =
       "'use client'\n\nexport default function Layout({ children }) {\n  return <body>{children}</body>\n}\n"

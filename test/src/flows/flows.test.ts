@@ -145,7 +145,7 @@ overBothTransports((transport) => {
         assert.deepStrictEqual(yield* requests, ["POST /auth/password/sign-up"])
       }).pipe(Effect.provide(platform(later))))
 
-    it.effect("without a page, the error about the callback URL names the caller's option", () =>
+    it.effect("without a page, the error about the callback URL names the option to set", () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(signUp.withPassword(ada))
 
@@ -324,7 +324,7 @@ overBothTransports((transport) => {
         assert.deepStrictEqual(yield* eachChoice, [null, "NotSignedIn", null, userId, userId, userId])
       }).pipe(Effect.provide(platform())))
 
-    it.effect("currentUser.get sends a request when signed out only with or: anonymous", () =>
+    it.effect("currentUser.get sends a request when signed out only with the option or: \"anonymous\"", () =>
       Effect.gen(function*() {
         const others = yield* Effect.forEach(
           ["return-null", "anonymous-if-exists", "anonymous-if-exists[deprecated]"] as const,
@@ -339,7 +339,7 @@ overBothTransports((transport) => {
         assert.isTrue(user.isAnonymous)
       }).pipe(Effect.provide(platform())))
 
-    it.effect("currentUser.get redirects to the sign-in page and returns null with or: redirect", () =>
+    it.effect("currentUser.get({ or: \"redirect\" }) redirects to the sign-in page and returns null", () =>
       Effect.gen(function*() {
         const redirects: Array<unknown> = []
         const user = yield* currentUser.get({ or: "redirect" }).pipe(

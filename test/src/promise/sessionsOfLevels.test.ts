@@ -180,7 +180,7 @@ describe("ownerSession", () => {
       ["returns a token that is invalid in a header", () => "canary\n"]
     ] as const
   ) {
-    it(`a call fails with InvalidConfiguration if ownerSession ${what}, without its details or a request`, async () => {
+    it(`a call fails with InvalidConfiguration before any request, without showing details, if ownerSession ${what}`, async () => {
       const { calls, fetch } = scriptedFetch(() => Response.json({}))
       await using admin = createAdmin({ projectId, fetch, ownerSession: ownerSession as never })
 

@@ -196,7 +196,7 @@ describe("useForm", () => {
     await Effect.runPromise(Deferred.await(interrupted))
   })
 
-  it("a form is no longer done after a change, and returns to its initial state after a reset", async () => {
+  it("a submitted form is no longer marked as done after a change, and returns to its initial state after a reset", async () => {
     const { now, press, type } = await shown({ submit: () => Effect.void })
     type("ada")
     press()

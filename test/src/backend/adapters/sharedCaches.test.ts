@@ -350,7 +350,7 @@ describe("writeHead of a response that sets a session's cookies", () => {
     })
 
   for (const [name, rest] of Object.entries(forms)) {
-    it(`with session cookies, writeHead sends the same status, message and headers as Node without cookies, with ${name}`, async () => {
+    it(`writeHead with ${name} sends the same status, message and headers as Node, in addition to session cookies`, async () => {
       const alone = await sent(rest, () => {})
       const guarded = await sent(rest, (response) => writeCookies(response, ["stack-access=a"]))
 

@@ -108,7 +108,7 @@ overBothTransports(({ emulated }) => {
         for (const answer of answers) assert.deepInclude(answer, { status: "signed-in", userId })
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("authentication distinguishes anonymous users from signed-in users", () =>
+    it.effect("the authenticator distinguishes anonymous users from signed-in users", () =>
       Effect.gen(function*() {
         const tokens = yield* Anonymous.signUp()
 

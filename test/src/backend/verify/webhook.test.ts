@@ -59,7 +59,7 @@ const rejection = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe("verifyWebhook", () => {
-  it("L1: verifyWebhook accepts the libraries' test vector, with both names of the headers", async () => {
+  it("L1: verifyWebhook accepts the test vector of the Standard Webhooks libraries, with both names of the headers", async () => {
     // its body is not an event of the platform, which is checked after the signature
     for (const prefix of ["webhook", "svix"]) {
       const request = posted(vector.body, { [`${prefix}-signature`]: vector.signature }, prefix)

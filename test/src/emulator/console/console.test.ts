@@ -347,7 +347,7 @@ describe("the console", () => {
     assert.deepStrictEqual([first.user_id, second.code], [user.id, "VERIFICATION_CODE_ALREADY_USED"])
   })
 
-  it("the console suggests signing in to trusted origins only", async () => {
+  it("the console suggests only trusted origins as targets of a sign-in", async () => {
     const platform = await started()
     const path = `/user?id=${projectOf(platform).usersInOrder[0]!.id}`
     const from = (origin: string) =>

@@ -99,7 +99,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(tokenOf("github")), "OAuthConnectionNotConnectedToUser")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("the forwarding route for connected accounts fails with the same errors, but without their headers", () =>
+    it.effect("the forwarding route for connected accounts fails with the same errors, but without error headers", () =>
       Effect.gen(function*() {
         const { requests } = yield* Emulator
         yield* arrive()

@@ -123,7 +123,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* reasonOf(ContactChannels.verify({ code })), "VerificationCodeAlreadyUsed")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("address verification rejects and uses up the code if the address has changed", () =>
+    it.effect("verifying an address fails and uses up the code if the address has changed", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const { code } = yield* lastMail(ann.email)

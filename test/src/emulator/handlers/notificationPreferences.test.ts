@@ -96,7 +96,7 @@ overBothTransports((way) => {
   })
 
   describe("the unsubscribe link", () => {
-    it.effect("the unsubscribe link disables its category once, without any headers, and responds with a page", () =>
+    it.effect("the unsubscribe link disables its category once, without request headers, and responds with a page", () =>
       Effect.gen(function*() {
         const { annId } = yield* gardeners
         const code = yield* unsubscription(annId)

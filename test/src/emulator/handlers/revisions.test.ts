@@ -285,7 +285,7 @@ describe("2026-04", () => {
 })
 
 describe("project internal", () => {
-  it.effect("the seed configures project internal like any other project", () =>
+  it.effect("the seed configures the project named internal like any other project", () =>
     Effect.gen(function*() {
       const { internal, store } = yield* Emulator
 
@@ -380,7 +380,7 @@ describe("single endpoints", () => {
       assert.strictEqual(json?.code, "SCHEMA_ERROR")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("on 2025-08, project metrics ignore the query", () =>
+  it.effect("on 2025-08, project metrics ignore query parameters", () =>
     Effect.gen(function*() {
       const { status } = yield* send("GET", "/api/v1/internal/metrics?include_anonymous=true&surprise=1", {
         level: "admin"
@@ -400,7 +400,7 @@ describe("single endpoints", () => {
       assert.deepStrictEqual([without!.json.users_by_country, included!.json.users_by_country], [{}, { US: 1 }])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("on 2026-04, a session that expires at once is created although its creation fails", () =>
+  it.effect("on 2026-04, creating a session that expires at once fails, but still creates the session", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const created = yield* send("POST", "/api/v1/auth/sessions", {

@@ -44,7 +44,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-    it.effect("on 2026-04, changing the primary address adds a new, unverified channel", () =>
+    it.effect("on 2026-04, changing the primary address adds a new, unverified contact channel", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* ContactChannels.verify({ code: (yield* lastMail(ann.email)).code })

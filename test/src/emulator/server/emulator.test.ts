@@ -295,7 +295,7 @@ describe("log, outbox and clock", () => {
       assert.strictEqual(outbox.list().length, 0)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("the emulator's clock moves with the program's clock, and independently with advance", () =>
+  it.effect("the emulator's clock moves with the program's clock, and can be advanced independently", () =>
     Effect.gen(function*() {
       const { clock } = yield* Emulator
 
@@ -407,7 +407,7 @@ describe("the emulator on a port", () => {
       assert.include(error.message, `Port ${port} is in use`)
     }).pipe(Effect.scoped))
 
-  it.live("closing its scope closes the emulator's port, including open connections", () =>
+  it.live("closing the emulator's scope closes its port, including open connections", () =>
     Effect.gen(function*() {
       const scope = yield* Scope.make()
       const { baseUrl } = yield* Scope.provide(Emulator.serve(), scope)

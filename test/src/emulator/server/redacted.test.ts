@@ -98,7 +98,7 @@ describe("exchangeOf", () => {
     }
   })
 
-  it("the request log keeps ids, errors, kinds and switches", () => {
+  it("the request log keeps ids, error codes, token types and booleans", () => {
     const body = {
       code: "EMAIL_PASSWORD_MISMATCH",
       user_id: "8f0e4a5c-2f52-4f6c-9d3b-1f1f0f5a3c11",

@@ -31,7 +31,7 @@ const storeOf = (headers: Record<string, string>) =>
   )
 
 describe("authHeaders", () => {
-  it.effect("authHeaders returns headers from which the back end reads the same session, in both forms", () =>
+  it.effect("authHeaders and authorizationHeader return headers from which the back end reads the same session", () =>
     Effect.gen(function*() {
       const { context, platform, session } = yield* client
       const tokens = platform.signIn()
@@ -62,7 +62,7 @@ describe("authHeaders", () => {
       assert.deepStrictEqual(yield* Effect.provide(authJson(), context), out)
     }))
 
-  it.effect("accessToken returns the valid token without a request, and another one with forceRefresh", () =>
+  it.effect("accessToken returns the valid token without a request, and a new token with forceRefresh", () =>
     Effect.gen(function*() {
       const { context, platform, session } = yield* client
       const tokens = platform.signIn()
@@ -77,7 +77,7 @@ describe("authHeaders", () => {
       assert.strictEqual(next, forced)
     }))
 
-  it.effect("accessToken returns null when signed out, even if the platform reports it only now", () =>
+  it.effect("accessToken returns null when signed out, even if the platform reports the sign-out during the call", () =>
     Effect.gen(function*() {
       const { context, platform, session } = yield* client
 

@@ -216,7 +216,7 @@ describe("cliLogin.wait", () => {
       assert.strictEqual(error._tag, "InvalidPollingCodeError")
     }))
 
-  it.effect("cliLogin.wait polls again immediately without an interval", () =>
+  it.effect("cliLogin.wait polls again immediately if the interval is 0", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(waiting, waiting, json({ status: "success", refresh_token: "rt" }))
 

@@ -280,7 +280,7 @@ overBothTransports(({ emulated }) => {
         ["https://preview--42.example.app", "preview--42.example.app"]
       ] as const
     ) {
-      it.effect(`K5: passkeys use ${host} on ${page} in place of the placeholder`, () =>
+      it.effect(`K5: passkeys use the host ${host} on ${page}, in place of the placeholder`, () =>
         Effect.gen(function*() {
           assert.strictEqual(yield* hostFor(page), host)
         }).pipe(Effect.provide(emulated())))

@@ -126,7 +126,7 @@ overBothTransports(({ emulated }) => {
   const platform = emulated({ config: { magicLinkEnabled: true, passkeyEnabled: true } })
 
   describe("redirect: true", () => {
-    it.effect("redirect: true redirects to the original target, replacing the page", () =>
+    it.effect("sign-in with redirect: true goes to the original target, and replaces the page in the history", () =>
       Effect.gen(function*() {
         const { browser } = yield* on(page)
 
@@ -136,7 +136,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(platform)))
 
-    it.effect("redirect: true redirects to afterSignIn without a target and with an untrusted one", () =>
+    it.effect("sign-in with redirect: true goes to afterSignIn without a target, or with an untrusted one", () =>
       Effect.gen(function*() {
         const { browser } = yield* on(`${site}/handler/sign-in`)
         const flow = signIn.withPassword({ ...ann, redirect: true }).pipe(Effect.provideContext(browser.context))
@@ -159,7 +159,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, [])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("redirect: true redirects to the MFA page with the attempt stored, and continues from there", () =>
+    it.effect("sign-in with redirect: true goes to the MFA page with the attempt stored, and continues from there", () =>
       Effect.gen(function*() {
         const { browser, userId } = yield* on(page)
         yield* asServer(Users.update({ userId, totpSecretBase64: Redacted.make(secret) }))
@@ -179,7 +179,7 @@ overBothTransports(({ emulated }) => {
         ])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("redirect: true redirects to afterSignUp for a new account, with a password and with an emailed link", () =>
+    it.effect("sign-in with redirect: true goes to afterSignUp for a new account, with a password and with an emailed link", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(page)
         yield* signUp.withPassword({ email: "new@example.com", password: "a long password", redirect: true }).pipe(
@@ -192,7 +192,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /basket?item=1", "replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("redirect: true redirects after a sign-in with a typed code", () =>
+    it.effect("sign-in with redirect: true redirects after a typed code", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(page)
         const { nonce } = yield* signIn.sendCode({ email: "newest@example.com", callbackUrl: `${site}/handler` })
@@ -205,7 +205,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("redirect: true redirects after a sign-in with a passkey", () =>
+    it.effect("sign-in with redirect: true redirects after a passkey", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(page)
