@@ -53,7 +53,7 @@ describe("a server-rendered page", () => {
     assert.deepStrictEqual(problems, [])
   })
 
-  it("N6: a server render uses the initial user although it has no session", async () => {
+  it("N6: a server render uses the initial user although the server has no session", async () => {
     const { client, requests, signedIn } = await inProcessEmulator()
     const browser = await signedIn()
     const initial = reads.initial(await userOf(browser))
@@ -70,7 +70,7 @@ describe("a server-rendered page", () => {
     assert.strictEqual(requests().length, before)
   })
 
-  it("N6: a server render without initial values leaves the user to the browser", async () => {
+  it("N6: a server render without initial values leaves reading the user to the browser", async () => {
     const { client, signedIn } = await inProcessEmulator()
     const page = (layer: ClientLayer) =>
       tree(layer, <p>{<Name />}</p>, { fallback: "one moment", sessionInBrowser: true })

@@ -101,7 +101,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(seen, ["Ada", "", "Grace"])
   })
 
-  it("useUser with or: throw throws NotSignedIn, which names the hook, to the error boundary", async () => {
+  it("useUser({ or: \"throw\" }) throws NotSignedIn, which names the hook, to the error boundary", async () => {
     const RequiredUser = () => useUser({ or: "throw" }).displayName
 
     show(
@@ -116,7 +116,7 @@ describe("useUser", () => {
     )
   })
 
-  it("useUser with or: redirect goes to the sign-in page once, and returns the user after sign-in", async () => {
+  it("useUser({ or: \"redirect\" }) goes to the sign-in page once, and returns the user after sign-in", async () => {
     const redirects: Array<string> = []
     const navigation = Layer.succeed(Navigation, {
       go: (url) => Effect.sync(() => void redirects.push(url)),
@@ -140,7 +140,7 @@ describe("useUser", () => {
     assert.deepStrictEqual(redirects, ["/handler/sign-in"])
   })
 
-  it("useUser with or: anonymous signs up one user for all components", async () => {
+  it("useUser({ or: \"anonymous\" }) signs up one user for all components", async () => {
     const { client, requests } = await inProcessEmulator()
     const Anyone = () => useUser({ or: "anonymous" }).isAnonymous ? "anonymous " : "named "
 

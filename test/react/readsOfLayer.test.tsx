@@ -104,7 +104,7 @@ describe("a provider whose layer has Reads", () => {
     assert.strictEqual(await run(get(of)), "given")
   })
 
-  it("useUser with or: anonymous shares the layer's reads", async () => {
+  it("useUser({ or: \"anonymous\" }) shares the layer's reads", async () => {
     const { client } = await inProcessEmulator()
     const { layer } = programOver(client())
     const AnonymousUser = () => <p>{String(useUser({ or: "anonymous" }).isAnonymous)}</p>

@@ -54,7 +54,7 @@ describe("useClient", () => {
     ])
   })
 
-  it("N12: useClient returns one client for all components of a provider, and another one for another provider", async () => {
+  it("N12: useClient returns one client for all components of a provider, and another client for another provider", async () => {
     const { ClientHandle, clients } = clientHandle()
     const { client } = await inProcessEmulator()
     const page = [<ClientHandle key="1" />, <ClientHandle key="2" />]
@@ -65,7 +65,7 @@ describe("useClient", () => {
     await waitFor(() => assert.strictEqual(new Set(clients).size, 2))
   })
 
-  it("useClient sends the header of the session to other servers", async () => {
+  it("useClient can send the session's header to other servers", async () => {
     const { client: layer, signedIn } = await inProcessEmulator()
     const ofAda = clientHandle()
     const ofNobody = clientHandle()

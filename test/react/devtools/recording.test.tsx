@@ -49,7 +49,7 @@ describe("recording of the devtools", () => {
     assert.isDefined(session)
   })
 
-  it("devtools explain in every tab that needs recorded calls why there are none", async () => {
+  it("devtools explain why there are no calls, in every tab that needs recorded calls", async () => {
     const { client } = await inProcessEmulator()
     const { Handle, run } = handle()
     show(client(), <Handle />)

@@ -13,7 +13,7 @@ import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { renderHook } from "./renderHook.ts"
 
 describe("useSignOut", () => {
-  it("useSignOut ends the local session immediately, and keeps the form until the platform has revoked it", async () => {
+  it("useSignOut ends the local session immediately, and keeps the form on screen until the platform has revoked the session", async () => {
     const platform = await inProcessEmulator()
     const gate = Deferred.makeUnsafe<void>()
     const gated = Layer.effect(

@@ -51,7 +51,7 @@ describe("profile section", () => {
 })
 
 describe("sessions section", () => {
-  it("the sessions section shows ten sessions, the device of the current one, and more on request", async () => {
+  it("the sessions section shows ten sessions, the device of the current one, and more if requested", async () => {
     const platform = await inProcessEmulator({ users: [ada] })
     const here = siteUser(platform)
     await here.run(signIn.withPassword(ada))

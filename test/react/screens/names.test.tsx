@@ -38,7 +38,7 @@ describe("picture of a user", () => {
 })
 
 describe.each(["   ", "\u200B", "\u2060\u00A0\uFEFF"])("a user whose display name is %j", (displayName) => {
-  it("a user whose name is invisible appears by email address on every screen", async () => {
+  it("a user with an invisible name is shown by email address on every screen", async () => {
     const platform = await inProcessEmulator({
       users: [{ ...ada, displayName }],
       config: { clientTeamCreationEnabled: true, clientUserDeletionEnabled: true }
@@ -93,7 +93,7 @@ describe("a user without an email address", () => {
 })
 
 describe("a team with an invisible name", () => {
-  it("a team whose name is invisible appears as an unnamed team", async () => {
+  it("a team with an invisible name is shown as an unnamed team", async () => {
     const platform = await inProcessEmulator({ users: [ada], config: { clientTeamCreationEnabled: true } })
     const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
