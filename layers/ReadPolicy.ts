@@ -1,2 +1,2 @@
-/** When cached reads are refreshed and dropped. */
+/** Policy that decides when cached reads are refreshed and dropped. */
 export * from "./reads/ReadPolicy.ts"

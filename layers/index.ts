@@ -49,7 +49,7 @@ export * as Transport from "./Transport.ts"
 export * as Urls from "./Urls.ts"
 export * as Visibility from "./Visibility.ts"
 
-// Types by name that signatures mention.
+// Types that signatures mention, exported by name.
 export type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.ts"
 export type { AccessTokenClaims } from "../schemas/entities/AccessTokenClaims.ts"
 export type {

@@ -140,7 +140,10 @@ export const KnownError: {
     readonly message: string | ((details: KnownErrorDetails<Fields>, request: RequestContext | undefined) => string)
     readonly textOnly?: boolean
     readonly field?: string
-    /** For errors of requests with a password or a short code only. At most three digits may vary. */
+    /**
+     * Fixed message of the platform, for errors of requests with a password or a short code only. At most three digits
+     * may vary.
+     */
     readonly sentence?: string | RegExp
     /** Derives the details from the message of a `SchemaError`; `undefined` if the message is about something else. */
     readonly fromSchemaError?: (message: string) => Partial<KnownErrorDetails<Fields>> | undefined

@@ -51,7 +51,7 @@ const coerce = (fields: WireFields, error: Schema.SchemaError): WireFields =>
     fields
   )
 
-/** Converts the value at the path to its other type: text to number or boolean, and the reverse. */
+/** Converts the value at a path to another type: text to number or boolean, and the reverse. */
 const at = (value: unknown, [key, ...rest]: ReadonlyArray<PropertyKey>): unknown => {
   if (key === undefined) return otherType(value)
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return value

@@ -1,4 +1,4 @@
-/** The parts of a browser that redirects to OAuth providers need. docs/protocol.md §11. */
+/** Access to the browser, for redirects to OAuth providers. docs/protocol.md §11. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { documentCookie } from "./documentCookie.ts"

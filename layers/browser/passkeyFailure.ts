@@ -8,7 +8,7 @@ export type PasskeyFailure = PasskeyCancelled | PasskeyWebAuthnError
 
 const aborted: WebAuthnErrorCode = "ERROR_CEREMONY_ABORTED"
 
-/** With this code, the name of the browser's error is more specific. */
+/** Code for which the name of the browser's error is more specific. */
 const seeName: WebAuthnErrorCode = "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"
 
 /** Turns anything thrown into one of our errors. Browser extensions throw any value. */

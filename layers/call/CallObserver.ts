@@ -11,7 +11,7 @@ export interface StartedCall {
   readonly method: string
   /** Template of the path. */
   readonly path: string
-  /** In milliseconds, like all times of observers. */
+  /** Time of the start in milliseconds, like all times of observers. */
   readonly startedAt: number
   /** Span of the call; `undefined` if tracing is disabled. */
   readonly span: Tracer.AnySpan | undefined

@@ -11,7 +11,7 @@ import { inBrowser, nameToSet, whereToGet } from "./environment.ts"
 
 export { hostedBaseUrl }
 
-/** Placeholder key of a project that requires none. docs/protocol.md §10, later revisions. */
+/** Placeholder for the key of a project that requires no key. docs/protocol.md §10, later revisions. */
 export const publicClient = Redacted.make("__stack_public_client__")
 
 /** Configuration of a project. */

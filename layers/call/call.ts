@@ -207,7 +207,7 @@ const giveUp = (
   )
 }
 
-/** Callers that fail while a run is under way wait for its result instead of starting another. */
+/** Callers that fail while a run is under way wait for its result instead of starting another run. */
 const sharedDiagnostics = (
   project: Project["Service"],
   transport: Transport["Service"],

@@ -35,7 +35,7 @@ export const given = Schema.Unknown as Schema.Codec<any>
 export const allowing = <A>(allowed: string, isAllowed: (value: A) => boolean) =>
   Schema.makeFilter<A>((value) => isAllowed(value) || allowed)
 
-/** Any `Duration.Input`, decoded to milliseconds; invalid input becomes `NaN`. */
+/** A duration in any form of `Duration.Input`, decoded to milliseconds. Invalid input becomes `NaN`. */
 const millis = given.pipe(
   Schema.decodeTo(Schema.Number, {
     decode: SchemaGetter.transform(millisOf),
@@ -58,13 +58,13 @@ export const timeAboveZero = millis.check(allowing(
 /** A duration that is only compared, so it may exceed a timer's range. */
 export const age = millis.check(allowing("a time of 0 or more", (value) => value >= 0))
 
-/** A duration within a timer's range, or `Infinity` for no end. */
+/** A duration within a timer's range, or `Infinity` for an unlimited duration. */
 export const timeOrForever = millis.check(allowing(
   "a time of 0 or more, below 2^31 ms (24.8 days), or Infinity",
   (value) => value === Infinity || (value >= 0 && value <= longestWait)
 ))
 
-/** A time limit, or `Infinity` for none. */
+/** A time limit, or `Infinity` for no limit. */
 export const timeLimit = millis.check(allowing(
   "a time above 0, below 2^31 ms (24.8 days), or Infinity",
   (value) => value === Infinity || (value > 0 && value <= longestWait)

@@ -52,8 +52,8 @@ export class ServerSessions extends Context.Service<ServerSessions, {
    */
   readonly open: (request: { readonly headers: HeadersLike }) => Effect.Effect<OpenedSession, SharedRecordsFailed>
   /**
-   * Number of sessions in this process with changes that the shared store does not have yet. They are written as soon
-   * as it responds.
+   * Number of sessions in this process with changes that the shared store does not have yet. The changes are written as
+   * soon as the store responds.
    */
   readonly unsaved: () => number
 }>()("latchkey/ServerSessions") {

@@ -87,7 +87,8 @@ export class SharedRecords extends Context.Service<SharedRecords, {
   readonly prolong: (name: string, keepMillis: number) => Effect.Effect<void, SharedRecordsFailed>
 }>()("latchkey/SharedRecords") {
   /**
-   * Redis 6 or newer, or a compatible server. Give its client `disableOfflineQueue: true`: late commands are useless.
+   * Store in Redis 6 or newer, or a compatible server. Give its client `disableOfflineQueue: true`: late commands are
+   * useless.
    */
   static readonly layerRedis = (
     options: SharedRecordsOptions = {}
@@ -98,8 +99,8 @@ export class SharedRecords extends Context.Service<SharedRecords, {
     )
 
   /**
-   * Any key-value store. Compare-and-set is atomic within one process only. With several processes a session may
-   * occasionally be refreshed twice, and of two simultaneous writes the later one wins.
+   * Store in any key-value store. Compare-and-set is atomic within one process only. With several processes a session
+   * may occasionally be refreshed twice, and of two simultaneous writes the later one wins.
    */
   static readonly layerKeyValue = (
     options: SharedRecordsOptions = {}

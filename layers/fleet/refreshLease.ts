@@ -42,9 +42,9 @@ export const leasePolicy = {
 interface Observed {
   readonly fence: number
   readonly heartbeat: number
-  /** When this state was first seen, on this server's clock. */
+  /** Time at which this state was first seen, on this server's clock. */
   readonly since: number
-  /** When the lease was first seen. */
+  /** Time at which the lease was first seen. */
   readonly from: number
 }
 

@@ -397,8 +397,8 @@ const domainsOf = (name: string, { domain, host }: CookieSite): ReadonlyArray<st
     : [...new Set([undefined, domain?.toLowerCase(), ...parentsOf(host)])]
 
 /**
- * Returns the host and its parents: `a.b.example.com`, `b.example.com` and `example.com` for the first. Browsers refuse
- * public suffixes such as `co.uk`.
+ * Returns the host and its parent domains: for `a.b.example.com`, the host itself, `b.example.com` and `example.com`.
+ * Browsers refuse public suffixes such as `co.uk`.
  */
 const parentsOf = (host: string | undefined): ReadonlyArray<string> => {
   if (host === undefined || !/[a-z]$/i.test(host)) return []

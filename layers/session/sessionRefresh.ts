@@ -61,7 +61,7 @@ export const endSession = (session: SessionInMemory, { key }: Pick<CurrentSessio
 
 /**
  * Makes the refresh of a session. All waiting callers share it, so it uses the settings that the session was built
- * with. Only the session policy and the observer are those of the caller that starts it.
+ * with. Only the session policy and the observer come from the caller that starts the refresh.
  */
 export const makeSessionRefresh = Effect.fnUntraced(function*(
   parts: SessionParts,

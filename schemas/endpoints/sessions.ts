@@ -43,8 +43,8 @@ export const create = endpoint("server", "sessions.create", "POST /auth/sessions
 })
 
 /**
- * Revokes a session. Users can revoke their own, back ends any. An unknown or another user's session fails with
- * `HttpFailure` (404). To end the current session, use `deleteCurrent`.
+ * Revokes a session. Users can revoke their own sessions, back ends any session. Revoking an unknown session or another
+ * user's session fails with `HttpFailure` (404). To end the current session, use `deleteCurrent`.
  */
 const remove = endpoint("client", "sessions.delete", "DELETE /auth/sessions/{id}", {
   input: {

@@ -14,7 +14,7 @@ const owner = {
 }
 
 const older = {
-  /** Older alternative to `creatorUserId: "me"`. The platform rejects requests with both. */
+  /** Older alternative to `creatorUserId: "me"`. The platform rejects requests with both fields. */
   addCurrentUser: Schema.optional(QueryBoolean)
 }
 

@@ -18,7 +18,7 @@ export class AiChatContentPart extends Schema.Opaque<AiChatContentPart>()(wireSt
   /** Present only in a part of type `tool-call`, like the fields below. */
   toolName: wire("toolName", Schema.optionalKey(openEnum("createEmailTheme", "createEmailTemplate"))),
   toolCallId: wire("toolCallId", Schema.optionalKey(Schema.String)),
-  /** For the two email tools `{ content }`, the new TSX source. */
+  /** Arguments of the tool call. Both email tools have `{ content }`, the new TSX source. */
   args: Schema.optionalKey(Json),
   /** `args` as the model returned it. */
   argsText: wire("argsText", Schema.optionalKey(Schema.String)),

@@ -8,7 +8,7 @@ export class RefreshedTokens extends Schema.Opaque<RefreshedTokens>()(wireStruct
   accessToken: Secret,
   refreshToken: Schema.optionalKey(Secret),
   tokenType: openEnum("Bearer"),
-  /** In seconds, and unreliable: about 3600 whatever the token's lifetime is. Use the token's `exp` claim. */
+  /** Lifetime in seconds. Unreliable, because it is about 3600 for every token. Use the token's `exp` claim. */
   expiresIn: Schema.Finite,
   scope: openEnum("legacy"),
   /**

@@ -10,7 +10,7 @@ export class PasskeyRegistrationInit extends Schema.Opaque<PasskeyRegistrationIn
    * replace it with the hostname of the page first.
    */
   optionsJson: Json,
-  /** Sent with the new credential. Valid for 65 seconds. */
+  /** Code to send with the new credential. Valid for 65 seconds. */
   code: Secret
 })) {}
 
@@ -21,7 +21,7 @@ export class PasskeyAuthenticationInit extends Schema.Opaque<PasskeyAuthenticati
    * replace it with the hostname of the page first.
    */
   optionsJson: Json,
-  /** Sent with the signed challenge. Valid for 65 seconds. */
+  /** Code to send with the signed challenge. Valid for 65 seconds. */
   code: Secret
 })) {}
 

@@ -25,7 +25,7 @@ export class User extends Schema.Opaque<User>()(wireStruct({
   id: Schema.String,
   /** Always in lower case. */
   primaryEmail: Schema.NullOr(Schema.String),
-  /** Also `false` when there is no primary email. */
+  /** Whether the primary email is verified; `false` if there is none. */
   primaryEmailVerified: Schema.Boolean,
   /** Never empty: the platform stores an empty name as `null`. */
   displayName: Schema.NullOr(Schema.String),

@@ -1,4 +1,4 @@
-/** Configuration of the current project as a document of keys. docs/platform.md §16.5. */
+/** Configuration of the current project as a document of nested keys. docs/platform.md §16.5. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import type * as Schema from "effect/Schema"

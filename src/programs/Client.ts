@@ -33,6 +33,7 @@ export const layerNoProject = (
   Layer.effectContext(clientServicesNoProject(options, storeOf(options.tokenStore)))
 
 /**
- * Only the access level, for a session of your own: `Client.layerNoSession().pipe(Layer.provideMerge(Session.layer()), …)`.
+ * Provides only the access level, for a session of your own:
+ * `Client.layerNoSession().pipe(Layer.provideMerge(Session.layer()), …)`.
  */
 export const layerNoSession = (): Layer.Layer<ClientAccess, never, Project | Transport | Session> => layerClient()

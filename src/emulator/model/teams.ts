@@ -75,7 +75,10 @@ export const membersOf = (project: Project, team: Team): ReadonlyArray<Membershi
 export const teamsOf = (project: Project, user: User): ReadonlyArray<Team> =>
   user.teamIds.map((teamId) => project.teams.get(teamId)!).sort((a, b) => a.sequence - b.sequence)
 
-/** Returns memberships in the order of joining, filtered by user, team or both. Returns none if an id is unknown. */
+/**
+ * Returns memberships in the order of joining, filtered by user, team or both. Returns no memberships if an id is
+ * unknown.
+ */
 export const membershipsIn = (
   project: Project,
   { teamId, userId }: { readonly teamId: string | undefined; readonly userId: string | undefined }

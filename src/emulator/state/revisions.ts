@@ -74,7 +74,7 @@ const table = {
   hidesTemplates: [false, true, false],
   /** Whether a template's theme is returned as `false` or `null` if it was set to that. */
   templatesWithoutTheme: [false, true, false],
-  /** How a preview selects the project's theme: with `null`, or by leaving the theme out. */
+  /** Value that selects the project's theme in a preview: `null`, or an omitted theme. */
   previewInProjectTheme: ["null", "omitted", "null"],
   /** Days for which an unsubscribe link is valid. */
   unsubscribeDays: [7, 30, 30],
@@ -90,7 +90,10 @@ const table = {
   anonymousSwitch: [false, false, true],
   /** Response of the callback if the provider is unreachable. docs/platform.md §7.4. */
   providerUnreachable: ["fault", "error", "fault"],
-  /** When extra scopes on shared keys are rejected: only while linking an account, or always. docs/platform.md §7.4. */
+  /**
+   * Cases in which extra scopes on shared keys are rejected: only while linking an account, or always. docs/platform.md
+   * §7.4.
+   */
   scopesOnSharedKeys: ["linking", "always", "linking"],
   /** Whether the project must trust the page that OAuth sign-in returns to. */
   checksReturnPage: [false, true, false],

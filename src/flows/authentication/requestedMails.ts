@@ -16,8 +16,8 @@ type Requested = readonly [mark: string, email: string]
 const most = 5
 
 /**
- * Returns the last characters of a code. The link and the typed code of an email share them, and they are too few to
- * guess the rest.
+ * Returns the last characters of a code. The link and the typed code of an email have the same last characters, and
+ * they are too few to guess the rest of the code.
  */
 const markOf = (code: string): string => typedCode(code).slice(-8).toLowerCase()
 
