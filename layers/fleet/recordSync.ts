@@ -96,7 +96,9 @@ export const makeRecordSync = (
 
 export type RecordSync = ReturnType<typeof makeRecordSync>
 
-/** Reads the store for all callers, and writes missed changes as soon as it responds and when the scope closes. */
+/**
+ * Reads the store for all callers. Writes missed changes as soon as the store responds, and when the scope closes.
+ */
 export const makeCatchUpWriter = (
   { lookedFor, remember, setUnsaved, unsaved }: Memory,
   { adoptNow, askStore, write }: RecordSync,
