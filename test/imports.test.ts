@@ -42,7 +42,7 @@ describe("imports", () => {
     assert.includeDeepMembers([...imports], [{ file: "schemas/KnownError.ts", target: "schemas/wireNames.ts" }])
   })
 
-  it("modules import only from their own folder or lower ones: schemas ← layers ← src ← react", () => {
+  it("modules import only from their own folder or from folders below: schemas ← layers ← src ← react", () => {
     const height = (file: string) => folders.indexOf(file.split("/")[0]!)
 
     assert.deepStrictEqual(
@@ -65,7 +65,7 @@ describe("imports", () => {
     )
   })
 
-  it("only code that needs the complete contract imports all of it", () => {
+  it("the complete contract is imported only by code that needs it", () => {
     const needIt = [isEmulator, isIn("src/cli"), (file: string) => /\/(?:openapi|promise\/calls)\.ts$/i.test(file)]
 
     assert.deepStrictEqual(
@@ -94,7 +94,7 @@ describe("imports", () => {
 })
 
 describe("a file", () => {
-  it("no file imports itself through others, including types", () => {
+  it("no file imports itself through other files, including type imports", () => {
     const arrows = new Map(modules.map((module) => [module, new Set<string>()]))
     for (const it of imports) if (isOurs(it)) arrows.get(it.file)!.add(it.target)
 
@@ -130,7 +130,7 @@ describe("the rooms of layers and src", () => {
     )
   })
 
-  it("rooms of layers and src never import each other, directly or through others", () => {
+  it("rooms of layers and src never import each other, directly or through other rooms", () => {
     const arrows = arrowsOf(crossings)
 
     assert.deepStrictEqual(rooms.filter((room) => reachedFrom(room, arrows).has(room)), [])

@@ -125,7 +125,7 @@ describe("a team invitation in a browser", () => {
     assert.include(await teamsOf(page), teamId)
   })
 
-  it("an expired, truncated or revoked team invitation is reported as such", async () => {
+  it("a team invitation that is expired, truncated or revoked is reported with that reason", async () => {
     const late = await invited()
     at.platform.codes.expire(new URL(late.link).searchParams.get("code")!)
     const revoked = await invited()

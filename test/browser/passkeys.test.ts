@@ -115,7 +115,7 @@ describe("passkeys in a browser", () => {
     assert.deepStrictEqual(await device.passkeys(), [])
   })
 
-  it("a passkey is not created twice if the platform lists the existing ones", async () => {
+  it("a passkey is not created twice if the platform lists the user's existing passkeys", async () => {
     const page = await at.open()
     await plugIn(page)
     const { credentialId } = await register(page)
@@ -317,7 +317,7 @@ describe("passkeys in a browser", () => {
     })
   })
 
-  it("after a password sign-in, a passkey is created without a prompt, once, for a user who has none", async () => {
+  it("after a password sign-in, a user without a passkey gets one without a prompt, and only once", async () => {
     const context = await at.newContext()
     // Chromium's virtual device only responds if a password manager has filled in the password. In this test, the
     // request stays pending.

@@ -105,7 +105,7 @@ describe("examples/guides", () => {
     assert.match(rejection ?? "", /^VerificationCodeAlreadyUsed: /)
   })
 
-  it("teams.ts: an invited member has the granted permissions, including contained ones, and no others", async () => {
+  it("teams.ts: an invited member has the granted permissions, including contained ones, and no other permissions", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/teams.ts")), [
       "Grace is in Analytical Engines",
       "Grace may read reports: true",
@@ -113,7 +113,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("developmentData.ts: a project gets roles, and a team whose members have them", async () => {
+  it("developmentData.ts: a project gets roles, and a team whose members have these roles", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/developmentData.ts")), [
       "ada@example.com: read true, edit true",
       "grace@example.com: read true, edit false"

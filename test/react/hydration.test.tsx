@@ -40,7 +40,7 @@ const hydrated = (container: Element) =>
   )
 
 describe("a server-rendered page", () => {
-  it("N6: hydration starts from the server's values, even if the browser already knows newer ones", async () => {
+  it("N6: hydration starts from the server's values, even if the browser already knows newer values", async () => {
     const { client, signedIn } = await inProcessEmulator()
     const page = (layer: ClientLayer) => tree(layer, <p>{<State />}</p>)
 

@@ -226,7 +226,7 @@ describe("a provider whose layer stores reads", () => {
     assert.strictEqual(frames.find((frame) => frame !== ""), "Ada Engines")
   })
 
-  it("T2, N9: a page hydrates with the server's values, even if the browser has stored others", async () => {
+  it("T2, N9: a page hydrates with the server's values, even if the browser has stored other values", async () => {
     const { emulator, over, signedIn } = await visited()
     const State = () => <i>{useReadState(reads.currentUser)._tag}</i>
     const page = (layer: ClientLayer) =>

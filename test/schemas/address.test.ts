@@ -90,7 +90,7 @@ for (const [name, URL] of Object.entries(environments)) {
 }
 
 describe("withoutTrailingSlashes", () => {
-  it("withoutTrailingSlashes removes all trailing slashes and no others", () => {
+  it("withoutTrailingSlashes removes all trailing slashes and no other slashes", () => {
     const cases = {
       "": "",
       "/": "",

@@ -120,7 +120,7 @@ test("catching a family removes no errors of other families", () => {
   >()
 })
 
-test("catching a family of common errors handles its own types, and CallError remains for the others", () => {
+test("catching a family of common errors handles its own types, and CallError remains for all other errors", () => {
   const handled = signIn.pipe(catchFamily(InvalidAccessToken, (error) => {
     expectTypeOf(error._tag).toEqualTypeOf<
       "UnparsableAccessToken" | "AccessTokenExpired" | "InvalidProjectForAccessToken"

@@ -174,7 +174,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(writes(), before)
   })
 
-  it("the emails section adds an address, verifies it by its link, makes it primary and removes the other", async () => {
+  it("the emails section adds an address, verifies it by its link, makes it primary and removes the other address", async () => {
     const page = await open("mails", "emails")
     const added = "mails.new@example.com"
 
@@ -265,7 +265,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(new URL(scanned!).searchParams.get("secret"), secret.replaceAll(" ", ""))
   })
 
-  it("the sessions section marks the current session and ends another", async () => {
+  it("the sessions section marks the current session and ends another session", async () => {
     const other = await elsewhere("devices")
     const page = await open("devices", "sessions")
     const sessions = page.getByRole("main").getByRole("list", { name: "Sessions" }).getByRole("listitem")

@@ -215,7 +215,7 @@ describe("the sign-in screen", () => {
     await isIn(page, "coded@example.com")
   })
 
-  it("a sign-in link opened in another browser signs in after confirmation, under StrictMode too", async () => {
+  it("a sign-in link opened in another browser signs in after confirmation, even under StrictMode", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket")
     await page.getByRole("button", { name: "Email me a code instead" }).click()
     await page.getByLabel("Email").fill("linked@example.com")

@@ -41,7 +41,7 @@ const failing = (transport: ReturnType<typeof losing>, baseUrl = "https://api.te
 const health = (transport: ReturnType<typeof losing>) => transport.requests.filter(isHealth)
 
 describe("health checks after a lost connection", () => {
-  it.effect("health checks send requests to the protocol's hosts and are part of the error", () =>
+  it.effect("health checks send requests to the protocol's hosts, and the error contains their results", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       const reason = yield* failing(transport)

@@ -31,7 +31,7 @@ describe("listeners", () => {
     assert.strictEqual(listeners.size, 1)
   })
 
-  it("a listener added during a notification is called from the next one on, and a listener removed during a notification is still called by it", () => {
+  it("a listener added during a notification is first called by the next notification, and a listener removed during a notification is still called once", () => {
     const listeners = new Listeners()
     const calls: Array<string> = []
     listeners.subscribe(() => {

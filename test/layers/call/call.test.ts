@@ -715,7 +715,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("a DELETE of the signed-in user succeeds if the retry finds no user because the lost first attempt deleted it", () =>
+  it.effect("a DELETE of the signed-in user succeeds if the retry finds no user because the lost first attempt deleted the user", () =>
     Effect.gen(function*() {
       const signedOut = knownError("CANNOT_GET_OWN_USER_WITHOUT_USER", 400)
 

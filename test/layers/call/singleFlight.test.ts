@@ -41,7 +41,7 @@ describe("singleFlight", () => {
       assert.strictEqual(runs.length, 2)
     }))
 
-  it.effect("interrupting the first caller of singleFlight doesn't affect the others", () =>
+  it.effect("interrupting the first caller of singleFlight doesn't affect the other callers", () =>
     Effect.gen(function*() {
       const { flight, runs } = controlled(yield* Effect.scope)
       const first = yield* Effect.forkChild(flight("a"), startNow)

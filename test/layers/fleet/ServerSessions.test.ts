@@ -375,7 +375,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(Math.max(...refreshes), 1)
     }))
 
-  it.effect("while the shared store is unreachable, a server serves cached sessions, and treats others as neither signed in nor signed out", () =>
+  it.effect("while the shared store is unreachable, a server serves cached sessions, and treats other sessions as neither signed in nor signed out", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], tokens } = yield* signedInFleet(2)
       for (const server of [one, two!]) server.setAway(true)

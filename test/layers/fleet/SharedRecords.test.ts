@@ -204,7 +204,7 @@ describe.skipIf(redisServer === undefined)(
 
     laws(records)
 
-    it.effect("a Redis cluster spreads records over all masters and reads each one", () =>
+    it.effect("a Redis cluster spreads records over all masters and reads every record", () =>
       Effect.gen(function*() {
         const store = Context.get(yield* Layer.build(records()), SharedRecords)
         const names = Array.from({ length: 60 }, (_, at) => `session ${at}`)

@@ -337,7 +337,7 @@ describe("errors of Redis clients", () => {
       ["a script's error of Redis 6", new SimpleError(oldScript), "OOM"]
     ] as const
   ) {
-    it.effect(`the Redis store treats ${what} as a reply to one command and sends the next one`, () =>
+    it.effect(`the Redis store treats ${what} as a reply to one command and sends the next command`, () =>
       Effect.gen(function*() {
         const { error, next } = yield* readTwice(cause)
 

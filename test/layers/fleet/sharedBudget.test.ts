@@ -15,7 +15,7 @@ const limit = 10
  * Passes the gate for unverified credentials. If the platform accepts the credentials, the budget gets the cost back.
  */
 const laws = (store: () => Layer.Layer<RateLimiter.RateLimiterStore, unknown>) => {
-  it.effect("S1: the shared budget refunds the cost of accepted credentials, but not of rejected ones", () =>
+  it.effect("S1: the shared budget refunds the cost of accepted credentials, but not of rejected credentials", () =>
     Effect.gen(function*() {
       const gate = Context.get(
         yield* Layer.build(

@@ -11,7 +11,7 @@ const times = ["throttle", "drop", "dropFailure", "staleness"] as const
 const Time = Schema.Union([Schema.Number, Schema.Literals(["1 second", "3 hours", "30 days", "soon"])])
 
 describe("ReadPolicy", () => {
-  it.effect("ReadPolicy changes the given settings and inherits the others", () =>
+  it.effect("ReadPolicy changes the given settings and inherits the other settings", () =>
     Effect.gen(function*() {
       const policy = yield* ReadPolicy.ReadPolicy
 

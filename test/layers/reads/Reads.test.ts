@@ -468,7 +468,7 @@ describe("writes and Reads", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("a read of several calls is refreshed by a write that invalidates any of them", () => {
+  it.effect("a read of several calls is refreshed by a write that invalidates any of these calls", () => {
     const { layer, requests } = callsTo()
     return Effect.gen(function*() {
       yield* watch(read("dashboard", Effect.andThen(Users.getMe(), Teams.list({ userId: "me" }))))

@@ -44,7 +44,7 @@ describe("Reads.refresh", () => {
       assert.lengthOf(starts, 1)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("Reads.refresh waits for a new request instead of one already under way", () =>
+  it.effect("Reads.refresh waits for a new request, not for a request that is already under way", () =>
     Effect.gen(function*() {
       const { read, starts } = source(400)
       const { states } = yield* watch(read)
@@ -87,7 +87,7 @@ describe("Reads.refresh", () => {
 })
 
 describe("Reads.invalidate", () => {
-  it.effect("Reads.invalidate refreshes watched reads, drops the others, and returns immediately", () =>
+  it.effect("Reads.invalidate refreshes watched reads, drops all other reads, and returns immediately", () =>
     Effect.gen(function*() {
       const watched = source(100)
       const other = read("other", Effect.succeed("other"))

@@ -215,7 +215,7 @@ describe("polled read", () => {
       Effect.provide(Layer.provide(alone, ReadPolicy.layer({ pollBackoff: Schedule.spaced(Duration.seconds(30)) })))
     ))
 
-  it.effect("a polled read sends no request while another request for it is under way", () =>
+  it.effect("a polled read sends no request while another request for the same read is under way", () =>
     Effect.gen(function*() {
       const { read, starts } = source(3000)
       const { states } = yield* watch(every(read, Schedule.spaced("10 seconds")))

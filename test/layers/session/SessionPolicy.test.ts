@@ -79,7 +79,7 @@ describe("session policy settings", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("V4: a custom longestDemand replaces the 1-minute default, and the error message names it", () =>
+  it.effect("V4: a custom longestDemand replaces the 1-minute default, and the error message names the custom value", () =>
     Effect.gen(function*() {
       const { session } = yield* withPolicy({ longestDemand: "5 minutes" }, sessions.tenMinutes)
 

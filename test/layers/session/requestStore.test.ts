@@ -386,7 +386,7 @@ describe("layerNextjs", () => {
     }
   }
 
-  it.effect("layerNextjs reads the request's cookies and sets unencoded ones in the response, because Next.js encodes them", () =>
+  it.effect("layerNextjs reads the request's cookies and sets unencoded cookies in the response, because Next.js encodes them", () =>
     Effect.gen(function*() {
       const { layer, set } = next(cookie("R", "A"))
       const store = yield* open(layer)

@@ -28,7 +28,7 @@ describe("a settings section when another user signs in", () => {
   const bob = { email: "bob@example.com", password: "battery staple" } as const
   const both = { users: [ada, bob], config: { allowUserApiKeys: true } }
 
-  it("D19: a form discards the first user's input when another user signs in, without sending it", async () => {
+  it("D19: when another user signs in, a form discards the first user's input without sending it", async () => {
     const platform = await inProcessEmulator(both)
     const { now, until } = await renderHook(
       await platform.signedIn(),
@@ -154,7 +154,7 @@ describe("useApiKeysSection", () => {
 })
 
 describe("useSessionsSection", () => {
-  it("useSessionsSection lists the current session first, then the most recently used ones", async () => {
+  it("useSessionsSection lists the current session first, then the most recently used sessions", async () => {
     const platform = await inProcessEmulator(seed)
     const [early, late] = [platform.client(), platform.client()]
     await Effect.runPromise(Effect.provide(signIn.withPassword(ada), early))

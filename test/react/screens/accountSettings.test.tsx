@@ -112,7 +112,7 @@ describe("password section", () => {
 describe("teams section", () => {
   const config = { clientTeamCreationEnabled: true, allowTeamApiKeys: true }
 
-  it("the teams section switches to another team, leaves a team, and then no longer shows it", async () => {
+  it("the teams section switches to another team, leaves a team, and then no longer shows that team", async () => {
     const platform = await inProcessEmulator({ users: [ada], config })
     const founder = siteUser(platform)
     await founder.run(signIn.withPassword(ada))
@@ -165,7 +165,7 @@ describe("teams section", () => {
     assert.isNull(screen.queryByLabelText("What is it for?"))
   })
 
-  it("a team member without permissions can set their name in the team, and leave it", async () => {
+  it("a team member without permissions can set their name in the team, and leave the team", async () => {
     const { member, team } = await openAsMember({ teamMemberDefaultPermissions: [] })
     await fill("Your name in this team", "Benjamin")
     await press("Save")

@@ -28,7 +28,7 @@ const startLogin = async () => {
 }
 
 describe("cli-auth-confirm screen", () => {
-  it("the cli-auth-confirm screen signs the tool in after Allow, and tells the user to return to it", async () => {
+  it("the cli-auth-confirm screen signs the tool in after Allow, and shows that the user can return to the tool", async () => {
     const { code, confirmations, open, toolUser, user } = await startLogin()
     await user.run(signIn.withPassword(ada))
     open()

@@ -92,7 +92,7 @@ describe("onboarding screen", () => {
     assert.deepStrictEqual([during, mailsTo(platform, ada.email).length], [1, 2])
   })
 
-  it("the onboarding screen changes the address, sends a link to the new address and forgets the old one", async () => {
+  it("the onboarding screen changes the address, sends a link to the new address and forgets the old address", async () => {
     const platform = await platformOf([{ ...ada, verified: false }])
     await onboarding(platform)
 

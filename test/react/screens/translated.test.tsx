@@ -113,7 +113,7 @@ const platformOf = () =>
   })
 
 describe("users with a page translated by the browser", () => {
-  it("on a translated page, users see that their password is wrong, and sign in with the right one", async () => {
+  it("on a translated page, users see that their password is wrong, and sign in with the right password", async () => {
     const user = siteUser(await platformOf())
     user.visit("/handler/sign-in")
     await button("Sign in")

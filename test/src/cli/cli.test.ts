@@ -106,7 +106,7 @@ describe("latchkey emulator --state, one emulator for each file", { timeout: 60_
     await second.stop("SIGTERM")
   })
 
-  it("the emulator rejects the state file of a suspended emulator, but accepts that of a killed one", async () => {
+  it("the emulator rejects the state file of a suspended emulator, but accepts the state file of a killed emulator", async () => {
     const file = path.join(at.folder, "killed.json")
     const first = start(["--state", file])
     await first.listening()
@@ -244,7 +244,7 @@ describe("latchkey emulator, before it listens", () => {
     assert.notInclude(short.errors, "c2hvcnQ")
   })
 
-  it("the emulator command prints help, and suggests a command for a misspelt one", async () => {
+  it("the emulator command prints help, and suggests a command for a misspelt command", async () => {
     const help = await at.runHere(["emulator", "--help"])
     const unknown = await at.runHere(["emulate"])
 

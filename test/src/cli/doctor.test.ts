@@ -166,7 +166,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.strictEqual(code, 0, output)
   })
 
-  it("doctor reports a server key in the place of a client key, and an invalid key, each with a fix", async () => {
+  it("doctor reports a server key in place of a client key, and an invalid key, each with a fix", async () => {
     const { checks: found, code, states } = await checks({
       ...env,
       NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: env["STACK_SECRET_SERVER_KEY"]!,
@@ -181,7 +181,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     for (const { fix, state } of found) if (state === "bad") assert.isAbove(fix.length, 10)
   })
 
-  it("doctor accepts a missing client key if the project doesn't require one", async () => {
+  it("doctor accepts a missing client key if the project doesn't require the key", async () => {
     const { NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: _, ...keyless } = env
     const strict = await startEmulator({ revision: "2025-08" })
     onTestFinished(() => strict.close())

@@ -349,7 +349,7 @@ const server = api.listen(process.env.PORT);
     ])
   })
 
-  it("init adds a loading page to a Next.js project without one", () => {
+  it("init adds a loading page to a Next.js project that has none", () => {
     const next = { "package.json": packageJson({ dependencies: { next: "^16" } }) }
     const loading = (files: { readonly [path: string]: string }) =>
       projectWith({ ...next, ...files }).planned().files.filter(({ path }) => path.includes("loading"))

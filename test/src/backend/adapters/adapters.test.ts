@@ -191,7 +191,7 @@ for (const [name, get] of Object.entries(frameworks)) {
       assert.deepStrictEqual(methods, ["GET"])
     })
 
-    it("the middleware lets permitted requests through, and responds to others with 401, or with 503 if the platform is unavailable", async () => {
+    it("the middleware lets permitted requests through, and responds to other requests with 401, or with 503 if the platform is unavailable", async () => {
       const statuses = async (path: string) => {
         const answers: Array<readonly [string, number]> = []
         for (const credentials of Object.keys(everyone)) {

@@ -293,7 +293,7 @@ describe("privateCacheControl", () => {
 })
 
 describe("forbidSharedCaches", () => {
-  it("forbidSharedCaches removes the headers that override Cache-Control in CDNs, and no others", () => {
+  it("forbidSharedCaches removes the headers that override Cache-Control in CDNs, and no other headers", () => {
     const headers = new Headers({
       ...cacheable,
       "acme-cdn-cache-control": "max-age=60",

@@ -163,7 +163,7 @@ describe("unverified credentials", () => {
       assert.lengthOf(platform.requests("session", true), 1)
     }))
 
-  it.effect("S1, S2: the authenticator accepts known sessions and API keys during a flood of invalid ones and hour-long 429s", () =>
+  it.effect("S1, S2: the authenticator accepts known sessions and API keys during a flood of invalid credentials and hour-long 429s", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(40)
       const expiredToken = yield* expiredTokenOf(platform, "session-of-honest")

@@ -76,7 +76,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(one.items.map(({ id }) => id), [second.id])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("a provider account without an address is listed without one", () =>
+    it.effect("a provider account without an address is listed without an address", () =>
       Effect.gen(function*() {
         assert.notProperty(yield* link(bob, { email: undefined }), "email")
       }).pipe(Effect.provide(emulated(seed))))

@@ -232,7 +232,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("password change", () => {
-    it.effect("a password change keeps the current session and ends all others", () =>
+    it.effect("a password change keeps the current session and ends all other sessions", () =>
       Effect.gen(function*() {
         const first = yield* signUp()
         const second = yield* signIn()

@@ -55,7 +55,7 @@ describe("layers of the configuration", () => {
       assert.deepStrictEqual([auth.otp.allowSignIn, auth.passkey.allowSignIn], [false, false])
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("a later configuration layer overrides earlier ones, until its key is reset", () =>
+  it.effect("a later configuration layer overrides earlier layers, until its key is reset", () =>
     Effect.gen(function*() {
       yield* asAdmin(ProjectConfig.resetKeys({ level: "environment", keys: ["apiKeys"] }))
       yield* override("branch", { apiKeys: { enabled: { user: true } } })

@@ -97,7 +97,7 @@ describe("endpoints and fields", () => {
       assert.deepStrictEqual(yield* answers(requested), [404, 500, refused, refused, refused, 200, refused])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("on 2026-04, the emulator rejects endpoints and fields that 2026-04 removed, and supports all others", () =>
+  it.effect("on 2026-04, the emulator rejects endpoints and fields that 2026-04 removed, and supports all other endpoints and fields", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* answers(requested), [200, 405, 200, 201, 200, "SCHEMA_ERROR", 200])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
@@ -359,7 +359,7 @@ describe("single endpoints", () => {
       }).pipe(Effect.provide(emulated({ revision }))))
   }
 
-  it.effect("on 2026-04, users can't list the invitations of others", () =>
+  it.effect("on 2026-04, users can't list the invitations of other users", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { accessToken } = yield* signUp({ email: "bob@example.com", password: Redacted.make("correct horse") })

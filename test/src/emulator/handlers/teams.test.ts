@@ -240,7 +240,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asServer(Teams.getAny({ teamId }))).displayName, "Gardeners")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("members can remove others if they have $remove_members, directly or through a containing permission", () =>
+    it.effect("members can remove other members if they have $remove_members, directly or through a containing permission", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         yield* bobJoins(world)

@@ -55,7 +55,7 @@ describe("project authentication", () => {
       )
     }).pipe(Effect.provide(Emulator.layer({ revision: "2026-04" }))))
 
-  it.effect("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: every call without the key fails if the project requires one", () =>
+  it.effect("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: every call without the key fails if the project requires the key", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
       const headers = { "x-stack-access-type": "client", "x-stack-project-id": project.projectId }

@@ -96,7 +96,7 @@ describe("the control API", () => {
       assert.strictEqual((yield* ask("GET", "/control/mails")).json.mails.length, 1)
     }).pipe(Effect.provide(served)))
 
-  it.live("the control API expires one code and uses up the attempts of another", () =>
+  it.live("the control API expires one code and uses up the attempts of another code", () =>
     Effect.gen(function*() {
       const { outbox } = yield* Emulator
       yield* sendCode

@@ -246,7 +246,7 @@ describe("a request body", () => {
   const linesOf = ({ json }: { readonly json?: any }): ReadonlyArray<string> =>
     json.details.message.split("\n").slice(1).map((line: string) => line.replace("  - ", ""))
 
-  it.effect("J2: a schema error lists 20 of 400,000 unknown keys and the number of the others, and truncates long keys", () =>
+  it.effect("J2: a schema error lists 20 of 400,000 unknown keys and the number of the remaining keys, and truncates long keys", () =>
     Effect.gen(function*() {
       const headers = { "content-type": "application/json" }
       const keys = Array.from({ length: 400_000 }, (_, at) => `"k${at}":1`).join(",")
@@ -335,7 +335,7 @@ describe("a request body", () => {
       assert.strictEqual(session.status, 200)
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("a request body is ignored on routes without one", () =>
+  it.effect("a request body is ignored on routes that have no body", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* code({ json: { any: "thing" } }, "POST", "/api/v1/auth/anonymous/sign-up"), [
         200,

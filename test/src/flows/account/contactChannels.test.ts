@@ -92,7 +92,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* contactChannels.list()).length, 2)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("changing an email address validates and normalizes the new one", () =>
+    it.effect("changing an email address validates and normalizes the new address", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { id: contactChannelId } = yield* contactChannels.add({ value: work })

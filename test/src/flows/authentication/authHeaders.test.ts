@@ -89,7 +89,7 @@ describe("authHeaders", () => {
       assert.isNull(yield* Effect.provide(accessToken({ forceRefresh: true }), context))
     }))
 
-  it.effect("authHeaders returns null for the refresh token of a session without one", () =>
+  it.effect("authHeaders returns null as the refresh token of a session that has none", () =>
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
       const { accessToken } = platform.signIn()

@@ -89,7 +89,7 @@ describe("sign-up with a bot challenge", () => {
       assert.deepStrictEqual(calls, ["invisible sign_up_with_credential", "visible sign_up_with_credential"])
     }))
 
-  it.effect("sign-up shows the visible bot challenge directly if there is no invisible one", () =>
+  it.effect("sign-up shows the visible bot challenge directly if there is no invisible challenge", () =>
     Effect.gen(function*() {
       const { service } = challenge({ invisible: null, visible: "visible-token" })
 

@@ -553,7 +553,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(autofill)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a second signInByAutofill replaces the first one", () =>
+    it.effect("a second call of signInByAutofill replaces the first call", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const first = yield* begin(browser, Effect.flip(passkeys.signInByAutofill()))

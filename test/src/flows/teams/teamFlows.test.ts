@@ -135,7 +135,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("team members", () => {
-    it.effect("a team member can change the member's own name in the team and leave it, but can't remove others", () =>
+    it.effect("a team member can change the member's own name in the team and leave it, but can't remove other members", () =>
       Effect.gen(function*() {
         const { annId, code, teamId } = yield* invited
         yield* teamInvitations.accept({ code })
