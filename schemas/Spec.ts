@@ -12,7 +12,10 @@ export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
 /** The revisions of the platform that the contract distinguishes. */
 export type Revision = "2025-08" | "2026-04"
 
-/** The first revision with an endpoint. `later`: the endpoint came after the last revision that the contract knows. */
+/**
+ * The first revision with an endpoint. `later` means that the endpoint came after the last revision that the contract
+ * knows.
+ */
 export type Since = Revision | "later"
 
 /** Describes an endpoint. Plain data. */

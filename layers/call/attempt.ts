@@ -276,8 +276,8 @@ const within = (limit: Duration.Input, spec: Spec, project: Project["Service"]) 
 const done = { success: true }
 
 /**
- * A repeated deletion whose first response was lost fails with not found. That is the requested state, so it succeeds.
- * docs/decisions.md §14.
+ * If the first response was lost, a repeated deletion fails with "not found". The call then succeeds, because the
+ * resource is deleted as requested. docs/decisions.md §14.
  */
 const isDone = ({ spec }: Call, { mayBeDone }: Attempt, failed: FailedAnswer): boolean =>
   mayBeDone && spec.method === "DELETE"

@@ -24,8 +24,8 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
   /** Policy of the program that requests it. @default the policy that the reads were built with */
   readonly policy?: ReadPolicy.Policy | undefined
   /**
-   * Shows the value of another read as long as the other value is accepted. The effect of this read makes it
-   * acceptable.
+   * Shows the value of another read if `accepts` returns `true` for it. The effect of this read must change the other
+   * value so that it is accepted.
    */
   readonly follows?: {
     readonly read: ReadDefinition<any, unknown, any>

@@ -14,13 +14,13 @@ export const get = endpoint("admin", "metrics.get", "GET /internal/metrics", {
   output: MetricsReport
 })
 
-/** Returns the number of users, and the number of anonymous users. Later than revision 2026-04. */
+/** Returns the number of users, and the number of anonymous users. Exists only in revisions after 2026-04. */
 export const getUserCounts = endpoint("admin", "metrics.getUserCounts", "GET /internal/metrics/user-counts", {
   since: "later",
   output: wireStruct({ totalUsers: Schema.Int, anonymousUsers: Schema.Int })
 })
 
-/** Returns a user's activity by day. Later than revision 2026-04. */
+/** Returns a user's activity by day. Exists only in revisions after 2026-04. */
 export const getUserActivity = endpoint("admin", "metrics.getUserActivity", "GET /internal/user-activity", {
   since: "later",
   input: { userId: Uuid },

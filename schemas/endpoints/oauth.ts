@@ -121,7 +121,7 @@ export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/
     providerScope: Schema.optional(Schema.String),
     /** URL of the error page. */
     errorRedirectUrl: Schema.optional(Url),
-    /** Alternative name of `errorRedirectUrl`, which takes precedence. */
+    /** Alternative name of `errorRedirectUrl`. If both are sent, `errorRedirectUrl` takes precedence. */
     errorRedirectUri: Schema.optional(Url),
     /** Page to open after the callback. The platform returns it with the tokens. */
     afterCallbackRedirectUrl: Schema.optional(Schema.String),

@@ -135,8 +135,8 @@ export class HttpFailure extends TaggedError("HttpFailure")<{
   /** Request id for the platform's support. Browsers cannot read it. */
   readonly requestId: string | undefined
   /**
-   * First platform revision with the endpoint, if the responding platform seems to be older. `later`: a revision after
-   * 2026-04.
+   * First platform revision with the endpoint, if the responding platform seems to be older. `later` stands for a
+   * revision after 2026-04.
    */
   readonly since?: string | undefined
 }> {

@@ -38,8 +38,7 @@ import {
 
 /**
  * Known errors of any call at client level. Client requests carry no server or admin keys, so the errors about those
- * keys are left out. `InvalidOAuthClientIdOrSecret` is the error of a refresh with a wrong key. Wire catalogue,
- * "raisedBy".
+ * keys are left out. `InvalidOAuthClientIdOrSecret` is the error of a refresh with a wrong key.
  */
 export const anyClientCall = [
   UnsupportedError,

@@ -1,4 +1,4 @@
-/** What each kind of project needs: files, packages and commands. */
+/** Files, packages and commands that each kind of project needs. */
 import { posix } from "node:path"
 import { aroundApp, aroundChildren, type Edit, expressAppOf, isDone, withRoute } from "./edits.ts"
 import { contentsOf, firstOf, inFolder, isTaken } from "./folder.ts"

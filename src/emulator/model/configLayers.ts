@@ -61,7 +61,7 @@ const written = (layer: ConfigObject, override: ConfigObject): ConfigObject =>
     return value === null ? others : { ...others, [path]: value }
   }, layer)
 
-/** Returns the configuration that the layers amount to. */
+/** Returns the effective configuration of all layers. */
 const effective = ({ branch, environment, project }: ConfigLayers): ConfigObject =>
   [defaults(), project, branch, environment].map(nested).reduce(merged)
 

@@ -7,7 +7,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { type AuthTokens, bearerOf, Session } from "../../../layers/session/index.ts"
 
-/** The session's tokens, the access token valid for at least 20 s; `None` if signed out. */
+/** Tokens of the session; `None` if signed out. The access token is valid for at least 20 s. */
 const currentTokens = Effect.flatMap(Session, (session) =>
   session.tokens().pipe(
     Effect.catchReason("CallError", "RefreshTokenNotFoundOrExpired", () => Effect.succeedNone)
@@ -35,8 +35,8 @@ export const accessToken = Effect.fn("accessToken")(function*({ forceRefresh = f
 })
 
 /**
- * Returns both tokens as text, the access token valid for at least 20 s. Both are `null` if signed out. The tokens give
- * full access to the account: send them only to your own back end.
+ * Returns both tokens as text; both are `null` if signed out. The access token is valid for at least 20 s. The tokens
+ * give full access to the account: send them only to your own back end.
  */
 export const authJson = Effect.fn("authJson")(function*() {
   const tokens = yield* currentTokens
