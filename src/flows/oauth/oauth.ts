@@ -30,6 +30,7 @@ import {
   type RedirectedError,
   redirectedError,
   redirectTo,
+  returningTo,
   trustedRedirect
 } from "../redirects/index.ts"
 import * as connectedAccounts from "./connectedAccounts.ts"
@@ -43,19 +44,32 @@ export interface ProviderChoice {
   readonly scopes?: ReadonlyArray<string> | undefined
 }
 
+/** Provider, scopes, and where to continue after the redirects. */
+export interface ProviderRedirect extends ProviderChoice {
+  /**
+   * Page to continue on: a path of the site, or a URL on the site or on one of the `trustedOrigins`.
+   *
+   * @default after a sign-in `after_auth_return_to` of this page, or else the page after signing in or up; after linking
+   * this page
+   */
+  readonly returnTo?: string | undefined
+}
+
 /**
  * Redirects to a provider's sign-in page. The provider redirects back to the `oauthCallback` page, where `callback`
  * continues. Errors at the provider are redirected to the `error` page, where `failure` reads them. Creates an account
  * if there is none, so this is also the sign-up. If an anonymous user is signed in, that user becomes the account.
  *
  * Returns after 2 seconds, when the page is normally unloaded. Fails before the redirect with `OAuthNotPossible`, with
- * `InvalidInput` for an invalid provider, and with the platform's errors, such as `OAuthProviderNotFoundOrNotEnabled`.
+ * `InvalidInput` for an invalid provider, `RedirectNotTrusted` for an untrusted `returnTo`, and with the platform's errors, such as `OAuthProviderNotFoundOrNotEnabled`.
  * Platforms of 2025 report no errors in advance: the browser is redirected to the platform, which shows them.
  */
-export const signIn = Effect.fn("oauth.signIn")(function*(choice: ProviderChoice) {
+export const signIn = Effect.fn("oauth.signIn")(function*(choice: ProviderRedirect) {
+  const { returnTo } = choice
+  if (returnTo !== undefined) yield* trustedRedirect(returnTo)
   // only an anonymous user is relevant, and only while the session is valid
   const tokens = yield* (yield* Session).tokensIfAny
-  yield* leaveFor("authenticate", choice, Option.getOrUndefined(tokens)?.accessToken)
+  yield* returningTo(leaveFor("authenticate", choice, Option.getOrUndefined(tokens)?.accessToken), returnTo)
 })
 
 /**
@@ -63,10 +77,11 @@ export const signIn = Effect.fn("oauth.signIn")(function*(choice: ProviderChoice
  * browser returns to this page through `callback`. Fails like `signIn`, and with `UserAuthenticationRequired` if no
  * user is signed in.
  */
-export const link = Effect.fn("oauth.link")(function*(choice: ProviderChoice) {
+export const link = Effect.fn("oauth.link")(function*(choice: ProviderRedirect) {
+  const next = choice.returnTo === undefined ? undefined : yield* trustedRedirect(choice.returnTo)
   const token = yield* currentToken
   if (token === undefined) return yield* new UserAuthenticationRequired()
-  yield* leaveFor("link", choice, token)
+  yield* leaveFor("link", choice, token, next)
 }, bindToUser)
 
 /**
@@ -74,7 +89,7 @@ export const link = Effect.fn("oauth.link")(function*(choice: ProviderChoice) {
  * token with these scopes, redirects to link the account with them. The browser returns to this page, where the next
  * call returns the token. `None` is returned 2 seconds after the redirect, when the page is normally unloaded.
  */
-export const accessTokenOrLink = Effect.fn("oauth.accessTokenOrLink")(function*(choice: ProviderChoice) {
+export const accessTokenOrLink = Effect.fn("oauth.accessTokenOrLink")(function*(choice: ProviderRedirect) {
   const token = yield* connectedAccounts.accessToken(choice)
   if (Option.isNone(token)) yield* link(choice)
   return token
@@ -89,7 +104,8 @@ const currentToken = Effect.flatMap(Session, ({ tokens }) => tokens()).pipe(
 const leaveFor = (
   type: "authenticate" | "link",
   { provider, scopes = [] }: ProviderChoice,
-  token: Redacted.Redacted | undefined
+  token: Redacted.Redacted | undefined,
+  linkedPage?: string
 ) =>
   Effect.gen(function*() {
     const project = yield* Project
@@ -114,7 +130,9 @@ const leaveFor = (
       token,
       errorRedirectUrl: errorUrl,
       providerScope: wanted === "" ? undefined : wanted,
-      afterCallbackRedirectUrl: type === "link" ? page.href : undefined
+      afterCallbackRedirectUrl: type === "link"
+        ? (linkedPage === undefined ? page : new URL(linkedPage, page)).href
+        : undefined
     }
     const authorize = encode(OAuth.authorize.spec, request)
     if (Result.isFailure(authorize)) {

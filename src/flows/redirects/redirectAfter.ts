@@ -6,6 +6,7 @@ import type { Restriction } from "../../../schemas/entities/RestrictedReason.ts"
 import { MultiFactorAuthenticationRequired } from "../../../schemas/errors/multiFactor.ts"
 import { onboardingHref } from "./onboardingHref.ts"
 import * as redirectTo from "./redirectTo.ts"
+import { returningTo } from "./returnTo.ts"
 
 /** Option to redirect after a sign-in. */
 export interface RedirectAfterOptions {
@@ -13,12 +14,14 @@ export interface RedirectAfterOptions {
    * Whether to redirect from this page, with the redirect method: to `after_auth_return_to`, or to `afterSignIn`, or
    * for a new account to `afterSignUp`. A restricted user is redirected to `onboarding` first. If MFA is required, the
    * redirect goes to `mfa`, which has the attempt code, and the flow still fails with
-   * `MultiFactorAuthenticationRequired`. An untrusted `after_auth_return_to` is ignored. The flow returns after 2
+   * `MultiFactorAuthenticationRequired`. An untrusted page to return to is ignored. The flow returns after 2
    * seconds, when the page is normally unloaded.
    *
    * @default false: no redirect
    */
   readonly redirect?: boolean | undefined
+  /** Page to redirect to, instead of `after_auth_return_to` and the pages after signing in and up. */
+  readonly returnTo?: string | undefined
 }
 
 /** Redirects after a sign-in if its options say so. */
@@ -41,14 +44,15 @@ export const redirectAfter = <
     ),
     Effect.tapError((error) =>
       error instanceof MultiFactorAuthenticationRequired ? redirectTo.mfa({ replace: true }) : Effect.void
-    )
+    ),
+    (redirecting) => returningTo(redirecting, options.returnTo)
   )
 
 const redirectOn = (page: "afterSignIn" | "afterSignUp", isRestricted: boolean) =>
   redirectTo.hrefOf(page).pipe(
     Effect.catchTag("RedirectNotTrusted", ({ message }) =>
       Effect.andThen(
-        log.warnThrottled("redirect", `Signed in, but did not redirect to after_auth_return_to. ${message}`),
+        log.warnThrottled("redirect", `Signed in, but did not redirect to the page to return to. ${message}`),
         Effect.map(Urls, (urls) => urls[page])
       )),
     Effect.flatMap((href) => isRestricted ? onboardingHref(href) : Effect.succeed(href)),

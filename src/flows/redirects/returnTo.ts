@@ -29,14 +29,27 @@ export const carryOrAdd = (page: URL, url: URL, origins: ReadonlyArray<string>, 
   if (own !== undefined) url.searchParams.set(parameter, own)
 }
 
-/** Runs an effect as on a sign-in page that was opened from this page: its redirects return here. */
-export const returningHere = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+/** Runs an effect as on a page with the parameter that `returnTo` computes from the current page. */
+const withParameter = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  returnTo: (page: URL) => string
+): Effect.Effect<A, E, R> =>
   Effect.flatMap(Navigation, (navigation) =>
     Effect.provideService(effect, Navigation, {
       ...navigation,
       here: () => {
         const page = navigation.here()
-        if (page !== undefined && returnToOf(page) === undefined) page.searchParams.set(parameter, page.href)
+        page?.searchParams.set(parameter, returnTo(page))
         return page
       }
     }))
+
+/** Runs an effect as on a sign-in page that was opened from this page: its redirects return here. */
+export const returningHere = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  withParameter(effect, (page) => returnToOf(page) ?? page.href)
+
+/** Runs an effect as on a sign-in page that continues to `returnTo`, if it is given. */
+export const returningTo = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  returnTo: string | undefined
+): Effect.Effect<A, E, R> => returnTo === undefined ? effect : withParameter(effect, () => returnTo)

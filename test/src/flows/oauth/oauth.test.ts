@@ -351,6 +351,28 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /basket?a=b%20c"])
       }).pipe(Effect.provide(emulated(seed))))
 
+    it.effect("H9: oauth.callback redirects to the page that oauth.signIn was given", () =>
+      Effect.gen(function*() {
+        const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
+
+        yield* comeBack(browser, oauth.signIn({ provider: "github", returnTo: "/orders?page=2" }))
+        yield* finish(browser)
+
+        assert.deepStrictEqual(browser.redirects, ["replace /orders?page=2"])
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("H8: oauth.signIn and oauth.link reject an untrusted page to return to before they redirect", () =>
+      Effect.gen(function*() {
+        yield* signUpAnn()
+        const browser = yield* scriptedBrowser(signInPage)
+
+        for (const flow of [oauth.signIn, oauth.link]) {
+          const leaving = browser.untilExternalRedirect(flow({ provider: "github", returnTo: "https://evil.test" }))
+          assert.strictEqual((yield* Effect.flip(leaving))._tag, "RedirectNotTrusted")
+        }
+        assert.deepStrictEqual(browser.externalRedirects, [])
+      }).pipe(Effect.provide(emulated(seed))))
+
     it.effect("H9: oauth.callback ignores a hostile after_auth_return_to, but signs in", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
@@ -665,6 +687,17 @@ overBothTransports(({ emulated }) => {
           [bob.email, id]
         ])
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ann.email)
+      }).pipe(Effect.provide(emulated(seed))))
+
+    it.effect("oauth.callback redirects to the page that oauth.link was given", () =>
+      Effect.gen(function*() {
+        yield* signUpAnn()
+        const browser = yield* scriptedBrowser(`${site}/settings`)
+
+        yield* comeBack(browser, oauth.link({ provider: "github", returnTo: "/linked" }))
+        yield* finish(browser)
+
+        assert.deepStrictEqual(browser.redirects, ["replace /linked"])
       }).pipe(Effect.provide(emulated(seed))))
 
     it.effect("H8: oauth.link checks the return page before redirecting to it", () =>

@@ -72,6 +72,13 @@ describe("redirectAfter", () => {
       assert.deepStrictEqual(yield* from(false, "afterSignUp"), ["replace /up"])
     }))
 
+  it.effect("sign-in redirects to the page of returnTo, if the page is trusted", () =>
+    Effect.gen(function*() {
+      const to = (returnTo: string) => redirectsFrom(page, anyUser, { redirect: true, returnTo })
+      assert.deepStrictEqual(yield* to("/orders"), ["replace /orders"])
+      assert.deepStrictEqual(yield* to("https://evil.test"), ["replace /in"])
+    }))
+
   it.effect("U1: sign-in redirects restricted users to onboarding, which continues to the original target", () =>
     Effect.gen(function*() {
       const restricted = { ...anyUser, restrictedReason: "email_not_verified" }
@@ -109,7 +116,7 @@ describe("redirectAfter", () => {
       assert.deepStrictEqual(redirects, ["replace /in"])
       assert.match(
         logged.join("\n"),
-        /^Signed in, but did not redirect to after_auth_return_to\. Redirect URL is not trusted/
+        /^Signed in, but did not redirect to the page to return to\. Redirect URL is not trusted/
       )
     }))
 })
