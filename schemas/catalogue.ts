@@ -6,6 +6,7 @@ import type { AnyEndpoint } from "./Endpoint.ts"
 import * as aiChat from "./endpoints/aiChat.ts"
 import * as analytics from "./endpoints/analytics.ts"
 import * as anonymous from "./endpoints/anonymous.ts"
+import * as billing from "./endpoints/billing.ts"
 import * as cli from "./endpoints/cli.ts"
 import * as connectedAccounts from "./endpoints/connectedAccounts.ts"
 import * as contactChannels from "./endpoints/contactChannels.ts"
@@ -18,6 +19,8 @@ import * as emailThemes from "./endpoints/emailThemes.ts"
 import * as featureRequests from "./endpoints/featureRequests.ts"
 import * as internalApiKeys from "./endpoints/internalApiKeys.ts"
 import * as internalProjects from "./endpoints/internalProjects.ts"
+import * as invoices from "./endpoints/invoices.ts"
+import * as items from "./endpoints/items.ts"
 import * as managedOnboarding from "./endpoints/managedOnboarding.ts"
 import * as metrics from "./endpoints/metrics.ts"
 import * as mfa from "./endpoints/mfa.ts"
@@ -30,10 +33,12 @@ import * as passkey from "./endpoints/passkey.ts"
 import * as password from "./endpoints/password.ts"
 import * as payments from "./endpoints/payments.ts"
 import * as platform from "./endpoints/platform.ts"
+import * as products from "./endpoints/products.ts"
 import * as projectConfig from "./endpoints/projectConfig.ts"
 import * as projectPermissionDefinitions from "./endpoints/projectPermissionDefinitions.ts"
 import * as projectPermissions from "./endpoints/projectPermissions.ts"
 import * as projects from "./endpoints/projects.ts"
+import * as purchases from "./endpoints/purchases.ts"
 import * as sentEmails from "./endpoints/sentEmails.ts"
 import * as sessionReplays from "./endpoints/sessionReplays.ts"
 import * as sessions from "./endpoints/sessions.ts"
@@ -45,6 +50,7 @@ import * as teamMemberships from "./endpoints/teamMemberships.ts"
 import * as teamPermissionDefinitions from "./endpoints/teamPermissionDefinitions.ts"
 import * as teamPermissions from "./endpoints/teamPermissions.ts"
 import * as teams from "./endpoints/teams.ts"
+import * as transactions from "./endpoints/transactions.ts"
 import * as userApiKeys from "./endpoints/userApiKeys.ts"
 import * as users from "./endpoints/users.ts"
 import * as webhooks from "./endpoints/webhooks.ts"
@@ -57,6 +63,7 @@ export const resources = {
   aiChat,
   analytics,
   anonymous,
+  billing,
   cli,
   connectedAccounts,
   contactChannels,
@@ -69,6 +76,8 @@ export const resources = {
   featureRequests,
   internalApiKeys,
   internalProjects,
+  invoices,
+  items,
   managedOnboarding,
   metrics,
   mfa,
@@ -81,10 +90,12 @@ export const resources = {
   password,
   payments,
   platform,
+  products,
   projectConfig,
   projectPermissionDefinitions,
   projectPermissions,
   projects,
+  purchases,
   sentEmails,
   sessionReplays,
   sessions,
@@ -96,6 +107,7 @@ export const resources = {
   teamPermissionDefinitions,
   teamPermissions,
   teams,
+  transactions,
   userApiKeys,
   users,
   webhooks

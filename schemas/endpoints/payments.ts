@@ -3,8 +3,13 @@ import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
 import { PaymentMethodConfig, StripeAccountInfo } from "../entities/Payments.ts"
-import { NewPurchasesBlocked, StripeAccountInfoNotFound } from "../errors/payments.ts"
-import { VerificationCodeNotFound } from "../errors/verificationCodes.ts"
+import { NewPurchasesBlocked, ProductAlreadyGranted, StripeAccountInfoNotFound } from "../errors/payments.ts"
+import {
+  VerificationCodeAlreadyUsed,
+  VerificationCodeExpired,
+  VerificationCodeMaxAttemptsReached,
+  VerificationCodeNotFound
+} from "../errors/verificationCodes.ts"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
@@ -32,9 +37,22 @@ export const testModePurchase = endpoint(
   "payments.testModePurchase",
   "POST /internal/payments/test-mode-purchase-session",
   {
-    input: { fullCode: Secret, priceId: Schema.String },
+    input: {
+      fullCode: Secret,
+      priceId: Schema.String,
+      /** Since revision 2026-04. @default 1 */
+      quantity: Schema.optional(Schema.Int)
+    },
     output: Success,
-    errors: [VerificationCodeNotFound, NewPurchasesBlocked]
+    errors: [
+      VerificationCodeNotFound,
+      VerificationCodeExpired,
+      VerificationCodeAlreadyUsed,
+      VerificationCodeMaxAttemptsReached,
+      NewPurchasesBlocked,
+      ProductAlreadyGranted
+    ],
+    invalidates: ["products", "items", "transactions"]
   }
 )
 
@@ -68,6 +86,7 @@ export const updateMethodConfigs = endpoint(
     input: { configId: Schema.String, updates: Schema.Record(Schema.String, Schema.Literals(["on", "off"])) },
     output: wireStruct({ success: Schema.Boolean }),
     errors: [StripeAccountInfoNotFound],
+    idempotent: true,
     invalidates: ["payments.listMethodConfigs"]
   }
 )

@@ -3,6 +3,14 @@ export { AccessTokenClaims } from "./AccessTokenClaims.ts"
 export { AiChatContentPart, AiChatMessage } from "./AiChat.ts"
 export { Empty, type ListResponse, type PageResponse, Success } from "./answers.ts"
 export { MaskedApiKey, TeamApiKey, TeamApiKeyFirstView, UserApiKey, UserApiKeyFirstView } from "./ApiKey.ts"
+export {
+  CustomerBilling,
+  CustomerInvoice,
+  DefaultPaymentMethodSet,
+  PaymentMethod,
+  PaymentMethodSetup,
+  PurchaseCodeInfo
+} from "./Billing.ts"
 export { CliAuthInit, CliAuthPoll, CliSessionFound } from "./CliAuth.ts"
 export { ConfigSource } from "./Config.ts"
 export { ConnectedAccount, ConnectedAccountAccessToken } from "./ConnectedAccount.ts"
@@ -28,6 +36,16 @@ export { NotificationPreference } from "./NotificationPreference.ts"
 export { OAuthProvider, ServerOAuthProvider } from "./OAuthProvider.ts"
 export { AuthorizeLocation, CrossDomainRedirect, ExchangedTokens, RefreshedTokens } from "./OAuthTokens.ts"
 export { PasskeyAuthenticationInit, PasskeyRegistered, PasskeyRegistrationInit } from "./Passkey.ts"
+export { PaymentItem } from "./PaymentItem.ts"
+export {
+  CustomerProduct,
+  type CustomerType,
+  IncludedItem,
+  InlineProduct,
+  PaymentProduct,
+  ProductGranted,
+  ProductPrice
+} from "./PaymentProduct.ts"
 export { PaymentMethodConfig, StripeAccountInfo } from "./Payments.ts"
 export { ProjectPermission, systemPermissionIds, TeamPermission } from "./Permission.ts"
 export { PermissionDefinition } from "./PermissionDefinition.ts"
@@ -56,6 +74,7 @@ export { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "./Tea
 export { ServerTeamMemberProfile, TeamMemberProfile } from "./TeamMemberProfile.ts"
 export { TeamMembership } from "./TeamMembership.ts"
 export { RefreshResponse, SessionTokens, SignInTokens, Tokens } from "./Tokens.ts"
+export { Transaction, type TransactionEntry } from "./Transaction.ts"
 export { RiskScores, ServerUser, User, UserOAuthProvider } from "./User.ts"
 export { CodeValid, OtpNonce, PasswordResetCodeSent } from "./VerificationCode.ts"
 export { DeletedUser, WebhookEvent, webhookEventTypes, WebhookPortalToken } from "./Webhook.ts"

@@ -3,14 +3,23 @@ import type { AccessLevel, AccessLevels } from "../../schemas/access.ts"
 import { resources } from "../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
 
-/** Calls of a level, by resource. A higher level includes the calls of the lower levels. */
+/**
+ * Calls of a level, by resource. A higher level includes the calls of the lower levels. Clients have the calls of
+ * payments in `latchkey/payments`, so that other apps load none of them.
+ */
 export type CallsOf<Level extends AccessLevel> = {
   readonly [
-    Resource in keyof Resources as NamesAt<Level, Resources[Resource]> extends never ? never : Resource
+    Resource in Exclude<
+      keyof Resources,
+      Level extends "client" ? PaymentResource : never
+    > as NamesAt<Level, Resources[Resource]> extends never ? never : Resource
   ]: Pick<Resources[Resource], NamesAt<Level, Resources[Resource]>>
 }
 
 type Resources = typeof resources
+
+/** Resources whose client calls are in `latchkey/payments`. */
+type PaymentResource = "billing" | "invoices" | "items" | "products" | "purchases"
 
 interface UpTo {
   readonly client: "client"

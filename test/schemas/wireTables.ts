@@ -73,12 +73,21 @@ export interface ErrorRow {
   readonly humanTextOnly?: boolean
 }
 
+/** Whether a row is about payments, which have a table of their own. */
+const isPayment = ({ path }: Row): boolean => /\/payments\//.test(path ?? "")
+
 const load = () => {
   const [, ...clientServer] = table("endpoints-client-server.json") as ReadonlyArray<Row>
+  const payments = (table("endpoints-payments.json") as ReadonlyArray<Row>).filter(isPayment)
+  const admin = (table("endpoints-admin.json") as ReadonlyArray<Row>).filter((row) => !isPayment(row))
   return {
-    rows: [...clientServer, ...(table("endpoints-admin.json") as ReadonlyArray<Row>)],
+    rows: [...clientServer, ...admin, ...payments],
     errors: table("errors.json") as ReadonlyArray<ErrorRow>,
-    entities: { ...table("entities-client-server.json"), ...table("entities-admin.json") } as {
+    entities: {
+      ...table("entities-client-server.json"),
+      ...table("entities-admin.json"),
+      ...table("entities-payments.json")
+    } as {
       readonly [name: string]: { readonly fields?: { readonly [name: string]: Field } }
     }
   }
@@ -140,13 +149,19 @@ const samples: { readonly [type: string]: unknown } = {
   "integer 0..100": 7,
   json: { a: [1, "b", null, { c: true }] },
   "any JSON": { a: 1 },
+  "ISO string": "2026-04-24T10:00:00.000Z",
+  "ref:MoneyAmount": "10.50",
+  "ref:DayInterval": [1, "month"],
+  "ref:DayInterval | 'never'": [1, "month"],
+  "integer as string": "7",
+  "'true'|'false'": "true",
+  "record<method id, 'on'|'off'>": { card: "on" },
   "object (string to any)": { a: 1 },
   base64: "MTIzNDU2Nzg5MDEyMzQ1Njc4OTA=",
   integer: 7,
   number: 7,
   "number (epoch ms)": 1_766_000_000_000,
-  "string (ISO date)": "2026-04-24T10:00:00.000Z",
-  "'true'|'false'": "true"
+  "string (ISO date)": "2026-04-24T10:00:00.000Z"
 }
 
 /** Generates JSON for a type as named in the tables. */
@@ -155,7 +170,7 @@ export const sample = (type: string, form: Form, level: AccessLevel): unknown =>
   if (literal !== undefined) return form === "tomorrow" ? "unheard-of" : literal
   const list = /^array<(.*)>$/.exec(type)?.[1] ?? /^array of (.*)$/.exec(type)?.[1]
   if (list !== undefined) return form === "bare" ? [] : [sample(list, form, level)]
-  const record = /^record<string, (.*)>$/.exec(type)?.[1]
+  const record = /^record<(?:string|\w+ id), (?:ref:)?(.*)>$/.exec(type)?.[1]
   if (record !== undefined) return form === "bare" ? {} : { key: sample(record, form, level) }
   const shape = /^\{(.*)\}$/.exec(type)?.[1]?.trim()
   if (shape !== undefined) return sampleShape(shape, form, level)
@@ -176,10 +191,10 @@ const sampleShape = (shape: string, form: Form, level: AccessLevel) =>
 
 /** Generates JSON for an entity. `List<User>` and similar names are lists. */
 export const sampleEntity = (name: string, form: Form, level: AccessLevel): unknown => {
-  const list = /^(?:Paginated)?List<(.*)>$/.exec(name)?.[1]
+  const list = /^(?:(?:Paginated)?List<(.*)>|List of (.*))$/.exec(name)?.slice(1).find((item) => item !== undefined)
   if (list !== undefined) {
     const items = form === "bare" ? [] : [sampleEntity(list, form, level)]
-    return name.startsWith("P")
+    return name.startsWith("P") || name.startsWith("List of")
       ? { items, is_paginated: true, pagination: { next_cursor: form === "null" ? null : uuid } }
       : { items, is_paginated: false }
   }
@@ -233,6 +248,7 @@ const particular: { readonly [name: string]: unknown } = {
   logo_full_dark_mode_url: "https://app.example.com/logo.png",
   expires_at: "2026-04-24T10:00:00.000Z",
   timeout_ms: 5000,
+  limit: "7",
   simple_status: "ok"
 }
 

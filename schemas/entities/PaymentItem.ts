@@ -1,0 +1,11 @@
+/** Items: countable things that customers have, such as credits or seats. */
+import * as Schema from "effect/Schema"
+import { wireStruct } from "../wireNames.ts"
+
+/** An item of a customer. */
+export class PaymentItem extends Schema.Opaque<PaymentItem>()(wireStruct({
+  id: Schema.String,
+  displayName: Schema.String,
+  /** Negative after a change that was allowed to exceed the balance. */
+  quantity: Schema.Finite
+})) {}
