@@ -18,7 +18,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/emulator/state"],
   ["src/emulator/model"],
   ["src/emulator/mail", "src/emulator/request", "src/emulator/seed"],
-  ["src/emulator/oauth"],
+  ["src/emulator/oauth", "src/emulator/payments"],
   ["src/emulator/handlers", "src/emulator/faults"],
   ["src/emulator/server"],
   ["src/emulator/console"],

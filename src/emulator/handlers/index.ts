@@ -9,6 +9,7 @@ import { handlers as cli } from "./cli.ts"
 import { handlers as connectedAccounts } from "./connectedAccounts.ts"
 import { handlers as contactChannels } from "./contactChannels.ts"
 import { handlers as credentialScanning } from "./credentialScanning.ts"
+import { billing, invoices, items, products, purchases } from "./customers.ts"
 import { handlers as emails } from "./emails.ts"
 import { handlers as emailTemplates } from "./emailTemplates.ts"
 import { handlers as emailThemes } from "./emailThemes.ts"
@@ -23,6 +24,7 @@ import { handlers as onboarding } from "./onboarding.ts"
 import { handlers as otp } from "./otp.ts"
 import { handlers as passkey } from "./passkey.ts"
 import { handlers as password } from "./password.ts"
+import { handlers as payments, transactions } from "./payments.ts"
 import { projectPermissionDefinitions, teamPermissionDefinitions } from "./permissionDefinitions.ts"
 import { handlers as platform } from "./platform.ts"
 import { handlers as projectConfig } from "./projectConfig.ts"
@@ -50,7 +52,7 @@ const resourceHandlers: ResourceHandlers = {
   aiChat,
   analytics: notEmulated("queries over analytics events, which the emulator doesn't store", { except: analytics }),
   anonymous,
-  billing: notEmulated("payments"),
+  billing,
   cli,
   connectedAccounts,
   contactChannels,
@@ -63,8 +65,8 @@ const resourceHandlers: ResourceHandlers = {
   featureRequests: notEmulated("feature requests to the platform's makers"),
   internalApiKeys,
   internalProjects,
-  invoices: notEmulated("payments"),
-  items: notEmulated("payments"),
+  invoices,
+  items,
   managedOnboarding: notEmulated("domains for the platform's email service"),
   metrics,
   mfa,
@@ -75,14 +77,14 @@ const resourceHandlers: ResourceHandlers = {
   otp,
   passkey,
   password,
-  payments: notEmulated("accounts at a payment provider"),
+  payments,
   platform,
-  products: notEmulated("payments"),
+  products,
   projectConfig,
   projectPermissionDefinitions,
   projectPermissions,
   projects,
-  purchases: notEmulated("payments"),
+  purchases,
   sentEmails,
   sessionReplays: notEmulated("session recordings, which are discarded", { except: sessionReplays }),
   sessions,
@@ -94,7 +96,7 @@ const resourceHandlers: ResourceHandlers = {
   teamPermissionDefinitions,
   teamPermissions,
   teams,
-  transactions: notEmulated("payments"),
+  transactions,
   userApiKeys,
   users,
   webhooks

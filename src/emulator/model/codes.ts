@@ -20,7 +20,8 @@ export const lifetimes: { readonly [Kind in CodeKind]: Duration.Duration } = {
   passkeyRegistration: Duration.seconds(65),
   passkeyAuthentication: Duration.seconds(65),
   teamInvitation: Duration.days(7),
-  unsubscribe: Duration.days(7)
+  unsubscribe: Duration.days(7),
+  purchase: Duration.days(1)
 }
 
 const lifetimeOf = ({ rules }: Platform, kind: CodeKind): Duration.Duration =>

@@ -134,7 +134,7 @@ const authOverview = (
   }
 }
 
-/** Returns zeros, because the emulator has no payments. */
+/** Returns zeros: the emulator leaves payments out of the metrics. */
 const paymentsOverview = (now: number): Overview<"paymentsOverview"> => ({
   subscriptionsByStatus: {},
   activeSubscriptionCount: 0,

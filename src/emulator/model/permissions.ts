@@ -148,7 +148,7 @@ export const required = (
   project: Project,
   user: User,
   teamId: string,
-  permissionId: SystemPermission
+  permissionId: SystemPermission | "team_admin"
 ): Effect.Effect<void, TeamMembershipNotFound | TeamPermissionRequired> =>
   Effect.flatMap(membership(project, user.id, teamId), (member) =>
     holds(project, member, permissionId)

@@ -5,6 +5,7 @@ import type { ClientProject } from "../../../schemas/entities/Project.ts"
 import {
   type ConfigObject,
   type KeySet,
+  noPayments,
   type Platform,
   type Project,
   type ProjectConfig,
@@ -67,6 +68,7 @@ export const create = (store: Store, now: number, options: {
     fullLogoDarkModeUrl: null,
     onboardingStatus: "completed",
     createdAt: now,
+    tenancyId: crypto.randomUUID(),
     isProductionMode: false,
     ownerTeamId: options.ownerTeamId,
     config: defaultConfig,
@@ -103,6 +105,8 @@ export const create = (store: Store, now: number, options: {
     sentEmails: [],
     emailBoostUntil: 0,
     chats: new Map(),
+    paymentAccount: null,
+    payments: noPayments(),
     activity: { days: new Map(), countries: new Map(), last: new Map() },
     signUpRuleTriggers: []
   }

@@ -15,6 +15,7 @@ import {
   type Project,
   type ProjectConfig
 } from "../state/index.ts"
+import { PaymentsConfig } from "./paymentsConfig.ts"
 
 const optional = Schema.optionalKey
 const Text = optional(Schema.String)
@@ -98,7 +99,7 @@ export const Rendered = Schema.Struct({
       themeId: optional(Schema.Union([Schema.String, Schema.Literal(false)]))
     }))
   })),
-  payments: Anything,
+  payments: optional(PaymentsConfig),
   dbSync: Anything,
   dataVault: Anything,
   analytics: Anything,

@@ -5,7 +5,16 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { withoutTrailingSlashes } from "../../../schemas/address.ts"
 import type { Revision } from "../../../schemas/Endpoint.ts"
-import { contactChannels, type NewWebhook, passwords, projects, teams, users } from "../model/index.ts"
+import {
+  contactChannels,
+  type NewWebhook,
+  passwords,
+  type PaymentsConfig,
+  projects,
+  seedPayments,
+  teams,
+  users
+} from "../model/index.ts"
 import {
   emitter,
   empty,
@@ -49,6 +58,8 @@ export interface SeedProject {
   /** Settings that differ from {@link seedConfig}. */
   readonly config?: Partial<ProjectConfig>
   readonly users?: ReadonlyArray<SeedUser>
+  /** What the project sells: the key `payments` of its configuration. Also connects an account at the payment provider. */
+  readonly payments?: PaymentsConfig
 }
 
 /** Initial state and settings of the emulator. */
@@ -62,6 +73,8 @@ export interface Seed {
   readonly baseUrl?: string
   /** Settings of the first project that differ from {@link seedConfig}. */
   readonly config?: Partial<ProjectConfig>
+  /** What the first project sells. @default nothing */
+  readonly payments?: PaymentsConfig
   /** Users of the first project. */
   readonly users?: ReadonlyArray<SeedUser>
   /**
@@ -163,6 +176,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
       signUpWithoutCallback: seed.signUpWithoutCallback ?? rulesOf(seed.revision).signUpWithoutCallback,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
+      declinesCard: () => false,
       events: yield* emitter<PlatformEvent>(),
       webhooks: new Map(),
       webhooksNamed: 0,
@@ -179,6 +193,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
     yield* seedOneProject(platform, {
       ...first,
       config: { ...first.config, ...seed.config },
+      ...(seed.payments === undefined ? {} : { payments: seed.payments }),
       users: [...(first.users ?? []), ...(seed.users ?? [])]
     })
     for (const other of others) yield* seedOneProject(platform, other)
@@ -220,6 +235,7 @@ const seedOneProject = (platform: Platform, seed: SeedProject): Effect.Effect<Pr
       config: { ...seedConfig, ...seed.config }
     })
     projects.addKeys(project, keySetOf(seed, now))
+    if (seed.payments !== undefined) seedPayments(project, seed.payments)
     for (const user of seed.users ?? []) yield* seedOneUser(platform, project, user)
     return project
   })

@@ -12,6 +12,7 @@ const kept: ReadonlySet<string> = new Set<keyof Project>([
   "configLayers",
   "configSource",
   "keySets",
+  "paymentAccount",
   "permissionDefinitions",
   "emailThemes",
   "emailTemplates",

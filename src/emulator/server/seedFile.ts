@@ -1,7 +1,7 @@
 /** Schema of a {@link Seed} as a JSON file: the same fields, with durations as text or milliseconds. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { isSecret, isUrl, type NewWebhook } from "../model/index.ts"
+import { isSecret, isUrl, type NewWebhook, PaymentsConfig } from "../model/index.ts"
 import type { Seed, SeedProject, SeedUser } from "../seed/index.ts"
 import { Challenge, Config, type Fields, SharedProvider } from "./configFile.ts"
 import { problemsOf } from "./control.ts"
@@ -31,6 +31,7 @@ const Project = Schema.Struct(
     secretServerKey: Schema.String,
     superSecretAdminKey: Schema.String,
     config: optional(Config),
+    payments: optional(PaymentsConfig),
     users: Users
   } satisfies Fields<SeedProject>
 )
@@ -44,13 +45,15 @@ const SeedFromJson = Schema.Struct(
   {
     revision: optional(Schema.Literals(["2025-08", "2026-04"])),
     config: optional(Config),
+    payments: optional(PaymentsConfig),
     users: Users,
     internal: optional(Schema.Struct({
       displayName: optional(Schema.String),
       publishableClientKey: optional(Schema.String),
       secretServerKey: optional(Schema.String),
       superSecretAdminKey: optional(Schema.String),
-      config: optional(Config)
+      config: optional(Config),
+      payments: optional(PaymentsConfig)
     })),
     owners: Users,
     projects: optional(Schema.NonEmptyArray(Project)),

@@ -32,6 +32,8 @@ export interface Platform {
   readonly hidesUnknownAddresses: boolean
   /** Whether sign-up without a verification callback URL is accepted. No email is sent in that case. */
   readonly signUpWithoutCallback: boolean
+  /** Whether the payment provider declines the next charge. Set once faults can decide that. */
+  declinesCard: () => boolean
   /** Webhook events. Emitted by the functions that change the state, see `model/events.ts`. */
   readonly events: Emitter<PlatformEvent>
   /** Webhook endpoints by id. They aren't part of the state: the seed and the program configure them. */

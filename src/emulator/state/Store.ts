@@ -5,9 +5,11 @@
 import type * as Schema from "effect/Schema"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import type { ConfigSource } from "../../../schemas/entities/Config.ts"
+import type { PaymentProduct } from "../../../schemas/entities/PaymentProduct.ts"
 import type { ConfigLayers, ConfigObject, ProjectConfig, SignUpRule } from "./config.ts"
 import type { EmailTemplate, EmailTheme, SentEmail } from "./emails.ts"
 import type { Assessment, AuthorizationCode, OAuthAccount, OAuthFlow } from "./oauth.ts"
+import type { Customer, PaymentAccount, Payments } from "./payments.ts"
 
 /** Project with all of its data. */
 export interface Project {
@@ -21,6 +23,8 @@ export interface Project {
   /** Progress of the owner in the project's setup. Later revisions only. */
   onboardingStatus: string
   readonly createdAt: number
+  /** Prefix of the codes of purchases. */
+  readonly tenancyId: string
   isProductionMode: boolean
   /** Id of the team in project `internal` that owns this project. */
   ownerTeamId: string | null
@@ -80,6 +84,9 @@ export interface Project {
   emailBoostUntil: number
   /** Saved conversations with the AI model, by thread. */
   readonly chats: Map<string, Array<Schema.Json>>
+  /** Account at the payment provider, or `null` before payments are set up. */
+  paymentAccount: PaymentAccount | null
+  readonly payments: Payments
   readonly activity: Activity
   /** Matches of sign-up rules, oldest first. */
   readonly signUpRuleTriggers: Array<
@@ -190,6 +197,14 @@ export interface CodeData {
   readonly passkeyAuthentication: { readonly challenge: string }
   readonly teamInvitation: { readonly teamId: string; readonly email: string }
   readonly unsubscribe: { readonly userId: string; readonly categoryId: string }
+  readonly purchase: {
+    readonly customer: Customer
+    /** `null` for a product that the request defined. */
+    readonly productId: string | null
+    readonly product: PaymentProduct
+    /** Whether the project could take payments when the code was created. */
+    readonly chargesEnabled: boolean
+  }
 }
 
 export type CodeKind = keyof CodeData

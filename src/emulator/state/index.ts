@@ -14,6 +14,20 @@ export { isEndpoint, nearest } from "./endpointNames.ts"
 export type { EventData, PlatformEvent, WebhookEndpoint } from "./events.ts"
 export { type KnownToken, ring, type SavedKeys } from "./keys.ts"
 export type { Assessment, AuthorizationCode, OAuthAccount, OAuthFlow, OAuthGrant, ProviderAccount } from "./oauth.ts"
+export {
+  type Customer,
+  type Interval,
+  type Invoice,
+  type ItemChange,
+  noPayments,
+  type PaymentAccount,
+  type PaymentIntent,
+  type Payments,
+  type Phase,
+  type Purchase,
+  type SetupIntent,
+  type Subscription
+} from "./payments.ts"
 export { apiUrl, type Platform, type SharedOAuthProvider } from "./Platform.ts"
 export { Refusal } from "./Refusal.ts"
 export { Reply, success } from "./Reply.ts"

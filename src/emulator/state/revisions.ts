@@ -97,6 +97,8 @@ const table = {
   scopesOnSharedKeys: ["linking", "always", "linking"],
   /** Whether the project must trust the page that OAuth sign-in returns to. */
   checksReturnPage: [false, true, false],
+  /** Whether payments are played: only as the later revision has them. */
+  payments: [false, true, true],
   /** Version that the platform reports. */
   version: ["2.8.34", "2.8.86", "2.8.86"],
   /** Whether every outdated client version counts as severely outdated. */

@@ -1,0 +1,188 @@
+/** Purchases through the payment page: codes, payments, and completion in test mode. */
+import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
+import { nonce } from "../../../layers/call/index.ts"
+import type { PaymentMethod, PurchaseCodeInfo } from "../../../schemas/entities/Billing.ts"
+import { NewPurchasesBlocked, type ProductAlreadyGranted } from "../../../schemas/errors/payments.ts"
+import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
+import { codes, connectAccount, paymentsOf } from "../model/index.ts"
+import {
+  type Code,
+  type CodeData,
+  type Customer,
+  type PaymentIntent,
+  type Platform,
+  type Project,
+  Refusal
+} from "../state/index.ts"
+import { centsFor, change, end, settle, start } from "./buying.ts"
+import { buyable, conflictsOf, isOwnedOnce, type Sold } from "./products.ts"
+import { addCustomer, charge, invoice, storeCard } from "./provider.ts"
+
+/** Path of the payment page, which ends with the purchase's code. */
+export const pagePath = "/purchase/"
+
+/** Fails while the project blocks purchases. */
+export const unblocked = (project: Project): Effect.Effect<void, NewPurchasesBlocked> =>
+  Effect.suspend(() =>
+    paymentsOf(project).blockNewPurchases === true ? Effect.fail(new NewPurchasesBlocked()) : Effect.void
+  )
+
+export const isTestMode = (project: Project): boolean => paymentsOf(project).testMode ?? true
+
+/** Creates the URL of the payment page. */
+export const createUrl = (
+  platform: Platform,
+  project: Project,
+  customer: Customer,
+  sold: Sold,
+  returnUrl: string | undefined
+): string => {
+  addCustomer(project, customer)
+  const code = codes.issue(platform, project, "purchase", {
+    customer,
+    ...sold,
+    chargesEnabled: project.paymentAccount !== null
+  })
+  const url = new URL(`${pagePath}${project.tenancyId}_${code.value}`, platform.baseUrl)
+  if (returnUrl !== undefined) url.searchParams.set("return_url", returnUrl)
+  return url.href
+}
+
+/** Splits a full code, and finds its project. */
+export const projectOf = (
+  { store }: Platform,
+  fullCode: string
+): { readonly project: Project; readonly code: string } | undefined => {
+  const at = fullCode.indexOf("_")
+  const tenancyId = at === -1 ? fullCode : fullCode.slice(0, at)
+  const project = [...store.projects.values()].find((project) => project.tenancyId === tenancyId)
+  return project === undefined ? undefined : { project, code: at === -1 ? "" : fullCode.slice(at + 1) }
+}
+
+interface Opened {
+  readonly project: Project
+  readonly code: Code<"purchase">
+}
+
+/** Finds a valid code. Counts as an attempt. */
+export const open = (platform: Platform, fullCode: string): Effect.Effect<Opened, codes.CodeError> =>
+  Effect.suspend(() => {
+    const found = projectOf(platform, fullCode)
+    if (found === undefined) return Effect.fail(new VerificationCodeNotFound())
+    settle(platform, found.project)
+    return Effect.map(
+      codes.check(platform, found.project, "purchase", Redacted.make(found.code)),
+      (code) => ({ project: found.project, code })
+    )
+  })
+
+/** Returns what a code is for. */
+export const infoOf = (platform: Platform, project: Project, data: CodeData["purchase"]): PurchaseCodeInfo => {
+  const { customer, product, productId } = data
+  const now = platform.now()
+  const isSubscription = Object.values(product.prices).some(({ interval }) => interval !== undefined)
+  return {
+    product,
+    stripeAccountId: connectAccount(project).id,
+    projectId: project.id,
+    projectLogoUrl: project.logoUrl,
+    alreadyBoughtNonStackable: isOwnedOnce(project, customer, data, now),
+    conflictingProducts: isSubscription
+      ? conflictsOf(project, customer, productId, now).map(({ id, purchases }) => ({
+        productId: id,
+        displayName: purchases.at(-1)!.phases.at(-1)!.product.displayName
+      }))
+      : [],
+    testMode: isTestMode(project),
+    chargesEnabled: data.chargesEnabled
+  }
+}
+
+/** Price and quantity that the customer chose. */
+export interface Choice {
+  readonly priceId: string
+  readonly quantity: number
+}
+
+type Buying<A> = Effect.Effect<A, NewPurchasesBlocked | ProductAlreadyGranted | Refusal>
+
+/** Completes a purchase without payment. */
+export const completeInTestMode = (
+  platform: Platform,
+  { code, project }: Opened,
+  { priceId, quantity }: Choice
+): Buying<void> =>
+  Effect.gen(function*() {
+    const { customer, product, productId } = code.data
+    yield* unblocked(project)
+    if (!isTestMode(project)) return yield* Refusal.fail(403, "The project is not in test mode")
+    const replaced = yield* buyable(platform, project, customer, { productId, product, priceId, quantity })
+    const chosen = { productId, product, priceId, price: product.prices[priceId]!, quantity }
+    start(platform, project, customer, "testMode", chosen, replaced)
+    codes.markUsed(platform, code)
+  })
+
+/** Starts the payment of a purchase, and uses up the code. Ends a granted subscription of the line at once. */
+export const startPayment = (
+  platform: Platform,
+  { code, project }: Opened,
+  { priceId, quantity }: Choice
+): Buying<PaymentIntent> =>
+  Effect.gen(function*() {
+    const { customer, product, productId } = code.data
+    yield* unblocked(project)
+    const replaced = yield* buyable(platform, project, customer, { productId, product, priceId, quantity })
+    if (product.prices[priceId]!.USD === undefined) {
+      return yield* Refusal.fail(500, "The payment provider cannot charge a price without an amount in US dollars")
+    }
+    const isPaid = replaced?.source === "payment"
+    if (replaced !== undefined && !isPaid) end(platform, replaced)
+    const id = `pi_${nonce()}`
+    const intent: PaymentIntent = {
+      id,
+      secret: `${id}_secret_${nonce()}`,
+      customer,
+      productId,
+      product,
+      priceId,
+      quantity,
+      replaces: isPaid ? replaced.id : null,
+      isPaid: false
+    }
+    project.payments.intents.set(code.value, intent)
+    codes.markUsed(platform, code)
+    return intent
+  })
+
+/** Pays with a card. Returns whether the card was accepted; a declined payment can be tried again. */
+export const pay = (
+  platform: Platform,
+  project: Project,
+  intent: PaymentIntent,
+  card?: Omit<PaymentMethod, "id">
+): boolean => {
+  if (intent.isPaid) return true
+  const { customer, priceId, product, productId, quantity } = intent
+  const price = product.prices[priceId]!
+  const before = project.payments.cards.get(`${customer.type} ${customer.id}`) ?? null
+  storeCard(project, customer, card)
+  const cents = centsFor({ price, quantity })
+  if (!charge(platform, project, customer, cents)) {
+    project.payments.cards.set(`${customer.type} ${customer.id}`, before)
+    return false
+  }
+  intent.isPaid = true
+  const chosen = { productId, product, priceId, price, quantity }
+  const replaced = project.payments.purchases.find(({ id }) => id === intent.replaces)
+  if (replaced !== undefined && price.interval !== undefined && replaced.subscription?.endedAt === null) {
+    change(platform, replaced, chosen)
+    invoice(project, replaced, { cents, createdAt: platform.now(), isRenewal: false, status: "paid" })
+    return true
+  }
+  const purchase = start(platform, project, customer, "payment", chosen, replaced)
+  if (purchase.subscription !== null) {
+    invoice(project, purchase, { cents, createdAt: platform.now(), isRenewal: false, status: "paid" })
+  }
+  return true
+}

@@ -1,0 +1,92 @@
+/** Quantities of items: what purchases included and back ends changed, by time. */
+import type { Customer, ItemChange, Phase, Project, Purchase } from "../state/index.ts"
+import { isSame } from "./customers.ts"
+import { lengthOf } from "./intervals.ts"
+
+/** Change of a balance. */
+interface Movement {
+  readonly at: number
+  /** Order of movements at the same time. */
+  readonly sequence: number
+  readonly delta: number
+  /** `null` if the added quantity never lapses. */
+  readonly expiresAt: number | null
+}
+
+/** Time at which a phase ends; `null` if that isn't known. */
+const endOf = ({ subscription }: Purchase, phase: Phase): number | null => phase.to ?? subscription?.endedAt ?? null
+
+/** Returns the quantities of an item that a phase of a purchase granted until now. */
+const grantsOf = (purchase: Purchase, phase: Phase, itemId: string, now: number): ReadonlyArray<Movement> => {
+  const included = Object.hasOwn(phase.product.includedItems, itemId) ? phase.product.includedItems[itemId] : undefined
+  const { expires = "never", quantity = 0, repeat = "never" } = included ?? {}
+  const delta = quantity * phase.quantity
+  if (delta <= 0) return []
+  const end = endOf(purchase, phase)
+  const length = repeat === "never" ? undefined : lengthOf(repeat as readonly [number, string])
+  const grants: Array<Movement> = []
+  for (let at = phase.from; at <= now && (end === null || at < end); at += length!) {
+    const next = length === undefined ? null : at + length
+    const lapse = next === null ? end : end === null ? next : Math.min(next, end)
+    grants.push({
+      at,
+      sequence: purchase.sequence,
+      delta,
+      expiresAt: expires === "never" ? null : expires === "when-repeated" ? lapse : end
+    })
+    if (length === undefined) break
+  }
+  return grants
+}
+
+const changeOf = ({ createdAt: at, delta, expiresAt, sequence }: ItemChange): Movement => ({
+  at,
+  sequence,
+  delta,
+  expiresAt
+})
+
+interface Grant {
+  left: number
+  readonly expiresAt: number | null
+}
+
+const soonestFirst = (a: Grant, b: Grant): number => (a.expiresAt ?? Infinity) - (b.expiresAt ?? Infinity)
+
+/** Returns the balance after all movements. A deduction beyond the balance becomes debt, which never lapses. */
+const balanceAfter = (movements: ReadonlyArray<Movement>, now: number): number => {
+  let grants: Array<Grant> = []
+  let debt = 0
+  const lapse = (at: number) => {
+    grants = grants.filter(({ expiresAt }) => expiresAt === null || expiresAt > at)
+  }
+  for (const { at, delta, expiresAt } of movements) {
+    lapse(at)
+    if (delta > 0) {
+      if (expiresAt !== null && expiresAt <= at) continue
+      const paid = Math.min(debt, delta)
+      debt -= paid
+      if (delta > paid) grants.push({ left: delta - paid, expiresAt })
+      continue
+    }
+    let missing = -delta
+    for (const grant of grants.sort(soonestFirst)) {
+      const taken = Math.min(grant.left, missing)
+      grant.left -= taken
+      missing -= taken
+    }
+    debt += missing
+  }
+  lapse(now)
+  return grants.reduce((sum, { left }) => sum + left, 0) - debt
+}
+
+/** Returns a customer's quantity of an item. */
+export const quantityOf = ({ payments }: Project, customer: Customer, itemId: string, now: number): number => {
+  const bought = payments.purchases.filter((purchase) => isSame(purchase.customer, customer)).flatMap((purchase) =>
+    purchase.phases.flatMap((phase) => grantsOf(purchase, phase, itemId, now))
+  )
+  const changed = payments.itemChanges
+    .filter((change) => change.itemId === itemId && isSame(change.customer, customer)).map(changeOf)
+  return balanceAfter([...bought, ...changed].sort((a, b) => a.at - b.at || a.sequence - b.sequence), now)
+}

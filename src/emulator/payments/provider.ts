@@ -1,0 +1,72 @@
+/** The payment provider, which the emulator stands in for: accounts, cards, charges and invoices. */
+import * as Effect from "effect/Effect"
+import { nonce } from "../../../layers/call/index.ts"
+import type { PaymentMethod } from "../../../schemas/entities/Billing.ts"
+import {
+  type Customer,
+  type Invoice,
+  type PaymentAccount,
+  type Platform,
+  type Project,
+  type Purchase,
+  Refusal
+} from "../state/index.ts"
+import { keyOf } from "./customers.ts"
+
+/** Fails unless the project has an account. */
+export const account = ({ paymentAccount }: Project): Effect.Effect<PaymentAccount, Refusal> =>
+  paymentAccount === null
+    ? Refusal.fail(400, "The project has no account at the payment provider. Set payments up first")
+    : Effect.succeed(paymentAccount)
+
+/** Names of the payment methods by id, and whether the account can use them. */
+export const methods: { readonly [id: string]: { readonly name: string; readonly available: boolean } } = {
+  card: { name: "Cards", available: true },
+  cashapp: { name: "Cash App Pay", available: true },
+  link: { name: "Link", available: true },
+  us_bank_account: { name: "ACH Direct Debit", available: true },
+  ideal: { name: "iDEAL", available: false },
+  klarna: { name: "Klarna", available: false },
+  sepa_debit: { name: "SEPA Direct Debit", available: false }
+}
+
+/** Whether the account has a method on. Cards are on at first. */
+export const isOn = ({ methods }: PaymentAccount, id: string): boolean =>
+  (methods.get(id) ?? (id === "card" ? "on" : "off")) === "on"
+
+/** The card that is stored if nothing else is known, as on the platform's own test servers. */
+export const testCard: Omit<PaymentMethod, "id"> = { brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 }
+
+/** Makes the provider know a customer. */
+export const addCustomer = ({ payments }: Project, customer: Customer): void => {
+  if (!payments.cards.has(keyOf(customer))) payments.cards.set(keyOf(customer), null)
+}
+
+/** Stores a card as the customer's default. */
+export const storeCard = (
+  { payments }: Project,
+  customer: Customer,
+  card: Omit<PaymentMethod, "id"> = testCard
+): PaymentMethod => {
+  const stored = { id: `pm_${nonce()}`, ...card }
+  payments.cards.set(keyOf(customer), stored)
+  return stored
+}
+
+export const cardOf = ({ payments }: Project, customer: Customer): PaymentMethod | null =>
+  payments.cards.get(keyOf(customer)) ?? null
+
+/** Charges the customer's card. Returns whether it was accepted. Nothing is charged for free. */
+export const charge = (platform: Platform, project: Project, customer: Customer, cents: number): boolean =>
+  cents <= 0 || (cardOf(project, customer) !== null && !platform.declinesCard())
+
+/** Writes an invoice of a subscription. */
+export const invoice = (
+  { payments }: Project,
+  { customer, id: purchaseId }: Purchase,
+  details: Pick<Invoice, "cents" | "createdAt" | "isRenewal" | "status">
+): Invoice => {
+  const written: Invoice = { id: `in_${nonce()}`, customer, purchaseId, ...details }
+  payments.invoices.push(written)
+  return written
+}

@@ -1,0 +1,205 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import * as Products from "../../../../schemas/endpoints/products.ts"
+import * as ProjectConfig from "../../../../schemas/endpoints/projectConfig.ts"
+import { asAdmin, asServer, emulated, send } from "../support/support.ts"
+import { customer, payments, quantityOf, statusOf, tagOf } from "./shop.ts"
+
+const layer = emulated({ payments })
+
+type Ann = Effect.Success<typeof customer>
+
+const grant = (ann: Ann, productId: string, quantity?: number) =>
+  asServer(Products.grant({ ...ann, productId, ...(quantity === undefined ? {} : { quantity }) }))
+
+const inline = {
+  displayName: "Gift",
+  customerType: "user" as const,
+  prices: { gift: { USD: "0" } },
+  includedItems: { credits: { quantity: 5 } }
+}
+
+const owned = (ann: Ann) =>
+  Effect.map(
+    asServer(Products.listAny(ann)),
+    ({ items }) => items.map(({ id, quantity, subscription, type }) => [id, quantity, type, subscription !== null])
+  )
+
+describe("products of a customer", () => {
+  it.effect("a price with an interval makes a granted product a subscription, and one without a purchase", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+
+      const pro = yield* grant(ann, "pro")
+      const pack = yield* grant(ann, "pack", 3)
+
+      assert.isString(pro.subscriptionId)
+      assert.notProperty(pack, "subscriptionId")
+      assert.deepStrictEqual(yield* owned(ann), [["pack", 3, "one_time", false], ["pro", 1, "subscription", true]])
+      assert.strictEqual(yield* quantityOf(ann), 250)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("a product without prices is granted without a record", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+
+      assert.deepStrictEqual(yield* grant(ann, "priceless"), { success: true })
+      assert.deepStrictEqual(yield* owned(ann), [])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("a product that isn't stackable is owned once", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      yield* grant(ann, "pro")
+
+      assert.strictEqual(yield* tagOf(grant(ann, "pro")), "ProductAlreadyGranted")
+      assert.strictEqual(yield* statusOf(grant(ann, "max", 2)), 400)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("a product of the same line replaces a subscription at once, and takes its items away", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      yield* grant(ann, "free")
+      yield* grant(ann, "pro")
+
+      assert.deepStrictEqual(yield* owned(ann), [["pro", 1, "subscription", true]])
+      assert.strictEqual(yield* quantityOf(ann), 100)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("an add-on requires its base, and stands beside it in the same line", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      const early = yield* statusOf(grant(ann, "support"))
+      yield* grant(ann, "pro")
+      yield* grant(ann, "support")
+
+      assert.strictEqual(early, 400)
+      assert.deepStrictEqual((yield* owned(ann)).map(([id]) => id), ["pro", "support"])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("inline products are one product without an id, which its subscription's id cancels", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      yield* asServer(Products.grant({ ...ann, productInline: inline }))
+      const { subscriptionId } = yield* asServer(Products.grant({
+        ...ann,
+        productInline: { ...inline, displayName: "Plan", prices: { monthly: { USD: "1", interval: [1, "month"] } } }
+      }))
+      const { items: [both] } = yield* asServer(Products.listAny(ann))
+      yield* asServer(Products.cancelAny({ ...ann, productId: "_inline", subscriptionId: subscriptionId! }))
+
+      assert.deepInclude(both, { id: null, quantity: 2 })
+      assert.deepInclude(both!.product, { displayName: "Plan", stackable: false, serverOnly: true })
+      assert.deepStrictEqual(yield* owned(ann), [[null, 2, "one_time", false]])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("a canceled subscription is owned until its period ends, and can't be canceled again", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      yield* grant(ann, "pro")
+      yield* Products.cancel({ ...ann, productId: "pro" })
+      const during = yield* owned(ann)
+      const again = yield* statusOf(Products.cancel({ ...ann, productId: "pro" }))
+      yield* TestClock.adjust("31 days")
+
+      assert.deepStrictEqual(during, [["pro", 1, "one_time", false]])
+      assert.strictEqual(again, 400)
+      assert.deepStrictEqual(yield* owned(ann), [])
+      assert.strictEqual(yield* quantityOf(ann), 0)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("an unknown product, an item's id and another customer type have their own errors", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      const context = (productId: string) =>
+        Effect.map(Effect.flip(grant(ann, productId)), (error) => "details" in error ? error.details : undefined)
+
+      assert.deepStrictEqual(yield* context("nothing"), { productId: "nothing", context: null })
+      assert.deepStrictEqual(yield* context("credits"), { productId: "credits", context: "item_exists" })
+      assert.strictEqual(yield* tagOf(grant(ann, "team")), "ProductCustomerTypeDoesNotMatch")
+      assert.strictEqual(yield* statusOf(asServer(Products.grant(ann))), 400)
+      assert.strictEqual(yield* statusOf(Products.cancel({ ...ann, productId: "pro" })), 400)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("clients see no products that only back ends sell, and the options of the product's line", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      yield* grant(ann, "pro")
+      yield* grant(ann, "secret")
+
+      const { items } = yield* Products.list(ann)
+
+      assert.deepStrictEqual(items.map(({ id }) => id), ["pro"])
+      assert.deepStrictEqual(items[0]!.switchOptions!.map(({ productId }) => productId), ["free", "max"])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("lists products in pages that a cursor continues", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      yield* grant(ann, "pro")
+      yield* grant(ann, "pack")
+      yield* asServer(Products.grant({ ...ann, productInline: inline }))
+      const page = (cursor?: string) => asServer(Products.listAny({ ...ann, limit: 2, cursor }))
+
+      const first = yield* page()
+      const second = yield* page(first.pagination!.nextCursor!)
+
+      assert.deepStrictEqual([...first.items, ...second.items].map(({ id }) => id), [null, "pack", "pro"])
+      assert.strictEqual(second.pagination!.nextCursor, null)
+      assert.strictEqual(yield* statusOf(Products.list({ ...ann, cursor: "nothing" })), 400)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("a granted subscription can't be switched", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      yield* grant(ann, "pro")
+
+      assert.strictEqual(
+        yield* statusOf(Products.switchProduct({ ...ann, fromProductId: "pro", toProductId: "max" })),
+        400
+      )
+    }).pipe(Effect.provide(layer)))
+})
+
+describe("configuration of payments", () => {
+  const configure = (json: object) =>
+    asAdmin(ProjectConfig.updateOverride({ level: "branch", configOverrideString: JSON.stringify({ payments: json }) }))
+
+  it.effect("a written configuration is sold at once", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      yield* configure({ products: { basic: { prices: { once: { USD: "1.50" } } } } })
+
+      assert.deepStrictEqual(yield* grant(ann, "basic"), { success: true })
+    }).pipe(Effect.provide(emulated())))
+
+  const refused: ReadonlyArray<readonly [what: string, json: object]> = [
+    ["a product line that doesn't exist", { products: { a: { productLineId: "b" } } }],
+    ["a product line of another customer type", {
+      productLines: { b: { customerType: "team" } },
+      products: { a: { productLineId: "b" } }
+    }],
+    ["a price without a currency", { products: { a: { prices: { b: { interval: [1, "month"] } } } } }],
+    ["an amount with leading zeros", { products: { a: { prices: { b: { USD: "01" } } } } }],
+    ["an amount with too many decimals", { products: { a: { prices: { b: { JPY: "1.5" } } } } }],
+    ["an id that begins with a hyphen", { items: { "-a": {} } }],
+    ["an id of 64 characters", { items: { ["a".repeat(64)]: {} } }]
+  ]
+
+  it.effect.each(refused)("a configuration with %s is refused", ([, json]) =>
+    Effect.gen(function*() {
+      const status = yield* statusOf(configure(json))
+
+      assert.strictEqual(status, 400)
+    }).pipe(Effect.provide(emulated())))
+})
+
+describe("payments of revision 2025-08", () => {
+  it.effect("payments of revision 2025-08 are refused, because the emulator plays those of 2026-04", () =>
+    Effect.gen(function*() {
+      const { status } = yield* send("POST", "/api/v1/internal/payments/setup", { level: "admin" })
+
+      assert.strictEqual(status, 501)
+    }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
+})
