@@ -1,6 +1,7 @@
 /** Emulator of the platform: `latchkey/emulator`. */
 export {
   type ActiveFault,
+  type CardDeclined,
   type Fault,
   type FaultEffect,
   type FaultPlan,
@@ -15,6 +16,7 @@ export { StateDamaged } from "./seed/savedState.ts"
 export { defaultProject, internalProject, type Seed, seedConfig, type SeedProject, type SeedUser } from "./seed/Seed.ts"
 export { type EmulatorHandle } from "./server/emulatorHandle.ts"
 export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
+export { type PaymentControl } from "./server/paymentControl.ts"
 export { type NewProject, type ProjectKeys } from "./server/projectKeys.ts"
 export { type Exchange, type LoggedMessage } from "./server/redacted.ts"
 export { type LoggedRequest } from "./server/requestLog.ts"

@@ -38,6 +38,11 @@ export type FaultEffect =
   /** A status of 500 or above. @default 500 */
   | { readonly type: "serverError"; readonly status?: number }
 
+/** The payment provider declines a charge: of a purchase, a renewal or a switch. */
+export interface CardDeclined {
+  readonly type: "cardDeclined"
+}
+
 /** Fault to inject, and the requests it applies to. */
 export interface Fault {
   /** Name of the endpoint, such as `users.getMe`. @default every endpoint */
@@ -55,9 +60,11 @@ export interface Fault {
    * - `drop`: the connection is lost before the platform receives the request;
    * - `dropAfter`: the connection is lost after the platform has processed the request;
    * - a {@link FaultEffect};
-   * - a script: one step per request, with `pass` for a request without a fault.
+   * - a script: one step per request, with `pass` for a request without a fault;
+   * - `{ type: "cardDeclined" }`: the payment provider declines a charge, whichever request or renewal causes it.
    */
   readonly respond:
+    | CardDeclined
     | ((request: FaultRequest) => Response)
     | "drop"
     | "dropAfter"
@@ -137,6 +144,7 @@ export const FaultPlanFromJson = Schema.Struct({
     times: Schema.optionalKey(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 }))),
     respond: Schema.Union([
       FaultEffectFromJson,
+      Schema.Struct({ type: Schema.Literal("cardDeclined") }),
       Schema.Array(Schema.Union([FaultEffectFromJson, Schema.Literal("pass")]))
     ])
   }))
@@ -159,7 +167,7 @@ export const activeFaultToJson = ({ fault, left }: ActiveFault): object => {
   }
 }
 
-const stepToJson = (step: FaultEffect | "pass" | "drop" | "dropAfter"): unknown => {
+const stepToJson = (step: FaultEffect | CardDeclined | "pass" | "drop" | "dropAfter"): unknown => {
   if (typeof step === "string") return step === "pass" ? step : lost[step]
   return step.type === "latency"
     ? { ...step, duration: Duration.toMillis(Duration.fromInputUnsafe(step.duration)) }
@@ -169,6 +177,8 @@ const stepToJson = (step: FaultEffect | "pass" | "drop" | "dropAfter"): unknown 
 /** Active faults, and the selection of the fault for a request. */
 export interface FaultSource extends Faults {
   readonly next: (request: () => FaultRequest) => FaultEffect | ((request: FaultRequest) => Response) | undefined
+  /** Whether a fault declines the next charge. */
+  readonly declinesCard: () => boolean
 }
 
 interface Entry extends ActiveFault {
@@ -199,6 +209,12 @@ export const source = (random: Random.Random): FaultSource => {
       entries = entries.filter((entry) => !added.includes(entry))
     }
   }
+  /** Counts a use of a fault, and ends the fault with its last use. */
+  const counted = (entry: Entry): Entry => {
+    entry.left--
+    if (entry.left <= 0) entries = entries.filter((other) => other !== entry)
+    return entry
+  }
   return {
     list: () => entries.map(({ fault, left }) => ({ fault, left })),
     add: (fault) => addAll([fault], random),
@@ -214,11 +230,12 @@ export const source = (random: Random.Random): FaultSource => {
     next: (describe) => {
       if (entries.length === 0) return undefined
       const request = describe()
-      const entry = entries.find((entry) => meets(entry, request))
-      if (entry === undefined) return undefined
-      entry.left--
-      if (entry.left <= 0) entries = entries.filter((other) => other !== entry)
-      return stepOf(entry)
+      const entry = entries.find((entry) => !isForCards(entry) && meets(entry, request))
+      return entry === undefined ? undefined : stepOf(counted(entry))
+    },
+    declinesCard: () => {
+      const entry = entries.find((entry) => isForCards(entry) && happens(entry))
+      return entry !== undefined && counted(entry) === entry
     }
   }
 }
@@ -230,15 +247,22 @@ const notAPlan = () =>
     next: "Write faults.follow({ faults: [{ respond: \"drop\" }] }), or give a single fault to faults.add."
   })
 
-const meets = ({ chance, fault: { endpoint, match, probability = 1 } }: Entry, request: FaultRequest): boolean =>
-  (endpoint === undefined || endpoint === request.endpoint)
-  && (match?.(request) ?? true)
-  && (probability >= 1 || chance.nextDoubleUnsafe() < probability)
+const meets = (entry: Entry, request: FaultRequest): boolean => {
+  const { endpoint, match } = entry.fault
+  return (endpoint === undefined || endpoint === request.endpoint) && (match?.(request) ?? true) && happens(entry)
+}
+
+const happens = ({ chance, fault: { probability = 1 } }: Entry): boolean =>
+  probability >= 1 || chance.nextDoubleUnsafe() < probability
+
+const isForCards = ({ fault: { respond } }: Entry): boolean =>
+  typeof respond === "object" && "type" in respond && respond.type === "cardDeclined"
 
 /** Returns the effect for a request, after the request was counted. */
 const stepOf = ({ fault: { respond }, left }: Entry) => {
   const step = isScript(respond) ? respond[respond.length - left - 1]! : respond
-  return step === "pass" ? undefined : typeof step === "string" ? lost[step] : step
+  if (typeof step === "string") return step === "pass" ? undefined : lost[step]
+  return "type" in step && step.type === "cardDeclined" ? undefined : step
 }
 
 const lost = { drop: { type: "lostBefore" }, dropAfter: { type: "lostAfter" } } as const

@@ -379,7 +379,7 @@ const listInvoices = ({ platform, project }: ApiRequest, input: CustomerFields &
         createdAt: new Date(createdAt),
         status,
         amountTotal: cents,
-        hostedInvoiceUrl: `${platform.baseUrl}/emulator/payments/invoices/${id}`
+        hostedInvoiceUrl: `${platform.baseUrl}${checkout.accountPath}invoices/${id}`
       })),
       isPaginated: true,
       pagination: { nextCursor: page.length === size ? page.at(-1)!.id : null }

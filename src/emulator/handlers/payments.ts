@@ -31,7 +31,7 @@ export const handlers = handle(Payments, {
     played(
       request,
       Effect.sync(() => ({
-        url: `${request.platform.baseUrl}/emulator/payments/${connectAccount(request.project).id}`
+        url: `${request.platform.baseUrl}${checkout.accountPath}${connectAccount(request.project).id}`
       }))
     ),
 

@@ -14,14 +14,7 @@ export * as oauthAccounts from "./oauthAccounts.ts"
 export * as passkeys from "./passkeys.ts"
 export * as passwords from "./passwords.ts"
 export { maxLength } from "./passwords.ts"
-export {
-  type ConfiguredProduct,
-  connectAccount,
-  isAmount,
-  PaymentsConfig,
-  paymentsOf,
-  seedPayments
-} from "./paymentsConfig.ts"
+export { type ConfiguredProduct, connectAccount, isAmount, PaymentsConfig, paymentsOf } from "./paymentsConfig.ts"
 export * as permissions from "./permissions.ts"
 export * as pictures from "./pictures.ts"
 export { isDataUrl } from "./pictures.ts"

@@ -105,12 +105,6 @@ const decode = Schema.decodeUnknownSync(PaymentsConfig)
 /** Returns the configuration of a project's payments. */
 export const paymentsOf = ({ configRest }: Project): PaymentsConfig => decode(configRest["payments"] ?? {})
 
-/** Sets up payments: what is sold, and the account at the payment provider. */
-export const seedPayments = (project: Project, payments: PaymentsConfig): void => {
-  project.configRest = { ...project.configRest, payments: payments as never }
-  connectAccount(project)
-}
-
 /** Returns the account at the payment provider. Creates it on first use. */
 export const connectAccount = (project: Project): NonNullable<Project["paymentAccount"]> =>
   project.paymentAccount ??= { id: `acct_${project.tenancyId.replaceAll("-", "").slice(0, 16)}`, methods: new Map() }

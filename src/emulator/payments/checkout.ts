@@ -10,14 +10,19 @@ import {
   type Code,
   type CodeData,
   type Customer,
+  type Invoice,
   type PaymentIntent,
   type Platform,
   type Project,
   Refusal
 } from "../state/index.ts"
 import { centsFor, change, end, settle, start } from "./buying.ts"
+import { dollars } from "./money.ts"
 import { buyable, conflictsOf, isOwnedOnce, type Sold } from "./products.ts"
-import { addCustomer, charge, invoice, storeCard } from "./provider.ts"
+import { addCustomer, charge, invoice, storeCard, testCard } from "./provider.ts"
+
+/** Path of the pages of accounts and invoices. */
+export const accountPath = "/emulator/payments/"
 
 /** Path of the payment page, which ends with the purchase's code. */
 export const pagePath = "/purchase/"
@@ -105,6 +110,9 @@ export interface Choice {
   readonly quantity: number
 }
 
+/** Amount of an invoice. */
+export const dollarsOf = ({ cents }: Invoice): string => dollars(cents)
+
 type Buying<A> = Effect.Effect<A, NewPurchasesBlocked | ProductAlreadyGranted | Refusal>
 
 /** Completes a purchase without payment. */
@@ -186,3 +194,45 @@ export const pay = (
   }
   return true
 }
+
+/** Returns the payment of a code that waits for another card, after the first was declined. */
+export const pendingOf = ({ payments }: Project, code: string): PaymentIntent | undefined => {
+  const intent = payments.intents.get(code)
+  return intent?.isPaid === false ? intent : undefined
+}
+
+/** Returns the card with a number. */
+export const cardOf = (digits: string): Omit<PaymentMethod, "id"> => ({
+  ...testCard,
+  brand: digits.startsWith("5") ? "mastercard" : digits.startsWith("3") ? "amex" : "visa",
+  last4: digits.slice(-4)
+})
+
+/** Completes a purchase as the payment page does. By default, chooses the first price. */
+export const complete = (
+  platform: Platform,
+  fullCode: string,
+  { card, priceId, quantity = 1 }: {
+    readonly priceId?: string | undefined
+    readonly quantity?: number | undefined
+    readonly card?: Omit<PaymentMethod, "id"> | undefined
+  }
+): Effect.Effect<
+  "completed" | "declined",
+  codes.CodeError | NewPurchasesBlocked | ProductAlreadyGranted | Refusal
+> =>
+  Effect.gen(function*() {
+    const found = projectOf(platform, fullCode)
+    const pending = found && pendingOf(found.project, found.code)
+    if (found !== undefined && pending !== undefined) {
+      return pay(platform, found.project, pending, card) ? "completed" : "declined"
+    }
+    const opened = yield* open(platform, fullCode)
+    const { code, project } = opened
+    const choice = { priceId: priceId ?? Object.keys(code.data.product.prices)[0] ?? "", quantity }
+    if (isTestMode(project)) {
+      yield* completeInTestMode(platform, opened, choice)
+      return "completed"
+    }
+    return pay(platform, project, yield* startPayment(platform, opened, choice), card) ? "completed" : "declined"
+  })

@@ -25,7 +25,8 @@ const grantsOf = (purchase: Purchase, phase: Phase, itemId: string, now: number)
   const end = endOf(purchase, phase)
   const length = repeat === "never" ? undefined : lengthOf(repeat as readonly [number, string])
   const grants: Array<Movement> = []
-  for (let at = phase.from; at <= now && (end === null || at < end); at += length!) {
+  const until = Math.min(now, end === null ? now : end - 1)
+  for (let at = phase.from; at <= until; at += length!) {
     const next = length === undefined ? null : at + length
     const lapse = next === null ? end : end === null ? next : Math.min(next, end)
     grants.push({

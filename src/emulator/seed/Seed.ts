@@ -6,16 +6,18 @@ import * as Redacted from "effect/Redacted"
 import { withoutTrailingSlashes } from "../../../schemas/address.ts"
 import type { Revision } from "../../../schemas/Endpoint.ts"
 import {
+  configLayers,
+  connectAccount,
   contactChannels,
   type NewWebhook,
   passwords,
   type PaymentsConfig,
   projects,
-  seedPayments,
   teams,
   users
 } from "../model/index.ts"
 import {
+  type ConfigObject,
   emitter,
   empty,
   type KeySet,
@@ -235,7 +237,10 @@ const seedOneProject = (platform: Platform, seed: SeedProject): Effect.Effect<Pr
       config: { ...seedConfig, ...seed.config }
     })
     projects.addKeys(project, keySetOf(seed, now))
-    if (seed.payments !== undefined) seedPayments(project, seed.payments)
+    if (seed.payments !== undefined) {
+      configLayers.write(project, { payments: seed.payments as ConfigObject })
+      connectAccount(project)
+    }
     for (const user of seed.users ?? []) yield* seedOneUser(platform, project, user)
     return project
   })

@@ -29,12 +29,14 @@ export interface Controlled {
 }
 
 const implementationOf = ({ emulator, saveState }: Controlled): Implementation => {
-  const { clock, codes, faults, oauth, outbox, projects, requests, sessions, settings, teams, users } = emulator
+  const { clock, codes, faults, oauth, outbox, payments, projects, requests, sessions, settings, teams, users } =
+    emulator
   return {
     users,
     teams,
     sessions,
     oauth,
+    payments,
     settings,
     outbox: {
       list: ({ address }) => Effect.runPromise(mailsOf(emulator, address)),

@@ -33,6 +33,7 @@ import { fetchHandler } from "./fetchHandler.ts"
 import { type MovableClock, movableClock } from "./movableClock.ts"
 import * as oauthControl from "./oauthControl.ts"
 import type { operations, SyncFunctions } from "./operations.ts"
+import * as paymentControl from "./paymentControl.ts"
 import { createProject, keysOf, type NewProject, type ProjectKeys } from "./projectKeys.ts"
 import { type RequestLog, requestLog } from "./requestLog.ts"
 import { respond } from "./respond.ts"
@@ -78,6 +79,8 @@ export interface EmulatorHandle {
   readonly sessions: sessionControl.SessionControl
   readonly users: userControl.UserControl
   readonly teams: teamControl.TeamControl
+  /** Purchases on the payment page. */
+  readonly payments: paymentControl.PaymentControl
   readonly projects: {
     /** Creates a project with a key of each level. Replaces an existing project with the same id. */
     readonly create: (project?: NewProject) => ProjectKeys
@@ -156,6 +159,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     const platform = yield* seedPlatform(seed, time.now)
     const webhooks = yield* webhooksOf(platform, seed)
     const faults = source(yield* Random.Random)
+    platform.declinesCard = faults.declinesCard
     const changes = yield* emitter<void>()
     const log = requestLog()
     const changed = () => changes.emit(() => undefined)
@@ -178,6 +182,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       oauth: oauthControl.make(platform, respondToRequest),
       sessions: sessionControl.make(platform, project.projectId, run),
       users: userControl.make(platform, project.projectId, run),
+      payments: paymentControl.make(platform, run),
       teams: teamControl.make(platform, project.projectId, run),
       projects: projectsOf(platform, project.projectId, changed),
       settings: {

@@ -303,6 +303,27 @@ export const operations = {
     addMember: operation("POST /teams/members", { does: "Adds a user to a team", input: member }),
     removeMember: operation("POST /teams/members/remove", { does: "Removes a user from a team", input: member })
   },
+  payments: {
+    /**
+     * Completes a purchase, like a customer on the payment page: without payment in test mode, otherwise with a card. A
+     * declined purchase can be completed again with another card. Rejects like the page's own requests, for instance
+     * with `VerificationCodeExpired`.
+     */
+    complete: operation("POST /payments/complete", {
+      does: "Completes a purchase on the payment page at `url`. Returns `{ outcome }`, `completed` or `declined`",
+      input: Schema.Struct({
+        url: Schema.String,
+        /** @default the product's first price */
+        priceId: optional(Schema.String),
+        /** @default 1 */
+        quantity: optional(Schema.Int),
+        /** Number of the card. @default "4242 4242 4242 4242" */
+        card: optional(Schema.String)
+      }),
+      output: Schema.Literals(["completed", "declined"]),
+      field: "outcome"
+    })
+  },
   faults: {
     list: operation("GET /faults", {
       does: "Returns the active faults: `{ faults: [{ endpoint, probability, left, respond }] }`. "

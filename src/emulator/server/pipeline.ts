@@ -33,6 +33,7 @@ import {
   Refusal,
   Reply
 } from "../state/index.ts"
+import * as checkoutPage from "./checkoutPage.ts"
 import * as signInPage from "./signInPage.ts"
 
 /** A response with its endpoint and outcome. */
@@ -77,7 +78,7 @@ export const respondTo = (platform: Platform, incoming: Incoming): Effect.Effect
     if (picture !== undefined && incoming.method === "GET") {
       return Effect.succeed(bare(200, { "content-type": picture.contentType }, pictures.bytesOf(picture.base64)))
     }
-    const page = signInPage.respond(platform, incoming)
+    const page = signInPage.respond(platform, incoming) ?? checkoutPage.respond(platform, incoming)
     if (page !== undefined) return Effect.succeed({ ...bare(page.status), outgoing: page })
     const path = /^\/api\/(?:v1|latest)(\/.*)?$/.exec(pathname)
     if (path === null) return Effect.succeed(finish(platform, incoming, failed(unknownPath)))
