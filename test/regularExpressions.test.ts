@@ -72,7 +72,7 @@ describe("a regular expression", () => {
       ["[^a]*\\ba", ""]
     ] as const
   ) {
-    it(`/${source}/${flags} is detected as too slow`, () => {
+    it(`the regular expression /${source}/${flags} is detected as too slow`, () => {
       assert.isTrue(isSlow(source, flags))
     })
   }
@@ -83,7 +83,7 @@ describe("a regular expression", () => {
       ""
     ]] as const
   ) {
-    it(`/${source}/${flags} is accepted`, () => {
+    it(`the regular expression /${source}/${flags} is accepted`, () => {
       assert.isFalse(isSlow(source, flags))
     })
   }

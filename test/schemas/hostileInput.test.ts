@@ -212,7 +212,7 @@ describe("hostile input", () => {
     }
   })
 
-  it("J2: every field check finishes on its worst 100 KB text", () => {
+  it("J2: every field check finishes quickly on the text of 100 KB that is slowest for it", () => {
     // regularExpressions.test.ts counts the literals; a backtracking expression in Effect would not finish in time
     const worst = ["a", "a.", "@", "a@", "-", "0", " ", ".", "a-", "data:image/png;base64,", "é"].flatMap((unit) =>
       ["", "!", "@", "\n"].map((end) => unit.repeat(Math.ceil(100_000 / unit.length)) + end)

@@ -95,7 +95,7 @@ describe("redirectMethod", () => {
   })
 
   for (const redirectMethod of ["nextjs", "elsewhere", null, 7, {}, { nextjs: true }, { useNavigate: () => {} }]) {
-    it(`${JSON.stringify(redirectMethod)} as redirectMethod is rejected at the first call, with a message that lists the choices`, async () => {
+    it(`the redirectMethod ${JSON.stringify(redirectMethod)} is rejected at the first call, with a message that lists the choices`, async () => {
       const client = createClient({ projectId, publishableClientKey, redirectMethod: redirectMethod as never })
 
       const error: any = await client.redirectTo.signIn().catch((error: unknown) => error)

@@ -138,7 +138,7 @@ describe("Tabs.join", () => {
     }
   }
   for (const [what, platform] of Object.entries(without)) {
-    it(`E5 E8: with ${what}, a tab can notify and leave without effect`, () => {
+    it(`E5 E8: in a tab with ${what}, notifying other tabs and leaving has no effect and doesn't fail`, () => {
       const tab = tabsOf(platform).join("a", () => assert.fail("notified without a channel"))
 
       tab.notify()

@@ -114,7 +114,7 @@ describe("keys of a project", () => {
   const settings = ["publishableClientKey", "secretServerKey", "superSecretAdminKey"] as const
 
   for (const setting of settings) {
-    it.effect(`${setting} can be text or redacted, and is always redacted in the project`, () =>
+    it.effect(`the key ${setting} can be text or redacted, and is always redacted in the project`, () =>
       Effect.gen(function*() {
         for (const given of ["canary", Redacted.make("canary")]) {
           const project = yield* make({ projectId, [setting]: given })
@@ -135,7 +135,7 @@ describe("keys of a project", () => {
       ["canary\u200b", "has characters that no header can carry, perhaps a line break at its end"]
     ]
     for (const [key, problem] of refused) {
-      it.effect(`${setting} is rejected, without being shown, if it ${problem}`, () =>
+      it.effect(`the key ${setting} is rejected, without being shown, if it ${problem}`, () =>
         Effect.gen(function*() {
           const error = yield* refusal({ projectId, [setting]: key })
 

@@ -191,7 +191,7 @@ describe("known error", () => {
 
   for (const Known of known) {
     const { code, status, tag } = Known.spec
-    it(`B2: ${code} is read as ${tag}`, () => {
+    it(`B2: the error code ${code} is read as ${tag}`, () => {
       const forms = [
         answerTo(everything, 200, body(code), knownHeaders(code, status)),
         answerTo(everything, 200, body(code), knownHeaders(code, status, "x-hexclave-")),

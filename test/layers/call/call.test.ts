@@ -979,7 +979,7 @@ describe("rejected access token", () => {
   }
 
   for (const code of ["ACCESS_TOKEN_EXPIRED", "UNPARSABLE_ACCESS_TOKEN", "INVALID_PROJECT_FOR_ACCESS_TOKEN"]) {
-    it.effect(`B6: ${code} causes one refresh and one immediate retry with the new token`, () =>
+    it.effect(`B6: the error ${code} causes one refresh and one immediate retry with the new token`, () =>
       Effect.gen(function*() {
         const platform = rejectingPlatform(knownError(code, 401), json(thing))
         const exit = yield* settled(write(), platform.layer, signedIn())

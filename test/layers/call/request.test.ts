@@ -106,7 +106,7 @@ describe("input of a call", () => {
 
   const segments = ["a/b", "..%2f", "?x=1", "#x", "%", "ü", "😀", "a b", "$&", "{part}", "\u0000", "..."]
   for (const segment of segments) {
-    it(`J3: ${JSON.stringify(segment)} stays one path segment`, () => {
+    it(`J3: the id ${JSON.stringify(segment)} stays one path segment`, () => {
       const url = new URL(target(get, { thingId: segment, part: "p" }).path, "https://api.test")
 
       assert.deepStrictEqual(url.pathname.split("/").map(decodeURIComponent), ["", "things", segment, "parts", "p"])
@@ -115,7 +115,7 @@ describe("input of a call", () => {
   }
 
   for (const segment of ["", ".", "..", "\ud800"]) {
-    it(`J3: ${JSON.stringify(segment)} is rejected as a path segment`, () => {
+    it(`J3: the id ${JSON.stringify(segment)} is rejected as a path segment`, () => {
       assert.deepStrictEqual(rejectionOf(get, { thingId: segment, part: "p" }).issues, [
         { path: "thing_id", problem: "Expected an id that can stand in a path" }
       ])

@@ -117,7 +117,7 @@ describe.skipIf(redisServer === undefined)(
     })
 
     for (const { begin, code, end, what } of states) {
-      it.effect(`${what} serves every read while it rejects writes`, () =>
+      it.effect(`shared records over ${what} can be read while writes are rejected`, () =>
         Effect.gen(function*() {
           const { compareAndSet, get } = yield* recordsOf(redis)
           yield* compareAndSet("kept", undefined, "text", 60_000)
@@ -140,7 +140,7 @@ describe.skipIf(redisServer === undefined)(
           assert.isTrue(yield* compareAndSet("new", undefined, "text", 60_000), "no pause after a rejection")
         }).pipe(Effect.scoped))
 
-      it.effect(`${what} serves sessions that a process hasn't cached, even after a rejected sign-in`, () =>
+      it.effect(`a fleet over ${what} serves sessions that a process hasn't cached, even after a rejected sign-in`, () =>
         Effect.gen(function*() {
           const { one, platform, two } = yield* twoServers
           const cookies = yield* Effect.forEach(numbered(25), () => signIn(one, platform.signIn()))

@@ -403,7 +403,7 @@ describe("writes and Reads", () => {
   })
 
   for (const write of endpoints.filter(({ spec }) => spec.invalidates.length > 0)) {
-    it.effect(`N3: ${write.spec.name} refreshes exactly the reads that it declares as invalidated`, () => {
+    it.effect(`N3: the write ${write.spec.name} refreshes exactly the reads that it declares as invalidated`, () => {
       const { layer, requests } = callsTo()
       return Effect.gen(function*() {
         yield* Effect.forEach(everyRead, (each) => watch(each))

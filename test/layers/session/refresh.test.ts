@@ -338,7 +338,7 @@ describe("shared refresh", () => {
     PROVIDER_REJECTED: "ProviderRejected"
   }
   for (const [code, reason] of Object.entries(rejections)) {
-    it.effect(`D3: ${code} ends the session, which sends no more requests`, () =>
+    it.effect(`D3: the error ${code} ends the session, which sends no more requests`, () =>
       Effect.gen(function*() {
         const { platform, session, store } = yield* sessions.singleAttempt(sessions.signedIn(0))
         platform.meet(knownError(code, 401))

@@ -112,7 +112,7 @@ describe("the end of a session", () => {
       assert.isTrue(Option.isNone(yield* ended(caller)))
     }))
 
-  it.effect("D6: a waiting caller gets the error of a refresh token that is rejected after the sign-out", () =>
+  it.effect("D6: if the platform rejects the refresh token after the sign-out, a waiting caller gets that error", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       platform.meet(after("1 second", knownError("REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED", 401)))
@@ -130,7 +130,7 @@ describe("the end of a session", () => {
     "a lost connection": after("1 second", lost)
   }
   for (const [what, response] of Object.entries(lateResponses)) {
-    it.effect(`D7: ${what} for the previous user doesn't affect a user who has signed in since`, () =>
+    it.effect(`D7: a late response for the previous user, such as ${what}, doesn't affect a user who has signed in since`, () =>
       Effect.gen(function*() {
         const { platform, session, store } = yield* sessions.singleAttempt(sessions.signedIn(0))
         platform.takes(1000)

@@ -262,7 +262,7 @@ const server = api.listen(process.env.PORT);
     "declares the same name": "const app = express()\nconst requireUser = 1\napp.listen(3000)\n"
   }
   for (const [what, source] of Object.entries(unclearServers)) {
-    it(`init doesn't change an Express server that ${what}, but prints what it needs`, () => {
+    it(`init doesn't change an Express server that ${what}, but prints the lines that the server needs`, () => {
       const { planned } = projectWith({
         "package.json": packageJson({ ...express, type: "module" }),
         "server.js": `import express from 'express'\n${source}`
@@ -368,7 +368,7 @@ const server = api.listen(process.env.PORT);
     "is empty": ""
   }
   for (const [what, source] of Object.entries(unclear)) {
-    it(`init doesn't change a module that ${what}, but prints what it needs`, async () => {
+    it(`init doesn't change a module that ${what}, but prints the lines that the module needs`, async () => {
       const project = projectWith({ ...viteFiles, "src/main.tsx": source })
 
       const { output } = await project.init("--yes")

@@ -31,7 +31,7 @@ describe("a back end's key", () => {
   })
 
   for (const [setting, create, key] of table) {
-    it(`${setting} is rejected in a browser before any request, without showing the key`, async () => {
+    it(`the key ${setting} is rejected in a browser before any request, without being shown`, async () => {
       const { error, requests } = await outcome(create, key)
 
       assert.instanceOf(error, InvalidConfiguration)
@@ -40,11 +40,11 @@ describe("a back end's key", () => {
       assert.strictEqual(requests, 0)
     })
 
-    it(`${setting} is accepted in a browser if the program allows it`, async () => {
+    it(`the key ${setting} is accepted in a browser if the program allows it`, async () => {
       assert.isAbove((await outcome(create, { ...key, allowServerKeysInBrowser: true })).requests, 0)
     })
 
-    it(`${setting} is accepted with a window but without a document, as in React Native`, async () => {
+    it(`the key ${setting} is accepted with a window but without a document, as in React Native`, async () => {
       vi.stubGlobal("document", undefined)
       Reflect.deleteProperty(globalThis, "document")
 

@@ -238,7 +238,7 @@ describe("a document without a page", () => {
     "empty": {}
   }
   for (const [name, document] of Object.entries(documents)) {
-    it(`${name}: with a document but no page, a client and its subscriptions work with the session in memory`, async () => {
+    it(`with a document but no page (${name}), a client and its subscriptions work with the session in memory`, async () => {
       await using platform = await startEmulator({ users: [ada] })
       vi.stubGlobal("document", document)
       const { baseUrl, fetch, project } = platform

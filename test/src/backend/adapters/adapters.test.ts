@@ -362,7 +362,7 @@ describe("userOf and sessionOf", () => {
       ...args: Parameters<typeof latchkeyExpress>
     ) => express.RequestHandler & MiddlewareHandler
 
-    it(`${name}: userOf and sessionOf return the user that the middleware requires`, async () => {
+    it(`userOf and sessionOf of ${name} return the user that the middleware requires`, async () => {
       const [asUser, asSession] = await behind("user", put(authenticator, { require: "user" }))
       const both = await behind(
         "user",
@@ -377,7 +377,7 @@ describe("userOf and sessionOf", () => {
       assert.strictEqual(ofAnonymous, anonymous)
     })
 
-    it(`${name}: userOf and sessionOf throw a typed error with a fix if the middleware doesn't require a user`, async () => {
+    it(`userOf and sessionOf of ${name} throw a typed error with a fix if the middleware doesn't require a user`, async () => {
       for (const before of [[], [put(authenticator)]]) {
         const [asUser, asSession] = await behind("user", ...before)
         missing("user")(asUser)

@@ -222,7 +222,7 @@ const apps: { readonly [name: string]: App } = {
 
 describe("S3 behind a shared cache", () => {
   for (const [name, app] of Object.entries(apps)) {
-    it(`${name}: no user gets another user's page or cookie`, async () => {
+    it(`no user behind a shared cache gets another user's page or cookie from ${name}`, async () => {
       const cache = sharedCache(app)
 
       const ada = await cache.get("http://app.test/", { "x-user": "ada" })
@@ -235,7 +235,7 @@ describe("S3 behind a shared cache", () => {
       assert.notInclude(ben.headers.getSetCookie().join(), "ada")
     })
 
-    it(`${name}: a response without session cookies keeps the app's cache headers`, async () => {
+    it(`a response of ${name} without session cookies keeps the app's cache headers`, async () => {
       const cache = sharedCache(app)
 
       await cache.get("http://app.test/", { "x-user": "signedOut" })

@@ -77,7 +77,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [revision, shown] of [["2025-08", "fedc"], ["2026-04", "fedca"]] as const) {
-      it.effect(`${revision}: deleted users are ${shown.length === 5 ? "skipped" : "missing"} in the metrics' list of recently active users`, () =>
+      it.effect(`on ${revision}, deleted users are ${shown.length === 5 ? "skipped" : "missing"} in the metrics' list of recently active users`, () =>
         Effect.gen(function*() {
           const ids = new Map<string, string>()
           for (const name of "abcdef") {

@@ -392,7 +392,7 @@ overBothTransports(({ emulated }) => {
     const merging = (strategy: ProjectConfig["oauthAccountMergeStrategy"], verified: boolean) =>
       emulated(withProviders({ oauthAccountMergeStrategy: strategy }, people(verified)))
 
-    it.effect("link_method links the account to the user with the same address if provider and user have both verified the address", () =>
+    it.effect("the account merge strategy link_method links the account to the user with the same address if provider and user have both verified the address", () =>
       Effect.gen(function*() {
         const session = yield* exchange(yield* passThrough({ email: ann.email }))
         yield* keep(session)
@@ -428,7 +428,7 @@ overBothTransports(({ emulated }) => {
           }).pipe(Effect.provide(merging("raise_error", verified)))
       )
 
-      it.effect(`allow_duplicates creates a user who can't sign in with the address if verified is ${verified}`, () =>
+      it.effect(`the account merge strategy allow_duplicates creates a user who can't sign in with the address if verified is ${verified}`, () =>
         Effect.gen(function*() {
           const session = yield* exchange(yield* passThrough({ email: ann.email }))
           yield* keep(session)

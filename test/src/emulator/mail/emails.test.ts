@@ -182,7 +182,7 @@ describe("email templates", () => {
   )
 
   for (const [revision, shown] of [["2025-08", true], ["2026-04", false]] as const) {
-    it.effect(`${revision}: the project's own templates are ${shown ? "" : "not "}listed with the platform's mail server`, () =>
+    it.effect(`on ${revision}, the project's own templates are ${shown ? "" : "not "}listed with the platform's mail server`, () =>
       Effect.gen(function*() {
         const { id } = yield* asAdmin(EmailTemplates.create({ displayName: "Weekly" }))
         const listed = Effect.map(

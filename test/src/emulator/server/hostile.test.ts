@@ -249,7 +249,7 @@ describe("hostile requests", () => {
     }), 120_000)
 
   for (const spec of strict) {
-    it.effect(`${spec.name}: rejects unknown keys and wrong types with a schema error, and unreadable bodies with a parsing error`, () =>
+    it.effect(`the endpoint ${spec.name} rejects unknown keys and wrong types with a schema error, and unreadable bodies with a parsing error`, () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         const [first] = bodyNamesOf(spec)

@@ -67,7 +67,7 @@ describe("API keys", () => {
     }))
 
   for (const when of [new Date(NaN), "tomorrow", 5]) {
-    it.effect(`${String(when)} is rejected as an API key's expiry`, () =>
+    it.effect(`the expiry ${String(when)} of an API key is rejected`, () =>
       Effect.gen(function*() {
         const { failure } = yield* conversation(
           "client",

@@ -58,7 +58,7 @@ const flows: ReadonlyArray<
 
 describe("email addresses", () => {
   for (const [name, level, field, run] of flows) {
-    it.effect(`${name} rejects an address with an invisible character, names the field and sends nothing`, () =>
+    it.effect(`the call ${name} rejects an address with an invisible character, names the field and sends nothing`, () =>
       Effect.gen(function*() {
         const { failure, requests } = yield* conversation(level, run("new\u200B@example.com"), nothing)
 
@@ -70,7 +70,7 @@ describe("email addresses", () => {
 
   for (const [name, level, , run] of flows) {
     if (name === "contactChannels.changePrimary") continue // reads the list first
-    it.effect(`${name} sends an address without surrounding spaces`, () =>
+    it.effect(`the call ${name} sends an address without surrounding spaces`, () =>
       Effect.gen(function*() {
         const { requestLines } = yield* conversation(level, run(" new@example.com\n"), knownError("SCHEMA_ERROR", 400))
 

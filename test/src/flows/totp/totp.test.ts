@@ -52,7 +52,7 @@ overBothTransports(({ emulated }) => {
       }))
 
     for (const invalid of ["", "   ", "not base32!", "018"]) {
-      it.effect(`${JSON.stringify(invalid)} is rejected as a TOTP secret with a specific reason`, () =>
+      it.effect(`the TOTP secret ${JSON.stringify(invalid)} is rejected with a specific reason`, () =>
         Effect.gen(function*() {
           const error = yield* Effect.flip(totp.matches({ secret: invalid, totp: "287082" }))
 
