@@ -8,7 +8,7 @@ import { report } from "../conformance/report.ts"
 const file = new URL("../../../shared/wire/examples-payments.json", import.meta.url)
 
 describe.runIf(existsSync(file))("constructed exchanges", () => {
-  it("constructed exchanges of payments decode without loss, and their requests would be sent the same", () => {
+  it("the constructed example exchanges of payments decode without loss, and their requests would be sent unchanged", () => {
     const { exchanges } = JSON.parse(readFileSync(file, "utf8"))
     const payments = Schema.decodeUnknownSync(Recording)(exchanges)
       .filter(({ request }) => request.path.includes("/payments/"))

@@ -30,7 +30,7 @@ describe("the emulator with a recording of which an exchange is missing", () => 
   const path = fileURLToPath(new URL("../../../../shared/recordings", import.meta.url))
 
   it.live.runIf(existsSync(path))(
-    "an exchange that depends on the missing one is reported apart from differences",
+    "a recorded exchange that depends on a missing exchange is reported separately from differences",
     () =>
       Effect.gen(function*() {
         const { areas, known } = yield* load(path)

@@ -447,7 +447,7 @@ describe("response of a platform that is older than the endpoint", () => {
     }
   })
 
-  it("an HttpFailure of an endpoint that came after the last known revision names no revision to update to", () => {
+  it("the error for an endpoint of an unknown later revision mentions a later revision, but doesn't name it", () => {
     const error = errorOf(answerTo(getUserCounts, 404, ""))
 
     assert.instanceOf(error, errors.HttpFailure)

@@ -40,7 +40,7 @@ const decline = (times: number) =>
   Effect.map(Emulator, ({ faults }) => faults.add({ respond: { type: "cardDeclined" }, times }))
 
 describe("purchase codes", () => {
-  it.effect("a code describes the product, and is used up by a purchase", () =>
+  it.effect("a purchase code describes the product, and is used up by the purchase", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* asServer(Products.grant({ ...ann, productId: "free" }))
@@ -58,7 +58,7 @@ describe("purchase codes", () => {
       assert.deepStrictEqual(yield* owned(ann), [["pro", 1, "subscription"]])
     }).pipe(Effect.provide(inTestMode)))
 
-  it.effect("a code expires after a day, and after 20 attempts", () =>
+  it.effect("a purchase code expires after a day, and after 20 attempts", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const worn = codeOf(yield* urlFor(ann, "pro"))
@@ -71,7 +71,7 @@ describe("purchase codes", () => {
       assert.strictEqual(yield* tagOf(Purchases.readCode({ fullCode })), "VerificationCodeExpired")
     }).pipe(Effect.provide(inTestMode)))
 
-  it.effect("checking a code looks only at its project", () =>
+  it.effect("checking a purchase code checks only that the code belongs to the project", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const fullCode = Redacted.value(codeOf(yield* urlFor(ann, "pro")))
@@ -81,7 +81,7 @@ describe("purchase codes", () => {
       assert.strictEqual(yield* tagOf(check("nothing_anything")), "VerificationCodeNotFound")
     }).pipe(Effect.provide(inTestMode)))
 
-  it.effect("a URL is refused for owned products, other sites, and without an account", () =>
+  it.effect("a purchase URL is rejected for products that the customer owns or can't buy, and for untrusted return pages", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* asServer(Products.grant({ ...ann, productId: "pro" }))
@@ -107,7 +107,7 @@ describe("purchase codes", () => {
       assert.strictEqual(yield* tagOf(urlFor(ann, "pro")), "ProductDoesNotExist")
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("blocked purchases leave grants and reads as they are", () =>
+  it.effect("a project that blocks new purchases keeps grants and reads unchanged", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* asServer(Products.grant({ ...ann, productId: "pro" }))
@@ -120,7 +120,7 @@ describe("purchase codes", () => {
       assert.deepStrictEqual(yield* owned(ann), [["pro", 1, "subscription"]])
     }).pipe(Effect.provide(emulated({ payments: { ...payments, blockNewPurchases: true } }))))
 
-  it.effect("a project outside test mode refuses purchases without payment", () =>
+  it.effect("a project outside test mode rejects purchases without payment", () =>
     Effect.gen(function*() {
       const fullCode = codeOf(yield* urlFor(yield* customer, "pro"))
 
@@ -141,7 +141,7 @@ describe("paid subscriptions", () => {
       assert.deepStrictEqual(yield* owned(ann), [["pro", 1, "subscription"]])
     }).pipe(Effect.provide(charging)))
 
-  it.effect("a declined card buys nothing, and the purchase can be completed with another one", () =>
+  it.effect("a declined card buys nothing, and the purchase can be completed with another card", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const url = yield* urlFor(ann, "pro")
@@ -156,7 +156,7 @@ describe("paid subscriptions", () => {
       assert.deepStrictEqual(yield* owned(ann), [["pro", 1, "subscription"]])
     }).pipe(Effect.provide(charging)))
 
-  it.effect("a declined renewal is charged again, and the subscription ends after the fourth", () =>
+  it.effect("a declined renewal is charged again, and the subscription ends after the fourth declined charge", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* buy(ann, "pro")
@@ -172,7 +172,7 @@ describe("paid subscriptions", () => {
       assert.deepStrictEqual(yield* invoicesOf(ann), [[2000, "uncollectible"], [2000, "paid"]])
     }).pipe(Effect.provide(charging)))
 
-  it.effect("another card pays an open renewal at once", () =>
+  it.effect("storing another card immediately pays an open renewal", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* buy(ann, "pro")
@@ -187,7 +187,7 @@ describe("paid subscriptions", () => {
       assert.deepStrictEqual(yield* invoicesOf(ann), [[2000, "paid"], [2000, "paid"]])
     }).pipe(Effect.provide(charging)))
 
-  it.effect("a switch is in force at once, and charges the difference", () =>
+  it.effect("switching a paid product takes effect immediately, and charges the price difference", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* buy(ann, "pro")
@@ -198,7 +198,7 @@ describe("paid subscriptions", () => {
       assert.sameDeepMembers(yield* invoicesOf(ann), [[2000, "paid"], [3050, "paid"]])
     }).pipe(Effect.provide(charging)))
 
-  it.effect("a canceled paid subscription ends at once", () =>
+  it.effect("a canceled paid subscription ends immediately", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* buy(ann, "pro")
@@ -265,7 +265,7 @@ describe("transactions", () => {
       assert.strictEqual(yield* statusOf(asAdmin(Transactions.list({ cursor: "nonsense" }))), 400)
     }).pipe(Effect.provide(inTestMode)))
 
-  it.effect("a refund takes the product back once, and keeps its items", () =>
+  it.effect("a refund takes back a quantity of the product once, and keeps its items", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* buy(ann, "pack", 2)
@@ -335,7 +335,7 @@ describe("the payment page", () => {
       assert.strictEqual((yield* send("GET", pathOf(url))).status, 400)
     }).pipe(Effect.provide(inTestMode)))
 
-  it.effect("the payment page asks for another card after a declined one", () =>
+  it.effect("the payment page requests another card after a declined card", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const path = pathOf(yield* urlFor(ann, "pro"))

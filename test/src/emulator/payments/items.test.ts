@@ -56,7 +56,7 @@ describe("items", () => {
       assert.strictEqual(yield* quantityOf(ann), 0)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("an added quantity lapses at its expiry, and only what is left of it", () =>
+  it.effect("only the unused rest of an added quantity expires at the quantity's expiry", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* update(ann, 10)
@@ -67,7 +67,7 @@ describe("items", () => {
       assert.strictEqual(yield* quantityOf(ann), 10)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("an added quantity pays debt first, and debt never lapses", () =>
+  it.effect("an added quantity first settles a negative quantity, and a negative quantity never expires", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* update(ann, -4, { allowNegative: true })
@@ -89,7 +89,7 @@ describe("items", () => {
       assert.strictEqual(yield* quantityOf(ann), 0)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("an item that a product includes is granted again after each interval, in place of the rest", () =>
+  it.effect("an item that a product includes is granted again after each interval, and replaces the previous grant", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* asServer(Products.grant({ ...ann, productId: "pro" }))
@@ -101,7 +101,7 @@ describe("items", () => {
       assert.strictEqual(yield* quantityOf(ann), 100)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("checks the item, then its customer type, then the customer", () =>
+  it.effect("reading an item checks the item, then the item's customer type, then the customer", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const get = (customerType: "user" | "team" | "custom", customerId: string, itemId: string) =>
@@ -116,7 +116,7 @@ describe("items", () => {
       assert.strictEqual(yield* tagOf(get("user", ann.customerId, "constructor")), "ItemNotFound")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("clients access themselves and the teams that they administer", () =>
+  it.effect("clients can read the items of their own user and of the teams that the user administers", () =>
     Effect.gen(function*() {
       const signedOut = yield* tagOf(Items.get({ customerType: "user", customerId: nowhere, itemId: "credits" }))
       const ann = yield* customer
@@ -138,7 +138,7 @@ describe("items", () => {
       assert.strictEqual(custom, 403)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("clients can't change quantities", () =>
+  it.effect("clients can't change the quantities of items", () =>
     Effect.gen(function*() {
       const path = `/api/v1/payments/items/user/${nowhere}/credits/update-quantity?allow_negative=false`
 

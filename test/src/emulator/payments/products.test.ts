@@ -27,7 +27,7 @@ const owned = (ann: Ann) =>
   )
 
 describe("products of a customer", () => {
-  it.effect("a price with an interval makes a granted product a subscription, and one without a purchase", () =>
+  it.effect("a granted product with an interval in its price becomes a subscription, and one without an interval a purchase", () =>
     Effect.gen(function*() {
       const ann = yield* customer
 
@@ -57,7 +57,7 @@ describe("products of a customer", () => {
       assert.strictEqual(yield* statusOf(grant(ann, "max", 2)), 400)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("a product of the same line replaces a subscription at once, and takes its items away", () =>
+  it.effect("a product of the same line immediately replaces a subscription, and removes the subscription's items", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* grant(ann, "free")
@@ -67,7 +67,7 @@ describe("products of a customer", () => {
       assert.strictEqual(yield* quantityOf(ann), 100)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("an add-on requires its base, and stands beside it in the same line", () =>
+  it.effect("an add-on requires its base product, and is owned in addition to it in the same line", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const early = yield* statusOf(grant(ann, "support"))
@@ -78,7 +78,7 @@ describe("products of a customer", () => {
       assert.deepStrictEqual((yield* owned(ann)).map(([id]) => id), ["pro", "support"])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("inline products are one product without an id, which its subscription's id cancels", () =>
+  it.effect("inline products are listed as one product without an id, and are cancelled by their subscription's id", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* asServer(Products.grant({ ...ann, productInline: inline }))
@@ -109,7 +109,7 @@ describe("products of a customer", () => {
       assert.strictEqual(yield* quantityOf(ann), 0)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("an unknown product, an item's id and another customer type have their own errors", () =>
+  it.effect("granting an unknown product, an item's id or a product of another customer type fails with a specific error", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const context = (productId: string) =>
@@ -122,7 +122,7 @@ describe("products of a customer", () => {
       assert.strictEqual(yield* statusOf(Products.cancel({ ...ann, productId: "pro" })), 400)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("clients see no products that only back ends sell, and the options of the product's line", () =>
+  it.effect("clients see no products that only back ends sell, and see the products to which they can switch", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* grant(ann, "pro")
@@ -134,7 +134,7 @@ describe("products of a customer", () => {
       assert.deepStrictEqual(items[0]!.switchOptions!.map(({ productId }) => productId), ["free", "max"])
     }).pipe(Effect.provide(layer)))
 
-  it.effect("lists products in pages that a cursor continues", () =>
+  it.effect("products are listed in pages, and a cursor continues the list", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* grant(ann, "pro")
@@ -166,7 +166,7 @@ describe("configuration of payments", () => {
   const configure = (json: object) =>
     asAdmin(ProjectConfig.updateOverride({ level: "branch", configOverrideString: JSON.stringify({ payments: json }) }))
 
-  it.effect("a written configuration is sold at once", () =>
+  it.effect("a product can be granted as soon as the payments configuration contains it", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* configure({ products: { basic: { prices: { once: { USD: "1.50" } } } } })
@@ -187,7 +187,7 @@ describe("configuration of payments", () => {
     ["an id of 64 characters", { items: { ["a".repeat(64)]: {} } }]
   ]
 
-  it.effect.each(refused)("a configuration with %s is refused", ([, json]) =>
+  it.effect.each(refused)("a payments configuration with %s is rejected", ([, json]) =>
     Effect.gen(function*() {
       const status = yield* statusOf(configure(json))
 
@@ -196,7 +196,7 @@ describe("configuration of payments", () => {
 })
 
 describe("payments of revision 2025-08", () => {
-  it.effect("payments of revision 2025-08 are refused, because the emulator plays those of 2026-04", () =>
+  it.effect("payments are rejected on revision 2025-08, because the emulator implements payments of 2026-04", () =>
     Effect.gen(function*() {
       const { status } = yield* send("POST", "/api/v1/internal/payments/setup", { level: "admin" })
 

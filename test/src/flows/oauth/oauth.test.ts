@@ -351,7 +351,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /basket?a=b%20c"])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H9: oauth.callback redirects to the page that oauth.signIn was given", () =>
+    it.effect("H9: oauth.callback redirects to the returnTo page of oauth.signIn", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket`)
 
@@ -361,7 +361,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /orders?page=2"])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H8: oauth.signIn and oauth.link reject an untrusted page to return to before they redirect", () =>
+    it.effect("H8: oauth.signIn and oauth.link reject an untrusted returnTo page before they redirect", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(signInPage)
@@ -689,7 +689,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ann.email)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("oauth.callback redirects to the page that oauth.link was given", () =>
+    it.effect("oauth.callback redirects to the returnTo page of oauth.link", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(`${site}/settings`)

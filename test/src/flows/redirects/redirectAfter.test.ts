@@ -72,7 +72,7 @@ describe("redirectAfter", () => {
       assert.deepStrictEqual(yield* from(false, "afterSignUp"), ["replace /up"])
     }))
 
-  it.effect("sign-in redirects to the page of returnTo, if the page is trusted", () =>
+  it.effect("sign-in redirects to the returnTo page if that page is trusted", () =>
     Effect.gen(function*() {
       const to = (returnTo: string) => redirectsFrom(page, anyUser, { redirect: true, returnTo })
       assert.deepStrictEqual(yield* to("/orders"), ["replace /orders"])
