@@ -70,7 +70,7 @@ describe("AGENTS.md", () => {
     const platform = running as unknown as Record<string, Record<string, unknown> | undefined>
     await running.close()
 
-    // code blocks are compiled
+    // the compiler checks code blocks
     const prose = agents.replace(/```[\s\S]*?```/g, "")
     const named = [
       ...prose.matchAll(/platform(?:\.[a-z]\w+)+/g),

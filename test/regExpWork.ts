@@ -1,6 +1,6 @@
 /**
- * Measures the work of a backtracking engine such as V8's for a regular expression, as the number of examined
- * characters instead of time, and generates the texts with the most work.
+ * Measures how much work a regular expression is for a backtracking engine such as V8's: the number of examined
+ * characters, which doesn't depend on the machine. Also generates the texts that cause the most work.
  */
 import { type AST, RegExpParser } from "@eslint-community/regexpp"
 
@@ -9,11 +9,11 @@ type Node =
   | AST.Element
   | AST.QuantifiableElement
 
-/** Continues after a match. */
+/** Continues the match at a position. */
 type Next = (at: number) => boolean
 type Step = (at: number, next: Next) => boolean
 
-/** Node that matches one character. */
+/** A node that matches exactly one character. */
 type Leaf = AST.Character | AST.CharacterSet | AST.CharacterClass | AST.ExpressionCharacterClass
 
 const isLeaf = (node: AST.Element | AST.QuantifiableElement): node is Leaf =>
@@ -26,7 +26,7 @@ export class RegExpWork {
   readonly #flags: string
   readonly #leaves: ReadonlyArray<Leaf>
   readonly #match: Step
-  /** Characters by code. Codes are small numbers, which index the results of comparisons. */
+  /** Characters by code. The codes are small numbers, which are indexes of the results of comparisons. */
   readonly #characters: Array<string> = []
   readonly #codes = new Map<string, number>()
   readonly #areWords: Array<boolean> = []
@@ -46,7 +46,7 @@ export class RegExpWork {
     this.#match = this.#oneOf(this.#pattern.alternatives, 1)
   }
 
-  /** Returns the average number of examined characters per character of the text. Stops counting beyond `most`. */
+  /** Returns the number of examined characters per character of the text. Stops counting above `most`. */
   perCharacter(text: string, most: number): number {
     this.#text = (/[uv]/.test(this.#flags) ? Array.from(text) : text.split("")).map((character) =>
       this.#codeOf(character)
@@ -68,7 +68,10 @@ export class RegExpWork {
     return this.#steps / this.#text.length
   }
 
-  /** Generates texts that repeat what parts of the expression match, after a prefix that leads to each repetition. */
+  /**
+   * Generates texts for each repetition in the expression: a prefix that leads to the repetition, then many copies of a
+   * text that it matches.
+   */
   *attacks(): Generator<(length: number) => string> {
     const likes = this.#representatives()
     const units = new Set([...likes, ...likes.flatMap((one) => likes.map((other) => one + other))])
@@ -100,7 +103,7 @@ export class RegExpWork {
     return code
   }
 
-  /** Returns a function that compares a character with a leaf. */
+  /** Returns a function that checks whether a leaf matches a character. */
   #comparison(leaf: Leaf): (code: number) => boolean {
     const known = this.#fits.get(leaf) ?? []
     this.#fits.set(leaf, known)
@@ -173,7 +176,7 @@ export class RegExpWork {
     }
   }
 
-  /** Matches a repetition of one character without recursion. */
+  /** Matches a repetition of a single character without recursion. */
   #run(leaf: Leaf, { greedy, max, min }: AST.Quantifier, direction: 1 | -1): Step {
     const one = this.#compiled(leaf, direction)
     return (at, next) => {
@@ -211,11 +214,11 @@ export class RegExpWork {
     }
   }
 
-  /** Selects one character for each combination of leaves that match it. */
+  /** Selects one character for each set of leaves that match the same characters. */
   #representatives(): ReadonlyArray<string> {
     const found = new Map<string, string>()
     for (const character of alphabet) {
-      // assertions distinguish line and word boundaries, independent of the leaves
+      // line ends and word characters also matter to assertions, which are not leaves
       const asserted = [character === "\n", /\w/.test(character)]
       const liked = [...asserted, ...this.#leaves.map((leaf) => this.#suits(leaf, character))].join()
       if (!found.has(liked)) found.set(liked, character)
@@ -240,7 +243,7 @@ export class RegExpWork {
     }
   }
 
-  /** Returns each repetition with a text that leads to it. */
+  /** Returns each repetition in the expression, with a prefix that leads to it. */
   *#repetitions(
     alternatives: ReadonlyArray<AST.Alternative> = this.#pattern.alternatives,
     lead = ""
@@ -267,5 +270,5 @@ const leavesOf = (alternatives: ReadonlyArray<AST.Alternative>): ReadonlyArray<L
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 
-/** Letters first, so that generated texts are readable. */
+/** Letters come first, so that generated texts are readable. */
 const alphabet = [...ascii.filter((character) => /\w/.test(character)).toReversed(), ...ascii, "é", "É", "漢", "\u2028"]

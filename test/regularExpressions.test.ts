@@ -1,4 +1,4 @@
-/** Regular expressions of the product take linear time. docs/laws.md J2. */
+/** Regular expressions of the package take linear time. docs/laws.md J2. */
 import { assert, describe, it } from "@effect/vitest"
 import { readdirSync, readFileSync } from "node:fs"
 import { parseAst } from "rolldown/parseAst"
@@ -10,7 +10,7 @@ interface Found {
   readonly flags: string
 }
 
-/** Returns the regular expression literals of a file. */
+/** Returns the regular expression literals in a file. */
 const literalsIn = (file: string, code: string): ReadonlyArray<Found> => {
   const found: Array<Found> = []
   const visit = (node: unknown): void => {
@@ -32,10 +32,10 @@ const product: ReadonlyArray<Found> = ["schemas", "layers", "src", "react"].flat
     .flatMap((file) => literalsIn(`${folder}/${file}`, readFileSync(new URL(`${folder}/${file}`, root), "utf8")))
 )
 
-/** Maximum number of examined characters per character. A hundred would take about 100 ms for 100 kB. */
+/** Maximum number of examined characters per character of the text. With a hundred, 100 kB would take about 100 ms. */
 const most = 80
 
-/** Whether any text exceeds the maximum, or takes more work per character the longer it is. */
+/** Whether a text exceeds the maximum, or needs more work per character the longer it is. */
 const isSlow = (source: string, flags: string): boolean => {
   const work = new RegExpWork(source, flags)
   for (const attack of work.attacks()) {
@@ -52,7 +52,7 @@ describe("a regular expression", () => {
     const different = new Map(product.map((found) => [`/${found.source}/${found.flags}`, found])).values()
 
     assert.deepStrictEqual([...different].filter(({ flags, source }) => isSlow(source, flags)).map(({ at }) => at), [])
-    // CPU-bound, so the duration depends on the machine and on coverage
+    // The test computes all the time, so its duration depends on the machine and on coverage.
   }, 180_000)
 
   for (

@@ -24,7 +24,7 @@ const baseUrl = "http://api.localhost"
 const options = { ...canaries, projectId, baseUrl }
 const ear = eavesdropper()
 
-/** One attempt and no health checks, because repetitions show nothing more. */
+/** One attempt and no health checks, because further requests would show nothing new. */
 const atOnce = Layer.merge(
   Layer.succeed(RetryPolicy, make({ attempts: 1, perAttempt: "2 seconds" })),
   Layer.succeed(Diagnostics, [])
@@ -45,7 +45,7 @@ const everyLevel = (fetch: Fetch) =>
     Layer.provideMerge(ear.layer)
   )
 
-/** Returns the request as text, which a response can repeat. */
+/** Returns the text of the request, which a response can repeat. */
 const textOfRequest = (url: string, init: RequestInit): string =>
   [url, ...Object.entries(init.headers ?? {}).map((header) => header.join(": ")), String(init.body ?? "")].join("\n")
 
@@ -100,7 +100,9 @@ const echoes: { readonly [name: string]: (requestText: string) => Response } = {
 const forSending = "headers for another request"
 const wordsForPeople = "a message of the platform for people"
 
-/** Functions with results that may contain what the platform sent. Their errors are not exempt. */
+/**
+ * Functions whose results may contain text from the platform, each with the reason. This doesn't apply to their errors.
+ */
 const madeToBeShown: ReadonlyMap<string, string> = new Map([
   ["accessToken", forSending],
   ["authHeaders", forSending],
@@ -131,11 +133,11 @@ afterAll(() => {
   vi.restoreAllMocks()
 })
 
-/** Returns a violation if a secret was printed since the previous call. */
+/** Returns a violation if a secret was printed since the previous call of this function. */
 const shownBy = (name: string, search = shownIn): ReadonlyArray<string> =>
   search(ear.everything()).slice(0, 1).map((shown) => `${name} shows ${shown}`)
 
-/** Runs a function and collects its output. A function that waits for a person is interrupted. */
+/** Runs a function and collects its output. If the function waits for a person, it is interrupted. */
 const listenTo = async (
   runtime: ManagedRuntime.ManagedRuntime<any, any>,
   name: string,
@@ -155,7 +157,7 @@ const listenTo = async (
   if (Exit.isFailure(exit) || !madeToBeShown.has(name)) ear.collectExit(exit)
 }
 
-/** Replaces every redacted secret by its plain text. */
+/** Replaces every redacted secret with its plain text. */
 const unwrapped = (value: unknown): any =>
   Redacted.isRedacted(value)
     ? Redacted.value(value)
@@ -167,13 +169,13 @@ const unwrapped = (value: unknown): any =>
 
 type Way = (requestText: string) => Response
 
-/** Whether the response is a 429, which blocks later requests. */
+/** Whether the response is a 429, after which later requests would wait. */
 const isWait = (how: string): boolean => how.includes("wait")
 
-/** Responses for flows: a selection, because flows and endpoints decode responses with the same code. */
+/** Responses to flows. A selection is enough, because flows and endpoints decode responses with the same code. */
 const waysOfFlows = ["as plain text", "as an error's details", "as an error of fetch"] as const
 
-/** A platform that repeats every request in its response, in a changeable way. */
+/** A platform that repeats every request in its response. The test can change the kind of response. */
 const giving = () => {
   const requested: Array<string> = []
   let echo: Way = () => new Response()
@@ -184,7 +186,7 @@ const giving = () => {
   }
   return {
     fetch,
-    /** Changes the response, and returns the requests since the previous call. */
+    /** Changes the kind of response, and returns the requests since the previous call. */
     next: (way: Way) => {
       echo = way
       return requested.splice(0).join("\n")

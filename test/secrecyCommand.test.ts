@@ -1,4 +1,4 @@
-/** The CLI prints no secret, for any arguments and any response. docs/laws.md P1, M7. */
+/** The CLI prints no secret, regardless of its arguments and the response. docs/laws.md P1, M7. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -31,7 +31,7 @@ afterAll(() => {
   assert.isAtLeast(arrived, 4, "doctor and login send requests, with text and JSON output")
 })
 
-/** Arguments of each command. `undefined`: it starts its own emulator, and has its own tests. */
+/** Arguments of each command. `undefined`: the command starts its own emulator, and has its own tests. */
 const runs: {
   readonly [name: string]: ReadonlyArray<{ readonly args: ReadonlyArray<string>; readonly stdin?: string }> | undefined
 } = {

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 let clones = 0
 
-/** Creates a clone with only the files that the script reads. `lock`: contents of package-lock.json. */
+/** Creates a clone that contains only the files that the script reads. `lock`: contents of package-lock.json. */
 const clone = (lock: string | undefined): string => {
   const place = path.join(folder, String(clones++))
   mkdirSync(place)
@@ -23,7 +23,7 @@ const clone = (lock: string | undefined): string => {
 const nothingToInstall = JSON.stringify({ packages: {} })
 const somethingToInstall = JSON.stringify({ packages: { "node_modules/lamp": { version: "1.0.0" } } })
 
-/** Runs the script in a clone, optionally as another version of Node, with an empty PATH. */
+/** Runs the script in a clone with an empty PATH. The script can run as another version of Node. */
 const setUp = (place: string, { node, args = [] }: { readonly node?: string; readonly args?: Array<string> } = {}) => {
   const pretend = `data:text/javascript,Object.defineProperty(process,"version",{value:"${node}"})`
   const { status, stderr, stdout } = spawnSync(

@@ -1,4 +1,4 @@
-/** Lint rules detect hazards. */
+/** Lint rules detect dangerous code. */
 import { spawnSync } from "node:child_process"
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -6,7 +6,7 @@ import * as path from "node:path"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { root } from "./docs/sources.ts"
 
-/** Ways to run untrusted text, to show it as markup, or to change shared objects, by the rule that detects them. */
+/** Code that runs untrusted text, shows it as markup, or changes shared objects, by the rule that detects it. */
 const hazards: { readonly [rule: string]: string } = {
   "eslint(no-eval)": "export const run = (text: string) => eval(text)",
   "eslint(no-implied-eval)": "export const later = () => globalThis.setTimeout(\"run()\", 1)",
@@ -22,7 +22,7 @@ const hazards: { readonly [rule: string]: string } = {
   "unicorn(require-post-message-target-origin)": "export const tell = (it: Window) => it.postMessage(1)"
 }
 
-/** Text that breaks React when a browser translates the page, or that would stay outdated. */
+/** Text in JSX that breaks React when a browser translates the page, or that doesn't update after a translation. */
 const bareTexts = [
   "export const A = (p: any) => <p>{p.busy ? <i /> : null}Save</p>",
   "export const B = (p: any) => <p>Signed in as <b>{p.name}</b></p>",

@@ -18,7 +18,7 @@ const restrictedPlatform = () =>
     users: [{ ...ada, verified: false }]
   })
 
-/** All components at once, with children as nodes and as functions. */
+/** Renders all components at once. Their children are nodes or functions. */
 const controls = (options: { readonly includeRestricted?: boolean } = {}) => [
   <SignedIn key="1" {...options}>in</SignedIn>,
   <SignedIn key="2" {...options}>{({ displayName }) => ` ${displayName}`}</SignedIn>,

@@ -17,7 +17,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
 import { inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { render, show, shows } from "./support/rendered.tsx"
 
-// long enough for a slow machine to render the failure
+// long enough for a slow machine to render the error
 const policy = (changes?: ReadPolicy.Changes) =>
   ReadPolicy.layer({ throttle: 0, dropFailure: "20 seconds", ...changes })
 
@@ -25,7 +25,7 @@ const layer = async (changes?: ReadPolicy.Changes) => Layer.merge((await inProce
 
 class Failed extends TaggedError("Failed")<{ readonly message: string }> {}
 
-/** A read with responses that the test sends in order. */
+/** A read whose responses the test sends, in order. */
 const answers = (key = "flaky") => {
   const all = Array.from({ length: 3 }, () => Deferred.makeUnsafe<string, Failed>())
   let started = 0
@@ -46,14 +46,14 @@ const answers = (key = "flaky") => {
 
 const Shown = ({ of }: { readonly of: ReadDefinition<string, Error> }) => useRead(of)
 
-/** Subscribes to the read and shows its state without text. */
+/** Subscribes to the read and shows the read's state as an attribute, without text. */
 const StateOnly = ({ of }: { readonly of: ReadDefinition<string, Error> }) => <i data-state={useReadState(of)._tag} />
 
 const Message = ({ error, isPending, retry }: Failure) => (
   <button onClick={retry}>{`${isPending ? "again: " : ""}${(error as Error).message}`}</button>
 )
 
-/** Shows a read inside a boundary. */
+/** Shows a read below a boundary. */
 const showBounded = async (of: ReadDefinition<string, Error>, changes?: ReadPolicy.Changes) =>
   show(
     await layer(changes),

@@ -23,7 +23,7 @@ import { button, fill } from "./support/screens.tsx"
 /** A promise that React treats as settled. */
 const nothing = Object.assign(Promise.resolve(), { status: "fulfilled", value: undefined })
 
-/** Suspends its component between `begin` and `end`. */
+/** Suspends its component from the call of `begin` to the call of `end`. */
 const suspension = () => {
   let end = () => {}
   let begin = () => {}
@@ -53,13 +53,13 @@ describe("StrictMode", () => {
     const navigated: Array<unknown> = []
     const client = Client.layer({
       ...emulator.project,
-      // storing the session suspends the provider, which shows its children again once the user is known
+      // Storing the session suspends the provider. It shows its children again when the user is known.
       fetch: async (url, init) => {
         if (url.endsWith("/users/me")) await waitFor(() => assert.include(text(), "hidden"))
         return emulator.fetch(url, init)
       }
     })
-    // the router navigates only after that
+    // the router navigates only after the children are shown again
     const router = Layer.succeed(Navigation, {
       here: () => new URL(location.href),
       go: (...step) =>

@@ -1,4 +1,4 @@
-/** Hydration of pages from a server that doesn't know the session. */
+/** Hydration of pages that were rendered by a server without knowledge of the session. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import * as reads from "../../src/reads.ts"
 import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { type ClientLayer, hydrate, shows, text, tree } from "./support/rendered.tsx"
 
-/** Renders as on a server, without a window. */
+/** Renders like a server, without a window. */
 const renderOnServer = (page: ReactNode): string => {
   const names = ["window", "document"] as const
   const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)!] as const)

@@ -1,4 +1,4 @@
-/** Elements with names that shadow properties of the document or window. */
+/** Elements whose names shadow properties of the document or the window. */
 import * as Effect from "effect/Effect"
 import { useCallback } from "react"
 import { afterEach, assert, describe, it, onTestFinished, vi } from "vitest"
@@ -11,7 +11,7 @@ import { render, shows, tree } from "./support/rendered.tsx"
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** Simulates named access on the document, which jsdom lacks. */
+/** Simulates access to elements by their names on the document, which jsdom lacks. */
 const hide = (owner: object, name: string, element: Element) => {
   Object.defineProperty(owner, name, { configurable: true, value: element })
   onTestFinished(() => void Reflect.deleteProperty(owner, name))

@@ -152,7 +152,7 @@ describe("useUser", () => {
 
   it("useUser throws a failed read to the error boundary, and reads again after a reset", async () => {
     const { emulator, signedIn } = await inProcessEmulator()
-    // long enough for a slow machine to render the failure
+    // long enough for a slow machine to render the error
     const layer = Layer.merge(
       await signedIn(),
       ReadPolicy.layer({ dropFailure: "20 seconds" })
@@ -168,7 +168,7 @@ describe("useUser", () => {
     const { rerender } = show(layer, page("first"))
     await waitFor(() => assert.include(text(), "out of order"))
 
-    // like the retry button of a boundary
+    // retries like the button of a boundary
     await run(reads.invalidate(reads.currentUser))
     rerender(tree(layer, page("second")))
 

@@ -51,13 +51,13 @@ import { Boundary, type ClientLayer, handle, hydrate, render, show, shows, text,
 
 const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>
 
-/** Returns the complete HTML of a server render. */
+/** Renders on a server and returns the complete HTML. */
 const serve = (children: ReactNode): Promise<string> => {
   const { pipe } = renderToPipeableStream(children)
   return textOf(pipe(new PassThrough()))
 }
 
-/** A read with a response that the test sends. */
+/** A read whose response the test sends. */
 const gate = <A, E = never>() => {
   const answer = Deferred.makeUnsafe<A, E>()
   const running = { now: 0, ever: 0 }
@@ -141,7 +141,7 @@ describe("useRead", () => {
     unmount()
 
     await waitFor(() => assert.strictEqual(live.get("fibers"), 0))
-    // the request, the action, and the timer of an unused value
+    // fibers of the request, of the action, and of the timer that drops an unused value
     assert.isAtLeast(before, 3)
   })
 
@@ -204,7 +204,7 @@ describe("useRead", () => {
   it("useRead throws an error to the error boundary, and reads again when it is rendered after a refresh", async () => {
     const { Handle, run } = handle()
     const { client } = await inProcessEmulator()
-    // long enough for a slow machine to render the failure
+    // long enough for a slow machine to render the error
     const layer = Layer.merge(client(), ReadPolicy.layer({ dropFailure: "20 seconds" }))
     const outcomes = [Effect.die(new Error("out of order")), Effect.succeed("in order")]
     const flaky = read("flaky", Effect.andThen(Effect.yieldNow, Effect.suspend(() => outcomes.shift()!)))
@@ -236,7 +236,7 @@ describe("useRead", () => {
     }
     let commits = 0
     const { client } = await inProcessEmulator()
-    // without StrictMode, which renders twice
+    // without StrictMode, because StrictMode renders twice
     render(
       <LatchkeyProvider layer={client()}>
         <Handle />
@@ -256,7 +256,7 @@ describe("useRead", () => {
 })
 
 describe("consistency of commits", () => {
-  /** Works long enough for React to pause a transition after each component. */
+  /** Blocks for so many milliseconds that React pauses a transition after each component. */
   const work = () => {
     const until = performance.now() + 10
     while (performance.now() < until);
@@ -279,7 +279,7 @@ describe("consistency of commits", () => {
       const shown = useRead(letter)
       work()
       rendered.push(shown)
-      // as soon as React pauses
+      // runs as soon as React pauses the transition
       if (rendered.length === 2) queueMicrotask(change)
       return shown
     }
@@ -310,7 +310,7 @@ describe("consistency of commits", () => {
 
     assert.includeMembers(commits, ["a", "bbbb"])
     assert.deepStrictEqual(commits.filter((shown) => new Set(shown).size > 1), [])
-    // the value changed in the middle of the transition
+    // the value changed after two components had rendered
     assert.deepStrictEqual(rendered.slice(0, 2), ["a", "a"])
     assert.include(rendered.slice(2, 5), "b")
   })
@@ -740,7 +740,7 @@ describe("hooks of a client", () => {
 })
 
 describe("rendering on a server", () => {
-  /** Collects every text that the page has contained. */
+  /** Collects every text that the page shows at any time. */
   const collectTexts = (container: HTMLElement) => {
     const texts = [container.textContent]
     new MutationObserver(() => texts.push(container.textContent)).observe(container, {
@@ -798,7 +798,7 @@ describe("rendering on a server", () => {
     assert.isFalse(texts.some((each) => each?.includes("signed out") || each?.includes("waiting")))
   })
 
-  // React 18 warns here: it hydrates a boundary later, after the previous user's values are gone
+  // React 18 warns here, because it hydrates a boundary later, when the previous user's values have been dropped
   it.skipIf(version.startsWith("18"))(
     "server-rendered values of another user are replaced after the first frame",
     async () => {

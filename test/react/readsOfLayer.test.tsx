@@ -1,4 +1,4 @@
-/** A provider whose layer has a read cache, which hooks, programs and tests share. */
+/** A provider whose layer has a read cache. Hooks, programs and tests share this cache. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Deferred from "effect/Deferred"
@@ -22,13 +22,13 @@ import { type ClientLayer, handle, hydrate, show, shows, text, tree } from "./su
 
 const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>
 
-/** Services of a program, which a provider uses unchanged. */
+/** Services of a program. A provider uses them without building its own. */
 const programOver = (layer: ClientLayer) => {
   const runtime = ManagedRuntime.make(layerReads().pipe(Layer.provideMerge(layer)))
   return { run: runtime.runPromise, layer: Layer.effectContext(runtime.contextEffect) }
 }
 
-/** Counts how often it is read. */
+/** A read that counts its requests. */
 const counter = () => {
   let count = 0
   return read("counter", Effect.sync(() => `${++count}`))
@@ -36,7 +36,7 @@ const counter = () => {
 
 const Counter = ({ of }: { readonly of: ReadDefinition<string> }) => useRead(of)
 
-/** Returns the complete HTML of a server render. */
+/** Renders on a server and returns the complete HTML. */
 const serve = (children: ReactNode): Promise<string> => {
   const { pipe } = renderToPipeableStream(children)
   return textOf(pipe(new PassThrough()))
@@ -184,7 +184,7 @@ describe("a provider whose layer stores reads", () => {
     </b>
   )
 
-  /** A platform with a user in a team, and a browser that has stored both. */
+  /** A platform with a user in a team, and a browser that has stored the user and the teams. */
   const visited = async () => {
     const { emulator, requests, signedIn } = await inProcessEmulator({
       users: [ada],
@@ -246,7 +246,7 @@ describe("a provider whose layer stores reads", () => {
 
     assert.include(html, "Pending")
     assert.include(html, "waiting")
-    // messages of React 19 and React 18 for a part that the server left to the browser
+    // messages of React 19 and of React 18 for a part of the page that only the browser renders
     const leftToBrowser = /Switched to client rendering|did not finish this Suspense boundary/
     assert.deepStrictEqual(problems.filter((problem) => !leftToBrowser.test(String(problem))), [])
   })

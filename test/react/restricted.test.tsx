@@ -1,4 +1,4 @@
-/** Components for restricted users. docs/laws.md U1, U2. */
+/** Components and hooks for a restricted user. docs/laws.md U1, U2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

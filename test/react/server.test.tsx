@@ -36,7 +36,7 @@ describe("rendering without a browser", () => {
       `N6: a server render of useUser({ or: "${or}" }) uses the initial user although its layer has no session`,
       async () => {
         const Name = () => useUser({ or })?.displayName ?? "signed out"
-        // values without an initial one are read from the layer, which is signed out
+        // a value without an initial value is read with the layer, which is signed out
         const TitledName = () => `${useProject().displayName}: ${useUser({ or })?.displayName ?? "signed out"}`
         const errors: Array<unknown> = []
         const { client, signedIn } = await inProcessEmulator()

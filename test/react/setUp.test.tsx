@@ -1,4 +1,4 @@
-/** Messages for developers before an app is set up. */
+/** Messages that developers see before they have set up an app. */
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
@@ -40,14 +40,14 @@ describe("a page whose emulator isn't running", () => {
       alert.textContent,
       /^Nothing listens at http:\/\/127\.0\.0\.1:8199, or the browser may not reach it\. Is the emulator running\? npx latchkey emulator\./
     )
-    // one attempt and the health checks
+    // requests of one attempt and the health checks
     assert.deepStrictEqual(requests, ["/api/v1/projects/current", "/api/v1", "/health"])
   })
 })
 
 type Fetch = (url: string, init?: any) => Promise<Response>
 
-/** Sends requests for the emulator's default address to another one. */
+/** Sends requests for the emulator's default address to another address. */
 const redirected = (fetch: Fetch, baseUrl: string): Fetch => (url, init) =>
   fetch(url.replace("http://127.0.0.1:8199", baseUrl), init)
 

@@ -15,7 +15,7 @@ import { render, show, shows, tree } from "./support/rendered.tsx"
 
 const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>
 
-/** Passes a component's client to the test. */
+/** A component that passes its client to the test. */
 const clientHandle = () => {
   const clients: Array<SharedClient> = []
   const ClientHandle = ({ children }: { readonly children?: ReactNode }) => {

@@ -1,7 +1,7 @@
 /**
- * Runs the packed package in every runtime that npm has for this machine: `npm run test:runtimes`, or in some of them,
- * `npm run test:runtimes -- bun deno`. Each runs the same program, `program.mjs`, with an in-process emulator. A
- * runtime that can't be installed is reported as skipped. Uses the npm registry.
+ * Runs the packed package in every runtime that npm has for this machine (`npm run test:runtimes`), or in some of them
+ * (`npm run test:runtimes -- bun deno`). Each runtime runs the same program, `program.mjs`, with an in-process
+ * emulator. A runtime that can't be installed is reported as skipped. Uses the npm registry.
  */
 import * as Redacted from "effect/Redacted"
 import * as esbuild from "esbuild"
@@ -77,12 +77,12 @@ const runtimes: ReadonlyArray<Runtime> = [
   }
 ]
 
-/** Prints each part when it is complete, which shows how far a crashing runtime got. */
+/** Prints each part of the program that is complete, so that the output shows where a runtime crashed. */
 const printed = `import { run } from "./program.mjs"
 await run((part) => console.log("done: " + part))
 `
 
-/** Test of a worker, which is bundled into one file. */
+/** Program that tests a worker. It is bundled into one file. */
 const worker = `import { run } from "./program.mjs"
 export default { test: () => run((part) => console.log("done: " + part)) }
 `
@@ -100,7 +100,7 @@ const installed = (name: string, dependencies: { readonly [name: string]: string
   const folder = path.join(cache, name)
   mkdirSync(folder, { recursive: true })
   writeFileSync(path.join(folder, "package.json"), JSON.stringify({ private: true, type: "module", dependencies }))
-  // binaries of other platforms and the link that install scripts create are not needed
+  // Binaries of other platforms aren't needed, nor is the link that install scripts create.
   const quiet = ["--no-audit", "--no-fund", "--no-package-lock", "--loglevel=error"]
   const { status, stderr } = spawnSync("npm", ["install", ...quiet], { cwd: folder, encoding: "utf8" })
   if (status !== 0) throw new Error(stderr)
@@ -144,7 +144,7 @@ const bundleWorker = (entry: string, folder: string, name: string) =>
     logLevel: "error"
   })
 
-/** Serves the worker example with workerd and sends several requests at once. */
+/** Serves the example of a worker with workerd, and sends several requests at the same time. */
 const workerExample = async (program: string, folder: string): Promise<Output> => {
   await bundleWorker(path.join(root, "examples/worker/worker.ts"), folder, "example.js")
   const { startEmulator } = await import("latchkey/emulator")
@@ -163,7 +163,7 @@ const workerExample = async (program: string, folder: string): Promise<Output> =
   for (const stream of [served.stdout, served.stderr]) stream.on("data", (chunk: Buffer) => printed += chunk.toString())
   try {
     const at = `http://127.0.0.1:${port}`
-    // sends no request before the concurrent ones, so that these wait for the same first fetch
+    // Send no request before the concurrent ones, so that all of them wait for the first fetch of the keys.
     while (!await listens(port) && served.exitCode === null) await setImmediate()
     const token = Redacted.value((await sessions.start({ user: "ada@example.com" })).accessToken)
     const notes = async () => {

@@ -89,7 +89,7 @@ describe("a known error", () => {
   it("a known error has a complete message even without details", () => {
     for (const declared of errors) {
       const { message } = make(declared)
-      // two of the platform's fixed sentences have no full stop
+      // two texts that the platform fixes have no full stop
       assert.match(message, /(?:\S[.?!]|header is missing|been revoked)$/, declared.spec.code)
       assert.notMatch(message, seemsBroken, declared.spec.code)
     }
@@ -150,7 +150,7 @@ describe("the details of a known error", () => {
         assert.notMatch((error as KnownError).message, /undefined|\[object/, declared.spec.code)
       }
     },
-    // not 200: a run looks at every error
+    // fewer than 200 runs, because each run checks every error
     { arbitrary: { runs: runs(50) }, timeout: limit(60_000) }
   )
 
@@ -167,7 +167,7 @@ describe("the details of a known error", () => {
         assert.doesNotThrow(() => util.inspect(error) + JSON.stringify(error))
       }
     },
-    // not 200: a run looks at every error and prints it, which takes 0.04 s
+    // fewer than 200 runs, because each run checks and prints every error, which takes 0.04 s
     { arbitrary: { runs: runs(20) }, timeout: limit(60_000) }
   )
 

@@ -7,7 +7,7 @@ afterEach(() => void vi.unstubAllGlobals())
 class WithoutCanParse extends URL {}
 Object.defineProperty(WithoutCanParse, "canParse", { value: undefined })
 
-/** Environments by the `URL` they have. */
+/** Implementations of `URL`, by the environment that has them. */
 const environments: { readonly [name: string]: unknown } = {
   "the web platform": URL,
   "an engine without URL.canParse": WithoutCanParse,

@@ -11,7 +11,7 @@ import { wireName } from "../../schemas/wireNames.ts"
 
 const duplicates = (names: ReadonlyArray<string>) => names.filter((name, at) => names.indexOf(name) !== at)
 
-/** Shared parts of several endpoint files, which are not resources. */
+/** Modules with shared parts of endpoints. They are not resources. */
 const shared = ["permissionDefinitions"]
 
 describe("the catalogue", () => {

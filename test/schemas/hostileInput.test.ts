@@ -1,4 +1,4 @@
-/** Hostile external data causes failures, but no exceptions. docs/laws.md J1–J5. */
+/** Hostile external data causes failures, but never an exception. docs/laws.md J1–J5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -26,7 +26,7 @@ const decode = (spec: Spec, text: string) =>
     0
   )
 
-/** Asserts a success or a failure of a known type. Any exception fails the test. */
+/** Asserts that the result is a success or a failure of a known type. An exception fails the test. */
 const fails = (spec: Spec, text: string) => {
   const result = decode(spec, text)
   if (Result.isFailure(result)) assert.instanceOf(result.failure.error(1), DecodeError, spec.name)
@@ -37,7 +37,7 @@ const samplesOf = (spec: Spec): ReadonlyArray<unknown> =>
     JSON.parse(JSON.stringify(Schema.encodeUnknownSync(spec.output)(value)))
   )
 
-/** Returns copies of the value, each with one node replaced by `hostile`. */
+/** Returns copies of the value. In each copy, `hostile` replaces one node. */
 const replacements = (value: unknown, hostile: unknown): ReadonlyArray<unknown> => {
   const nodes = pathsIn(value)
   const step = Math.ceil(nodes.length / 8)
@@ -93,7 +93,7 @@ describe("hostile responses", () => {
       const text = JSON.stringify(json)
       for (const { spec } of endpoints) fails(spec, text)
       isClean()
-      // instead of 200, because each run reads with every endpoint
+      // fewer than 200 runs, because each run decodes with every endpoint
     },
     { arbitrary: { runs: runs(50) }, timeout: limit(60_000) }
   )
@@ -162,7 +162,7 @@ describe("hostile input", () => {
         )
       }
       isClean()
-      // instead of 200, because each run encodes with every endpoint
+      // fewer than 200 runs, because each run encodes with every endpoint
     },
     { arbitrary: { runs: runs(50) }, timeout: limit(60_000) }
   )
@@ -245,7 +245,7 @@ describe("hostile input", () => {
   })
 })
 
-/** Values of the field types that throw when read, or that are not what they seem. */
+/** Values of the field types that throw when they are read, or that only look like such values. */
 const unreadable = (): { readonly [name: string]: unknown } => {
   const throwing = () => {
     throw new RangeError("a trap")

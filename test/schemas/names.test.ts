@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { afterEach } from "vitest"
 import { hueOf, initialOf, userNameOf, visibleName } from "../../schemas/entities/names.ts"
 
-/** Names without a visible character. */
+/** Names that contain no visible character. */
 const nothing = [
   "",
   "   ",

@@ -50,7 +50,7 @@ describe("secrets in inputs", () => {
       Object.entries(spec.input)
         .filter(([, field]) => {
           const takes = Schema.is(field as Schema.Codec<unknown>)
-          // long enough for a code, short enough for a password, base64 for a TOTP secret
+          // long enough for a code, short enough for a password, and valid base64 for a TOTP secret
           return ["a".repeat(45), "YWJj", "123456"].some((text) =>
             takes(Redacted.make(text)) && !takes(text) && !takes(Object.create(null))
           )

@@ -1,4 +1,4 @@
-/** The docs page of an error appears wherever developers see its stack, but never in texts for end users. */
+/** The link to an error's docs page appears wherever developers see the error's stack, but never in texts for users. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import { spawnSync } from "node:child_process"

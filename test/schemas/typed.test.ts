@@ -36,7 +36,7 @@ describe("typedCode", () => {
       .map((at) => String.fromCodePoint(at))
       .filter((character) => /\p{Nd}/u.test(character))
 
-    // Unicode keeps the digits of a script in order, so ten in a row are 0 to 9
+    // in Unicode, the ten digits of a script follow each other, from 0 to 9
     for (let at = 0; at < digits.length; at += 10) {
       assert.strictEqual(typedCode(digits.slice(at, at + 10).join("")), "0123456789")
     }

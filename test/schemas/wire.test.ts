@@ -1,4 +1,4 @@
-/** Compares the contract with the tables of the platform's wire format, if they are available. */
+/** Compares the contract with the tables that describe the platform's wire format, if these tables are available. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
@@ -24,16 +24,16 @@ import {
   wire
 } from "./wireTables.ts"
 
-/** Rows without an endpoint, with the reason. */
+/** Rows that have no endpoint, each with the reason. */
 const notCallable: { readonly [row: string]: string } = {
   "GET /health (server root, outside /api/v1)": "not below /api/v1; used by the diagnostics",
   "POST /internal/failed-emails-digest": "called by an operator's timer, with a secret that no project has"
 }
 
-/** Sign-ups fail if a project's default permissions include a deleted one. */
+/** Error of a sign-up if the project's default permissions include a deleted permission. */
 const deadDefault = "PERMISSION_NOT_FOUND"
 
-/** Errors in addition to the `errors` of a row. */
+/** Errors that an endpoint lists in addition to the `errors` of its row. */
 const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
   // mentioned in the row's notes about later revisions
   "teamInvitations.accept": [
@@ -57,8 +57,8 @@ const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
 }
 
 /**
- * Errors that are documented but not sent there by the known revisions. The reason explains why the endpoint lists
- * them.
+ * Errors that the documents mention but that known revisions never send from this endpoint. Each has the reason why the
+ * endpoint lists it.
  */
 const specified: { readonly [endpoint: string]: { readonly [code: string]: string } } = {
   "emailTemplates.create": { EMAIL_TEMPLATE_ALREADY_EXISTS: "creates a template" },
@@ -103,7 +103,7 @@ const specified: { readonly [endpoint: string]: { readonly [code: string]: strin
   "users.update": { PASSWORD_TOO_LONG: "docs/platform.md §3: the schema has the same bound here" }
 }
 
-/** Errors that clients raise themselves. */
+/** Errors that the client creates itself. */
 const clientsOwn: ReadonlyArray<string> = [
   "PASSKEY_WEBAUTHN_ERROR",
   "CLI_AUTH_ERROR",
@@ -111,7 +111,7 @@ const clientsOwn: ReadonlyArray<string> = [
   "CLI_AUTH_USED_ERROR"
 ]
 
-/** Forms that the tables allow but the platform doesn't, or that the tables describe too loosely. */
+/** Forms of JSON that the tables allow but the platform doesn't, or that the tables don't describe precisely. */
 const known: { readonly [direction: string]: ReadonlyArray<string> } = {
   request: [
     ...["bare", "full", "null"].flatMap((form) => [`oauth.refresh ${form}`, `oauth.exchangeCode ${form}`]), // two endpoints in one row
@@ -246,7 +246,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
       assert.deepStrictEqual(ours.get(row.code), {
         tag: row.publicName,
         status: row.status!,
-        // "*" stands for any JSON, of which no example is known
+        // "*" stands for any JSON. There is no example to test.
         details: Object.keys(row.details ?? {}).filter((name) => name !== "*").sort(),
         textOnly: row.humanTextOnly === true
       }, row.code)

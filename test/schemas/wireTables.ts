@@ -1,6 +1,6 @@
 /**
- * Tables that describe the platform's wire format, if available (`../shared/wire`), and JSON generated from them: every
- * form that a request or response may take, for each level.
+ * Tables that describe the platform's wire format, if they are available (`../shared/wire`). Also generates JSON from
+ * the tables: for each level, every form that a request or response may have.
  */
 import { existsSync, readFileSync } from "node:fs"
 import type { AccessLevel } from "../../schemas/access.ts"
@@ -55,7 +55,7 @@ export interface Row {
   readonly errors: ReadonlyArray<string>
   /** Additional errors of later revisions. */
   readonly laterErrors?: ReadonlyArray<string>
-  /** Keys that the route accepts and validates but ignores. */
+  /** Keys that the route accepts and validates, but doesn't use. */
   readonly queryWithoutEffect?: ReadonlyArray<string>
   readonly since: string
 }
@@ -68,7 +68,7 @@ export interface ErrorRow {
   readonly abstract: boolean
   readonly details: { readonly [name: string]: { readonly type: string } } | null
   readonly publicName: string
-  /** Name in the documents. */
+  /** Name of the error in the documents. */
   readonly specName?: string | null
   readonly humanTextOnly?: boolean
 }
@@ -93,10 +93,10 @@ const load = () => {
   }
 }
 
-/** All tables, or empty ones if they are not available. */
+/** All tables. They are empty if the files are not available. */
 export const wire = isAvailable ? load() : { rows: [], errors: [], entities: {} }
 
-/** Returns the known errors of a row, for all revisions. */
+/** Returns the known errors of a row, in all revisions. */
 export const errorsOf = ({ errors, laterErrors = [] }: Row): ReadonlyArray<string> => [...errors, ...laterErrors]
 
 /** Returns the levels that may call the endpoint of a row. */
@@ -111,13 +111,12 @@ export const levelsOf = ({ access }: Row): ReadonlyArray<AccessLevel> => {
 }
 
 /**
- * Form of the generated JSON: every field, only the fields of all revisions, `null` wherever allowed, or a future
- * platform
- * with unknown values.
+ * Form of the generated JSON: with every field (`full`), with only the fields that all revisions have (`bare`), with
+ * `null` wherever it is allowed (`null`), or with unknown values of a future platform (`tomorrow`).
  */
 export type Form = "full" | "bare" | "null" | "tomorrow"
 
-/** A table describes a value too loosely to generate JSON. */
+/** A table doesn't describe a value precisely enough to generate JSON. */
 export class TooLoose extends Error {}
 
 export const uuid = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
@@ -200,12 +199,12 @@ export const sampleEntity = (name: string, form: Form, level: AccessLevel): unkn
   }
   const { fields } = wire.entities[renamed[name] ?? name] ?? {}
   if (fields === undefined) throw new TooLoose(name)
-  // a project's owner sees all of its fields at every level
+  // at every level, a project's owner sees all fields of the project
   const seen = Object.values(fields).some(({ levels = level }) => levels.includes(level))
   return sampleFields(fields, form, seen ? level : "admin")
 }
 
-/** Entity names that differ between the tables of endpoints and entities. */
+/** Names of entities that are different in the tables of endpoints and in the tables of entities. */
 const renamed: { readonly [name: string]: string } = {
   ProjectAdminView: "AdminProject",
   ProjectClientView: "ClientProject"
@@ -237,7 +236,7 @@ export const sampleFields = (
   }))
 }
 
-/** Fields with a special form, which the tables describe in words. */
+/** Fields whose form the tables describe only in words. */
 const particular: { readonly [name: string]: unknown } = {
   code: "a".repeat(45),
   code_challenge: "a".repeat(43),
@@ -273,7 +272,7 @@ export const sampleBody = (body: Body, form: Form, level: AccessLevel): unknown 
   return sampleFields(body.fields ?? {}, form, level)
 }
 
-/** Generates a query; all its values are text. */
+/** Generates a query. All its values are strings. */
 export const sampleQuery = (row: Row, form: Form, level: AccessLevel): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(sampleFields(row.query ?? {}, form, level)).map(([name, value]) => [name, String(value)])

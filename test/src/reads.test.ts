@@ -1,4 +1,4 @@
-/** Cached reads after a change match fresh responses of the platform. */
+/** After a change, cached reads have the same values as new responses of the platform. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -55,7 +55,7 @@ const watchedIn = (teamId: string): { readonly [name: string]: ReadDefinition<un
   permissionsInTeam: reads.permissions(teamId)
 })
 
-/** Results of the effects by name. A failure results in `undefined`. */
+/** Returns the results of the effects by name. The result of a failed effect is `undefined`. */
 const answers = (effects: { readonly [name: string]: Effect.Effect<unknown, unknown, UserServices | ReadCache> }) =>
   Effect.all(
     Object.fromEntries(
@@ -91,7 +91,7 @@ overBothTransports(({ emulated }) => {
 
           const after = yield* shown
           const expected = yield* fresh
-          // reads that now fail, such as the keys of a team that the user has left, keep their previous value
+          // A read that fails now keeps its previous value, such as the keys of a team that the user has left.
           for (const [key, value] of Object.entries(expected)) {
             if (value !== undefined) assert.deepStrictEqual(after[key], value, key)
           }

@@ -9,10 +9,10 @@ import { Diagnostics } from "../../layers/call/Diagnostics.ts"
 import type { Transport } from "../../layers/call/Transport.ts"
 import { signedOut } from "./project.ts"
 
-/** Layer of an access level without its transport: `signedOut`, `signedIn()`. */
+/** Layer of an access level without its transport, such as `signedOut` or `signedIn()`. */
 type Level<Access, E> = Layer.Layer<Access, E, Transport>
 
-/** Runs a program and advances the clock by an hour, so that all waits end. Health checks are disabled by default. */
+/** Runs a program and advances the clock by an hour, so that all waits end. By default, there are no health checks. */
 export const settled = <A, E, Access, E2>(
   program: Effect.Effect<A, E, Access>,
   transport: Layer.Layer<Transport>,

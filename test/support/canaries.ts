@@ -1,5 +1,6 @@
 /**
- * Unmistakable secrets, and functions that print any value and search the output for these secrets. docs/laws.md P1.
+ * Secrets with unique texts, and functions that print any value and search the output for these secrets. docs/laws.md
+ * P1.
  */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -39,7 +40,9 @@ export const canaries = {
   configuration: "{\"emails.server.password\":\"canary19configuration\"}"
 } as const
 
-/** Returns the spellings of a secret in prints, JSON and URLs, also if its start or end is cut off. */
+/**
+ * Returns the texts that a secret can have in prints, JSON and URLs. They include the secret without its start or end.
+ */
 const spellingsOf = (secret: string): ReadonlyArray<string> => {
   const cut = secret.length > 16 ? [secret.slice(0, -6), secret.slice(6)] : []
   return [secret, ...cut].flatMap((text) => [
@@ -52,13 +55,13 @@ const spellingsOf = (secret: string): ReadonlyArray<string> => {
   ])
 }
 
-/** Returns a function that finds the secrets in a text, with some context. */
+/** Returns a function that finds the secrets in a text. The results include some text around each secret. */
 export const searchFor = (secrets: Iterable<string>): (text: string) => ReadonlyArray<string> => {
   const spellings = [...new Set([...secrets].flatMap(spellingsOf))]
   return (text) =>
     spellings.flatMap((spelling) => {
       const at = text.indexOf(spelling)
-      // a few digits may be part of any number
+      // a secret of only a few digits may also be part of any number
       if (
         at < 0 || (/^\d+$/.test(spelling) && !new RegExp(`(?<![\\da-f.-])${spelling}(?![\\da-f.-])`).test(text))
       ) return []
@@ -69,7 +72,7 @@ export const searchFor = (secrets: Iterable<string>): (text: string) => Readonly
 /** Finds {@link canaries} in a text. */
 export const shownIn = searchFor(Object.values(canaries))
 
-/** Prints a value in every way. */
+/** Prints a value in every way that programs use. */
 export const printed = (value: unknown): string => {
   const error = value as Partial<Error> | null | undefined
   const json = (() => {
@@ -95,7 +98,10 @@ export const printed = (value: unknown): string => {
   ].join("\n")
 }
 
-/** Returns the failure of a span, as exporters show it. They don't show the result of a success. */
+/**
+ * Returns the failure of a span, in the form in which exporters show it. They don't show the result of a successful
+ * span.
+ */
 const failureOf = ({ status }: Tracer.NativeSpan): string =>
   status._tag === "Ended" && Exit.isFailure(status.exit) ? Cause.pretty(status.exit.cause) : status._tag
 
@@ -116,7 +122,7 @@ export const eavesdropper = () => {
     ))
   )
   return {
-    /** Layer below a client's layers, which also collects the output of background work. */
+    /** Layer to provide below a client's layers. It also collects the output of background work. */
     layer: around,
     collect: (value: unknown): void => {
       collected.push(printed(value))
@@ -130,7 +136,7 @@ export const eavesdropper = () => {
     everything: (): string => {
       const metrics = Effect.runSync(Effect.provideService(Metric.snapshot, Metric.MetricRegistry, registry))
       const spanTexts = spans.splice(0).map((span) =>
-        // without ids, which are random digits
+        // leave out ids, because they are random digits
         JSON.stringify([
           span.name,
           [...span.attributes],

@@ -46,5 +46,5 @@ const lineOf = ({ body, method, url }: WireRequest): string => {
   return body === undefined || body === "{}" ? line : `${line} ${body}`
 }
 
-/** Response that must never be requested, for flows that reject their input. */
+/** Response of a request that must never be sent, for flows that reject their input. */
 export const nothing: Answer = () => Effect.die("a request was sent")

@@ -1,12 +1,12 @@
 /**
- * A browser's cookie store, with the rules of RFC 6265bis that matter here. `test/browser/cookies.test.ts` uses a real
- * browser.
+ * A browser's cookie store, with those rules of RFC 6265bis that matter here. `test/browser/cookies.test.ts` uses a
+ * real browser.
  */
 
 export interface TestJar {
-  /** Sets a cookie at a page, with `document.cookie` or a response's `Set-Cookie`. */
+  /** Sets a cookie on a page, like `document.cookie` or a `Set-Cookie` header of a response. */
   readonly set: (cookie: string, url: string) => void
-  /** Returns `document.cookie`, or the `cookie` header of a request. */
+  /** Returns the cookies of a page, like `document.cookie` or the `cookie` header of a request. */
   readonly read: (url: string) => string
   /** Returns the attributes of all stored cookies. */
   readonly kept: () => ReadonlyArray<{ readonly name: string; readonly attributes: ReadonlyMap<string, string> }>

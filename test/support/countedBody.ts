@@ -2,7 +2,7 @@
 
 const mebibyte = new Uint8Array(1_048_576)
 
-/** Creates a body of zeros, which are generated on demand. */
+/** Creates a body that consists of zeros. They are generated while the body is read. */
 export const countedBody = (mebibytes: number) => {
   let read = 0
   let cancelled = false

@@ -1,4 +1,4 @@
-/** Returns the CPU time of this thread in milliseconds, independent of other processes. */
+/** Returns the CPU time of this thread in milliseconds. Other processes don't affect it. */
 export const cpuMillis = async (work: () => unknown): Promise<number> => {
   const before = process.threadCpuUsage()
   await work()

@@ -6,7 +6,7 @@ import { Secret } from "../../schemas/fields.ts"
 
 const Thing = Schema.Struct({ name: Schema.String })
 
-/** Body of a successful response. */
+/** Body of a response to a successful request. */
 export const thing = { name: "lamp" }
 
 /** GET: idempotent. */
@@ -19,7 +19,7 @@ export const write = endpoint("client", "things.write", "POST /things", {
   errors: [UserNotFound]
 })
 
-/** DELETE: idempotent, and successful if there is nothing to delete. */
+/** DELETE: idempotent, and successful if the object doesn't exist. */
 export const remove = endpoint("client", "things.remove", "DELETE /things/{id}", {
   input: { id: Schema.String },
   output: Schema.Struct({ success: Schema.Literal(true) }),

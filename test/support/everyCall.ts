@@ -23,7 +23,7 @@ const functionsOf = (table: object, within: string): ReadonlyArray<Named> =>
       : []
   )
 
-/** All flows in the public tables, so that new ones are included automatically. */
+/** All flows in the public tables, which include new flows automatically. */
 export const everyFlow: ReadonlyArray<Named> = [
   ...functionsOf(flows, ""),
   ...functionsOf(serverFlows, "server."),
@@ -59,7 +59,7 @@ const meanings: { readonly [name: string]: unknown } = {
   token: canaries.accessToken,
   idToken: canaries.providerToken,
   accessToken: canaries.providerToken,
-  url: page, // URL of a CLI login, which is shown to people
+  url: page, // URL of a CLI login, which is shown to users
   link: `${page}/magic-link-callback?code=${canaries.code}`,
   callbackUrl: page,
   verificationCallbackUrl: page,
@@ -115,7 +115,7 @@ const meanings: { readonly [name: string]: unknown } = {
   attempts: 1
 }
 
-/** Values for other fields. */
+/** Values of the other fields. */
 const anything: ReadonlyArray<unknown> = [
   "text",
   uuid(9),
@@ -155,7 +155,7 @@ const literalsOf = (field: Schema.Constraint): ReadonlyArray<unknown> => {
   return types.flatMap((type) => type._tag === "Literal" ? [type.literal] : [])
 }
 
-/** Creates a valid input for an endpoint, with a secret in every possible field. */
+/** Creates a valid input for an endpoint. Every field that can have a secret has one. */
 const inputOf = ({ spec }: AnyEndpoint): { readonly [name: string]: unknown } => {
   const fields = Object.entries(spec.input).flatMap(([name, field]) => {
     const fits = Schema.is(Schema.toType(field))
@@ -175,8 +175,8 @@ export const everyEndpoint: ReadonlyArray<{ readonly endpoint: AnyEndpoint; read
 const spoken = (name: string): ReadonlyArray<string> => name.replace(/^(?:server|admin)\./, "").split(".")
 
 /**
- * Returns inputs for a flow, the likeliest first: those of its endpoint, a mixture of everything, and those of other
- * endpoints of the resource.
+ * Returns inputs for a flow, the most likely one first: the inputs of its endpoint, an input with all fields, and the
+ * inputs of other endpoints of the resource.
  */
 export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unknown>> => {
   const [resource, verb] = spoken(name)
@@ -221,6 +221,6 @@ export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unk
   }
 }
 
-/** Flows that send no requests, or none without a browser, an authenticator or a valid TOTP code. */
+/** Flows that send no requests, or that send none without a browser, an authenticator or a valid TOTP code. */
 export const sendsNoRequest =
   /^(?:auth\w+|cliLogin\.(?:show|print|open|takeAnonymousUser)|oauth\.\w+|passkeys\.\w+|redirectTo\.\w+|signIn\.requestedHere|totp\.(?:matches|enable)|.*\.whyInvalid|admin\.(?:aiChat\.proposedSource|productionMode\.problemsOf))$/

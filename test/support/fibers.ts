@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 
-/** Yields often enough for every fiber that isn't waiting to finish. */
+/** Yields so often that every fiber finishes unless it waits for something else. */
 export const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
 
 export const start = <A, E, R>(self: Effect.Effect<A, E, R>) =>

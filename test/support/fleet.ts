@@ -1,4 +1,4 @@
-/** Several servers in one process with a shared store, which can be unavailable to each of them. */
+/** Several servers in one process with a shared store. Tests can make the store unavailable to each server. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -15,7 +15,9 @@ import { TokenStore } from "../../layers/session/TokenStore.ts"
 import { project } from "./project.ts"
 import type { TokenPlatform } from "./tokenPlatform.ts"
 
-/** Waits for encryption, which runs in the runtime's own threads, independent of the test clock, and in order. */
+/**
+ * Waits until encryption is complete. It runs in order in threads of the runtime, which the test clock doesn't control.
+ */
 export const settled = Effect.promise(async () => {
   for (let turn = 0; turn < 8; turn++) {
     await crypto.subtle.digest("SHA-256", new Uint8Array(1))
@@ -27,7 +29,7 @@ export const settled = Effect.promise(async () => {
 export const until = (isSo: () => boolean): Effect.Effect<void> =>
   Effect.suspend(() => isSo() ? Effect.void : Effect.andThen(settled, until(isSo)))
 
-/** Advances the clock in steps, and lets woken fibers finish after each. */
+/** Advances the clock in steps. After each step, lets the fibers that woke up finish. */
 export const pass = (millis: number, step = 100) =>
   Effect.gen(function*() {
     for (let left = millis; left > 0; left -= step) {
@@ -36,14 +38,14 @@ export const pass = (millis: number, step = 100) =>
     }
   })
 
-/** Advances the clock until the fiber is done, which doesn't depend on the machine's speed. */
+/** Advances the clock until the fiber is done. The result doesn't depend on the speed of the machine. */
 export const finished = <A, E>(fiber: Fiber.Fiber<A, E>) =>
   Effect.gen(function*() {
     while (fiber.pollUnsafe() === undefined) yield* pass(100)
     return yield* Fiber.join(fiber)
   })
 
-/** Creates a store for all servers, with access to its contents. */
+/** Creates a store for all servers. Tests can read its contents. */
 export const sharedStore = Effect.gen(function*() {
   const texts = Context.get(yield* Layer.build(Layer.fresh(KeyValueStore.layerMemory)), KeyValueStore.KeyValueStore)
   const context = yield* Layer.build(Layer.fresh(SharedRecords.layerKeyValue())).pipe(
@@ -62,7 +64,9 @@ export const sharedStore = Effect.gen(function*() {
 
 export type SharedStore = Effect.Success<typeof sharedStore>
 
-/** Creates a server with the store. `setAway` makes the store unavailable to it, and `crash` ends it. */
+/**
+ * Creates a server with the store. `setAway` makes the store unavailable to this server, and `crash` ends the server.
+ */
 export const serverOver = (
   { records }: Pick<SharedStore, "records">,
   platform: TokenPlatform,
@@ -95,7 +99,7 @@ export const serverOver = (
         return { opened, session }
       })
 
-    /** Returns the token store of a request, without a session. */
+    /** Returns the token store of a request, without opening a session. */
     const storeOf = (opened: OpenedSession) =>
       Effect.map(Layer.buildWithScope(Layer.fresh(opened.layer), scope), Context.get(TokenStore))
 
@@ -110,7 +114,7 @@ export const serverOver = (
       },
       /** Shuts the server down. */
       stop: Scope.close(scope, Exit.void),
-      /** Ends the server without writing anything more. */
+      /** Ends the server at once. It writes nothing more. */
       crash: Effect.suspend(() => {
         away = true
         return Scope.close(scope, Exit.void)

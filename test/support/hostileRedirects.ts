@@ -1,4 +1,4 @@
-/** URLs that lead to another site but look as if they didn't. docs/laws.md H8. */
+/** URLs that lead to another site but look as if they led to the same site. docs/laws.md H8. */
 
 /** URLs that must never be followed, from any page of `https://app.test` or `http://localhost`. */
 export const hostileRedirects: ReadonlyArray<string> = [
@@ -19,7 +19,7 @@ export const hostileRedirects: ReadonlyArray<string> = [
   "/\\/evil.test",
   "\\/\\/evil.test",
   "/basket\\..\\..\\evil.test",
-  // schemes without slashes, or with too many
+  // schemes without slashes, or with too many slashes
   "https:evil.test",
   "https:/evil.test",
   "https:///evil.test",
@@ -77,7 +77,7 @@ export const hostileRedirects: ReadonlyArray<string> = [
   "https://eve:secret@app.test/",
   "https://app.test%40evil.test",
   "https://app.test%2f@evil.test",
-  // hosts that look similar
+  // hosts that look like the page's host
   "https://app.test.",
   "https://app.test./basket",
   "https://аpp.test/",
@@ -85,7 +85,7 @@ export const hostileRedirects: ReadonlyArray<string> = [
   "https://app。test.evil.test/",
   "https://[::ffff:7f00:1]/",
   "https://2130706433/",
-  // another scheme of the same host
+  // the same host with another scheme
   "http://app.test/",
   "https://localhost:3000/",
   // ports
@@ -117,7 +117,7 @@ export const hostileRedirects: ReadonlyArray<string> = [
   "/%09%2fevil.test",
   "%09//evil.test",
   "%0a%2f%2fevil.test",
-  // a path on pages with the same scheme, and another site on others
+  // from a page with the same scheme, this is a path; from other pages, it is another site
   "https:evil.test/https://app.test",
   // invalid URLs
   "https://",

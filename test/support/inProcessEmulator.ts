@@ -1,4 +1,4 @@
-/** Emulators for tests with promises or React components: available synchronously, and shared by several clients. */
+/** Emulators for tests with promises or React components. Several clients can share one emulator. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

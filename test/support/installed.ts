@@ -1,4 +1,4 @@
-/** A project with the package in its `node_modules`, as separate files without links to the sources. */
+/** A project with the package in its `node_modules`. The package's files are copies, without links to the sources. */
 import { build } from "esbuild"
 import { execFileSync } from "node:child_process"
 import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
@@ -14,7 +14,10 @@ const exportOf = <E extends Entry>(entry: E) => entry === "index" ? "." : (`./${
 
 const sourceOf = (entry: Entry): string => manifest.exports[exportOf(entry)]["latchkey-source"]
 
-/** Copies entries of the package and other packages into a project, with the entries' types if the project checks types. */
+/**
+ * Copies entries of the package, and other packages, into a project. Copies the types of the entries if the project
+ * checks types.
+ */
 export const install = async (
   folder: string,
   entries: ReadonlyArray<Entry>,
@@ -57,7 +60,7 @@ export const install = async (
   }
 }
 
-/** Writes the declarations of entries to a folder. Doesn't check the sources: `npm run check` does. */
+/** Writes the declarations of entries to a folder. Doesn't check the sources, because `npm run check` does. */
 const declare = (folder: string, entries: ReadonlyArray<Entry>): void => {
   mkdirSync(folder, { recursive: true })
   const config = path.join(folder, "tsconfig.json")

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { type AddressInfo, createServer, type Server } from "node:net"
 import type { Seed } from "../../src/emulator/index.ts"
 
-/** Settings of a mail server that is never used. */
+/** Settings of a mail server to which the test sends nothing. */
 export const mailServer = {
   type: "standard",
   host: "smtp.example.com",
@@ -14,7 +14,7 @@ export const mailServer = {
   senderEmail: "hello@example.com"
 } as const
 
-/** Project with its own mail server, which allows custom templates and themes. */
+/** A project with its own mail server. Only such a project can have its own templates and themes. */
 export const withMailServer = { config: { emailConfig: mailServer } } satisfies Seed
 
 /** Starts a mail server on loopback that never responds, and returns its port. */

@@ -1,12 +1,13 @@
 /**
- * Set-up file for all tests: fails a test if its output, by the console, a logger or a stream, contains a text that was
- * made `Redacted` in the same worker. docs/laws.md P1. `secrecy.test.ts` also checks spans, metrics and errors.
+ * Set-up file for all tests. A test fails if its output contains a text that was made `Redacted` in the same worker.
+ * The output includes the console, loggers and streams. docs/laws.md P1. `secrecy.test.ts` also checks spans, metrics
+ * and errors.
  */
 import * as Redacted from "effect/Redacted"
 import { formatWithOptions } from "node:util"
 import { afterEach, assert } from "vitest"
 
-/** Minimum length, because shorter texts occur in others. */
+/** Minimum length of a text. Shorter texts also occur in other texts. */
 const shortest = 12
 
 declare global {
@@ -14,7 +15,7 @@ declare global {
   var printedTexts: Array<string> | undefined
 }
 
-/** Kept globally, because set-up files run before each test file, but modules are loaded once per worker. */
+/** Global, because set-up files run before each test file, but a worker loads other modules only once. */
 const texts = globalThis.redactedTexts ??= (() => {
   const known = new Set<string>()
   const { set } = WeakMap.prototype

@@ -21,7 +21,7 @@ export const refreshToken = "r".repeat(45)
 const base64url = (value: object) =>
   btoa(JSON.stringify(value)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "")
 
-/** Creates an access token with the given claims. Its signature is fake, because clients do not verify it. */
+/** Creates an access token with the given claims. Its signature is fake, because clients don't verify it. */
 export const accessToken = (claims: object = {}): string =>
   [
     base64url({ alg: "ES256", kid: "k" }),
@@ -29,7 +29,7 @@ export const accessToken = (claims: object = {}): string =>
     "signature"
   ].join(".")
 
-/** Creates a store with tokens. `null`: a session that cannot be refreshed. */
+/** Creates a store with tokens. Without a refresh token (`null`), the session can't be refreshed. */
 export const storeWith = (access: string | undefined, refresh: string | null = refreshToken) =>
   layerExplicit({
     accessToken: access === undefined ? undefined : Redacted.make(access),

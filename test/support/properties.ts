@@ -1,4 +1,4 @@
-/** Number of runs for properties: 200 by default, changed by a test or by `npm run properties`. */
+/** Number of runs of a property. The default is 200. A test or `npm run properties` can change it. */
 import * as Arbitrary from "effect/Arbitrary"
 
 const usual = 200
@@ -6,8 +6,8 @@ const requested = Number(process.env["PROPERTY_RUNS"] ?? usual)
 
 Arbitrary.configureGlobal({ check: { runs: requested } })
 
-/** Scales a property's number of runs by `PROPERTY_RUNS`. */
+/** Scales a property's number of runs according to `PROPERTY_RUNS`. */
 export const runs = (own: number): number => Math.ceil(own * requested / usual)
 
-/** Scales a timeout in milliseconds, which is given for the default number of runs. */
+/** Scales a timeout in milliseconds. The argument is the timeout for the default number of runs. */
 export const limit = (own: number): number => own * Math.max(1, requested / usual)

@@ -1,7 +1,6 @@
 /**
- * A `URL` with the gaps of React Native's: based on regular expressions, without `canParse`, with read-only parts, and
- * with a constructor that accepts almost any text, doesn't normalize, and appends to bases instead of resolving against
- * them.
+ * A `URL` like React Native's. It is based on regular expressions, has no `canParse`, and its parts are read-only. Its
+ * constructor accepts almost any text, doesn't normalize it, and appends a path to the base instead of resolving it.
  */
 export class ReactNativeUrl {
   readonly href: string
@@ -58,7 +57,7 @@ export class ReactNativeUrl {
   }
 }
 
-/** The `URL` of React Native before 0.80: most parts throw. */
+/** The `URL` of React Native before 0.80, in which most parts throw. */
 export class OlderReactNativeUrl extends ReactNativeUrl {
   override get protocol(): string {
     throw new Error("URL.protocol is not implemented")

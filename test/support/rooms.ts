@@ -1,14 +1,14 @@
-/** Rooms of `layers` and `src`, which are folders with files, and the imports between them. */
+/** Rooms of `layers` and `src`, which are the folders with files, and the imports between rooms. */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** The four folders from the lowest to the highest. A lower one must not import a higher one. */
+/** The four folders from the lowest to the highest. A folder must not import a folder above it. */
 export const folders = ["schemas", "layers", "src", "react"]
 
-/** Rooms from the lowest to the highest. A room imports only from rooms in earlier rows. Add new rooms here. */
+/** Rooms from the lowest to the highest. A room imports only rooms in earlier rows. Add new rooms here. */
 export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["layers/call", "layers/browser"],
   ["layers/session"],
@@ -46,10 +46,10 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/cli", "src"]
 ]
 
-/** An import of a file, with paths from the root. */
+/** An import in a file. Both paths start at the root of the repository. */
 export interface Import {
   readonly file: string
-  /** Path from the root for a file of the repository, otherwise as written. */
+  /** For a file of the repository, its path from the root. Otherwise the name as written. */
   readonly target: string
 }
 
@@ -74,10 +74,10 @@ export const modules: ReadonlyArray<string> = folders.flatMap((folder) =>
     .sort()
 )
 
-/** Imports of all modules. Type imports count too, because a reader needs both files. */
+/** Imports of all modules. Type imports count too, because a reader needs both files to understand the code. */
 export const imports: ReadonlyArray<Import> = modules.flatMap(importsOf)
 
-/** Returns the room of a file. */
+/** Returns the room that contains a file. */
 export const roomOf = (file: string): string => path.posix.dirname(file)
 
 /** Modules by folder. */
@@ -95,7 +95,7 @@ export const crossings: ReadonlyArray<Import> = imports.filter(({ file, target }
   roomOf(file) !== roomOf(target) && rooms.includes(roomOf(file)) && rooms.includes(roomOf(target))
 )
 
-/** Rooms that each room imports. */
+/** Rooms that each room imports directly. */
 export const arrowsOf = (crossings: ReadonlyArray<Import>): Arrows =>
   new Map(
     rooms.map((room) => [
@@ -106,7 +106,7 @@ export const arrowsOf = (crossings: ReadonlyArray<Import>): Arrows =>
 
 export type Arrows = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Rooms that are imported directly or through others. */
+/** Rooms that a room imports directly or through other rooms. */
 export const reachedFrom = (room: string, arrows: Arrows): ReadonlySet<string> => {
   const reached = new Set<string>()
   const visit = (from: string): void => {

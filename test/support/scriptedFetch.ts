@@ -1,7 +1,9 @@
-/** A scripted `fetch`, for responses that need the runtime's own objects: errors, streams, redirects. */
+/**
+ * A `fetch` with scripted results, for responses that consist of the runtime's own objects: errors, streams, redirects.
+ */
 import type { Fetch } from "../../layers/call/Transport.ts"
 
-/** Creates the result of one call of `fetch`. A function, because a `Response` can be read only once. */
+/** Creates the result of one call of `fetch`. It is a function, because a `Response` can be read only once. */
 export type FetchAnswer = (url: string, init: RequestInit) => Response | Promise<Response>
 
 interface ScriptedFetch {
@@ -10,7 +12,7 @@ interface ScriptedFetch {
   readonly calls: ReadonlyArray<{ readonly url: string; readonly init: RequestInit }>
 }
 
-/** Creates a `fetch` that returns the results in order, and repeats the last one. */
+/** Creates a `fetch` that returns the results in order. After the last result, it is repeated. */
 export const scriptedFetch = (...answers: readonly [FetchAnswer, ...ReadonlyArray<FetchAnswer>]): ScriptedFetch => {
   const calls: Array<{ readonly url: string; readonly init: RequestInit }> = []
   return {
@@ -27,13 +29,13 @@ export const throws = (anything: unknown): FetchAnswer => () => {
   throw anything
 }
 
-/** Settles only when the request is aborted, with the signal's reason, like a real `fetch`. */
+/** Settles only when the request is aborted. Like a real `fetch`, it rejects with the signal's reason. */
 export const untilAborted: FetchAnswer = (_url, init) =>
   new Promise((_, reject) => {
     init.signal!.addEventListener("abort", () => reject(init.signal!.reason))
   })
 
-/** Creates a body of chunks. `more`: what follows them. */
+/** Creates a body of chunks. `more`: what happens after the last chunk. */
 export const chunks = (
   parts: ReadonlyArray<Uint8Array>,
   more: "ends" | "breaks" | "stalls"

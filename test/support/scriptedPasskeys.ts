@@ -1,4 +1,4 @@
-/** A browser's passkey support, controlled by a test: each prompt waits until the test responds. */
+/** A browser's passkey support that a test controls: each prompt waits until the test responds to it. */
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Queue from "effect/Queue"
@@ -9,12 +9,12 @@ import { authenticator } from "../src/emulator/support/authenticator.ts"
 
 type Kind = "create" | "conditionalCreate" | "get" | "autofill"
 
-/** A prompt, open or closed. */
+/** A prompt, which is open or closed. */
 export interface Prompt {
   readonly kind: Kind
   readonly options: any
   readonly isOpen: () => boolean
-  /** Confirms the prompt. `as`: id of another passkey. */
+  /** Confirms the prompt. `as`: id of another passkey to use. */
   readonly agree: (as?: string) => Effect.Effect<void>
   readonly fail: (error?: PasskeyFailure) => Effect.Effect<void>
 }
@@ -30,11 +30,11 @@ export interface ScriptedPasskeys {
   readonly id: string
   /** Sets whether the page is visible and focused. */
   readonly attend: (does: boolean) => void
-  /** Sets what must complete before the browser is ready after a closed prompt. */
+  /** Sets the work that the browser has to complete after a prompt was closed, before it can open another prompt. */
   readonly letGo: (when: Effect.Effect<void>) => void
 }
 
-/** Creates the browser of a page, with a device that has one passkey. */
+/** Creates the browser of a page. Its device has one passkey. */
 export const scriptedPasskeys = (page = "http://localhost:3000"): Effect.Effect<ScriptedPasskeys> =>
   Effect.gen(function*() {
     const device = yield* Effect.promise(() => authenticator())

@@ -1,4 +1,4 @@
-/** A scripted platform, which records its requests. */
+/** A platform with scripted responses. It records its requests. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -25,7 +25,7 @@ export interface Scripted {
   readonly aborted: () => number
 }
 
-/** Creates a transport that returns the responses in order, and repeats the last one. */
+/** Creates a transport that returns the responses in order. After the last response, it is repeated. */
 export const scriptedTransport = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]): Scripted => {
   const requests: Array<Arrived> = []
   let aborted = 0
@@ -53,11 +53,14 @@ export const answer = (
 export const json = (body: unknown, headers: { readonly [name: string]: string } = {}): Answer =>
   answer(200, { "content-type": "application/json", ...headers }, JSON.stringify(body))
 
-/** Plain text with its real status. */
+/** A response in plain text with its real status. */
 export const plain = (status: number, text: string, headers: { readonly [name: string]: string } = {}): Answer =>
   answer(status, { "content-type": "text/plain; charset=utf-8", ...headers }, text)
 
-/** A known error as the platform sends it: with status 200, and the real status in a header. docs/protocol.md §3. */
+/**
+ * A known error in the form in which the platform sends it: with status 200, and the real status in a header.
+ * docs/protocol.md §3.
+ */
 export const knownError = (
   code: string,
   status: number,
@@ -74,19 +77,22 @@ export const knownError = (
 export const tooMany = (retryAfter?: string): Answer =>
   plain(429, "Too many requests", retryAfter === undefined ? {} : { "retry-after": retryAfter })
 
-/** The 508 that is retried. */
+/** The 508 response that clients retry. */
 export const loop: Answer = plain(508, "INFINITE_LOOP_DETECTED")
 
 /** A lost connection. */
 export const lost: Answer = () => Effect.fail(new TransportError({ fault: "TypeError: fetch failed", transient: true }))
 
-/** No response. */
+/** Never responds. */
 export const silence: Answer = () => Effect.never
 
 /** Delays a response. */
 export const after = (wait: Duration.Input, late: Answer): Answer => (request) => Effect.delay(late(request), wait)
 
-/** The same platform with a separate transport, like another process has: in-memory gates are kept per transport. */
+/**
+ * The same platform with a separate transport, like that of another process: each transport has its own gates in
+ * memory.
+ */
 export const fromAnotherProcess = (platform: Layer.Layer<Transport>): Layer.Layer<Transport> =>
   Layer.fresh(Layer.effect(Transport, Effect.map(Transport, (transport) => ({ ...transport })))).pipe(
     Layer.provide(platform)

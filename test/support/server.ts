@@ -1,4 +1,4 @@
-/** Tiny servers on the loopback interface, for faults that need a real socket. */
+/** Small servers on the loopback interface, for faults that need a real socket. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import * as http from "node:http"
@@ -32,7 +32,7 @@ export const serveRaw = (answer: (socket: net.Socket) => void): Effect.Effect<st
       Effect.suspend(() =>
         listening(net.createServer((socket) => {
           sockets.add(socket)
-          socket.on("error", () => {}) // the client may close the connection first
+          socket.on("error", () => {}) // the client may close the connection before the server
           socket.once("data", () => answer(socket))
         }))
       ),

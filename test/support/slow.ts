@@ -1,6 +1,6 @@
 /**
- * Tests that `npm run test:quick` skips, in addition to those in a browser: tests that start processes or bundle
- * programs (checked by `test/quick.test.ts`), render emails, read every entry, or try all combinations.
+ * Test files that `npm run test:quick` skips, in addition to tests in a browser. Their tests start processes or bundle
+ * programs (`test/quick.test.ts` checks this), render emails, read every entry, or try all combinations.
  */
 export const slow = [
   "test/build.test.ts",

@@ -1,6 +1,6 @@
 import * as Tracer from "effect/Tracer"
 
-/** Creates a tracer that keeps all spans. */
+/** Creates a tracer that keeps all spans in a list. */
 export const recordingTracer = () => {
   const spans: Array<Tracer.NativeSpan> = []
   const tracer = Tracer.make({

@@ -1,4 +1,4 @@
-/** A platform with sessions only: it issues access tokens by its own clock, and can fail. */
+/** A platform that has only sessions. It issues access tokens by its own clock. Tests can make it fail. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -18,26 +18,29 @@ export interface TokenPlatform {
   readonly aborted: () => number
   /** Starts a session. */
   readonly signIn: (claims?: object) => NewTokens
-  /** Replaces the session's access token, like a refresh by another program. */
+  /** Replaces the session's access token, as if another program had refreshed it. */
   readonly refresh: (session: { readonly refreshToken: Redacted.Redacted | undefined }) => NewTokens
-  /** Upgrades the session's anonymous user. */
+  /** Upgrades the anonymous user of the session. */
   readonly upgrade: (session: NewTokens) => void
   readonly revoke: (session: NewTokens) => void
   /** Whether the platform currently accepts the access token. */
   readonly accepts: (token: Redacted.Redacted) => boolean
-  /** Sets the response to refreshes. `undefined`: new tokens. */
+  /** Sets the response to refreshes. `undefined`: the platform issues new tokens. */
   readonly meet: (fault: Answer | undefined) => void
   /** Sets the response to other requests. @default 404 */
   readonly others: (answer: Answer) => void
-  /** Sets the delay of a refresh after the token was issued. @default no delay */
+  /**
+   * Sets how long after the issue of a token the response to a refresh arrives.
+   * @default no delay
+   */
   readonly takes: (millis: number) => void
   /** Sets the lifetime of access tokens. @default 10 minutes */
   readonly lifeMillis: (life: number) => void
-  /** Sets additional claims of access tokens, which may replace `iat` and `exp`. */
+  /** Sets additional claims of access tokens. They can replace `iat` and `exp`. */
   readonly claims: (extra: object) => void
 }
 
-/** Creates the platform with the current clock. Clients may have another one. */
+/** Creates the platform. Its clock is the current one. Clients may have another clock. */
 export const tokenPlatform: Effect.Effect<TokenPlatform> = Effect.gen(function*() {
   const clock = yield* Clock.Clock
   const requests: Array<WireRequest> = []

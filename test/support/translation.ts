@@ -1,10 +1,8 @@
-/**
- * Simulates a browser's page translation. The functions use nothing outside themselves, so that a page can run them.
- */
+/** Simulates a browser's page translation. The functions use no names from outside, so that a page can run them. */
 
 /**
- * Replaces each text node by the text in two nested `<font>` elements, like Chrome. Returns the texts that were skipped
- * because of `translate="no"`.
+ * Replaces each text node with the text in two nested `<font>` elements, like Chrome. Returns the texts that
+ * `translate="no"` protects.
  */
 export const translate = (root: Node = document.body): ReadonlyArray<string> => {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)

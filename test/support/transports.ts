@@ -1,4 +1,4 @@
-/** Runs the same tests in-process and over a port, because flows must behave the same. */
+/** Runs the same tests in-process and over a port, because flows must behave the same in both. */
 import { describe } from "@effect/vitest"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -9,9 +9,9 @@ import { layerFetch, Transport } from "../../layers/call/Transport.ts"
 import { Emulator, type RunningEmulator, type Seed, startEmulator } from "../../src/emulator/index.ts"
 import { emulated } from "../src/emulator/support/support.ts"
 
-/** A way to reach an emulator, which uses the test's clock. */
+/** A transport for an emulator. The emulator uses the test's clock. */
 export interface Way {
-  /** Emulator with its transport. */
+  /** Emulator, and the transport to it. */
   readonly platform: (seed?: Seed) => Layer.Layer<Emulator | Transport>
   /** A signed-out client of the emulator. */
   readonly emulated: (seed?: Seed) => ReturnType<typeof emulated>
@@ -19,7 +19,7 @@ export interface Way {
   readonly start: (seed?: Seed) => Promise<Started>
 }
 
-/** A running emulator, and the options with which promise clients of any level reach it. */
+/** A running emulator, and the options with which promise clients of any level can call it. */
 export interface Started extends AsyncDisposable {
   readonly platform: RunningEmulator
   readonly options: Omit<RunningEmulator["project"], "id"> & {
@@ -29,7 +29,7 @@ export interface Started extends AsyncDisposable {
   }
 }
 
-/** Number of requests without a response. */
+/** Number of requests that have no response yet. */
 let underWay = 0
 
 const counted = Layer.effect(
@@ -70,7 +70,7 @@ const ways: { readonly [name: string]: Way } = {
   "over a port": way((seed) => Layer.merge(Layer.orDie(Emulator.layerServe(seed)), layerFetch()), false)
 }
 
-/** Defines the tests for both ways. */
+/** Defines the tests for both transports. */
 export const overBothTransports = (tests: (way: Way) => void): void => {
   for (const [name, way] of Object.entries(ways)) describe(name, () => tests(way))
 }
@@ -88,17 +88,17 @@ const settledWithin = (turns: number): Effect.Effect<void> =>
 
 /**
  * Lets ready fibers run and requests complete, without advancing the clock. A request that a fault delays does not
- * complete, but doesn't block other fibers.
+ * complete. It doesn't block other fibers.
  */
 export const settled: Effect.Effect<void> = settledWithin(Infinity)
 
-/** Advances the clock after everything is idle, and lets the resulting work finish. */
+/** Waits until the program is idle, advances the clock, and lets the resulting work finish. */
 export const passing = (duration: Duration.Input): Effect.Effect<void> =>
   Effect.andThen(settled, Effect.andThen(TestClock.adjust(duration), settled))
 
 /**
- * Advances the clock minute by minute until a fiber is done. Requests get enough time to complete before their timeout,
- * unless the platform delays them.
+ * Advances the clock minute by minute until a fiber is done. Requests have enough time to complete before their
+ * timeout, unless the platform delays them.
  */
 export const whenDone = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<A, E> =>
   Effect.gen(function*() {

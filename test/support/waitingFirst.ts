@@ -1,5 +1,6 @@
 /**
- * Order of test files: those that mostly wait for processes run first, so that others can run next to them.
+ * Order of the test files. Files that mostly wait for processes come first, so that other files can run at the same
+ * time.
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 

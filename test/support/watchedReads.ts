@@ -1,4 +1,4 @@
-/** A data source, subscribers, and a session for tests of reads. */
+/** A data source, subscribers and a session, for tests of cached reads. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -10,7 +10,7 @@ import { changes, read, type ReadDefinition, type ReadState } from "../../layers
 import { Session, type SessionState } from "../../layers/session/Session.ts"
 import { type Caller, ClientAccess } from "../../schemas/access.ts"
 
-/** Creates a data source that counts its requests, which take a while. */
+/** Creates a data source whose requests take some time. It counts them. */
 export const source = (tookMillis = 0) => {
   const starts: Array<number> = []
   let running = 0
@@ -47,7 +47,7 @@ export const watch = <A, E, R>(of: ReadDefinition<A, E, R>) =>
     return { states, last: () => states.at(-1)!, leave: Fiber.interrupt(fiber) }
   })
 
-/** Lets everything run that doesn't wait for the clock. */
+/** Lets all work finish that doesn't wait for the clock. */
 export const settle = TestClock.adjust(0)
 
 /** Formats states: `Pending`, `1`, `1…` during a refresh, `1!` after a failed refresh. */
@@ -91,7 +91,7 @@ export const sessionOf = (first: SessionState) => {
   }
 }
 
-/** Calls that return the number of requests so far. `requests` contains their names. */
+/** Creates calls that return the number of requests so far. `requests` contains the names of the requests. */
 export const callsTo = (answer: Caller["call"] = () => Effect.void) => {
   const requests: Array<string> = []
   const call: Caller["call"] = (spec, input) =>

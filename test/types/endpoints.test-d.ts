@@ -1,4 +1,4 @@
-/** Types of calls: exactly the possible errors, and the required level. */
+/** Types of calls: which errors a call can fail with, and which level it requires. */
 import type * as Effect from "effect/Effect"
 import { expectTypeOf, test } from "vitest"
 import type { resources } from "../../schemas/catalogue.ts"
@@ -31,7 +31,7 @@ type Output<Call extends AnyCall> = Effect.Success<ReturnType<Call>>
 
 type Resources = typeof resources
 
-/** Finds `oauth.callback` as `callback` in `endpoints/oauth.ts`. */
+/** Finds an endpoint by its export, such as `callback` in `endpoints/oauth.ts` for `oauth.callback`. */
 type Call<Name> = Name extends `${infer Resource extends keyof Resources}.${infer Verb}`
   ? Verb extends keyof Resources[Resource] ? Extract<Resources[Resource][Verb], AnyCall> : never
   : never

@@ -13,7 +13,7 @@ import type * as server from "../../src/server/index.ts"
 
 type Result<F> = F extends (...args: ReadonlyArray<never>) => infer R ? R : never
 
-/** Services that the flows in a table require. */
+/** Services that the flows of a table require. */
 type Needs<Table> = {
   [Name in keyof Table]: Result<Table[Name]> extends never ? Needs<Table[Name]>
     : Result<Table[Name]> extends Effect.Effect<any, any, infer R> ? R

@@ -1,4 +1,4 @@
-/** Hooks as used in components, to test what an editor shows. Never run. */
+/** Hooks in components, for tests of what an editor shows. This code never runs. */
 import {
   createLatchkeyReact,
   useAction,

@@ -9,14 +9,14 @@ import type * as samples from "./samples.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
-/** Returns the type of each export as the compiler prints it, which is what an editor shows. */
+/** Returns the type of each export in the form in which the compiler prints it and an editor shows it. */
 const displayed = (file: string): { readonly [name: string]: string } => {
   const out = mkdtempSync(path.join(tmpdir(), "latchkey-"))
   const options = ["--noEmit", "false", "--emitDeclarationOnly", "--declarationMap", "false", "--outDir", out]
   const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
   const settings = [
     "--noCheck",
-    // one thread takes as long and does half the work
+    // with one thread, the compiler takes the same time and does half the work
     "--singleThreaded",
     "--ignoreConfig",
     "--target",
@@ -33,7 +33,7 @@ const displayed = (file: string): { readonly [name: string]: string } => {
   return Object.fromEntries(types.map(([, name, type]) => [name!, type!.replace(/import\("[^"]*"\)\./g, "")]))
 }
 
-/** Returns the documentation that the editor's language server shows for hooks, flows and options in a file. */
+/** Returns the documentation that an editor's language server shows for hooks, flows and options in a file. */
 const documented = async (file: string) => {
   const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
   const server = spawn(process.execPath, [tsc, "--lsp", "--stdio"], { cwd: root, stdio: ["pipe", "pipe", "ignore"] })
@@ -71,7 +71,7 @@ interface Received {
   readonly result?: unknown
 }
 
-/** Sends messages of the language server protocol; notifications get no response. */
+/** Sends messages of the language server protocol. A notification gets no response. */
 const conversation = (to: Writable, from: Readable) => {
   const waiting = new Map<number, (result: unknown) => void>()
   let count = 0
@@ -82,7 +82,7 @@ const conversation = (to: Writable, from: Readable) => {
   }
   const receive = ({ id, method, params, result }: Received) => {
     if (id === undefined) return
-    // requests from the server, such as for settings, get an empty response
+    // the server's requests, such as those for settings, get an empty response
     if (method !== undefined) return send({ id, result: params?.items?.map(() => null) ?? null })
     waiting.get(id)?.(result)
     waiting.delete(id)

@@ -1,4 +1,4 @@
-/** Messages of the compiler for the most likely mistakes. */
+/** The compiler's messages for the most frequent mistakes. */
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -42,7 +42,7 @@ makeAsync({ signOut }, Client.layerNoProject())
 makeAsync({ signOut }, {})
 `
 
-/** Returns the lines of the program with an error, each with the sentence in the message. */
+/** Returns the lines of the program that have an error, each with the sentence in the compiler's message. */
 const messages = (): ReadonlyArray<readonly [line: string, sentence: string]> => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-"))
   try {

@@ -1,4 +1,4 @@
-/** Calls that a program may make, and the errors left for it to handle. */
+/** Calls that a program can make, and the errors that it still has to handle. */
 // @effect-diagnostics missingEffectContext:off missingEffectError:off floatingEffect:off
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"

@@ -1,4 +1,4 @@
-/** Calls as written in programs, to test what an editor shows. Never run. */
+/** Calls in programs, for tests of what an editor shows. This code never runs. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { catchFamily, Password, PasswordRequirementsNotMet, Teams, Users } from "../../schemas/index.ts"

@@ -13,7 +13,7 @@ const page = (differences: object = {}) =>
     ...differences
   }) as unknown as Window
 
-/** The page itself, not in a frame. */
+/** The page is not in a frame. */
 const alone = (differences: object = {}) => {
   const it = page(differences) as { top?: unknown }
   it.top ??= it

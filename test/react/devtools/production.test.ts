@@ -17,7 +17,7 @@ export const App = () => createElement(LatchkeyProvider, { layer }, createElemen
 
 const conditionNames = ["latchkey-source", "module", "import", "default"]
 
-/** Files of the devtools that are part of the bundle, and its code. */
+/** The bundle's code, and which files of the devtools it contains. */
 const withEsbuild = async (mode: string) => {
   const { metafile, outputFiles } = await build({
     stdin: { contents: program, resolveDir: root },

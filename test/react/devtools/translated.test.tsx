@@ -1,4 +1,4 @@
-/** The devtools panel on a page during browser translation. */
+/** The devtools panel on a page that the browser translates. */
 import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, within } from "@testing-library/react"
 import { observed } from "../../../react/devtools/index.ts"

@@ -19,7 +19,7 @@ import { scriptedPasskeys } from "../../support/scriptedPasskeys.ts"
 import { effectsRan } from "../support/rendered.tsx"
 import { fill, heading, press, siteUser } from "../support/screens.tsx"
 
-/** A user whose browser creates passkeys without a prompt. */
+/** Creates a user whose browser can create passkeys without a prompt. */
 const visitor = async ({ config = {}, page = location.origin }: {
   readonly config?: Seed["config"]
   /** URL of the page in the browser. */
@@ -38,10 +38,10 @@ const visitor = async ({ config = {}, page = location.origin }: {
     await fill("Password", ada.password)
     await press("Sign in")
     await heading(`Hello ${ada.email}`)
-    // by now, the next page has loaded
+    // by this time, the next page has loaded
     await user.run(TestClock.adjust("2 seconds"))
   }
-  /** Resolves with the next prompt of a kind, skipping others. */
+  /** Resolves with the next prompt of a kind. Prompts of other kinds are skipped. */
   const prompt = async (kind: string) => {
     for (;;) {
       const next = await Effect.runPromise(browser.prompt)

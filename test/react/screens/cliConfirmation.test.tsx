@@ -10,7 +10,7 @@ import { heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const
 
-/** A user and a tool that has just opened the page. */
+/** Creates a user, and a tool that has just opened the page. */
 const startLogin = async () => {
   const platform = await inProcessEmulator({ users: [ada] })
   const tool = await Effect.runPromise(
@@ -22,7 +22,7 @@ const startLogin = async () => {
     open: () => user.visit(tool.url.slice(location.origin.length)),
     code: confirmationCode(new URL(tool.url).searchParams.get("login_code")!),
     confirmations: () => platform.requests().filter((each) => each === "POST /auth/cli/complete").length,
-    /** The user that the tool is signed in as, once it has polled. */
+    /** Polls like the tool, and returns the user as whom the tool is then signed in. */
     toolUser: () => Effect.runPromise(Effect.provide(cliLogin.wait(tool), platform.client()))
   }
 }

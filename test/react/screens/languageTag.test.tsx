@@ -1,4 +1,4 @@
-/** Language names that are not BCP 47 tags, as used by translation catalogs and operating systems. */
+/** Names of languages that are not BCP 47 tags, such as those of translation catalogs and operating systems. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import { en, Language } from "../../../react/screens/index.ts"

@@ -61,7 +61,7 @@ for (
 }
 
 describe("a session that can't be refreshed", () => {
-  /** Messages for developers. */
+  /** Messages in the console, for developers. */
   const warnings = () => {
     const messages: Array<unknown> = []
     vi.spyOn(console, "warn").mockImplementation((warning) => void messages.push(warning))

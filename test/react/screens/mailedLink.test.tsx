@@ -1,4 +1,4 @@
-/** A sign-in link is used by its recipient, not by a scanner that opens it first. */
+/** A sign-in link is used by its recipient, and not by a scanner that opens the link first. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import * as password from "../../../src/flows/authentication/password.ts"
@@ -33,7 +33,7 @@ const request = async (user: ReturnType<typeof siteUser>) => {
   await heading("Check your email")
 }
 
-/** A browser without any data of this site. */
+/** A browser that has no data of this site. */
 const anotherBrowser = (platform: Platform) => {
   localStorage.clear()
   sessionStorage.clear()
@@ -140,7 +140,10 @@ describe("emailed sign-in link", () => {
 describe("verification link", () => {
   const cleo = { email: "cleo@example.com", password: "correct horse" } as const
 
-  /** Signs Cleo up. Returns the link in her email, and a function that counts the requests that verified an address. */
+  /**
+   * Signs Cleo up. Returns the link in the email to her, and a function that counts the requests that verified an
+   * address.
+   */
   const signedUp = async () => {
     const platform = await platformOf()
     const user = siteUser(platform)

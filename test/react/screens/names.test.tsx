@@ -1,4 +1,4 @@
-/** Names of users and teams on the screens, including invisible ones. */
+/** Names of users and teams on the screens. Some names are invisible. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import { BrandMark } from "../../../react/screens/Brand.tsx"

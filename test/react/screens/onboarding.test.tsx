@@ -1,4 +1,4 @@
-/** The onboarding screen, and the screens that lead to it. docs/platform.md §8.3. */
+/** The onboarding screen, and the screens from which users reach it. docs/platform.md §8.3. */
 import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ type Platform = Awaited<ReturnType<typeof platformOf>>
 
 const mailsTo = ({ emulator }: Platform, email: string) => emulator.outbox.byAddress(email)
 
-/** Opens the newest link on another, signed-out device. */
+/** Opens the newest link on another device, on which the user is signed out. */
 const verifyElsewhere = (platform: Platform, email: string) =>
   Effect.runPromise(
     emailVerification.verify({ code: Redacted.make(mailsTo(platform, email).at(-1)!.code!) }).pipe(

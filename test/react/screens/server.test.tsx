@@ -16,7 +16,7 @@ const page = async (path: string) => {
   )
 }
 
-/** Returns the HTML of a server that waits for all data. */
+/** Returns the HTML of a server that waits until all data is known. */
 const whole = async (path: string) => {
   const problems: Array<unknown> = []
   const stream = await renderToReadableStream(await page(path), { onError: (error) => void problems.push(error) })
@@ -26,7 +26,7 @@ const whole = async (path: string) => {
   return html
 }
 
-/** Headings of the server's pages, before any script runs. */
+/** Headings of the pages that a server renders, before scripts run. */
 const headings: { readonly [route: string]: string } = {
   "sign-in": "Sign in to My app",
   "sign-up": "Create your My app account",

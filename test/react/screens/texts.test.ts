@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { ar, de, en, type Translation } from "../../../react/screens/index.ts"
 import { account } from "../../../react/screens/texts/account.ts"
 
-/** Returns every text with its path. */
+/** Returns every text, together with its path. */
 const flat = (texts: object, path = ""): ReadonlyArray<readonly [string, string]> =>
   Object.entries(texts).flatMap(([key, value]) =>
     typeof value === "string" ? [[path + key, value] as const] : flat(value, `${path}${key}.`)

@@ -1,4 +1,4 @@
-/** Screens on pages translated by the browser. */
+/** Screens on a page that the browser translates. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"
@@ -33,7 +33,7 @@ const gallery: { readonly [screen: string]: { readonly [state: string]: ReactNod
 
 const screens = Object.entries(gallery)
 
-/** A separate root on the page. An error that reaches it is thrown at the next `draw`. */
+/** Creates a separate React root on the page. If an error reaches the root, the next `draw` throws it. */
 const rooted = () => {
   const container = document.body.appendChild(document.createElement("div"))
   const root = createRoot(container)
@@ -60,12 +60,15 @@ describe("a translated screen", () => {
   it.each(screens)(
     "a translated screen shows the same text as the original after each change of state: %s",
     (_, states) => {
-      // otherwise a placeholder that has been visible for a moment would stay for another
+      // stop the time, because a visible placeholder would otherwise stay for its minimum display time
       vi.useFakeTimers({ toFake: ["performance"] })
       onTestFinished(() => void vi.useRealTimers())
       const names = Object.keys(states)
       const walk = names.flatMap((from, index) => [from, ...names.slice(index + 1).flatMap((to) => [to, from])])
-      /** Returns the text of each step. Uses one root at a time, because an open menu closes when focus leaves it. */
+      /**
+       * Returns the text after each change. Only one root exists at a time, because an open menu closes when it loses
+       * focus.
+       */
       const shownBy = (change: (container: Element) => void) => {
         const { container, draw, remove } = rooted()
         const texts = walk.map((state) => {

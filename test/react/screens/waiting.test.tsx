@@ -1,4 +1,4 @@
-/** Placeholders of loading screens and their minimum time. */
+/** Placeholders of screens that are loading, and their minimum display time. */
 import { cloneElement } from "react"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { LoadedView } from "../../../react/screens/account/LoadedView.tsx"
@@ -9,7 +9,7 @@ import { render, text } from "../support/rendered.tsx"
 beforeEach(() => void vi.useFakeTimers({ toFake: ["performance", "setTimeout", "clearTimeout"] }))
 afterEach(() => void vi.useRealTimers())
 
-/** Advances the time and lets React finish, within at most 20 turns of the event loop. */
+/** Advances the time, and lets React finish its work within 20 turns of the event loop. */
 const pass = async (millis: number) => {
   await vi.advanceTimersByTimeAsync(millis)
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))

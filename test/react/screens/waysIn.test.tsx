@@ -24,7 +24,7 @@ const platformOf = () =>
 
 type Platform = Awaited<ReturnType<typeof platformOf>>
 
-/** Requires MFA for every user of a platform. */
+/** Makes a platform require MFA for every user. */
 const requireMfa = ({ emulator }: Platform) => {
   for (const user of emulator.store.projects.get(emulator.project.projectId)!.users.values()) {
     Object.assign(user, { totpSecretBase64: secret, requiresTotpMfa: true })
@@ -33,7 +33,7 @@ const requireMfa = ({ emulator }: Platform) => {
 
 const digits = ({ emulator }: Platform) => digitsAt(secret, beginHalfMinute(emulator))
 
-/** Returns the URL to which the provider redirects after the user has signed in there. */
+/** Signs in at the provider, and returns the URL to which the provider redirects the browser. */
 const signedInElsewhere = async (platform: Platform, user: ReturnType<typeof siteUser>, email: string) => {
   const authorizeUrl = await waitFor(() => {
     const url = user.left()
@@ -136,7 +136,7 @@ describe("oauth-callback screen", () => {
   })
 })
 
-/** Ways to type a code. */
+/** Forms in which users may type a code. */
 const typingStyles = [
   ["in halves with a dash", (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
   ["with an invisible character", (code: string) => `\u200B${code}\u2060`],
@@ -219,7 +219,7 @@ describe("mfa screen", () => {
 })
 
 describe("team-invitation screen", () => {
-  /** Creates a signed-in user with an invitation that is valid for a week. */
+  /** Creates a signed-in user. The user has an invitation that is valid for a week. */
   const invited = async () => {
     const platform = await platformOf()
     const [owner, late] = [siteUser(platform), siteUser(platform)]

@@ -1,4 +1,4 @@
-/** Every screen offers a way to continue that makes sense for its user. */
+/** On every screen, the user finds a sensible next step. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import type { ReactNode } from "react"
@@ -32,7 +32,7 @@ const gallery: { readonly [screen: string]: { readonly [state: string]: ReactNod
   ...settings
 }
 
-/** States that end by themselves. */
+/** States that end without an action of the user. */
 const temporaryStates = [
   "magicLink, working",
   "oauthCallback, working",
@@ -63,7 +63,7 @@ describe("every screen in every state", () => {
   )
 })
 
-/** Every page with a valid, invalid or missing link, or with the parameters of redirects. */
+/** URLs of every page: with a valid link, an invalid link or none, and with the parameters of redirects. */
 const addresses = [
   "sign-in",
   "sign-up",

@@ -1,6 +1,6 @@
 /**
- * The page shared by the test files of one worker. As a setup file, it gives each test the initial page, and calls the
- * hooks of `rendered.tsx` around each test.
+ * The page that all test files of a worker share. As a setup file, it restores the initial page for each test, and
+ * calls the hooks of `rendered.tsx` around each test.
  */
 import { afterEach, beforeEach } from "vitest"
 import { around } from "./rendered.tsx"

@@ -15,14 +15,14 @@ import {
 } from "../../../react/index.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 
-// dispatches events like a browser: `act` would warn about pending updates
+// dispatches events like a browser, because `act` would warn about pending updates
 configure({ asyncUtilTimeout: 20_000, eventWrapper: (dispatch) => dispatch() })
 
 let messages: Array<unknown>
 
 const mounted: Array<() => void> = []
 
-/** Hooks that `jsdomPage.ts` runs around each test. */
+/** Functions that `jsdomPage.ts` calls before and after each test. */
 export const around = {
   before: () => {
     messages = []
@@ -38,7 +38,7 @@ export const around = {
   }
 }
 
-/** React logs errors caught by a boundary, which tests expect. */
+/** React logs errors that a boundary has caught, which tests expect. */
 const caught = "the error boundary you provided"
 
 export class Boundary extends Component<{ readonly children: ReactNode }, { readonly error?: Error }> {
@@ -61,7 +61,7 @@ export const tree = (
   </StrictMode>
 )
 
-/** Renders as in a browser, without `act`, which would hold back suspended content. */
+/** Renders like a browser, without `act`, which would delay suspended content. */
 export const render = (children: ReactNode) => {
   const container = document.body.appendChild(document.createElement("div"))
   const root = createRoot(container)
@@ -74,10 +74,10 @@ export const render = (children: ReactNode) => {
   return { rerender: (next: ReactNode) => root.render(next), unmount }
 }
 
-/** Server and browser share one process here, so React 18 warns about layout effects on the server. */
+/** React 18 warns about layout effects on a server, because server and browser share one process here. */
 const noLayout = "useLayoutEffect does nothing on the server"
 
-/** For the same reason, React detects two renderers on one page. */
+/** For the same reason, React finds two renderers on one page. */
 const oneProcess = "Detected multiple renderers concurrently rendering the same context provider"
 
 /** Hydrates a server-rendered page. */
@@ -95,7 +95,7 @@ export const hydrate = (html: string, children: ReactNode) => {
 
 export const show = (layer: ClientLayer, children: ReactNode) => render(tree(layer, children))
 
-/** Returns the visible text: React keeps suspended content in the document, but hidden. */
+/** Returns the visible text. React keeps suspended content in the document, but hides it. */
 export const text = () =>
   [...document.querySelectorAll("body > div")].flatMap((root) => [...root.childNodes])
     .filter((node) =>
@@ -109,7 +109,7 @@ export const shows = async (expected: string): Promise<void> => {
   await effectsRan()
 }
 
-/** Waits for pending effects, which React runs before it renders anything else. */
+/** Waits until React has run pending effects, which happens before it renders again. */
 export const effectsRan = () =>
   new Promise<void>((resolve) => {
     const root = createRoot(document.createElement("div"))
@@ -128,7 +128,7 @@ const Next = ({ then }: { readonly then: () => void }) => {
   return null
 }
 
-/** Passes a component's `runEffect` to the test. */
+/** A component that passes its `runEffect` to the test. */
 export const handle = () => {
   let runEffect: ReturnType<typeof useRunEffect> | undefined
   const Handle = () => {

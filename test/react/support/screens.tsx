@@ -11,7 +11,7 @@ import { LatchkeyHandler } from "../../../react/screens/index.ts"
 import type { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { effectsRan, show } from "./rendered.tsx"
 
-/** Scrolling and modal dialogs, which jsdom lacks. */
+/** Adds scrolling and modal dialogs, which jsdom lacks. */
 Element.prototype.scrollIntoView = () => {}
 HTMLDialogElement.prototype.showModal = function() {
   this.open = true
@@ -22,11 +22,14 @@ HTMLDialogElement.prototype.close = function() {
 
 /** A user with a browser and a session. */
 export interface SiteUser {
-  /** Opens a URL of the site for this user, in place of the current page. @default the handler */
+  /**
+   * Opens a URL of the site for this user. It replaces the current page.
+   * @default the handler
+   */
   readonly visit: (href: string, page?: ReactNode) => void
-  /** Runs an effect with the user's session. Rejects with its error. */
+  /** Runs an effect with the user's session. Rejects with the effect's error. */
   readonly run: <A, E>(effect: Effect.Effect<A, E, ClientServices>) => Promise<A>
-  /** URL on another site that the page navigated to. */
+  /** URL on another site to which the page has navigated. */
   readonly left: () => string | undefined
 }
 
@@ -71,7 +74,7 @@ const Home = () => {
   return <h1>{user === null ? "No user is signed in" : `Hello ${user.primaryEmail}`}</h1>
 }
 
-/** Resolves with an element once its page's effects have run, so that it reacts to events. */
+/** Resolves with an element once the effects of its page have run, so that the element reacts to events. */
 const interactive = async (found: Promise<HTMLElement>): Promise<HTMLElement> => {
   const element = await found
   await effectsRan()

@@ -2,7 +2,7 @@
 import { onTestFinished } from "vitest"
 import { translate } from "../../support/translation.ts"
 
-/** Translates the page, including content that is added before the test ends. */
+/** Translates the page, including content that is added later, until the test ends. */
 export const translating = (): void => {
   const observer = new MutationObserver(() => translate())
   observer.observe(document.body, { childList: true, characterData: true, subtree: true })
@@ -19,12 +19,14 @@ interface Fiber {
   readonly sibling: Fiber | null
 }
 
-/** React's tag of a text node that it owns. A string that is an element's only child has no fiber. */
+/**
+ * The field `tag` of React's fibers for text nodes. React has no fiber for a string that is an element's only child.
+ */
 const hostText = 6
 
 /**
- * Returns the texts for which React owns a text node, each with its element. A translation removes those nodes from the
- * document. Whitespace is skipped, because browsers leave it in place.
+ * Returns the texts whose text node belongs to React, each with its element. A translation removes those nodes from the
+ * document. Whitespace is skipped, because browsers don't replace it.
  */
 export const ownTextNodes = (container: Element): ReadonlyArray<string> => {
   const key = Object.keys(container).find((name) => name.startsWith("__reactContainer$"))!

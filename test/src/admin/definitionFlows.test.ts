@@ -6,7 +6,7 @@ import * as teamPermissionDefinitions from "../../../src/admin/teamPermissionDef
 import { overBothTransports } from "../../support/transports.ts"
 import { asAdmin } from "../emulator/support/support.ts"
 
-/** Listed explicitly, so that a new definition must be added to the test. */
+/** Operations by scope. They are listed explicitly, so that the compiler reports an operation that this test lacks. */
 const scopes = {
   project: {
     list: projectPermissionDefinitions.list,

@@ -1,4 +1,4 @@
-/** Emails of project owners: previewed, saved, sent and logged; in-process and over a port. */
+/** Emails that project owners preview, save, send and list. In-process and over a port. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
 
         const content = yield* aiChat.ask({ threadId, contextType: "email-theme", text: "Make it blue" })
 
-        // the emulator's model follows a script: it proposes the unchanged source
+        // the emulator's AI model follows a script: it proposes the source without changes
         assert.strictEqual(aiChat.proposedSource(content), tsxSource)
         const question = { role: "user", content: [{ type: "text", text: "Make it blue" }] }
         assert.deepStrictEqual(yield* aiChat.list({ threadId }), [

@@ -1,4 +1,4 @@
-/** Sources of emails, which are programs that the platform runs and clients must not. */
+/** Sources of emails. They are programs, which the platform runs and clients must not run. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -91,7 +91,7 @@ describe("admin.project.removeTrustedDomain", () => {
 
 describe("the full logo", () => {
   const logo = "https://acme.example/logo.png"
-  /** A platform that accepts the logo under one name only. */
+  /** A platform that accepts the logo only under one of its names. */
   const platformOf = (name: string): Answer => (request) => {
     const { full_logo_url: _, ...kept } = { full_logo_url: null, ...wireProject }
     const fields = JSON.parse(request.body ?? "{}")

@@ -1,4 +1,4 @@
-/** Mock platform with one project, which records writes. */
+/** Mock platform with one project. It records all writes. */
 import * as Effect from "effect/Effect"
 import { type Answer, json } from "../../support/scriptedTransport.ts"
 import { wireProject } from "../../support/wireEntities.ts"
@@ -6,7 +6,8 @@ import { wireProject } from "../../support/wireEntities.ts"
 type Config = typeof wireProject.config
 
 /**
- * Merges changes into the configuration as the platform does, replacing lists as a whole. Other requests get `others`.
+ * Merges changes into the configuration like the platform, which replaces lists as a whole. `others` is the response to
+ * all other requests.
  */
 export const keptProject = (config: Partial<Config>, others: Answer = json({ success: true })) => {
   const kept = { ...wireProject, config: { ...wireProject.config, ...config } }

@@ -1,4 +1,7 @@
-/** `latchkey emulator`: as a separate process if it listens, in-process if it fails to start. */
+/**
+ * `latchkey emulator`. If it should listen, it runs as a separate process. If it should fail to start, it runs
+ * in-process.
+ */
 import { once } from "node:events"
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http"

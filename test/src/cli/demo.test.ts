@@ -12,7 +12,7 @@ describe("latchkey demo", { timeout: 120_000 }, () => {
     assert.strictEqual(code, 0)
     assert.deepStrictEqual(lines.filter(({ event }) => event === "step").length, result.steps.length)
     const outcome = (step: string) => result.steps.find((each: any) => each.step === step).outcome
-    // a caller that starts late gets the new token
+    // a caller that starts late gets the new token without a rejection
     assert.match(outcome("1000 callers, an expired token"), /^1000 users, \d+ rejected at first, 1 refresh$/)
     assert.strictEqual(outcome("Sign in from a terminal"), "shares the session of grace@example.com")
   })

@@ -58,7 +58,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
 
   const checks = async (env: Record<string, string>, ...args: ReadonlyArray<string>) => {
     const { code, errors, output } = await at.runHere(["doctor", "--json", ...args], { env })
-    // on a busy machine the checks may take longer than a second
+    // on a busy machine, the checks may take longer than a second, after which a progress line is printed
     assert.include(["", "Contacting the server …\n"], errors)
     const { checks, healthy } = linesOf(output)[0].result
     const states: Record<string, string> = Object.fromEntries(checks.map(({ check, state }: any) => [check, state]))
@@ -83,7 +83,7 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
       "Server key": "good",
       "Admin key": "good",
       Clock: "good",
-      Domains: "doubtful", // localhost is trusted, which production mode forbids
+      Domains: "doubtful", // doubtful, because localhost is trusted, which production mode forbids
       Cookies: "good"
     })
     for (const name of ["PUBLISHABLE_CLIENT_KEY", "SECRET_SERVER_KEY", "SUPER_SECRET_ADMIN_KEY"]) {

@@ -7,7 +7,7 @@ import { packageIn, planIn, type PlanOptions } from "../../../src/cli/setup/inde
 import { commandIn, commandLine, linesOf } from "../../support/processes/command.ts"
 import { atHand, inTerminal } from "../../support/processes/pseudoTerminal.ts"
 
-/** Creates a project with these files, and the command in its folder. */
+/** Creates a project with these files, and a function that runs the command in its folder. */
 const projectWith = (files: { readonly [path: string]: string }) => {
   const at = commandIn(onTestFinished)
   const folder = path.join(at.folder, "project")

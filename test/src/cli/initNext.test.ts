@@ -1,4 +1,4 @@
-/** `latchkey init` in Next.js projects, which are served by Next.js afterwards. */
+/** `latchkey init` in Next.js projects. Next.js then serves the projects. */
 import { spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -12,7 +12,7 @@ import { commandIn } from "../../support/processes/command.ts"
 
 const root = fileURLToPath(new URL("../../..", import.meta.url))
 
-/** Paths of the package's entries, relative to a folder. The package is this repository's source. */
+/** Paths of the package's entries, relative to a folder. The entries are the sources in this repository. */
 const aliasesFrom = (folder: string) =>
   Object.fromEntries(
     Object.entries(manifest.exports).flatMap(([entry, target]) =>
@@ -31,7 +31,7 @@ export default async function Page() {
 }
 `
 
-/** Projects as `create-next-app` creates them, shortened. */
+/** Projects with the most important files that `create-next-app` creates. */
 const projects = {
   "TypeScript, with a new layout": { "tsconfig.json": "{}", "app/page.tsx": page },
   "JavaScript, with its own layout": {
@@ -54,7 +54,7 @@ export default function RootLayout({ children }) {
 for (const [project, files] of Object.entries(projects)) {
   it(`latchkey init adds sign-in to a Next.js project in ${project}`, async () => {
     await using platform = await startEmulator({ users: [ada] })
-    // Turbopack reads nothing outside its root, and compiles nothing in node_modules
+    // Turbopack reads no files outside its root, and compiles no files in node_modules
     const folder = mkdtempSync(path.join(root, "test", ".init-next-"))
     const write = (name: string, text: string) => {
       mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
@@ -65,7 +65,7 @@ for (const [project, files] of Object.entries(projects)) {
     const { code, output } = await commandIn(onTestFinished).runHere(["init", "--yes"], { cwd: folder })
     const env = readFileSync(path.join(folder, ".env.local"), "utf8")
     write(".env.local", env.replace("http://127.0.0.1:8102", platform.baseUrl))
-    // with its own package.json, the project would not find the package by its name
+    // if the project kept its own package.json, it would not find the package by its name
     rmSync(path.join(folder, "package.json"))
     write(
       "next.config.mjs",
@@ -79,7 +79,7 @@ for (const [project, files] of Object.entries(projects)) {
     })
     const ended = new Promise((resolve) => app.on("exit", resolve))
     onTestFinished(async () => {
-      // the server is a separate process, and writes into its folder until it ends
+      // the server is a separate process, which writes into its folder until it ends
       process.kill(-app.pid!, "SIGKILL")
       await ended
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

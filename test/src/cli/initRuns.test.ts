@@ -1,4 +1,7 @@
-/** `latchkey init` for Express, Hono, Effect and Node: every written file and every printed line is run, in each module system. */
+/**
+ * `latchkey init` for Express, Hono, Effect and Node. Runs every written file and every printed line, in each module
+ * system.
+ */
 import { execFile, spawn } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -19,7 +22,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url))
 
 type Files = { readonly [path: string]: string }
 
-/** A `package.json` of a project on Express, or with other dependencies. */
+/** Returns a `package.json`. By default, the project depends on Express. */
 const packageJson = (fields: object, dependencies: object = { express: "^5" }) =>
   JSON.stringify({ name: "project", private: true, ...fields, dependencies })
 
@@ -33,7 +36,7 @@ const typescript = { devDependencies: { typescript: "^5.9" } }
 
 const tsx = { devDependencies: { typescript: "^5.9", tsx: "^4" } }
 
-/** A strict `tsconfig.json`. `options` are lines of it. */
+/** Returns a strict `tsconfig.json`. `options`: additional lines. */
 const tsconfig = (options: object = {}) =>
   JSON.stringify({
     compilerOptions: {
@@ -77,7 +80,7 @@ const empty: { readonly [project: string]: Expected } = {
   }
 }
 
-/** Projects with a server. The last file is the server's. */
+/** Projects with a server. The server is in the last file. */
 const existing: { readonly [project: string]: Expected } = {
   "CommonJS without a type": {
     files: { "package.json": packageJson({}), "index.js": required },
@@ -179,7 +182,7 @@ const existing: { readonly [project: string]: Expected } = {
   }
 }
 
-/** Projects with a server in which `init` finds no place for the route. The last file is the server's. */
+/** Projects with a server in which `init` finds no place for the route. The server is in the last file. */
 const unclear: { readonly [project: string]: Expected } = Object.fromEntries(
   (["CommonJS without a type", "ES modules", "TypeScript for a build", "TypeScript in CommonJS"] as const).map(
     (project) => {
@@ -265,7 +268,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     const bin = path.join(projects, "node_modules", ".bin")
     mkdirSync(bin)
     symlinkSync(createRequire(import.meta.url).resolve("tsx/cli"), path.join(bin, "tsx"))
-    // the default port of the emulator may be in use
+    // another program may use the emulator's default port
     const command = [process.execPath, ...commandLine].map((part) => `'${part}'`).join(" ")
     const script = `#!/bin/sh\nshift\nexec ${command} emulator --port 0 "$@"\n`
     writeFileSync(path.join(bin, "latchkey"), script, { mode: 0o755 })
@@ -276,7 +279,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     rmSync(projects, { recursive: true, force: true })
   })
 
-  /** Folders of the projects with a `tsconfig.json`, by its text. */
+  /** Folders of the projects with a `tsconfig.json`, by the text of that file. */
   const typed = new Map<string, ReadonlyArray<string>>()
 
   const makeProject = (files: Files): string => {
@@ -291,19 +294,19 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     return folder
   }
 
-  /** Connects the project to this file's emulator. */
+  /** Connects the project to the emulator of this file. */
   const pointAtEmulator = (folder: string) => {
     const file = path.join(folder, ".env")
     writeFileSync(file, readFileSync(file, "utf8").replace("http://127.0.0.1:8102", platform.baseUrl))
   }
 
-  /** Puts the printed lines where a user pastes them. */
+  /** Inserts the printed lines where a user pastes them. */
   const paste = (folder: string, server: string, printed: string) => {
     const file = path.join(folder, server)
     writeFileSync(file, readFileSync(file, "utf8").replace("app.listen(", () => `${printed}\napp.listen(`))
   }
 
-  /** Runs a printed command until the server listens or the program ends. Resolves to its output. */
+  /** Runs a printed command until the server listens or the program ends. Resolves with the output. */
   const run = (folder: string, line: string, env: { readonly [name: string]: string } = {}) => {
     const child = spawn(line, {
       cwd: folder,
@@ -343,7 +346,10 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     assert.deepStrictEqual([signedIn.status, await signedIn.json()], [200, { notesOf: userId }])
   }
 
-  /** Type errors of projects with the same `tsconfig.json`. One compiler run for all of them reads the packages once. */
+  /**
+   * Type errors of projects with the same `tsconfig.json`. The compiler runs once for all of them, so that it reads the
+   * packages only once.
+   */
   const typeErrors = (config: string, folders: ReadonlyArray<string>): Promise<string> => {
     const { compilerOptions } = JSON.parse(config) as { readonly compilerOptions: object }
     const file = path.join(mkdtempSync(path.join(projects, "types-")), "tsconfig.json")

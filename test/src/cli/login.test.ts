@@ -1,4 +1,4 @@
-/** `latchkey login`, `whoami` and `logout` with an emulator and a client in place of the browser. */
+/** `latchkey login`, `whoami` and `logout` with an emulator. A client replaces the browser. */
 import * as Redacted from "effect/Redacted"
 import { readdirSync, readFileSync, statSync } from "node:fs"
 import * as path from "node:path"
@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => platform.close())
 
-/** Signs in as the person in the browser, and confirms the login. */
+/** Signs in like the person in the browser, and confirms the login. */
 const confirm = async (loginCode: string, person = ada, { baseUrl, project } = platform) => {
   await using browser = createClient({
     projectId: project.projectId,

@@ -1,4 +1,4 @@
-/** Flows over the emulator, in-process and over a port, with virtual time. */
+/** Flows with the emulator, in-process and over a port, in virtual time. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -303,7 +303,7 @@ overBothTransports((transport) => {
       "anonymous-if-exists[deprecated]"
     ] as const
 
-    /** Result of each choice: a user id, `null`, or the tag of an error. */
+    /** Result for each value of `or`: a user id, `null`, or the tag of an error. */
     const eachChoice = Effect.forEach(choices, (or) =>
       currentUser.get({ or }).pipe(
         Effect.map((user) => user?.id ?? null),

@@ -1,4 +1,6 @@
-/** Defects of the platform's own client that this one avoids. The numbers are those of the list of defects. */
+/**
+ * Defects of the platform's own client that Latchkey's client doesn't have. The numbers are from the list of defects.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"

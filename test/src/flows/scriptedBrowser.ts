@@ -10,27 +10,28 @@ import { Navigation } from "../../../layers/browser/Navigation.ts"
 type Step = string
 
 export interface ScriptedBrowser {
-  /** Services to run flows with. */
+  /** Services for the flows. */
   readonly context: Context.Context<never>
   /** URL in the address bar. */
   readonly address: () => string
-  /** Opens a URL, as a user or another site would. */
+  /** Opens a URL, like a user or a link on another site. */
   readonly visit: (url: string) => void
-  /** Redirects on this site, in order. */
+  /** Redirects to URLs of this site, in order. */
   readonly redirects: ReadonlyArray<Step>
   /** Redirects to other sites. */
   readonly externalRedirects: ReadonlyArray<string>
   /**
-   * Runs a flow until it redirects to another site, and returns the URL. The flow is interrupted, as the page would be.
+   * Runs a flow until it redirects to another site. Then interrupts the flow, because the browser would leave the page.
+   * Returns the URL.
    */
   readonly untilExternalRedirect: <A, E, R>(flow: Effect.Effect<A, E, R>) => Effect.Effect<URL, E, R>
-  /** Cookies as written. */
+  /** Cookies in the form in which they were written. */
   readonly written: ReadonlyArray<string>
   /** Names of the existing cookies. */
   readonly cookies: () => ReadonlyArray<string>
 }
 
-/** Creates a browser on a page. With `cookiesBlocked`, writes are dropped. */
+/** Creates a browser on a page. With `cookiesBlocked`, the browser drops all cookies. */
 export const scriptedBrowser = (
   start: string,
   { cookiesBlocked = false }: { readonly cookiesBlocked?: boolean } = {}

@@ -44,8 +44,8 @@ const setOld = (lock: string) => {
 }
 
 /**
- * Pauses the next call of this function until the test continues it. Not `vi.mock`, because the store may have been
- * loaded before.
+ * Pauses the next call of this function until the test continues it. This isn't done with `vi.mock`, because the store
+ * may already have been loaded.
  */
 const stopBefore = (name: "open" | "rename") =>
   Effect.acquireRelease(
@@ -58,7 +58,7 @@ const stopBefore = (name: "open" | "rename") =>
       let goOn = () => {}
       const reached = new Promise<void>((resolve) => {
         set(async (...args) => {
-          // taking the lock isn't paused
+          // don't pause while the lock is taken
           if (String(args[1]).endsWith(".lock")) return original(...args)
           set(original)
           const taken = new Promise<void>((go) => {
@@ -74,19 +74,19 @@ const stopBefore = (name: "open" | "rename") =>
     ({ restore }) => Effect.sync(restore)
   )
 
-/** Suspends a process soon after it has taken the lock, at a different moment in each round. */
+/** Suspends a process soon after it has taken the lock. The moment is different in each round. */
 const stop = async (child: ChildProcess, lock: string, round: number) => {
   for (let spins = round % 10; spins >= 0; spins -= existsSync(lock) ? 1 : 0) {
     await new Promise((resolve) => setImmediate(resolve))
   }
   child.kill("SIGSTOP")
-  // proc(5): the state follows the name in parentheses
+  // proc(5): in this file, the state follows the program's name, which is in parentheses
   while (!/\) T /.test(readFileSync(`/proc/${child.pid}/stat`, "utf8"))) {
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
 
-/** Removes the stored session, whichever it is. */
+/** Removes the stored session, no matter which one it is. */
 const signedOut = (store: TokenStore["Service"]): Effect.Effect<void, TokenStoreFailed> =>
   Effect.gen(function*() {
     while (!(yield* store.compareAndSet(yield* store.get, null)));

@@ -12,12 +12,12 @@ import { afterEach, beforeEach } from "vitest"
 import { alone } from "../../../src/node/fileLock.ts"
 import { finished, pass } from "../../support/fleet.ts"
 
-/** Delays a check of the lock's age. Called after the age was read. */
+/** Called after the age of the lock was read. The test can delay the check. */
 let look: () => Promise<void>
 
 const { stat } = promises
 
-/** Not `vi.mock`, because another test in the same worker may have loaded the lock already. */
+/** This isn't done with `vi.mock`, because another test in the same worker may already have loaded the lock. */
 const setStat = (held: typeof stat) => {
   promises.stat = held
   syncBuiltinESMExports()
@@ -62,7 +62,7 @@ const dayMillis = 86_400_000
 
 const noon = 1_000 * dayMillis
 
-/** Sets the time at which the lock was taken. Files use the system's time, which differs from the test clock. */
+/** Sets the time at which the lock was taken. Files have the system's time, which differs from the test clock. */
 const takenAt = (lock: string, at: number) => {
   for (const each of [...readdirSync(lock).map((owner) => path.join(lock, owner)), lock]) {
     utimesSync(each, at / 1000, at / 1000)
@@ -74,7 +74,7 @@ const setOld = (lock: string) => takenAt(lock, noon - dayMillis)
 /** Prevents the lock from becoming stale during the test. */
 const keepNew = (lock: string) => takenAt(lock, noon + dayMillis)
 
-/** Waits for a condition, and lets waiting fibers retry meanwhile. */
+/** Waits for a condition. Meanwhile, fibers that wait for the lock can try again. */
 const until = (isSo: () => boolean) =>
   Effect.gen(function*() {
     while (!isSo()) yield* pass(25, 25)

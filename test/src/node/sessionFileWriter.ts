@@ -1,6 +1,6 @@
 /**
- * Process that continuously writes new access tokens to the session file in its argument. It replies to a message after
- * it has finished the current write and another one.
+ * Process that continuously writes new access tokens to the session file that its argument names. It replies to a
+ * message after it has finished the current write and one more.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

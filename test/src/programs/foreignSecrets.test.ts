@@ -1,6 +1,6 @@
 /**
- * Programs with two copies of effect, such as a bundle beside sources. One copy can't read secrets wrapped by the
- * other.
+ * Programs with two copies of Effect, such as a bundle beside sources. One copy can't read secrets that the other copy
+ * wrapped.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
@@ -29,7 +29,7 @@ import {
   superSecretAdminKey
 } from "../../support/project.ts"
 
-/** Returns a secret that this copy of effect can't read, like one wrapped by another copy. */
+/** Returns a secret that this copy of Effect can't read, as if another copy had wrapped it. */
 const foreign = (): Redacted.Redacted => {
   const secret = Redacted.make("canary")
   Redacted.wipeUnsafe(secret)

@@ -27,10 +27,10 @@ import { type Answer, json, lost, scriptedTransport, tooMany } from "../../suppo
 
 type Services = ClientAccess | Session | reads.ReadCache
 
-/** A policy under test, with a program's result under the default and under the changed policy. */
+/** A policy under test, and what a program returns with the default policy and with the changed one. */
 interface Subject {
   readonly policy: Layer.Layer<never, InvalidConfiguration>
-  /** Another value of the policy, which is overridden. */
+  /** Another value of the policy, which a nearer policy overrides. */
   readonly other: Layer.Layer<never, InvalidConfiguration>
   readonly answers: readonly [Answer, ...ReadonlyArray<Answer>]
   readonly observed: (requests: () => number) => Effect.Effect<unknown, unknown, Services>
@@ -93,14 +93,14 @@ const subjects: Record<string, Subject> = {
   }
 }
 
-/** Builds a client over the given policies. */
+/** Builds a client with the given policies below it. */
 const clientOver = (
   platform: Layer.Layer<Transport>,
   below: Layer.Layer<never, InvalidConfiguration> = Layer.empty
 ): Layer.Layer<ClientAccess | Session, InvalidConfiguration> =>
   Client.layerNoProject().pipe(Layer.provide([Project.layer({ projectId, baseUrl }), platform, below]))
 
-/** Ways to provide a policy to a program. */
+/** Ways in which a program can get a policy. */
 const places: Record<
   string,
   (

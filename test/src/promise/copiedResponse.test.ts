@@ -1,4 +1,7 @@
-/** In a browser, fetch wrappers may read a copy of each response. A broken copy must not affect the call. */
+/**
+ * In a browser, wrappers of `fetch` may read a copy of each response. If copies don't work, the call must still
+ * succeed.
+ */
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { createClient } from "../../../src/promise/index.ts"
 
@@ -6,7 +9,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const text = JSON.stringify({ access_token: "a.b.c", refresh_token: "r".repeat(45), user_id: crypto.randomUUID() })
 
-/** Creates a response with a `clone` that empties the original, as in happy-dom, and returns any value. */
+/** Creates a response whose `clone` empties the original, as in happy-dom, and returns any value. */
 const responseWith = (clone: () => unknown) => {
   let cloned = false
   const { body } = new Response(text)
@@ -24,7 +27,7 @@ const responseWith = (clone: () => unknown) => {
   }
 }
 
-/** Replaces `clone` by a bound function, which looks native. */
+/** Replaces `clone` with a bound function, which looks like a native one. */
 const asNative = (response: ReturnType<typeof responseWith>) => {
   const { clone } = response
   return Object.defineProperty(response, "clone", { value: clone.bind(response) })

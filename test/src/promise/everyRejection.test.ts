@@ -1,4 +1,6 @@
-/** Promises reject only with errors that `latchkey/promise` exports, regardless of `fetch` and the input. */
+/**
+ * Promises reject only with errors that `latchkey/promise` exports, no matter what `fetch` does and what the input is.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -36,7 +38,7 @@ const atOnce = Layer.merge(
   Layer.succeed(Diagnostics, [])
 )
 
-/** Excluded, because these start programs or poll for hours. */
+/** Functions that this test doesn't call, because they start programs or poll for hours. */
 const { cliLogin: { open: _open, print: _print, prompt: _prompt, show: _show, wait: _wait, ...cliLogin }, ...others } =
   flows
 
@@ -57,13 +59,13 @@ const backEnds = (fetch: Fetch) =>
 
 type Call = (...args: ReadonlyArray<unknown>) => unknown
 
-/** Returns every function of a facade, in order. */
+/** Returns every function of a client, in order. */
 const callsIn = (facade: object): ReadonlyArray<Call> =>
   Object.entries(facade).flatMap(([name, member]): ReadonlyArray<Call> =>
     name === "dispose" ? [] : typeof member === "function" ? [member] : callsIn(member)
   )
 
-/** Input with the fields of many calls. */
+/** Input that has the fields of many calls. */
 const plausible = {
   email: "ada@example.com",
   password: "correct horse",
@@ -84,7 +86,10 @@ const plausible = {
 
 const errorClasses: ReadonlyArray<unknown> = Object.values(entry)
 
-/** Settles a call and returns the error if it isn't one of ours. A defect is allowed only for an input that throws. */
+/**
+ * Waits for a call. Returns its error if it isn't one of the package's errors. A defect is allowed only if the input
+ * throws.
+ */
 const strangerOf = async (result: unknown, mayThrow: boolean): Promise<string | undefined> => {
   try {
     if (typeof result === "object" && result !== null && Symbol.asyncIterator in result) {
@@ -117,7 +122,7 @@ const everyRejectionIsOurs =
     for (const [at, each] of which.entries()) {
       const input = inputs[(given[at] ?? 0) % inputs.length]
       const result = calls[each % calls.length]!(input)
-      if (!isCall(result)) continue // a function that isn't a call
+      if (!isCall(result)) continue // the function doesn't make a call
       const stranger = await strangerOf(result, traps.includes(input))
       assert.isUndefined(stranger, stranger)
     }

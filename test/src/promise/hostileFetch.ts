@@ -1,4 +1,4 @@
-/** Hostile implementations of `fetch`, which throw anything, return anything and send false headers. */
+/** Hostile implementations of `fetch`. They throw any value, return any value, and send false headers. */
 import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
 import type { Fetch } from "../../../layers/call/Transport.ts"
@@ -8,7 +8,7 @@ const throwing = () => {
   throw new RangeError("a trap")
 }
 
-/** Object that throws whenever it is used. */
+/** An object that throws whenever it is used. */
 const trapped: object = new Proxy({}, {
   get: throwing,
   has: throwing,

@@ -1,4 +1,4 @@
-/** Services of promise clients: built once by the first caller, and closed with all running effects. */
+/** Services of a promise client. The first caller builds them once, and closing them ends all running effects. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"

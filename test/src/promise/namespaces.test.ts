@@ -1,4 +1,4 @@
-/** A client creates its functions lazily, which isn't observable. */
+/** A client creates its functions on first use, which callers can't observe. */
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { createClient } from "../../../src/promise/createClient.ts"
 

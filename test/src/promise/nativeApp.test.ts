@@ -15,14 +15,17 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 const clientOf = ({ baseUrl, fetch, project }: EmulatorHandle) =>
   createClient({ ...project, baseUrl, fetch, tokenStore: "memory" })
 
-/** Returns the reason of a `CallError`, whose class differs after `vi.resetModules` for code that is loaded later. */
+/**
+ * Returns the reason of a `CallError`. `instanceof` doesn't work here, because code that is loaded after
+ * `vi.resetModules` has another class.
+ */
 const reasonOf = (call: PromiseLike<unknown>): Promise<CallError["reason"]> =>
   Promise.resolve(call).then(
     () => assert.fail("succeeded"),
     (error) => error._tag === "CallError" ? error.reason : assert.fail(String(error))
   )
 
-/** Creates the subset of `XMLHttpRequest` that whatwg-fetch uses, over the runtime's `fetch`. */
+/** Creates the part of `XMLHttpRequest` that whatwg-fetch uses. It sends requests with the runtime's `fetch`. */
 const xmlHttpRequestOver = (fetch: typeof globalThis.fetch) =>
   class {
     readonly #headers: Record<string, string> = {}
@@ -139,7 +142,7 @@ describe("a client with the URL of React Native", () => {
   })
 })
 
-/** Incomplete values of `crypto` by name. */
+/** Incomplete values of `crypto`, by name. */
 const withoutRandom: { readonly [name: string]: unknown } = {
   "no crypto": undefined,
   "an empty crypto": {},
@@ -151,7 +154,7 @@ describe("a client in a runtime that lacks cryptography", () => {
     it(`a client names a missing crypto.getRandomValues and the package that provides it, with ${name}`, async () => {
       await using platform = await startEmulator({ users: [ada] })
       vi.stubGlobal("crypto", crypto)
-      // imported anew, because random bytes left over from other tests would suffice
+      // imported again, because the module may have enough random bytes left from earlier tests
       const fresh = await import("../../../src/promise/index.ts")
       const { baseUrl, fetch, project } = platform
       await using client = fresh.createClient({ ...project, baseUrl, fetch, tokenStore: "memory" })
@@ -191,7 +194,7 @@ describe("a client in a runtime that lacks cryptography", () => {
 
 const { TextDecoder: Own } = globalThis
 
-/** `TextDecoder` of a polyfill: its constructor throws for `fatal`. */
+/** The `TextDecoder` of a polyfill. Its constructor throws for the option `fatal`. */
 class WithoutFatal extends Own {
   constructor(label?: string, options?: TextDecoderOptions) {
     if (options?.fatal === true) {
@@ -231,7 +234,7 @@ describe("a TextDecoder without fatal", () => {
 })
 
 describe("a document without a page", () => {
-  /** Documents in native apps, and in environments that only declare one. */
+  /** Values of `document` in native apps, and in environments that only declare one. */
   const documents: { readonly [name: string]: unknown } = {
     "undefined": undefined,
     "without a window": { visibilityState: "visible", addEventListener: () => {} },

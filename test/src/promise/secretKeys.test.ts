@@ -1,4 +1,4 @@
-/** Secret keys in a client's options, such as a complete project of the emulator. */
+/** Secret keys in the options of a client, such as in a complete project of the emulator. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"

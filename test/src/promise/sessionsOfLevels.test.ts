@@ -1,4 +1,6 @@
-/** Back ends that act for a user: the user of a request, or the owner of a project. In-process and over a port. */
+/**
+ * Back ends that act for a user: the user who sent a request, or the owner of a project. In-process and over a port.
+ */
 import * as Redacted from "effect/Redacted"
 import { assert, describe, it } from "vitest"
 import {

@@ -1,4 +1,4 @@
-/** Trailing slashes are removed from every configured URL. */
+/** Trailing slashes are removed from every URL in the configuration. */
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import { layer as layerUrls, Urls } from "../../../layers/browser/Urls.ts"

@@ -1,4 +1,4 @@
-/** Operations of back ends, in-process and over a port. */
+/** Flows for back ends, in-process and over a port. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -1,6 +1,6 @@
 /**
- * Runs the command `latchkey` with a separate config folder and environment: as a process, or in-process where a
- * process would prove nothing more.
+ * Runs the command `latchkey` with a separate config folder and environment. It runs as a process, or in this process
+ * if a separate one would show nothing more.
  */
 import * as Clock from "effect/Clock"
 import { Console as ConsoleService } from "effect/Console"
@@ -22,7 +22,7 @@ export const commandLine = [
   fileURLToPath(new URL("../../../src/cli/main.ts", import.meta.url))
 ]
 
-/** Environment for finding programs, with the compile cache. */
+/** Environment in which programs can be found. It has the compile cache. */
 export const processEnv = { PATH: process.env["PATH"], ...compileCache }
 
 /** Result of a process. */
@@ -44,8 +44,8 @@ interface RunHereOptions extends RunOptions {
 }
 
 /**
- * Creates a runner for the processes of a file or a `describe`, or of one test with `onTestFinished`. They are killed
- * afterwards, and their files are removed.
+ * Creates a runner of processes for a file or a `describe`, or with `onTestFinished` for one test. Afterwards, the
+ * processes are killed and their files are removed.
  */
 export const commandIn = (whenOver: (clean: () => void) => void = afterAll) => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-command-"))
@@ -77,7 +77,7 @@ export const commandIn = (whenOver: (clean: () => void) => void = afterAll) => {
     const ended = new Promise<Ended>((resolve) => child.on("close", (code) => resolve({ code, output, errors })))
     return {
       ended,
-      /** Waits for the first match in the output of either stream. */
+      /** Waits for the first match in standard output or standard error. */
       says: (pattern: RegExp) =>
         new Promise<RegExpExecArray>((resolve, reject) => {
           const look = () => {
@@ -104,8 +104,8 @@ export const commandIn = (whenOver: (clean: () => void) => void = afterAll) => {
     /** Runs the command as a process. */
     run: (args: ReadonlyArray<string>, options?: RunOptions) => start(args, options).ended,
     /**
-     * Runs the command in this process. Runs are sequential, because the command replaces process-wide state such as
-     * the streams.
+     * Runs the command in this process. Runs wait for each other, because the command replaces process-wide state such
+     * as the streams.
      */
     runHere: (args: ReadonlyArray<string>, options: RunHereOptions = {}): Promise<Ended> => {
       const ended = turn.then(() =>
@@ -147,7 +147,7 @@ const within = async (
     process.chdir(cwd)
     Object.defineProperty(process, "stdin", { value: Readable.from([stdin]), configurable: true })
     const { run } = await import("../../../src/cli/run.ts")
-    // Effect caches the console that it used first
+    // Effect keeps the console that it used first
     const running = Effect.provideService(run(args), ConsoleService, own)
     await Effect.runPromise(clock === undefined ? running : Effect.provideService(running, Clock.Clock, clock))
     return { code: Number(process.exitCode ?? 0), output, errors }
@@ -162,6 +162,6 @@ const within = async (
   }
 }
 
-/** Parses the objects of `--json`, one per line. */
+/** Parses the output of `--json`, which has one object per line. */
 export const linesOf = (output: string): ReadonlyArray<any> =>
   output.trim().split("\n").map((line): unknown => JSON.parse(line))

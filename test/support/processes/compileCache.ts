@@ -1,8 +1,8 @@
-/** Compile cache for the processes of tests, which halves the cost of short ones. */
+/** Compile cache for processes that tests start. It halves the cost of short processes. */
 import * as path from "node:path"
 
-/** Environment variable for the compile cache. Empty if the tests themselves run without one. */
+/** Environment variable for the compile cache. Empty if the tests themselves run without a compile cache. */
 export const compileCache: { readonly [name: string]: string } = process.env["NODE_DISABLE_COMPILE_CACHE"] === undefined
-  // not a URL, which would be the DOM's in an environment with a document
+  // a path, because in an environment with a document `URL` would be the class of the DOM
   ? { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../../../node_modules/.cache/latchkey/compile") }
   : { NODE_DISABLE_COMPILE_CACHE: "1" }

@@ -1,4 +1,4 @@
-/** The Next.js example with additional pages, in development or built, as a process. */
+/** The Next.js example with additional pages, as a process: in development or after a build. */
 import { spawn, spawnSync } from "node:child_process"
 import { cp, rm } from "node:fs/promises"
 import { createRequire } from "node:module"
@@ -12,13 +12,13 @@ const next = createRequire(import.meta.url).resolve("next/dist/bin/next")
 export interface NextApp {
   readonly url: string
   readonly close: () => Promise<void>
-  /** Output so far, including the build's. */
+  /** Output so far, including the output of the build. */
   readonly output: () => string
 }
 
 /**
- * Starts the example with additional folders of pages. It is copied into a new folder, because Next.js supports one app
- * per folder.
+ * Starts the example with additional folders of pages. The example is copied into a new folder, because Next.js
+ * supports only one running app per folder.
  */
 export const startNext = async (
   mode: "development" | "production",
@@ -59,7 +59,7 @@ export const startNext = async (
     }
     void ended.then(() => reject(new Error(`next ${command} exited:\n${output}`)))
   })
-  // compiles shared code before a browser waits for it
+  // compiles code that pages share, before a browser waits for it
   for (const name of Object.keys(pages)) await (await fetch(`${url}/${name}`)).text()
   return {
     url,

@@ -3,12 +3,12 @@ import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import { compileCache } from "./compileCache.ts"
 
-/** Whether a suitable `script` exists. The one of macOS has different options. */
+/** Whether a suitable `script` exists. The `script` of macOS has different options. */
 export const atHand = process.platform === "linux" && existsSync("/usr/bin/script")
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
-/** Starts a program that detects an interactive terminal. */
+/** Starts a program in a terminal that it detects as interactive. */
 export const inTerminal = (
   program: string,
   args: ReadonlyArray<string>,

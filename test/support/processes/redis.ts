@@ -1,4 +1,4 @@
-/** Starts a separate Redis on a loopback port: Debian's `redis-server`, or the one in REDIS_SERVER. */
+/** Starts a separate Redis on a loopback port: Debian's `redis-server`, or the program that REDIS_SERVER names. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync } from "node:fs"
 import * as net from "node:net"
@@ -30,8 +30,9 @@ const freePort = (): Promise<number> =>
 type Settings = { readonly [name: string]: string }
 
 /**
- * Starts an empty Redis. Every write is on disk before it is confirmed, so that a kill loses none. `more`: additional
- * settings. If the port, or the port 10,000 above that a cluster needs, is taken meanwhile, another port is used.
+ * Starts an empty Redis. Every write is on disk before it is confirmed, so a kill loses no confirmed write. `more`:
+ * additional settings. A cluster also needs the port that is 10,000 higher. If another program takes one of the ports,
+ * tries another port.
  */
 export const startRedis = async (more: Settings = {}): Promise<Awaited<ReturnType<typeof startRedisOn>>> => {
   const port = await freePort()
@@ -63,7 +64,7 @@ const startRedisOn = async (port: number, more: Settings) => {
         if (output.includes("Ready to accept connections")) resolve()
       })
       started.on("error", reject)
-      // emitted after all output was read, unlike "exit"
+      // emitted after all output was read, in contrast to "exit"
       started.on("close", () => reject(new Error(`redis-server ended:\n${output}`)))
     })
   const kill = () =>
@@ -83,10 +84,10 @@ const startRedisOn = async (port: number, more: Settings) => {
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
-    /** Kills Redis. Confirmed writes exist again after `start`. */
+    /** Kills Redis. After `start`, all confirmed writes exist again. */
     kill,
     start,
-    /** Suspends Redis until `resume`, without closing connections. */
+    /** Suspends Redis until `resume`. Connections stay open. */
     suspend: () => child?.kill("SIGSTOP"),
     resume: () => child?.kill("SIGCONT"),
     stop

@@ -1,4 +1,4 @@
-/** Runs an example as a process, like its README describes. */
+/** Runs an example as a process, as its README describes. */
 import { spawn } from "node:child_process"
 import { existsSync } from "node:fs"
 import * as path from "node:path"
@@ -6,7 +6,7 @@ import { compileCache } from "./compileCache.ts"
 
 const root = path.resolve(import.meta.dirname, "../../..")
 
-/** Node from the dependencies, because the tests may run in an older one without TypeScript. */
+/** The Node of the dependencies, because the tests may run in an older Node that can't run TypeScript. */
 const installed = path.join(root, "node_modules/node/bin/node")
 export const node = existsSync(installed) ? installed : process.execPath
 

@@ -17,7 +17,7 @@ interface Typed {
 
 const initial: Typed = { email: "", password: "" }
 
-/** A form on a page, under StrictMode. */
+/** Renders a form on a page, under StrictMode. */
 const shown = async (options: Omit<FormOptions<Typed, unknown, unknown>, "initial">) => {
   let form: Form<Typed> | undefined
   const Shown = () => {

@@ -4,7 +4,7 @@ import { useLinkParameter } from "../../../../react/parts/links/useLinkParameter
 import { inProcessEmulator } from "../../../support/inProcessEmulator.ts"
 import { renderHook } from "../renderHook.ts"
 
-/** Returns the value that the hook reads from a URL. */
+/** Renders the hook and returns the value that it reads from a URL. */
 const found = async (href: string, options?: { readonly stays: boolean }) => {
   history.replaceState({ of: "a router" }, "", href)
   const { until, now } = await renderHook((await inProcessEmulator()).client(), () => useLinkParameter("code", options))

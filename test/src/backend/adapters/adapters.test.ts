@@ -71,7 +71,7 @@ const restricted = { ...user, status: "restricted", restrictedReason: "unknown" 
 
 const team = { status: "team", by: "api-key", teamId: "t1", apiKey: {}, setCookies: [] } as unknown as Authentication
 
-/** Authentication result by the value of a header that replaces credentials. */
+/** Result of the authentication, by the value of a header that the tests send instead of credentials. */
 const everyone: { readonly [name: string]: Authentication } = {
   user,
   signedOut,
@@ -86,7 +86,7 @@ const everyone: { readonly [name: string]: Authentication } = {
 /** Methods of the authenticated requests. */
 const methods: Array<string | undefined> = []
 
-/** Sockets of the authenticated requests. `undefined` for adapters that pass none. */
+/** Sockets of the authenticated requests. `undefined` if the adapter passes no socket. */
 const sockets: Array<object | null | undefined> = []
 
 const authenticator = {
@@ -151,7 +151,7 @@ const expressApp = () => {
   return app
 }
 
-/** Server without a framework: `nodeHttp` responds to rejected requests itself. */
+/** Server without a framework, in which `nodeHttp` itself responds to rejected requests. */
 const nodeApp: http.RequestListener = async (request, response) => {
   const require = requirementOf(request.url!)
   const credentials = await nodeHttp(authenticator, { require })(request, response)
@@ -314,7 +314,7 @@ describe("express", () => {
 })
 
 describe("userOf and sessionOf", () => {
-  /** Results of `userOf` and `sessionOf` in a handler behind the given middleware. */
+  /** Returns the results of `userOf` and `sessionOf` in a handler that runs after the given middleware. */
   const inExpress = async (credentials: string, ...before: ReadonlyArray<express.RequestHandler>) => {
     const found: Array<unknown> = []
     const app = express()

@@ -1,7 +1,10 @@
-/** Shared cache in front of an app. Stores responses by URL alone, as their headers allow. RFC 9111, RFC 9213. */
+/**
+ * A shared cache in front of an app. It identifies responses only by their URL, and stores them if their headers allow
+ * it. RFC 9111, RFC 9213.
+ */
 
 export interface SharedCache {
-  /** Returns the stored response to a URL, or the app's. */
+  /** Returns the stored response for a URL. If there is none, returns the app's response. */
   readonly get: (url: string, headers: { readonly [name: string]: string }) => Promise<Response>
   /** Number of requests that reached the app. */
   readonly misses: () => number
@@ -23,7 +26,7 @@ export const sharedCache = (app: (request: Request) => Promise<Response>): Share
   }
 }
 
-/** Headers that a shared cache prefers to `Cache-Control`, then `Cache-Control`. */
+/** The header that a shared cache uses: the first of these, otherwise `Cache-Control`. */
 const targeted = ["surrogate-control", "vercel-cdn-cache-control", "cdn-cache-control", "cache-control"]
 
 const mayBeKept = ({ headers }: Response): boolean => {

@@ -39,8 +39,7 @@ import { project, projectId } from "../../../support/project.ts"
 import { sharedCache } from "./sharedCache.ts"
 
 /**
- * Authenticates by a header that names the user. Every session is refreshed by its request, except that of a signed-out
- * user.
+ * Authenticates by a header that contains the name of the user. Each request of a signed-in user refreshes the session.
  */
 const authenticateRequest = async ({ headers }: RequestLike): Promise<Authentication> => {
   const read = headers as { readonly get?: (name: string) => string | null; readonly [name: string]: unknown }
@@ -140,7 +139,10 @@ const routerApp = (): App =>
     ).pipe(Layer.provide(router.authenticate.layer))
   )
 
-/** The proxy's response as Next.js sends it: with the page's body and headers, which the proxy's headers replace. */
+/**
+ * The proxy's response in the form in which Next.js sends it: it has the page's body and headers, but the proxy's
+ * headers replace headers of the same name.
+ */
 const latchkeyProxyApp: App = async (request) => {
   const proxied = await latchkeyProxy(authenticator, NextResponse)(request)
   const headers = new Headers(cacheable)
@@ -171,7 +173,7 @@ const cookieOf = (who: string) =>
     encodeURIComponent(JSON.stringify({ refresh_token: who, updated_at_millis: 1 }))
   }`
 
-/** Reads the session of a request, and refreshes it unless the user is signed out. */
+/** Reads the session of a request. If a user is signed in, refreshes the session. */
 const refreshedStore = async (request: RequestLike, who: string) => {
   const store = requestStore(request)
   const held = { refreshToken: Redacted.make(who), accessToken: undefined }

@@ -26,7 +26,7 @@ const refreshes = Effect.map(
   ({ requests }) => requests.list().filter(({ endpoint }) => endpoint === "oauth.refresh").length
 )
 
-/** Servers of a fleet, each with its own memory. `setAway` makes the store unavailable to all of them. */
+/** Servers of a fleet. Each server has its own memory. `setAway` makes the store unavailable to all of them. */
 const fleetOf = (servers: number, options?: FleetAuthenticator.FleetAuthenticatorOptions) =>
   Effect.gen(function*() {
     const records = yield* SharedRecords

@@ -96,7 +96,7 @@ const plainRoutes = Layer.mergeAll(
     .pipe(Layer.provide(router.requireApiKey.layer))
 )
 
-/** Creates a back end for the test's platform, as a function from path and bearer token to response. */
+/** Creates a back end for the test's platform, as a function of path and bearer token that returns the response. */
 const backEndWith = Effect.fnUntraced(function*(options: AuthenticatorOptions = {}) {
   const platform = Layer.mergeAll(Layer.succeed(Project, yield* Project), Layer.succeed(Transport, yield* Transport))
   const routes = HttpApiBuilder.layer(Api).pipe(Layer.provide(handlers), Layer.merge(plainRoutes)).pipe(
@@ -128,7 +128,7 @@ const backEndWith = Effect.fnUntraced(function*(options: AuthenticatorOptions = 
 const backEnd = backEndWith()
 
 overBothTransports(({ emulated }) => {
-  // the back end uses the machine's clock, so the platform must too
+  // the back end uses the machine's clock, so the platform must use it too
   const platform = emulated({
     config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true }
   })

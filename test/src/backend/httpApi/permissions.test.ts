@@ -1,4 +1,4 @@
-/** How long the middleware caches that a user has a permission. */
+/** How long the middleware caches the result of a permission check. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
@@ -26,9 +26,12 @@ type Answers = (handler: Effect.Effect<string>, of: { readonly endpoint: typeof 
   CurrentUser
 >
 
-/** A user's requests to an endpoint that requires a permission, with functions to grant and revoke it. */
+/**
+ * Sends a user's requests to an endpoint that requires a permission. Has functions that grant and revoke the
+ * permission.
+ */
 const asking = Effect.gen(function*() {
-  // the middleware doesn't depend on the router that calls it
+  // the test calls the middleware directly, because the middleware works without a router
   const middleware = (yield* RequirePermission) as unknown as Answers
   const { requests } = yield* Emulator
   const { userId } = yield* signUp()

@@ -24,7 +24,7 @@ const reason = (request: HttpServerRequest.HttpServerRequest, options?: { readon
     Effect.map((error) => error._tag === "WebhookRejected" ? error.reason : error._tag)
   )
 
-/** A webhook from time zero, as a handler receives it. */
+/** A webhook in the form that a handler receives. Its time is 0. */
 const received = (headers: { readonly [name: string]: string } = {}, sent: BodyInit = body) =>
   HttpServerRequest.fromWeb(
     new Request("http://app.test/webhooks", {

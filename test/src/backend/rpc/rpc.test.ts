@@ -81,7 +81,7 @@ const handlers = Effect.gen(function*() {
   })
 })
 
-/** The group's server, without a protocol. */
+/** The server of the group, without a protocol. */
 const served = Effect.gen(function*() {
   const platform = Layer.merge(Layer.succeed(Project, yield* Project), Layer.succeed(Transport, yield* Transport))
   return Layer.mergeAll(yield* handlers, layerAuthentication(), layerPermissions()).pipe(
@@ -91,7 +91,7 @@ const served = Effect.gen(function*() {
   )
 })
 
-/** A back end that serves the group over HTTP, as a function from request to response. */
+/** A back end that serves the group over HTTP, as a function that returns the response to a request. */
 const overHttp = Effect.gen(function*() {
   const { dispose, handler } = HttpRouter.toWebHandler(
     RpcServer.layerHttp({ group: Notes, path: "/rpc", protocol: "http" }).pipe(
@@ -105,7 +105,7 @@ const overHttp = Effect.gen(function*() {
   return handler
 })
 
-/** A client of the group over HTTP, and the responses that it got. */
+/** A client that calls the group over HTTP, and the responses that the client received. */
 const httpClient = Effect.gen(function*() {
   const handler = yield* overHttp
   const protocol = RpcClient.layerProtocolHttp({ url: "http://app.test/rpc" }).pipe(
@@ -123,7 +123,7 @@ const httpClient = Effect.gen(function*() {
 
 const bearer = (token: Redacted.Redacted) => ({ headers: { authorization: `Bearer ${Redacted.value(token)}` } })
 
-/** Cookies of a browser that is signed in. */
+/** Returns the cookies of a signed-in browser. */
 const cookieOf = (tokens: { readonly accessToken: Redacted.Redacted; readonly refreshToken: Redacted.Redacted }) =>
   Effect.map(Emulator, ({ project }) => {
     const refresh = Redacted.value(tokens.refreshToken)
@@ -149,7 +149,7 @@ const raw = (
     return { response, text: await response.text() }
   })
 
-/** Address of a back end that serves the group over WebSockets. */
+/** URL of a back end that serves the group over WebSockets. */
 const overWebSocket = Effect.gen(function*() {
   const server = HttpRouter.serve(
     RpcServer.layerHttp({ group: Notes, path: "/rpc", protocol: "websocket" }).pipe(
@@ -184,7 +184,7 @@ const callOver = (
   )
 
 overBothTransports(({ emulated }) => {
-  // the back end uses the machine's clock, so the platform must too
+  // the back end uses the machine's clock, so the platform must use it too
   const platform = emulated({
     config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true }
   })

@@ -9,7 +9,7 @@ const decode = Schema.decodeUnknownOption(AccessTokenClaims)
 
 const maybe = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(schema)
 
-/** Claims in the spelling of any revision of the platform. */
+/** Claims with the names of any revision of the platform. */
 const Written = Schema.Struct({
   sub: Schema.String,
   role: maybe(Schema.Literals(["authenticated", "anon"])),

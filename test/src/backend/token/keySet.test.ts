@@ -10,7 +10,10 @@ const key = (kid: string, x = "x"): JWK => ({ kty: "EC", crv: "P-256", kid, x, y
 
 const listing = (...keys: ReadonlyArray<unknown>) => Response.json({ keys })
 
-/** Creates a key set with a mock clock. Each request gets the next of the given responses, and the last one repeats. */
+/**
+ * Creates a key set with a mock clock. Each request gets the next of the given responses. After the last one, it is
+ * repeated.
+ */
 const setOf = (...answers: ReadonlyArray<() => Response | Promise<Response>>) => {
   const time = { now: 1_000_000_000 }
   const requested: Array<RequestInit> = []

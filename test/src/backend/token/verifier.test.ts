@@ -11,7 +11,7 @@ import { claimsAtNoon, issuerUrl, keyServer, noon, sign, signingKey, unsigned } 
 const current = await signingKey("current")
 const next = await signingKey("next")
 
-/** Creates a verifier with a key server and a mock clock that starts at noon. */
+/** Creates a verifier, a key server, and a mock clock that starts at noon. */
 const setUp = (options: Partial<VerifierOptions> = {}, server = keyServer(current)) => {
   const time = { now: noon }
   const { verify } = createVerifier({
@@ -24,7 +24,7 @@ const setUp = (options: Partial<VerifierOptions> = {}, server = keyServer(curren
   return { verify, server, time }
 }
 
-/** One-word reason for a promise's rejection. */
+/** Returns the reason for which a promise was rejected, in one word. */
 const rejection = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "accepted",
@@ -126,7 +126,7 @@ describe("createVerifier", () => {
     assert.strictEqual(await refused({ aud: [other] }), "audience")
     assert.strictEqual(await refused({ aud: { [projectId]: true } }), "audience")
     assert.strictEqual(await refused({ project_id: other }), "audience")
-    // an owner's token for the dashboard belongs to project "internal"
+    // an owner's token for the dashboard belongs to the project "internal"
     const internal = { aud: "internal", iss: `${issuerUrl}/api/v1/projects/internal` }
     assert.strictEqual(await refused(internal), "audience")
     assert.strictEqual(await refused({ branchId: "preview" }), "branch")
@@ -350,7 +350,7 @@ describe("createVerifier", () => {
     for (
       const [quietFor, first] of [
         [keyPolicy.fresh - 1, "accepted"],
-        // keys fetched by this request apply to the next one
+        // keys that this request fetches are used from the next request on
         [keyPolicy.fresh, "accepted"],
         [keyPolicy.staleIfError, "unknown-key"],
         [240 * 3_600_000, "unknown-key"]

@@ -52,7 +52,9 @@ const requested = Effect.map(Emulator, ({ requests }) => {
   return list
 })
 
-/** Advances the clock in small steps until the effect completes, because waits start only after real work. */
+/**
+ * Advances the clock in small steps until the effect completes. Some waits start only after work that takes real time.
+ */
 const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const fiber = yield* Effect.forkChild(effect, { startImmediately: true })
@@ -66,7 +68,7 @@ const patiently = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const keysOnce = "GET /projects/{project_id}/.well-known/jwks.json"
 
 overBothTransports(({ emulated }) => {
-  /** Platform, client and back end that authenticates requests. */
+  /** A platform, a client, and a back end that authenticates requests. */
   const withBackEnd = (options?: AuthenticatorOptions) =>
     Authenticator.layer(options).pipe(Layer.provideMerge(emulated(seed)))
 
@@ -446,8 +448,8 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: true } }))))
 
     /**
-     * Sends a refresh token, and an access token alone, in cookies that a sibling site could have set. Returns both
-     * statuses.
+     * Sends cookies that a sibling site could have set: a refresh token, and an access token without a refresh token.
+     * Returns the status of each request.
      */
     const planted = Effect.map(signUp(), ({ accessToken, refreshToken }) => {
       const alone = encodeURIComponent(JSON.stringify(["", Redacted.value(accessToken)]))

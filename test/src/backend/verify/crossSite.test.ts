@@ -1,4 +1,4 @@
-/** Cross-site request forgery against sessions in cookies. OWASP ASVS 5.0 V3.5. */
+/** Cross-site request forgery against sessions that are stored in cookies. OWASP ASVS 5.0 V3.5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,7 +13,7 @@ const withBackEnd = (options?: AuthenticatorOptions) =>
 
 type Headers = { readonly [name: string]: string }
 
-/** Authentication result of a request with valid session cookies. */
+/** Returns how a request with valid session cookies is authenticated. */
 const outcomeOf = Effect.map(
   Effect.all([signUp(), Emulator, Authenticator]),
   ([{ accessToken, refreshToken }, { project }, { authenticate }]) => {
@@ -114,7 +114,7 @@ describe("a request with the session's cookies", () => {
           assert.strictEqual(yield* from(scheme, more, rest), expected, JSON.stringify([scheme, more, rest]))
         }
       }
-      // a proxy may terminate TLS without a header, so both schemes may be this site
+      // A proxy may terminate TLS without adding a header. Therefore this site may have either scheme.
       for (const scheme of ["http", "https"]) {
         assert.strictEqual(yield* from(scheme, {}, { url: "http://app.example.com/notes", socket: {} }), "signed-in")
       }

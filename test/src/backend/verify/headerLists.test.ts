@@ -1,4 +1,7 @@
-/** Headers as lists, as load balancers and serverless functions pass them, in every function that reads requests. */
+/**
+ * Headers as lists, in the form that load balancers and serverless functions pass. Tests every function that reads
+ * requests.
+ */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

@@ -21,7 +21,7 @@ interface Tokens {
   readonly refreshToken: Redacted.Redacted
 }
 
-/** Authenticates a request with tokens from sign-up. */
+/** Authenticates a request with the tokens that sign-up returned. */
 const ask = (tokens: Tokens) =>
   Authenticator.use(({ authenticate }) =>
     authenticate({
@@ -52,7 +52,7 @@ const keyOfRestricted = Effect.gen(function*() {
   return (yield* UserApiKeys.create({ userId, description: "ci", expiresAt: null })).value
 })
 
-/** Verifies the address, as if the link was opened on another device. */
+/** Verifies the address, as if the user had opened the link on another device. */
 const verify = Effect.flatMap(lastMail(ann.email), ({ code }) => ContactChannels.verify({ code }))
 
 const answer = (found: Authentication) =>

@@ -32,15 +32,15 @@ export const sign = (key: SigningKey, claims: object = {}, header: object = {}):
     .setProtectedHeader({ alg: "ES256", kid: key.kid, ...header })
     .sign(key.privateKey)
 
-/** Encodes header and claims as a token with any signature, which no library would sign. */
+/** Encodes header and claims as a token with the given signature. A library would refuse to sign such tokens. */
 export const unsigned = (header: object, claims: object, signature = "AA"): string =>
   [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).concat(signature).join(".")
 
-/** Key server that counts its requests, with replaceable responses. */
+/** A key server that counts its requests. Tests can replace its responses. */
 export const keyServer = (...keys: ReadonlyArray<SigningKey>) => {
   const server = {
     keys: keys.map(({ jwk }) => jwk) as ReadonlyArray<unknown>,
-    /** Responds in place of the keys. */
+    /** Sets a response that replaces the keys. */
     answer: undefined as undefined | ((init: RequestInit) => Response | Promise<Response>),
     requested: [] as Array<string>,
     fetch: async (url: string, init: RequestInit): Promise<Response> => {

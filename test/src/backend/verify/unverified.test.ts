@@ -33,7 +33,10 @@ const numbered = (count: number) => Array.from({ length: count }, (_, at) => at)
 const junkKey = (at: number) => `sk_${String(at).padStart(30, "a")}`
 const junkRefresh = (at: number) => String(at).padStart(45, "j")
 
-/** Platform with one session and one API key. Responds with 429 after `patience` unknown credentials of each kind. */
+/**
+ * A platform with one session and one API key. After `patience` unknown credentials of one kind, it responds with 429
+ * to this kind.
+ */
 const platformFor = (patience = Infinity) =>
   Effect.gen(function*() {
     const clock = yield* Clock.Clock
@@ -113,7 +116,7 @@ const cookieOf = (refresh: string, access?: string) =>
     ...(access === undefined ? [] : [`stack-access=${encodeURIComponent(JSON.stringify([refresh, access]))}`])
   ].join("; ")
 
-/** Back end, with functions that send credentials to it. */
+/** A back end, and functions that send credentials to it. */
 const backEnd = ({ authenticate }: Authenticator["Service"]) => {
   const send = (headers: { readonly [name: string]: string }) => authenticate({ headers, method: "GET" })
   return {
@@ -511,7 +514,7 @@ describe("unverified credentials", () => {
 })
 
 describe("SharedRateLimitGate.layer", () => {
-  /** Servers that share a rate limiter, each with an authenticator. */
+  /** Servers that share a rate limiter. Each server has its own authenticator. */
   const fleetOf = (
     servers: number,
     patience: number | undefined,

@@ -35,7 +35,7 @@ const deleted = JSON.stringify({ type: "team.deleted", data: { id: "t1" } })
 const sign = (body: string, { id = vector.id, secret = vector.secret, timestamp = vector.timestamp } = {}): string =>
   new Webhook(secret).sign(id, new Date(timestamp * 1000), body)
 
-/** Creates a request as the vendor sends it, with replaced parts. */
+/** Creates a request in the form that the vendor sends. Tests can replace parts of it. */
 const posted = (
   body: string | Uint8Array<ArrayBuffer>,
   headers: { readonly [name: string]: string | undefined } = {},
@@ -51,7 +51,7 @@ const posted = (
   return new Request("https://app.test/webhooks", { method: "POST", body, headers: present })
 }
 
-/** One-word reason for a promise's rejection. */
+/** Returns the reason for which a promise was rejected, in one word. */
 const rejection = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "accepted",
@@ -60,7 +60,7 @@ const rejection = (promise: Promise<unknown>): Promise<string> =>
 
 describe("verifyWebhook", () => {
   it("L1: verifyWebhook accepts the test vector of the Standard Webhooks libraries, with both names of the headers", async () => {
-    // its body is not an event of the platform, which is checked after the signature
+    // The body is not an event of the platform. This is checked after the signature.
     for (const prefix of ["webhook", "svix"]) {
       const request = posted(vector.body, { [`${prefix}-signature`]: vector.signature }, prefix)
 
@@ -316,7 +316,10 @@ describe("verifyWebhook", () => {
 })
 
 describe("verifyWebhook with a Node request", () => {
-  /** Response of a server that verifies each request, and the number of bytes that it read. */
+  /**
+   * Sends a request to a server that verifies it. Returns the server's response, and the number of bytes that it has
+   * read.
+   */
   const requested = async (
     headers: { readonly [name: string]: string },
     body: Iterable<Uint8Array> | string,
@@ -343,11 +346,11 @@ describe("verifyWebhook with a Node request", () => {
     await once(server, "listening")
     try {
       const { port } = server.address() as AddressInfo
-      // keep-alive, because a connection that the server closes may be reset before the response is read
+      // Keep-alive. If the server closed the connection, it could be reset before the response is read.
       const outgoing = http.request({ port, host: "127.0.0.1", method: "POST", headers, agent })
       const sending = typeof body === "string"
         ? Promise.resolve(outgoing.end(body))
-        : pipeline(Readable.from(body), outgoing).catch(() => {}) // fails once the response has arrived
+        : pipeline(Readable.from(body), outgoing).catch(() => {}) // fails after the response has arrived
       const [response] = await once(outgoing, "response") as [IncomingMessage]
       const answer = Buffer.concat(await response.toArray()).toString()
       outgoing.destroy()

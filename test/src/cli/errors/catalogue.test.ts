@@ -1,4 +1,4 @@
-/** Every error has an entry, from which its page is made. */
+/** Every error has an entry. The page of the error is created from this entry. */
 import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
@@ -20,7 +20,7 @@ type ErrorClass = new(...args: ReadonlyArray<any>) => Error
 const isErrorClass = (value: unknown): value is ErrorClass =>
   typeof value === "function" && value.prototype instanceof Error && !families.includes(value as never)
 
-/** Errors that users can import, by entry and including namespaces. */
+/** Errors that users can import, by entry. They include errors in namespaces. */
 const exported = await Promise.all(
   Object.entries(manifest.exports).flatMap(([entry, target]) =>
     typeof target === "string" || !("latchkey-source" in target) || entry.includes("*")
@@ -37,7 +37,7 @@ const exported = await Promise.all(
   )
 )
 
-/** The base class, and two errors that are internal to transports and gates: no call fails with them. */
+/** Errors that no call fails with: the base class, and two internal errors of transports and gates. */
 const notMet = new Set(["KnownError", "HeldBack", "TransportError"])
 
 describe("the catalogue of errors", () => {

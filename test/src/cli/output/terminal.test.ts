@@ -1,4 +1,4 @@
-/** The command in a terminal. */
+/** The command's output in a terminal. */
 import { assert, describe, it, onTestFinished } from "vitest"
 import { isColoured } from "../../../../src/cli/help/coloured.ts"
 import { columnsOf, cut, wrapped } from "../../../../src/cli/output/index.ts"

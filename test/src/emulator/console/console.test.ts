@@ -1,4 +1,4 @@
-/** The emulator's console without its script, over HTTP. */
+/** The emulator's console over HTTP, without its script. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { build } from "esbuild"

@@ -25,7 +25,7 @@ const check = (apiKey: Redacted.Redacted) => asServer(UserApiKeys.check({ apiKey
 
 const revoke = (apiKeyId: string) => UserApiKeys.update({ apiKeyId, revoked: true })
 
-/** Computes CRC-32 bit by bit with the most significant coefficient first, unlike the emulator's implementation. */
+/** Computes CRC-32 bit by bit, with the most significant coefficient first. The emulator uses another algorithm. */
 const crc32 = (text: string): string => {
   const reversed = (value: number, bits: number) =>
     Number.parseInt((value >>> 0).toString(2).padStart(bits, "0").split("").reverse().join(""), 2)

@@ -18,7 +18,7 @@ const seed: Seed = {
 
 const bob = { email: "bob@example.com" }
 
-/** Signs in with a provider and keeps the session. */
+/** Signs in with a provider and stores the session. */
 const arrive = (provider = "github", parameters: { readonly [name: string]: string } = {}) =>
   Effect.gen(function*() {
     const { oauth } = yield* Emulator

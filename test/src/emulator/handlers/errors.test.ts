@@ -1,4 +1,4 @@
-/** Every known error that the platform sends in 2025-08, triggered through our own clients. */
+/** Every known error that the platform sends in 2025-08. Latchkey's own clients cause the errors. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -67,7 +67,7 @@ const having =
       return yield* Effect.provide(effect, Layer.fresh(client as Layer.Layer<Provided>), { local: true })
     }) as Effect.Effect<A, E, Exclude<R, Provided> | Emulator | Transport>
 
-/** Runs an effect with replaced request headers. Empty ones count as missing. */
+/** Runs an effect with replaced request headers. An empty header counts as missing. */
 const sending = (level: AccessLevel, extraRequestHeaders: { readonly [name: string]: string }) =>
   having(level, { extraRequestHeaders })
 
@@ -90,7 +90,7 @@ const byMail = Effect.gen(function*() {
   yield* (yield* Session).keep(tokens)
 })
 
-/** Invites a user to the owners' team and accepts. */
+/** Invites a user to the team of the owners, and accepts the invitation. */
 const toOwners = asOwner(Effect.gen(function*() {
   const { items: [team] } = yield* Teams.list({ userId: "me" })
   yield* TeamInvitations.sendCode({ email: "bob@example.com", teamId: team!.id, callbackUrl })
@@ -128,14 +128,14 @@ const github = (type: "shared" | "standard"): Seed => ({
 
 const atGithub = { email: "bob@example.com", verified: "on" }
 
-/** Actions of the person at the provider, and state changes before the browser returns. */
+/** Actions of the person at the provider, and changes of the state before the browser returns. */
 interface Visit {
   readonly parameters?: { readonly [name: string]: string }
   readonly form?: { readonly [name: string]: string }
   readonly happens?: (emulator: Emulator["Service"]) => void
 }
 
-/** Calls the provider's callback with our client in place of the browser. */
+/** Calls the provider's callback with Latchkey's client instead of a browser. */
 const backFromProvider = ({ form = atGithub, happens = () => {}, parameters }: Visit) =>
   Effect.gen(function*() {
     const { cookies, open, submit } = yield* browser
@@ -581,7 +581,7 @@ const laws: { readonly [codeAndEndpoint: string]: Law } = {
 }
 
 overBothTransports(({ emulated }) => {
-  /** Codes that our own client has failed with. */
+  /** Codes of the errors that Latchkey's client has failed with. */
   const driven = new Set<string>()
 
   describe("known errors reaching the caller", () => {

@@ -20,7 +20,7 @@ const wanted = (userId: string) =>
 const turn = (notificationCategoryId: string, enabled: boolean, userId = "me") =>
   NotificationPreferences.update({ userId, notificationCategoryId, enabled })
 
-/** Creates the code of an unsubscribe link for a user. */
+/** Returns the code of an unsubscribe link for a user. */
 const unsubscription = (userId: string) =>
   Effect.map(Emulator, ({ clock, store }) => {
     const platform = { now: () => clock.now().getTime(), rules: rulesOf("2025-08") } as Platform

@@ -25,7 +25,7 @@ const withProviders = (config: Partial<ProjectConfig> = {}, seed: Seed = {}): Se
 
 const bob = { email: "bob@example.com", name: "Bob" }
 
-/** Signs in at the provider. Returns the URL at which the browser ends. */
+/** Signs in at the provider. Returns the last URL that the browser opens. */
 const passThrough = (
   account: { readonly email: string | null; readonly verified?: boolean; readonly id?: string; readonly name?: string },
   parameters: { readonly [name: string]: string | undefined } = {},
@@ -226,7 +226,7 @@ overBothTransports(({ emulated }) => {
           client_secret: Redacted.value(internal.publishableClientKey)
         })
 
-        // the provider is checked first, and project internal has none
+        // the platform first checks the provider, and project internal has none
         assert.strictEqual(answer.code, "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
         const { store } = yield* Emulator
         const project = store.projects.get("internal")!

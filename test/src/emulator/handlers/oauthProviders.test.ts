@@ -43,7 +43,7 @@ const refusal = <A, E, R>(call: Effect.Effect<A, E, R>) =>
     return status
   })
 
-/** Defines calls with different results, so that they can run one after another. */
+/** Type of calls with different results, so that a list of them can run one after another. */
 type AnyCall = Effect.Effect<unknown, { readonly _tag: string }, Layer.Success<ReturnType<Way["emulated"]>>>
 
 const tagOf = (call: AnyCall) => Effect.map(Effect.flip(call), ({ _tag }) => _tag)

@@ -24,7 +24,7 @@ const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { read
   effect: Effect.Effect<A, E, R>
 ) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
 
-/** Sends a sign-in code. Returns the complete code with its two parts. */
+/** Sends a sign-in code. Returns the complete code and its two parts. */
 const sendCode = (email = ann.email) =>
   Effect.gen(function*() {
     const { nonce } = yield* Otp.sendSignInCode({ email, callbackUrl })

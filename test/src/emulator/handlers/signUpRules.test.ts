@@ -1,4 +1,4 @@
-/** Sign-up rules and other checks at sign-up. docs/platform.md §8.3, docs/protocol.md §13.1. */
+/** Rules and other checks that apply at sign-up. docs/platform.md §8.3, docs/protocol.md §13.1. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"

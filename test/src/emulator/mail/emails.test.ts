@@ -58,7 +58,7 @@ const tagOf = <A, E extends { readonly _tag: string; readonly reason?: { readonl
 /** The render limit is in real time, and so is this timeout. */
 const slow = { timeout: 20_000 }
 
-/** Raises the render limit for tests that don't test the limit, because a busy machine may need longer. */
+/** Raises the limit for rendering in tests of other behaviour, because a busy machine may need more time. */
 const patiently = Effect.provideService(RenderTimeout, slow.timeout)
 
 describe("email themes", () => {
@@ -447,7 +447,7 @@ describe("custom HTML without a renderer", () => {
   })
 
   it("J2: tags of an email's HTML are removed in linear time, even if no tag is closed", () => {
-    // would take hours if it weren't linear
+    // would take hours if the time weren't linear
     assert.lengthOf(withoutTags("<".repeat(2_000_000)), 2_000_000)
   })
 })

@@ -23,7 +23,7 @@ const pixels = {
 const asDataUrl = (type: string, bytes: Uint8Array) =>
   `data:image/${type};base64,${Buffer.from(bytes).toString("base64")}`
 
-/** Start of a PNG file, which contains its size. The rest isn't read. */
+/** Start of a PNG file. It contains the size of the picture. The rest of the file isn't read. */
 const pngOf = (width: number, height: number) => {
   const bytes = Buffer.alloc(24)
   bytes.write("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "latin1")

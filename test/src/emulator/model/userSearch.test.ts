@@ -1,4 +1,4 @@
-/** A search with the trigram index finds the same users as a scan. */
+/** A search with the trigram index finds the same users as a scan of all users. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../../src/emulator/index.ts"

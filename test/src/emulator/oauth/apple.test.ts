@@ -19,7 +19,7 @@ interface Claims {
   readonly aud?: string
 }
 
-/** Replacement for Apple: publishes a key, and signs id tokens with that or another key. */
+/** Replacement for Apple. It publishes a key, and signs id tokens with this key or another one. */
 const apple = Effect.gen(function*() {
   const { privateKey, publicKey } = yield* Effect.promise(() => generateKeyPair("RS256"))
   const stranger = yield* Effect.promise(() => generateKeyPair("RS256"))

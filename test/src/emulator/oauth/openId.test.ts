@@ -42,14 +42,14 @@ overBothTransports(({ emulated }) => {
     behaviour: Behaviour
   ) => Effect.Effect<void, E, Emulator | Layer.Success<ReturnType<Way["emulated"]>>>
 
-  /** Runs a program with an emulator that is connected to a real OpenID provider. */
+  /** Runs a program with an emulator that uses a real OpenID provider. */
   const withOpenId = <E>(
     layer: Way["emulated"],
     provider: string,
     program: Program<E>,
     { client, keys = "standard", revision }: {
       readonly keys?: "standard" | "shared"
-      /** Client registration at the provider, where it differs from the seed. */
+      /** How the client is registered at the provider, where that differs from the seed. */
       readonly client?: { readonly client_secret?: string; readonly scope?: string }
       readonly revision?: "2026-04"
     } = {}
@@ -91,7 +91,7 @@ overBothTransports(({ emulated }) => {
           ])
           assert.deepStrictEqual(user.oauthProviders.map(({ accountId }) => accountId), ["ann"])
           const token = ConnectedAccounts.createAccessToken({ userId: "me", providerId: "google", scope: "email" })
-          // the provider's tokens expire in less than 5 minutes, so each call refreshes them
+          // the provider's tokens expire in less than 5 minutes, so each call refreshes its token
           const [first, second] = [yield* token, yield* token]
           assert.notStrictEqual(Redacted.value(first.accessToken), Redacted.value(second.accessToken))
           behaviour.revoked = true
@@ -197,7 +197,7 @@ overBothTransports(({ emulated }) => {
       withOpenId(emulated, "facebook", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
-          // the owner changes the provider in the meantime, and its issuer stays
+          // meanwhile, the owner changes the provider; the provider's issuer stays the same
           const provider = { id: "facebook", type: "standard", client_id: "acme", client_secret: "a secret of acme" }
           yield* send("PATCH", "/api/v1/internal/projects/current", {
             level: "admin",

@@ -1,4 +1,4 @@
-/** Real OpenID provider on loopback, which signs in the configured account without a password. */
+/** A real OpenID provider on loopback. It signs in the configured account without a password. */
 import * as Effect from "effect/Effect"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -21,7 +21,7 @@ interface Client {
 
 /** Configurable behavior of the provider. */
 export interface Behaviour {
-  /** Id of the account to sign in. `undefined` cancels the sign-in. */
+  /** Id of the account to sign in. With `undefined`, the sign-in is cancelled. */
   signsIn: string | undefined
   /** Whether tokens can no longer be refreshed. */
   revoked: boolean
@@ -43,8 +43,8 @@ const withoutExpiry = (response: ServerResponse) => {
 }
 
 /**
- * Starts the provider, which listens until the scope closes. It signs in the configured account, or cancels if that is
- * `undefined`.
+ * Starts the provider, which listens until the scope closes. It signs in the configured account. Without a configured
+ * account, it cancels the sign-in.
  */
 export const openIdServer = Effect.gen(function*() {
   const server = yield* Effect.acquireRelease(
@@ -62,7 +62,8 @@ export const openIdServer = Effect.gen(function*() {
   const behaviour: Behaviour = { signsIn: undefined, revoked: false, endless: false, away: false }
 
   /**
-   * Registers the client and starts responding. Called separately, because the client's configuration needs the issuer.
+   * Registers the client and starts to respond. It is a separate function, because the client's configuration contains
+   * the issuer.
    */
   const begin = (client: Client, accounts: { readonly [id: string]: OpenIdAccount }) => {
     const provider = new Provider(issuer, {
@@ -74,7 +75,7 @@ export const openIdServer = Effect.gen(function*() {
       }],
       findAccount: (_: unknown, id: string) => ({ accountId: id, claims: () => ({ sub: id, ...accounts[id] }) }),
       claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
-      // below the platform's minimum of 5 minutes from the start, so that tokens are always refreshed
+      // a lifetime below the platform's minimum of 5 minutes, so that tokens are always refreshed
       ttl: { AccessToken: 299, RefreshToken: 86_400, Session: 3600, Interaction: 600, Grant: 86_400, IdToken: 600 },
       features: { devInteractions: { enabled: false } },
       cookies: { keys: ["test"] },

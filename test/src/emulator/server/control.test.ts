@@ -1,4 +1,4 @@
-/** Control API and pages of the emulator on a port, which match the in-process functions. */
+/** Control API and pages of the emulator on a port. They match the in-process functions. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,4 @@
-/** The emulator as a tool: transport, port, faults, log, outbox, clock, and many instances at once. */
+/** The emulator as a tool for tests: transport, port, faults, log, outbox, clock, and many instances at once. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -84,7 +84,7 @@ describe("the in-process transport", () => {
   it.effect("the in-process transport stops the handler when the call is interrupted", () =>
     Effect.gen(function*() {
       const { store } = yield* Emulator
-      // the default rounds would complete before the interruption
+      // with fewer rounds, the hash would be complete before the interruption
       const fiber = yield* Effect.forkChild(Password.signUp({ ...ann, verificationCallbackUrl: callbackUrl }), {
         startImmediately: true
       })

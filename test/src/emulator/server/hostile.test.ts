@@ -1,4 +1,4 @@
-/** Hostile requests get the same responses as from the platform, and the emulator stays available. */
+/** The emulator responds to hostile requests like the platform, and stays available. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -29,13 +29,13 @@ const bodyNamesOf = (spec: Spec): ReadonlyArray<string> =>
   Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
     .filter((name) => !spec.pathNames.includes(name) && !spec.queryNames.includes(name))
 
-/** One endpoint of each resource, preferably one with a body. */
+/** One endpoint of each resource, if possible one with a body. */
 const samples: ReadonlyArray<Spec> = [...new Set(specs.map(resourceOf))].map((resource) => {
   const own = specs.filter((spec) => resourceOf(spec) === resource)
   return own.find((spec) => takesJson(spec) && bodyNamesOf(spec).length > 0) ?? own[0]!
 })
 
-/** Endpoints that check every field of the body and reject unknown ones. */
+/** Endpoints that check every field of the body and reject unknown fields. */
 const strict = samples.filter((spec) =>
   spec.unknownFields === "refused" && spec.method !== "GET" && bodyNamesOf(spec).length > 0
 )
@@ -104,7 +104,7 @@ const send = (
 
 type Headers = { readonly [name: string]: string | ReadonlyArray<string> }
 
-/** Sends a request over the port. A header with several values is repeated. */
+/** Sends a request over the port. If a header has several values, it is sent several times. */
 const sendOver = (
   baseUrl: string,
   method: string,
@@ -135,8 +135,8 @@ const sendOver = (
   })
 
 /**
- * Ways to send a body to an endpoint. Each way covers half of the endpoints with large bodies, because the size is
- * checked before any endpoint is selected.
+ * Ways to send a body to an endpoint. Large bodies are sent to half of the endpoints in each way, because the size is
+ * checked before an endpoint is selected.
  */
 const ways: {
   readonly [way in "in process" | "over a port"]: {
@@ -158,7 +158,7 @@ const ways: {
 
 const tooLong = "The password has more than 71 bytes in UTF-8"
 
-/** Messages of requests for which the platform itself responds with 500. Any other 500 is a bug in the emulator. */
+/** Messages of the requests for which the platform itself responds with 500. Any other 500 is a bug in the emulator. */
 const deliberate: { readonly [endpoint: string]: string } = {
   // docs/platform.md §3: passwords of 72 bytes or more
   "password.set": tooLong,
@@ -171,7 +171,7 @@ const deliberate: { readonly [endpoint: string]: string } = {
   "teamApiKeys.create": "There is no such team"
 }
 
-/** Checks that the response has a status and an error code that the platform sends, too. */
+/** Checks that the platform also sends the status and the error code of the response. */
 const isForeseen = ({ code, status, text }: Answer, { name }: Pick<Spec, "name">, body = "") => {
   const what = `${name} ${body}`
   if (status === 500) {
@@ -225,7 +225,7 @@ describe("hostile requests", () => {
         }
         yield* stillAnswers(emulator)
       }).pipe(Effect.provide(Emulator.layer(seed))),
-    // not 200 runs: each sends a request to every endpoint of a new emulator, which takes 0.1 s
+    // fewer than 200 runs, because each run sends a request to every endpoint of a new emulator, which takes 0.1 s
     { arbitrary: { runs: runs(10) }, timeout: limit(120_000) }
   )
 

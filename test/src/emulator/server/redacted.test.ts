@@ -1,4 +1,4 @@
-/** What the log keeps of a request and its response. */
+/** What the emulator's log keeps of a request and its response. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
@@ -91,7 +91,7 @@ describe("exchangeOf", () => {
     const size = 18_000
     const parts = ["?code", "code", "eyJ", "eyJa.", "-eyJ", "a-", "?a=", "a", "=", "&code="]
 
-    // expressions with backtracking take minutes for these
+    // expressions that backtrack would take minutes for these texts
     for (const part of parts) {
       const body = JSON.stringify(`?${part.repeat(size / part.length)}`)
       for (let time = 0; time < 100; time++) assert.notInclude(kept(body), "characters of")

@@ -1,4 +1,4 @@
-/** Authenticator with one passkey: ES256 with Web Crypto, attestation "none". WebAuthn L2 §6.1 and §6.5. */
+/** An authenticator with one passkey: ES256 with Web Crypto, and the attestation "none". WebAuthn L2 §6.1 and §6.5. */
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
@@ -92,7 +92,7 @@ export const authenticator = async () => {
       }
     },
 
-    /** Returns the result of `navigator.credentials.get`, optionally with another credential id. */
+    /** Returns the result of `navigator.credentials.get`. The id of the credential can be another one. */
     get: async (challenge: string, origin: string, as: string = id) => {
       const data = await authenticatorData(origin, flags.userPresent | flags.userVerified)
       const client = clientData("webauthn.get", challenge, origin)

@@ -1,4 +1,6 @@
-/** Browser that keeps cookies and returns redirects instead of following them, in-process or over a port. */
+/**
+ * A browser that keeps cookies, and returns redirects instead of following them. It works in-process and over a port.
+ */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { createHash } from "node:crypto"
@@ -54,7 +56,7 @@ export const redirectUri = "http://localhost:3000/handler/oauth-callback"
 /** The app's error page. */
 export const errorPage = "http://localhost:3000/handler/error"
 
-/** The app's PKCE verifier. */
+/** PKCE verifier of the app. */
 export const verifier = "v".repeat(43)
 
 /** Returns the authorization URL that starts a sign-in. `undefined` omits a parameter. */

@@ -1,4 +1,4 @@
-/** A team created by Ann, who is signed in. Bob is a user of the project but not a member of the team. */
+/** A team that Ann created. Ann is signed in. Bob is a user of the project, but not a member of the team. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
@@ -9,7 +9,7 @@ import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import type { Way } from "../../../support/transports.ts"
 import { asServer, signUp } from "./support.ts"
 
-/** An unused id. */
+/** An id that no record has. */
 export const nowhere = "33333333-3333-4333-8333-333333333333"
 
 export const bob = { email: "bob@example.com", password: Redacted.make("battery staple") }
@@ -30,7 +30,7 @@ export const bobJoins = ({ bobId, teamId }: Gardeners) => asServer(TeamMembershi
 /** Ends the session. */
 export const signedOut = Effect.flatMap(Session, ({ end }) => end)
 
-/** Returns how a call failed: the code of its known error, or the reason of another failure. */
+/** Returns the code of the known error that a call failed with, or the reason of another failure. */
 export const refusal = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) => {
     const { code, reason } = error as { readonly code?: string; readonly reason?: Reason }
@@ -47,12 +47,12 @@ type World = Layer.Success<ReturnType<Way["emulated"]>>
 
 type Call = Effect.Effect<unknown, { readonly _tag: string }, World>
 
-/** Test helpers for teams with one transport. */
+/** Functions for tests of teams with one transport. */
 export const gardening = ({ emulated }: Pick<Way, "emulated">) => {
   /** A project that lets users create teams. */
   const gardens = emulated({ config: { clientTeamCreationEnabled: true } })
 
-  /** Defines a test that all calls fail with a code. */
+  /** Defines a test in which all calls fail with a code. */
   const refused = (
     code: string,
     when: string,

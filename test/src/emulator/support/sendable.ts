@@ -1,4 +1,4 @@
-/** Known errors of the platform, by name only, so that the tests need nothing outside the repository. */
+/** Names of the platform's known errors, so that the tests don't need files outside the repository. */
 
 /** Codes that the platform sends in 2025-08. */
 export const sendable: ReadonlyArray<string> = [
@@ -91,7 +91,7 @@ export const sendable: ReadonlyArray<string> = [
   "WRONG_PERMISSION_SCOPE"
 ]
 
-/** Codes that no request to the emulator results in, with the reason. */
+/** Codes that no request to the emulator causes, each with the reason. */
 export const unreachable: { readonly [code: string]: string } = {
   ALL_OVERLOADS_FAILED:
     "Sent only if the errors of all endpoints that share a path can't be merged. No recorded request results in it; the emulator returns the error of the best match instead.",

@@ -1,4 +1,4 @@
-/** Clients of an emulator, and raw requests. */
+/** Clients of an emulator, and functions that send raw requests. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
@@ -33,7 +33,7 @@ export const asServer = Effect.provide(Access.layerServer(), { local: true })
 /** Runs an effect at admin level. */
 export const asAdmin = Effect.provide(Access.layerAdmin(), { local: true })
 
-/** Signs up and keeps the session. */
+/** Signs up and stores the session. */
 export const signUp = (person: { readonly email: string; readonly password: Redacted.Redacted } = ann) =>
   Effect.gen(function*() {
     const tokens = yield* Password.signUp({ ...person, verificationCallbackUrl: callbackUrl })
@@ -41,7 +41,7 @@ export const signUp = (person: { readonly email: string; readonly password: Reda
     return tokens
   })
 
-/** Signs in and keeps the session. */
+/** Signs in and stores the session. */
 export const signIn = (person: { readonly email: string; readonly password: Redacted.Redacted } = ann) =>
   Effect.gen(function*() {
     const tokens = yield* Password.signIn(person)
@@ -65,7 +65,7 @@ interface RawRequest {
   readonly body?: string
 }
 
-/** Sends a raw request, with the project's headers if a level is given. */
+/** Sends a raw request. If a level is given, the request has the project's headers. */
 export const send = (method: string, path: string, { body, headers = {}, json, level }: RawRequest = {}) =>
   Effect.gen(function*() {
     const emulator = yield* Emulator
@@ -79,7 +79,7 @@ export const send = (method: string, path: string, { body, headers = {}, json, l
             ...(json === undefined ? {} : { "content-type": "application/json" }),
             ...headers
           },
-          // bytes, because a string would add its own content type
+          // bytes, because a string would set its own content type
           body: text === undefined ? null : new TextEncoder().encode(text)
         })
       )
@@ -106,10 +106,10 @@ const headersOf = (level: AccessLevel, project: Emulator["Service"]["project"]) 
     : { "x-stack-super-secret-admin-key": Redacted.value(project.superSecretAdminKey) })
 })
 
-/** Project owner: a user of project `internal`, in the seed's owner team. */
+/** A project owner, who is a user of the project `internal` in the owner team of the seed. */
 export const owner = { email: "olivia@example.com", password: "correct horse" } as const
 
-/** Runs an effect as the owner, in project `internal`. */
+/** Runs an effect as the owner in the project `internal`. */
 export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>, { signedIn = true } = {}) =>
   Effect.flatMap(Emulator, ({ baseUrl, internal }) => {
     const client = Layer.fresh(

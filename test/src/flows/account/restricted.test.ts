@@ -24,14 +24,14 @@ import { scriptedBrowser } from "../scriptedBrowser.ts"
 const site = "http://localhost:3000"
 const reason = "restricted_by_administrator"
 
-/** Signs a user up, and restricts the user afterwards. The previous session continues. */
+/** Signs a user up, and then restricts the user. The session continues. */
 const restrict = Effect.gen(function*() {
   const { userId } = yield* signUpAnn()
   yield* asServer(Users.update({ userId, restrictedByAdmin: true, restrictedByAdminReason: "Under review" }))
   return userId
 })
 
-/** Signs the restricted user in, with the restriction in the token. */
+/** Signs the restricted user in. The token contains the restriction. */
 const restricted = Effect.gen(function*() {
   const userId = yield* restrict
   yield* signOut()

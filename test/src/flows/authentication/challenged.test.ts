@@ -20,7 +20,7 @@ const callbackUrl = "http://localhost:3000/handler/callback"
 
 type Outcome = string | "Unavailable" | "Closed" | null
 
-/** Creates a challenge service with these outcomes, which records its calls. */
+/** Creates a challenge service that returns these outcomes and records its calls. */
 const challenge = (outcomes: { readonly invisible?: Outcome; readonly visible?: Outcome }) => {
   const calls: Array<string> = []
   const produce = (outcome: Outcome | undefined, how: string, action: BotChallengeAction) =>
@@ -43,7 +43,7 @@ const required = knownError("BOT_CHALLENGE_REQUIRED", 409)
 
 const tokens = json({ access_token: "a", refresh_token: "r", user_id: "11111111-1111-4111-8111-111111111111" })
 
-/** Returns the challenge fields of each request: `phase token`, `unavailable`, or nothing. */
+/** Returns the challenge fields of each request: `phase token`, `unavailable`, or an empty text. */
 const challengeFields = (requests: ReadonlyArray<{ readonly body: string | undefined }>) =>
   requests.map(({ body }) => {
     const fields = JSON.parse(body ?? "{}")

@@ -1,4 +1,4 @@
-/** Every sign-in, in a browser that stores no cookies for the page. docs/laws.md E8. */
+/** Every kind of sign-in, in a browser that stores no cookies for the page. docs/laws.md E8. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -23,7 +23,7 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 const page = "http://localhost:3000/handler/sign-in"
 const code = "a".repeat(45)
 
-/** Creates a page that stores cookies, or drops them if blocked. */
+/** Creates a page that stores cookies, or that drops all cookies because they are blocked. */
 const pageOf = (blocked: boolean): CookiePage => {
   const jar = cookieJar()
   return {

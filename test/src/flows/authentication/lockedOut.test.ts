@@ -21,14 +21,14 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 const bob = { email: "bob@example.com", password: "battery staple" }
 const verificationCallbackUrl = "http://localhost/verify"
 
-/** A client with a single attempt, so that faults are reported immediately. */
+/** A client whose calls have a single attempt, so that faults are reported immediately. */
 const platform = Client.layerNoProject().pipe(
   Layer.provideMerge(Emulator.layerProject()),
   Layer.provideMerge(Emulator.layer({ users: [ada, bob] })),
   Layer.provide(RetryPolicy.layer({ attempts: 1 }).pipe(Layer.merge(Layer.succeed(Diagnostics, []))))
 )
 
-/** Makes refreshes fail from now on, and expires the access token. */
+/** Makes later refreshes fail, and lets the access token expire. */
 const failRefreshes = (respond: Fault["respond"]) =>
   Effect.andThen(
     Emulator.useSync(({ faults }) => faults.add({ endpoint: "oauth.refresh", respond })),

@@ -1,4 +1,4 @@
-/** The platform defines the allowed length of a password. */
+/** The platform determines how long a password may be. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

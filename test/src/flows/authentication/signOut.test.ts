@@ -25,7 +25,7 @@ import {
 
 const success = json({ success: true })
 
-/** A signed-in client over a platform with this response. */
+/** A signed-in client of a platform that sends this response. */
 const signedIn = (answer: Answer, life = 600) => {
   const transport = scriptedTransport(answer)
   const tokenStore = layerExplicit({

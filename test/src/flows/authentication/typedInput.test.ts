@@ -1,4 +1,4 @@
-/** Typed input is normalized, or rejected before anything is sent. */
+/** Input that users type is normalized, or rejected before a request is sent. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { contactChannels, currentUser } from "../../../../src/flows/account/index.ts"
@@ -12,7 +12,7 @@ import { otherId, teamId, userId } from "../../../support/wireEntities.ts"
 
 const callbackUrl = "https://app.example.com/handler/callback"
 
-/** Flows that accept an address, with the name of the field in their errors. */
+/** Flows that accept an address, with the field name that their errors contain. */
 const flows: ReadonlyArray<
   readonly [
     name: string,

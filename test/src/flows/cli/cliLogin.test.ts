@@ -37,7 +37,7 @@ const appUrl = "https://app.example.com"
 
 const loginCodeIn = (url: string) => new URL(url).searchParams.get("login_code") ?? ""
 
-/** Client over scripted responses, without health checks. */
+/** A client that gets scripted responses, without health checks. */
 const scripted = (...answers: Parameters<typeof scriptedTransport>) => {
   const { aborted, layer, requests } = scriptedTransport(...answers)
   const client = Client.layerNoProject().pipe(Layer.provide(project), Layer.provide(layer))

@@ -1,4 +1,4 @@
-/** Sign-in at providers with the emulator: a scripted page, real requests, virtual time. */
+/** Sign-in with OAuth providers: a scripted page, real requests to the emulator, virtual time. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -46,17 +46,17 @@ const bob = { email: "bob@example.com" }
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Signs in at the provider. Returns the URL that the platform redirects to. */
+/** Signs in at the provider. Returns the URL to which the platform then redirects. */
 const atProvider = (authorizeUrl: URL, account: { readonly email: string } = bob) =>
   Effect.flatMap(
     Emulator,
     ({ oauth }) => Effect.promise(() => oauth.signIn({ authorizeUrl: authorizeUrl.href, account }))
   )
 
-/** Returns the platform's record of a sign-in, by the URL of the provider's page. */
+/** Returns the platform's record of a sign-in, which the URL of the provider's page identifies. */
 const flowOf = (url: URL) => Emulator.useSync(({ store }) => store.oauthFlows.get(url.searchParams.get("state")!)!)
 
-/** Redirects to the provider, signs in and opens the callback page. */
+/** Redirects to the provider, signs in there, and opens the callback page. */
 const comeBack = (
   browser: ScriptedBrowser,
   flow: ReturnType<typeof oauth.signIn> | ReturnType<typeof oauth.link> = oauth.signIn({ provider: "github" })
@@ -85,7 +85,7 @@ overBothTransports(({ emulated }) => {
   describe("oauth.signIn", () => {
     const atHome = "https://github.test/login?state=theirs"
 
-    /** Starts a sign-in on a platform with scripted responses. */
+    /** Starts a sign-in with a platform that sends scripted responses. */
     const startSignIn = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2Fbasket#form`)
@@ -610,7 +610,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    /** Opens the callback page with a code, with scripted responses to the exchange. */
+    /** Opens the callback page with a code. The platform sends scripted responses to the exchange. */
     const exchanging = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)

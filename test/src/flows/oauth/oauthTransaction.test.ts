@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import type { Browser } from "../../../../layers/browser/Browser.ts"
 import * as oauthTransaction from "../../../../src/flows/oauth/oauthTransaction.ts"
 
-/** A browser with these cookies, which records written ones. */
+/** A browser with these cookies. It records the cookies that are written. */
 const withCookies = (...cookies: ReadonlyArray<string>) => {
   const written: Array<string> = []
   const browser = { cookies: { read: () => cookies.join("; "), write: (cookie: string) => void written.push(cookie) } }

@@ -31,7 +31,7 @@ const sentinel = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 const begin = <A, E, R>(browser: ScriptedPasskeys, flow: Effect.Effect<A, E, R>) =>
   Effect.forkChild(Effect.provideService(flow, Passkeys, browser.service), { startImmediately: true })
 
-/** Runs a flow and accepts its prompt. */
+/** Runs a flow and accepts the prompt that it opens. */
 const accept = <A, E, R>(browser: ScriptedPasskeys, flow: Effect.Effect<A, E, R>, as?: string) =>
   Effect.gen(function*() {
     const fiber = yield* begin(browser, flow)
@@ -48,7 +48,7 @@ const registered = (browser: ScriptedPasskeys) =>
     return userId
   })
 
-/** Counts the requests that start and complete a ceremony. */
+/** Counts the requests that start or complete a passkey operation. */
 const requestCounts = Emulator.useSync(({ requests }) => {
   const paths = requests.list().map(({ path }) => path)
   const count = (end: string) => paths.filter((path) => path.endsWith(end)).length
@@ -70,7 +70,7 @@ const userChanges = [
   ["another user signs in over the first", signUp(bob)]
 ] as const
 
-/** Actions that change the session but not the user. */
+/** Actions that change the session but keep the user. */
 const sameUsers = [
   ["a token refresh", Session.use(({ renewNext, tokens }) => Effect.andThen(renewNext, tokens()))],
   [
@@ -212,7 +212,7 @@ overBothTransports(({ emulated }) => {
     const begun = (user: unknown, rp: unknown = { id: sentinel, name: "App" }) =>
       json({ options_json: { rp, user, challenge: "AAAA", pubKeyCredParams: [] }, code: "c".repeat(45) })
 
-    /** Result of a registration with this response to its start. */
+    /** Returns the result of a registration for which the platform sent this response to the first request. */
     const registering = (answer: Answer) =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
@@ -258,7 +258,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("the host of passkeys", () => {
-    /** Returns the host passed to the browser, or the error. */
+    /** Returns the host that the browser received, or the error. */
     const hostFor = (page: string, options: { readonly hostname?: string } = {}) =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys(page)
@@ -610,7 +610,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.upgrade", () => {
-    /** Runs an upgrade in a browser. */
+    /** Runs a passkey upgrade in a browser. */
     const upgrading = (browser: ScriptedPasskeys) => begin(browser, Effect.asSome(passkeys.upgrade()))
 
     it.effect("passkeys.upgrade creates a passkey that can sign in, without a prompt", () =>

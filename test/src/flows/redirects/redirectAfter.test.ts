@@ -38,7 +38,7 @@ describe("redirectAfter", () => {
     restrictedReason: null
   }
 
-  /** Returns the redirects of a sign-in with this result on a page. */
+  /** Returns the redirects after a sign-in with this result on a page. */
   const redirectsFrom = (
     href: string,
     signedIn: typeof anyUser & { readonly isNewUser?: boolean | undefined },
@@ -122,7 +122,7 @@ describe("redirectAfter", () => {
 })
 
 overBothTransports(({ emulated }) => {
-  /** A browser on a page, with an account that is signed out. */
+  /** A browser on a page, and an account. The browser is signed out. */
   const on = (href: string) =>
     Effect.gen(function*() {
       const { userId } = yield* signUpAnn()

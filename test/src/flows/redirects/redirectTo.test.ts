@@ -20,7 +20,7 @@ const on = <A, E>(page: string, flow: Effect.Effect<A, E>) =>
 const redirectsOn = (page: string, flow: Effect.Effect<unknown, unknown>) =>
   Effect.map(on(page, flow), ({ browser }) => browser.redirects)
 
-/** Opens the latest redirect. */
+/** Opens the target of the latest redirect. */
 const follow = (browser: ScriptedBrowser) => browser.visit(browser.redirects.at(-1)!.replace("replace ", ""))
 
 const { hrefOf, url: _url, ...routes } = redirectTo

@@ -25,7 +25,7 @@ const bob = { email: "bob@example.com", password: Redacted.make("battery staple"
 const tagOf = <A, E extends { readonly _tag: string }, R>(flow: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(flow), ({ _tag }): string => _tag)
 
-/** Ann has a team; Bob is signed in and has the code of an invitation to it. */
+/** Ann has a team. Bob is signed in, and has the code of an invitation to the team. */
 const invited = Effect.gen(function*() {
   const { userId: annId } = yield* signUp()
   const team = yield* teams.create({ displayName: "Tinkers" })

@@ -15,7 +15,7 @@ import { ann, signUp } from "../../emulator/support/support.ts"
 /** The secret of RFC 6238, appendix B. */
 const secret = base32.encode(new TextEncoder().encode("12345678901234567890"))
 
-/** Last six of the RFC's eight digits, by second. */
+/** The last six of the eight digits in the RFC, by second. */
 const vectors = [[59, "287082"], [1_111_111_109, "081804"], [1_111_111_111, "050471"], [
   1_234_567_890,
   "005924"
@@ -37,7 +37,7 @@ overBothTransports(({ emulated }) => {
         const at = (second: number) =>
           Effect.andThen(TestClock.setTime(second * 1000), totp.matches({ secret, totp: "050471" }))
 
-        // code of seconds 1 111 111 110 to 1 111 111 139
+        // the code of the seconds from 1 111 111 110 to 1 111 111 139
         const results = yield* Effect.forEach([1_111_111_079, 1_111_111_080, 1_111_111_169, 1_111_111_170], at)
 
         assert.deepStrictEqual(results, [false, true, true, false])
