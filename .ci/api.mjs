@@ -1,7 +1,7 @@
 /**
  * Compares `.ci/api.txt` with the version of the last release's tag, and prints whether the change is a patch, minor or
- * major. Fails if package.json and the changesets announce less. `npm run api`. Whether `.ci/api.txt` is current is
- * checked by `test/publicApi.test.ts`.
+ * major. Fails if package.json and the changesets announce a smaller change. `npm run api`. `test/publicApi.test.ts`
+ * checks that `.ci/api.txt` is up to date.
  */
 import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"
@@ -17,14 +17,14 @@ const git = (...args) => {
   return status === 0 ? stdout : undefined
 }
 
-/** Bumps in the changesets of the next release. */
+/** Version steps that the changesets announce for the next release. */
 const announced = () =>
   readdirSync(path.join(root, ".changeset")).filter((file) => file.endsWith(".md") && file !== "README.md")
     .map((file) => /^["']?latchkey["']?: *(major|minor|patch)$/m.exec(read(`.changeset/${file}`))?.[1] ?? "none")
 
 const api = parseApi(read(".ci/api.txt"))
 const { version: current } = JSON.parse(read("package.json"))
-// a shallow clone has tags, but not the commits between them
+// a shallow clone may have the tags, but lacks the commits between them
 const version = git("tag", "--list", "v*", "--sort=-v:refname")?.split("\n")[0] || undefined
 
 if (version !== undefined) {

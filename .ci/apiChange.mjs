@@ -1,12 +1,12 @@
 /**
- * The public API as text, and the bump that a change requires according to https://semver.org: a new name is minor, any
- * other change is major.
+ * The public API as text, and the version step that a change of the API requires according to https://semver.org: a
+ * minor version for a new name, a major version for any other change.
  */
 
-/** Formats the text of `.ci/api.txt`. */
+/** Formats the API as the text of `.ci/api.txt`. */
 export const printApi = (api) => Object.entries(api).map(([key, lines]) => `${[key, ...lines].join("\n\t")}\n`).join("")
 
-/** Parses the text of `.ci/api.txt`. */
+/** Parses the text of `.ci/api.txt` into an API. */
 export const parseApi = (text) =>
   Object.fromEntries(
     text.trimEnd().split(/\n(?!\t)/).map((block) => {
@@ -19,16 +19,18 @@ const order = ["none", "patch", "minor", "major"]
 
 export const greatest = (bumps) => order[Math.max(0, ...bumps.map((bump) => order.indexOf(bump)))]
 
-/** Line of a class or constant that an entry exports as a type. */
+/** Line that marks a class or constant of which an entry exports only the type. */
 export const typeOnly = "type only"
 
-/** Returns the lines of a name's declaration, in whichever entry it is declared. */
+/**
+ * Returns the lines of a name's declaration. If the name refers to another entry, returns the lines from that entry.
+ */
 const linesIn = (api, key) => {
   const [line, ...rest] = api[key]
   return line.startsWith("= ") ? [...api[line.slice(2)].filter((each) => each !== typeOnly), ...rest] : api[key]
 }
 
-/** Whether adding the member breaks no program: a class member or an optional one. */
+/** Whether a program keeps working if the member is added: it is a member of a class, or optional. */
 const isExtra = (lines, line) =>
   line.startsWith("  ") && (lines[0].startsWith("class") || /^ {2}(?:readonly )?\w+\?/.test(line))
 
@@ -43,15 +45,15 @@ const changeOf = (key, before, after) => {
   return [{ bump, what: [key, ...gone, ...added.map((line) => `+ ${line.trim()}`)].join("\n    ") }]
 }
 
-/** Lists all changed names. Conservative: a change that may break a program counts as breaking. */
+/** Lists all changed names. A change that may break a program counts as breaking. */
 export const changesOf = (before, after) =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().flatMap((key) => changeOf(key, before, after))
 
 const numbersOf = (version) => version.split(".").map(Number)
 
 /**
- * Returns the bump that the changes require. Before 1.0.0, a minor version may break programs, and a patch may add
- * names.
+ * Returns the version step that the changes require. Before 1.0.0, a minor version may break programs, and a patch may
+ * add names.
  */
 export const neededBump = (changes, version) => {
   const bump = greatest(changes.map(({ bump }) => bump))
@@ -59,7 +61,7 @@ export const neededBump = (changes, version) => {
   return bump === "major" ? "minor" : "patch"
 }
 
-/** Returns the bump from one version to another. */
+/** Returns the step from one version to another: major, minor or patch. */
 export const bumpBetween = (from, to) => {
   const [a, b] = [numbersOf(from), numbersOf(to)]
   return ["major", "minor", "patch"].find((_, at) => a[at] !== b[at]) ?? "none"

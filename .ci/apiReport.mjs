@@ -1,4 +1,7 @@
-/** The public API: the declaration of each exported name, member by member, which `.ci/api.txt` contains as text. */
+/**
+ * The public API: the declaration of each exported name, with one line per member. `.ci/api.txt` contains the same as
+ * text.
+ */
 import { execFile } from "node:child_process"
 import { readdirSync, readFileSync, rmSync } from "node:fs"
 import * as path from "node:path"
@@ -15,7 +18,7 @@ const printed = (node) =>
   printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile())
     .replace(/import\("\.[^"]*"\)\./g, "").replace(/\s+/g, " ").trim().replace(/^(?:export |default |declare )+/, "")
 
-/** Returns members that can be added and removed individually. Private members are excluded. */
+/** Returns the members that a version can add or remove individually. Private members are excluded. */
 const membersOf = (declaration) => {
   const members = (declaration.members ?? []).filter((member) =>
     !(ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private)
@@ -23,7 +26,9 @@ const membersOf = (declaration) => {
   return members.map(printed).sort()
 }
 
-/** Returns the declaration of `X_base` in `class X extends X_base`, which TypeScript generates under a private name. */
+/**
+ * Returns the declaration of `X_base` in `class X extends X_base`. TypeScript generates this name, which is private.
+ */
 const basesOf = (declaration) =>
   (declaration.heritageClauses ?? []).flatMap(({ types }) => types).flatMap(({ expression }) =>
     declaration.getSourceFile().statements.filter(ts.isVariableStatement)
@@ -42,7 +47,10 @@ const linesOf = (declaration) => {
   ]
 }
 
-/** Returns the package's entries. A pattern with `*` gives one entry per file. Entries with equal declarations are listed once. */
+/**
+ * Returns the entries of the package. For a pattern with `*`, there is one entry per file. Entries with the same
+ * declarations are listed once.
+ */
 const entriesOf = (manifest, folder) =>
   Object.entries(manifest.exports).flatMap(([entry, target], at, all) => {
     if (typeof target === "string" || !target.types.startsWith("./dist/")) return []
@@ -68,9 +76,9 @@ const compiled = async () => {
 }
 
 /**
- * Returns the API: the lines of each entry and name (`latchkey Users.getMe`). A name that several entries export has
- * its declaration once; later ones refer to it: `= latchkey Users.getMe`. A class or constant that is exported as a
- * type has the line `type only`.
+ * Returns the API: the lines of each entry and name (`latchkey Users.getMe`). If several entries export a name, only
+ * the first has the declaration. The others refer to it: `= latchkey Users.getMe`. If an entry exports only the type of
+ * a class or constant, the name has the line `type only`.
  */
 export const currentApi = async () => {
   const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))

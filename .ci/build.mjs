@@ -1,7 +1,7 @@
 /**
- * Builds dist/: runs `tsc`, adds pure annotations to calls at module level, so that bundlers can drop unused code
- * (`effect` is built the same way), and then bundles the published files: JavaScript, declarations, and the notices of
- * bundled packages.
+ * Builds `dist/` in three steps. First runs `tsc`. Then marks calls at module level as pure, so that bundlers can drop
+ * unused code (`effect` is built in the same way). Finally bundles the files to publish: JavaScript, declarations, and
+ * the notices of bundled packages.
  */
 import { transformAsync } from "@babel/core"
 import annotatePureCalls from "babel-plugin-annotate-pure-calls"
@@ -20,7 +20,10 @@ const dist = path.join(root, "dist")
 const modules = path.join(root, ".build")
 const manifest = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"))
 
-/** Wraps spreads at module level in pure calls, because bundlers assume that a spread has side effects. */
+/**
+ * Wraps spreads at module level in calls that are marked as pure, because bundlers assume that a spread has side
+ * effects.
+ */
 const spreadsInPureCalls = ({ types: t }) => ({
   visitor: {
     "ObjectExpression|ArrayExpression|CallExpression|NewExpression"(path) {
@@ -46,7 +49,7 @@ const annotate = async (file) => {
   await writeFile(file, `${result.code}\n`)
 }
 
-/** Returns the targets in package.json, with one for each file of a pattern with `*`. */
+/** Returns the targets in package.json. A pattern with `*` has one target per file. */
 const targets = async (kind) => {
   const found = []
   for (const entry of Object.values(manifest.exports)) {
@@ -61,7 +64,7 @@ const targets = async (kind) => {
   return found
 }
 
-/** Returns targets of entries and imports that don't exist. */
+/** Returns targets of entries, and imports, that lead to no file. */
 const missingTargets = async (files) => {
   const entries = [...await targets("types"), ...await targets("default")]
   const missing = entries.filter((entry) => !existsSync(path.join(dist, entry))).map((entry) =>
@@ -85,7 +88,8 @@ if (compiled.status !== 0) process.exit(compiled.status ?? 1)
 const javascript = (await readdir(modules, { recursive: true })).filter((file) => file.endsWith(".js"))
 await Promise.all(javascript.map((file) => annotate(path.join(modules, file))))
 
-// the catalogue is read from declarations, which the package doesn't contain in this form, so the CLI gets the result
+// The catalogue is read from declarations. The package doesn't contain them in this form, so the CLI gets the finished
+// catalogue.
 const { errorCatalogue } = await import(pathToFileURL(path.join(modules, "src/cli/errors/catalogue.js")).href)
 const catalogue = `const entries = ${
   JSON.stringify(await errorCatalogue())

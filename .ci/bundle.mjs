@@ -1,6 +1,6 @@
 /**
- * Bundles the JavaScript of `dist/`: each entry is a small file that imports shared chunks, so that Node reads few
- * files, and a class is the same in all entries. `effect` and the other packages that users install stay external.
+ * Bundles the JavaScript of `dist/`. Each entry is a small file that imports shared chunks, so that Node reads few
+ * files, and a class is the same in all entries. `effect` and the other packages that users install are not bundled.
  * Packages that only the emulator and the CLI use are bundled.
  */
 import { transform } from "esbuild"
@@ -11,7 +11,7 @@ import { parseAst } from "rolldown/parseAst"
 import { partsOf } from "./parts.mjs"
 import { PLACE, withRelativeNames } from "./places.mjs"
 
-/** Modules with their own file in `dist/`, because they are started or loaded by path. */
+/** Modules that have their own file in `dist/`, because other code starts or loads them by path. */
 const programs = [
   "src/emulator/mail/renderProcess.js",
   "src/emulator/mail/renderWorker.js",
@@ -22,10 +22,10 @@ const command = "src/cli/main.js"
 
 const nodemailer = "src/cli/nodemailer.js"
 
-/** The promise entry in one file with Effect inside, for programs that don't use Effect themselves. */
+/** The entry `latchkey/promise` in one file that includes Effect, for programs that don't use Effect themselves. */
 const standalone = "src/promise/standalone.js"
 
-/** Marks the module of a barrel for imports by chunks. */
+/** Marks the module of a barrel (a module that only re-exports), as chunks import it. */
 const INNER = "?inner"
 
 /** Marks a part of a module. */
@@ -33,12 +33,13 @@ const PART = "?part="
 
 const isForReact = (name) => /^react\/(?!devtools\/|nextjs\/)/.test(name)
 
-/** Whether a room is large enough that its parts are worth files of their own. */
+/** Whether a room is so large that its parts get their own files. */
 const isDivided = (room) => /^(?:schemas|layers|src\/flows|src\/index)\/(?:effect|more)$/.test(room)
 
 /**
- * What pages load first: an application with all screens, and `createClient`. A bundler loads a file's code with the first
- * screen if that screen needs any of the file, so the other code of these rooms is in other files.
+ * Code that pages load first: an application with all screens, and `createClient`. If the first screen needs any code
+ * of a file, a bundler loads the whole file with that screen. Therefore the other code of these rooms is in other
+ * files.
  */
 const starts = [
   {
@@ -89,7 +90,7 @@ export const bundle = async ({ manifest, modules, replaced, root }) => {
 
 const textOf = async ({ code, moduleIds = [], source }) => {
   if (code === undefined) return source
-  // minified, because code of other packages isn't read here
+  // minified, because the code of other packages isn't meant to be read here
   const isOfOthers = moduleIds.length > 0
     && moduleIds.every((id) => id.includes(`${path.sep}node_modules${path.sep}`))
   return isOfOthers ? (await transform(code, { minify: true, format: "esm", legalComments: "none" })).code : code
@@ -106,10 +107,10 @@ const graphOf = (modules) => {
       name,
       body,
       isClient: body.some(({ directive }) => directive === "use client"),
-      // a bundler keeps dynamically imported modules as long as anything of the importing module is used
-      // (its importer stands with it, because the rest of its room stands below)
+      // Whether the module needs a separate chunk: a bundler keeps its dynamic imports as long as any code of the same
+      // chunk is used. `createClient` imports such a module, and the rest of its room is below it.
       loadsLater: /\bimport\("\./.test(code) || name === "src/promise/createClient.js",
-      // imports from a barrel count only by name, because a barrel has no side effects
+      // An import from a barrel matters only for the names that it imports, because a barrel has no side effects.
       get imports() {
         return body.flatMap(({ source, specifiers, type }) => {
           if (!source) return []
@@ -129,12 +130,12 @@ const graphOf = (modules) => {
   return graph
 }
 
-/** Resolves `../a.js` to a name in `modules`. Names of packages are unchanged. */
+/** Resolves a path such as `../a.js` to the name of a module. Names of packages stay unchanged. */
 const nameOf = (source, from) => source.startsWith(".") ? path.posix.join(path.posix.dirname(from), source) : source
 
 const isOurs = (name) => /^(?:schemas|layers|src|react)\/.*\.js$/.test(name)
 
-/** Whether the import is of the package or a path within it. */
+/** Whether a module imports the package, or a path within the package. */
 const isOf = (name, source) => source === name || source.startsWith(`${name}/`)
 
 const isBarrel = ({ body }) =>
@@ -142,7 +143,7 @@ const isBarrel = ({ body }) =>
     node.directive !== undefined || (/^Export(?:Named|All)Declaration$/.test(node.type) && node.source)
   )
 
-/** Returns the exports of a barrel with their original modules. `name` is `*` for a namespace. */
+/** Returns the exports of a barrel, with the modules that declare them. For a namespace, `name` is `*`. */
 const givenBy = (graph, barrel) => {
   const given = new Map()
   for (const node of graph(barrel).body) {
@@ -170,7 +171,7 @@ const ownExports = ({ body, name: from }) =>
   })
 
 const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root }) => {
-  // bundlers tree-shake `export * as` of a file, but not an object
+  // bundlers can drop unused members of `export * as` from a file, but not of an object
   const barrels = new Map(
     entries.filter((entry) => isBarrel(graph(entry))).map((entry) => [entry, givenBy(graph, entry)])
   )
@@ -184,7 +185,10 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
       .flatMap((name) => [...read(name).matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to]) => nameOf(to, name)))
   )
   const parts = partsOf({ isOurs, nameOf, read, rest: "rest", starts })
-  /** Returns the chunk of a part; without a part, of a whole module: its last part can import the others. */
+  /**
+   * Returns the chunk of a part. Without a part, returns the chunk of the module's last part, which can import the
+   * others.
+   */
   const chunkOf = (name, part = parts.partsIn(name).at(-1)) => {
     if (isForReact(name)) {
       const folder = path.posix.dirname(name).split("/").slice(0, 2).join("/")
@@ -220,7 +224,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
           const from = nameIn(modules, importer)
           const name = nameOf(source, from)
           if (asksForClient(name, from)) return { id: PLACE + name, external: true }
-          // an entry's file imports the chunks, which have their own copy of the barrel
+          // the file of an entry imports the chunks, which contain their own copy of the barrel
           if (barrels.has(name)) return path.join(modules, name) + INNER
         },
         load(id) {
@@ -232,7 +236,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
           const given = barrels.get(name)
           return given && barrelText(given, modules)
         },
-        // bundlers run a CommonJS module only after all ES modules that are imported next to it
+        // if a file imports CommonJS and ES modules, bundlers run the CommonJS modules last
         transform(code, id) {
           return /tsyringe.dist.esm\w+.index\.js$/.test(id) ? `import "reflect-metadata"\n${code}` : undefined
         }
@@ -273,7 +277,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
         }]
       }
     })
-  // chunks are merged only by size, so chunks that import each other are merged afterwards
+  // The bundler merges chunks only by size. Chunks that import each other are merged here.
   const together = new Map()
   for (;;) {
     const result = await generated(together)
@@ -289,7 +293,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
   }
 }
 
-/** Returns sets of chunks that import each other. */
+/** Returns groups of chunks whose members import each other. */
 const circlesOf = (output) => {
   const chunks = new Map(output.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk]))
   const below = new Map()
@@ -315,10 +319,10 @@ const barrelText = (given, modules) =>
   ).join("\n")
 
 /**
- * Assigns modules to chunks: one for each room, with separate ones for modules without `effect` (so that importers of
- * those load none) and for modules that clients don't need (which import more of `effect`). Rooms that import each
- * other share their chunks. Dynamic imports, React and the emulator are split by importers. `client`: browser modules
- * that server code imports.
+ * Assigns modules to chunks. Each room has one chunk, and up to two more. Modules without `effect` have a separate
+ * chunk, so that their importers don't load `effect`. Modules that clients don't need have another one, because they
+ * import more of `effect`. Rooms that import each other share their chunks. Code of dynamic imports, React and the
+ * emulator is divided by importers. `client`: browser modules that server code imports.
  */
 const placed = ({ graph, inputs }) => {
   const client = new Set()
@@ -379,10 +383,7 @@ const placed = ({ graph, inputs }) => {
   return { client, group }
 }
 
-/**
- * Bundles nodemailer into a separate file, because it needs Node, only the CLI uses it, and it is loaded only for
- * sending emails.
- */
+/** Bundles nodemailer into a separate file. It needs Node, and the CLI loads it only to send emails. */
 const nodemailerFile = async ({ root }) => {
   const build = await rolldown({
     input: { [nodemailer.replace(/\.js$/, "")]: "nodemailer-of-the-command" },
@@ -409,9 +410,9 @@ const standaloneFile = async ({ modules, root }) => {
 
 const common = (root) => ({
   cwd: root,
-  // module ids must not depend on the location of the repository
+  // ids of modules must not depend on the folder of the repository
   resolve: { symlinks: false },
-  // replaced by the application's bundler
+  // the bundler of the application replaces this expression
   transform: { define: { "process.env.NODE_ENV": "process.env.NODE_ENV" } },
   logLevel: "silent"
 })
@@ -419,16 +420,16 @@ const common = (root) => ({
 const form = {
   format: "esm",
   entryFileNames: "[name].js",
-  // keeps the names of the sources in stack traces
+  // stack traces show the names of the sources
   minifyInternalExports: false,
   comments: { annotation: true, jsdoc: false, legal: false }
 }
 
-/** Returns a chunk's name, in the folder of its modules. */
+/** Returns a chunk's name, which starts with the folder of its modules. */
 const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
   if (name === "src/emulator/packages/shared" || name.endsWith("/first")) return `${name}.js`
   if (/\/(?:effect|more|plain)(?:-\w+)?$/.test(name)) {
-    // files in `layers` are entries, so its chunks stand in a folder of their own
+    // files in `layers` are entries, so the chunks of `layers` are in a separate folder
     return `${
       name.replace(/\/effect(?=-|$)/, "/shared").replace("src/index/", "src/").replace(
         /^layers\/(?=[\w-]+$)/,
@@ -454,7 +455,7 @@ const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
   return `${folder ?? (moduleIds.some((id) => id.includes("node_modules")) ? "src/emulator/packages" : "src")}/chunk.js`
 }
 
-/** Rewrites `import.meta.url` to the module's original place, and paths relative to the chunk's folder. */
+/** Rewrites `import.meta.url` and relative paths, because the chunk is in another folder than the original module. */
 const ownPlaces = (modules, graph) => ({
   name: "own places",
   transform(code, id) {
@@ -481,7 +482,7 @@ const ownPlaces = (modules, graph) => ({
   }
 })
 
-/** Returns the folders of the packages in a file. */
+/** Returns the folders of the packages that a file contains. */
 const packagesIn = ({ modules = {} }) =>
   Object.entries(modules).flatMap(([id, { renderedLength }]) => {
     const found = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll(path.sep, "/"))?.[1]

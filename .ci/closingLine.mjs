@@ -1,7 +1,7 @@
 /**
- * Vitest reporter that ends a run with one plain line, `N passed, N failed` (and possibly `, N skipped`), for people
- * and programs that read only the end. A file that fails to load and an error outside any test count as failures. A run
- * without tests fails.
+ * Vitest reporter that prints one plain line at the end of a run, `N passed, N failed` (and `, N skipped` if tests were
+ * skipped). It is for people and programs that read only the end of the output. A file that fails to load and an error
+ * outside any test count as failures. A run without tests fails.
  */
 export default class ClosingLine {
   onTestRunEnd(modules, unhandledErrors) {

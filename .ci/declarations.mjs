@@ -1,6 +1,6 @@
 /**
- * Bundles the declarations of `dist/`: a file for each entry, for each module that is exported as a namespace
- * (`export * as Users`), and for the shared declarations of each room. Declarations that no entry uses are omitted. Names stay
+ * Bundles the declarations of `dist/`. Each entry, each module that is exported as a namespace (`export * as Users`),
+ * and the shared declarations of each room have a file. Declarations that no entry uses are omitted. Names stay
  * unchanged, because editors show them.
  */
 import { readFileSync } from "node:fs"
@@ -12,7 +12,7 @@ import { namedIn, PLACE, withRelativeNames } from "./places.mjs"
 const declarationOf = (source, from) =>
   path.posix.join(path.posix.dirname(from), source).replace(/\.(?:js|tsx?)$/, ".d.ts")
 
-/** Marks a declaration by its path, with the extension of its JavaScript file, as TypeScript expects. */
+/** Marks a declaration file by its path. TypeScript expects the extension of the JavaScript file. */
 const placeOf = (name) => PLACE + name.replace(/\.d\.ts$/, ".js")
 
 /**
@@ -29,13 +29,13 @@ export const declarationsOf = async ({ entries, modules }) => {
     for (const [, source] of code.matchAll(/^(?:export|import) (?:type )?\* as \w+ from "(\.[^"]+)"/gm)) {
       apart.add(declarationOf(source, name))
     }
-    // the bundler would create a namespace for a barrel in an import type
+    // the bundler would create a namespace if an import type named a barrel
     for (const [, source] of code.matchAll(/\bimport\("(\.[^"]+)"\)/g)) {
       const target = declarationOf(source, name)
       if (declaredIn(all.get(target)).length === 0) apart.add(target)
     }
   }
-  // separate, because programs without DOM types must not load these
+  // in separate files, because programs without DOM types must not load these declarations
   for (const [name, code] of all) if (/\bHTML\w*Element\b/.test(code) && !name.startsWith("react/")) apart.add(name)
   const rooms = roomsOf(all, apart)
   const nameOf = (id) => path.relative(modules, id).split(path.sep).join("/")
@@ -60,7 +60,7 @@ export const declarationsOf = async ({ entries, modules }) => {
         },
         load: (id) => {
           const name = nameOf(id)
-          // the plugin leaves import types unchanged if they lead out of the file
+          // the plugin doesn't change import types that lead to other files
           return all.get(name)?.replace(/\bimport\("(\.[^"]+)"\)/g, (inline, source) => {
             const target = declarationOf(source, name)
             return apart.has(target) ? `import("${placeOf(target)}")` : inline
@@ -97,8 +97,8 @@ const reached = (modules, entries) => {
 }
 
 /**
- * Assigns declarations to files. If two in a room use a name with different meanings, one gets its own file, because
- * the bundler would rename it.
+ * Assigns declarations to files. If two declarations in a room use the same name for different things, one of them gets
+ * its own file. Otherwise the bundler would rename it.
  */
 const roomsOf = (all, apart) => {
   const known = apart.size
@@ -121,7 +121,10 @@ const roomsOf = (all, apart) => {
   return apart.size === known ? rooms : roomsOf(all, apart)
 }
 
-/** Sorts barrels first, so that they are in their room's file, and imports through them and directly are the same. */
+/**
+ * Sorts barrels first, so that they are in the file of their room. An import through a barrel then leads to the same
+ * file as a direct import.
+ */
 const barrelsFirst = (all) =>
   [...all.keys()].sort().sort((a, b) =>
     Number(declaredIn(all.get(a)).length > 0) - Number(declaredIn(all.get(b)).length > 0)
@@ -134,7 +137,7 @@ const declaredIn = (code) =>
   )].map(([, name]) => name)
 
 /**
- * Returns names that a declaration file uses with another meaning: imports from separate files, and destructured
+ * Returns the names to which a declaration file gives another meaning: imports from separate files, and destructured
  * parameters.
  */
 const meantIn = (code, isApart) =>

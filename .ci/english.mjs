@@ -1,7 +1,7 @@
 /**
- * Keeps comments, test titles and documents in plain English, as part of `npm run lint`: counts texts with words for persons
- * and with verbs of speech, by area, and prints them if there are too many. `--counts` prints all counts. See
- * CONTRIBUTING.md, English.
+ * Keeps comments, test titles and documents in plain English, as part of `npm run lint`. In each area, counts texts
+ * that use words for persons or verbs of speech. If there are too many, prints these texts. `--counts` prints all
+ * counts. See CONTRIBUTING.md, English.
  */
 import { parseSync } from "@babel/core"
 import { execFileSync } from "node:child_process"
@@ -12,17 +12,17 @@ const marks = {
   speech: /\b(?:tells?|told|says?|said|asks?|asked|hears?|heard|answers? with|knows? of)\b/i
 }
 
-/** Maximum share of texts with a mark, because some uses are correct. */
+/** Maximum share of texts with such a word. It is above zero, because some uses are correct. */
 const limits = { comments: 0.02, titles: 0.02, prose: 0.04 }
 
 const areas = ["schemas", "layers", "src", "react", "test", "examples", "docs"]
 
-/** Returns the paragraphs of a page without code, tables and headings. */
+/** Returns the paragraphs of a page, without code, tables and headings. */
 const proseIn = (page) =>
   page.replace(/^---[\s\S]*?\n---|```[\s\S]*?```/g, "").split(/\n\s*\n/).map((block) => block.trim())
     .filter((text) => text.length > 40 && !/^[|#<!]/.test(text))
 
-/** Returns comments without directives. Line comments below each other are one text. */
+/** Returns the comments of a file, without directives. Line comments on consecutive lines are one text. */
 const commentsIn = (comments) => {
   const texts = []
   let next

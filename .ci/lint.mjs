@@ -1,6 +1,6 @@
 /**
- * Lint rules of this repository. `no-ambient-time`: time and randomness come from Effect's `Clock`, `Schedule` and
- * `Random`, so that tests can control them. `no-bare-text`: text in JSX has its own element, so that browsers can
+ * Lint rules of this repository. `no-ambient-time`: time and randomness must come from Effect's `Clock`, `Schedule` and
+ * `Random`, so that tests can control them. `no-bare-text`: text in JSX must have its own element, so that browsers can
  * translate pages.
  */
 const CLOCK = "Use Clock or DateTime for the time, so that TestClock can control it."
@@ -20,7 +20,7 @@ const noAmbientTime = {
       }
       return true
     }
-    /** Returns the name of a global. `Date` and `globalThis.Date` are both `Date`. */
+    /** Returns the name of a global variable. `Date` and `globalThis.Date` have the same name, `Date`. */
     const nameOf = (node) => {
       if (node.type === "Identifier") return global(node.name, node) ? node.name : undefined
       if (node.type !== "MemberExpression" || node.computed) return undefined
@@ -48,7 +48,7 @@ const isText = (node) => {
     case "TemplateLiteral":
     case "BinaryExpression":
       return true
-    // texts of a language; elements are in variables or results of calls
+    // texts of a language. Elements are in variables, or are results of calls.
     case "MemberExpression":
       return true
     case "CallExpression":
@@ -62,7 +62,7 @@ const isText = (node) => {
   }
 }
 
-/** Whether a child in JSX is rendered. Whitespace with a line break isn't. */
+/** Whether React renders a child in JSX. Whitespace with a line break isn't rendered. */
 const counts = (child) =>
   child.type === "JSXText"
     ? !/^\s*$/.test(child.value)
@@ -75,7 +75,7 @@ const noBareText = {
   create: (context) => {
     const look = (children, isElement) => {
       const shown = children.filter(counts)
-      // the only child of an element belongs to the element
+      // text that is the only child of an element belongs to this element
       if (isElement && shown.length < 2) return
       for (const child of shown) {
         const bare = child.type === "JSXText" || (child.type === "JSXExpressionContainer" && isText(child.expression))
@@ -84,7 +84,7 @@ const noBareText = {
     }
     return {
       JSXElement: ({ children, openingElement: { name } }) =>
-        // components wrap their text children in elements
+        // components wrap text among their children in elements
         name.type === "JSXIdentifier" && /^[a-z]/.test(name.name) ? look(children, true) : undefined,
       JSXFragment: ({ children }) => look(children, false)
     }

@@ -1,11 +1,11 @@
 /**
- * Completes package-lock.json after an `npm install` from a registry without the binaries of every platform: npm omits
- * those, and `npm ci` then rejects the lock file. Adds each missing package with the exact version in its parent's
- * dependencies and the platform in its name; npm skips it on other platforms. Run it after changing dependencies: `node
- * .ci/lock.mjs`
+ * Completes package-lock.json after an `npm install` from a registry that lacks the binaries of some platforms. npm
+ * omits these binaries from the lock file, and `npm ci` then rejects the file. This script adds each missing package,
+ * with the version in its parent's dependencies and the platform in its name. On other platforms, npm skips the
+ * package. Run it after changing dependencies: `node .ci/lock.mjs`
  *
- * With `--again`, npm first retries the packages without integrity, which a complete registry provides. The remaining
- * ones are listed in `.ci/withoutIntegrity.txt`.
+ * With `--again`, npm first retries the packages that have no integrity hash. `.ci/withoutIntegrity.txt` lists the
+ * packages that still have none.
  */
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
@@ -23,7 +23,9 @@ const nameOf = (at) => at.slice(at.lastIndexOf("node_modules/") + "node_modules/
 const withoutIntegrity = (packages) =>
   Object.entries(packages).filter(([at, { integrity, link }]) => at !== "" && !link && integrity === undefined)
 
-/** Returns npm's lock file without the entries that have no integrity and without their parents. */
+/**
+ * Returns npm's lock file without the entries that have no integrity hash, and without the parents of these entries.
+ */
 const lockedAgain = (lock) => {
   const unknown = withoutIntegrity(lock.packages).map(([at]) => nameOf(at))
   const isAsking = ([at, { optionalDependencies = {} }]) =>
@@ -58,7 +60,10 @@ if (process.argv.includes("--again")) {
 
 const folderOf = (at) => at.slice(0, at.lastIndexOf("node_modules/"))
 
-/** Finds a dependency like Node, from the package at `at`. Returns `undefined` if it is missing. */
+/**
+ * Finds a dependency in the same way as Node, starting from the package at `at`. Returns `undefined` if the dependency
+ * is missing.
+ */
 const found = (at, name) => {
   for (let from = `${at}/`;; from = folderOf(from.slice(0, -1))) {
     const entry = packages[`${from}node_modules/${name}`]

@@ -1,8 +1,11 @@
-/** Licence notices of bundled packages. The licences require the package's name and the licence's text. */
+/**
+ * Licence notices of bundled packages. The licences require that a notice has the package's name and the licence's
+ * text.
+ */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 
-/** Permissive licences, which only require a notice. */
+/** Permissive licences, which require only a notice. */
 export const permissive = ["0BSD", "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unlicense"]
 
 const rule = `\n\n${"-".repeat(80)}\n\n`
@@ -20,7 +23,7 @@ export const noticesOf = (folders) => {
   return `${[head, ...notices].join(rule)}\n`
 }
 
-/** Parses the packages in the notices. */
+/** Reads the names of the packages from the notices. */
 export const namedIn = (notices) =>
   notices.split(rule).slice(1).map((notice) => {
     const [, name, version, license] = /^(\S+) (\S+), (.+)/.exec(notice)

@@ -1,17 +1,15 @@
 /**
- * Splits compiled modules into parts by what pages load first. A bundler loads a module's code with the first screen as soon
- * as that screen needs any of it, so what only later code needs must be in another file.
+ * Splits compiled modules into parts, according to the code that pages load first. If the first screen needs any code
+ * of a module, a bundler loads the whole module with that screen. Therefore code that only later screens need must be
+ * in another file.
  */
 import { parseAst } from "rolldown/parseAst"
 
 /**
- * @param {{
- *   read: (name: string) => string,
- *   nameOf: (source: string, from: string) => string,
- *   isOurs: (name: string) => boolean,
- *   starts: ReadonlyArray<{ part: string, exports: ReadonlyArray<readonly [module: string, name: string]> }>,
- *   rest: string
- * }} options `starts`: what a page begins with, in order; a statement belongs to the first that reaches it, or to `rest`.
+ * @param {{ read: (name: string) => string, nameOf: (source: string, from: string) => string, isOurs: (name: string) =>
+ * boolean, starts: ReadonlyArray<{ part: string, exports: ReadonlyArray<readonly [module: string, name: string]> }>,
+ * rest: string }} options `starts`: code with which a page starts, in order. A statement belongs to the first part that
+ * needs it. If none needs it, the statement belongs to `rest`.
  */
 export const partsOf = ({ isOurs, nameOf, read, rest, starts }) => {
   const analysed = new Map()
@@ -19,7 +17,7 @@ export const partsOf = ({ isOurs, nameOf, read, rest, starts }) => {
     if (!analysed.has(name)) analysed.set(name, analyse(read(name), (source) => nameOf(source, name)))
     return analysed.get(name)
   }
-  /** Where an export is declared: a statement, or all of a module for a namespace. */
+  /** Place of an export's declaration: a statement, or for a namespace a whole module. */
   const declaration = (name, exported) => {
     if (!isOurs(name)) return undefined
     const module = moduleOf(name)
@@ -76,14 +74,14 @@ export const partsOf = ({ isOurs, nameOf, read, rest, starts }) => {
 
   const order = [...starts.map(({ part }) => part), rest]
   const partOf = (name) => (statement) => places.get(name)?.get(statement) ?? rest
-  /** The parts of a module, in their order. */
+  /** The parts of a module, in order. */
   const partsIn = (name) => {
     const found = new Set(moduleOf(name).statements.map(partOf(name)))
     return found.size === 0 ? [rest] : order.filter((part) => found.has(part))
   }
   return {
     partsIn,
-    /** The text of one part: its statements, with the imports that they use. */
+    /** Returns the code of one part: its statements, and the imports that they use. */
     textOf: (name, part, idOf) => {
       const { code, declared, imports, statements } = moduleOf(name)
       const own = statements.filter((statement) => partOf(name)(statement) === part)
@@ -106,7 +104,7 @@ export const partsOf = ({ isOurs, nameOf, read, rest, starts }) => {
         ...internal.length === 0 ? [] : [`export { ${internal.join(", ")} };`]
       ].join("\n")
     },
-    /** The text of a split module: it exports what its parts declare. */
+    /** Returns the code of a module that was split. It exports the declarations of its parts. */
     facadeOf: (name, idOf) => {
       const { code, declared, directives, exports, imports, passedOn } = moduleOf(name)
       const lines = [...directives, ...passedOn].map(({ end, start }) => code.slice(start, end))
@@ -125,7 +123,7 @@ export const partsOf = ({ isOurs, nameOf, read, rest, starts }) => {
   }
 }
 
-/** All members of a namespace. */
+/** Returns all members of a namespace. */
 const everything = new Set(["*"])
 
 const analyse = (code, nameOf) => {
@@ -162,7 +160,7 @@ const analyse = (code, nameOf) => {
       const declares = (declaration.declarations ?? [declaration]).flatMap(({ id }) => namesIn(id))
       const isExported = node.type === "ExportNamedDeclaration"
       const statement = { start: node.start, end: node.end, declares, isExported, uses: usesIn(declaration) }
-      // what runs by itself stays with what it is about
+      // a module with a statement that declares nothing is not split
       if (declares.length === 0) isWhole = true
       for (const name of declares) {
         declared.set(name, statement)
@@ -172,12 +170,12 @@ const analyse = (code, nameOf) => {
     }
   }
   const variables = body.map((node) => node.declaration ?? node).filter(({ kind }) => kind === "let" || kind === "var")
-  // only its own file may assign to a variable
+  // only code in the same file can assign to a variable
   if (variables.length > 0) isWhole = true
   return { code, declared, directives, exports, imports, isWhole, passedOn, stars, statements }
 }
 
-/** The names that a declaration gives. */
+/** Returns the names that a statement declares. */
 const namesIn = (pattern) => {
   if (!pattern) return []
   if (pattern.type === "Identifier") return [pattern.name]
@@ -185,7 +183,10 @@ const namesIn = (pattern) => {
   return inner.flatMap(namesIn)
 }
 
-/** The names that a node mentions, each with its members that are read; `*` for the value itself. */
+/**
+ * Returns the names that a node mentions. Each name has the members that the node reads, or `*` if it uses the value
+ * itself.
+ */
 const usesIn = (node) => {
   const uses = new Map()
   const add = (name, member) => uses.set(name, (uses.get(name) ?? new Set()).add(member))

@@ -1,5 +1,5 @@
 /**
- * Runs the tests of hooks, parts and screens with the oldest supported version of React, which is installed in a
+ * Runs the tests of hooks, parts and screens with the oldest supported version of React. React is installed in a
  * separate folder: `node .ci/setup.mjs node .ci/react18.mjs`, optionally with test files.
  */
 import { spawnSync } from "node:child_process"

@@ -1,4 +1,7 @@
-/** Vitest configuration for hooks, parts and screens, with the React that `react18.mjs` installed. */
+/**
+ * Vitest configuration for the tests of hooks, parts and screens. They use the version of React that `react18.mjs`
+ * installed.
+ */
 import * as path from "node:path"
 import { defineConfig } from "vitest/config"
 
@@ -22,7 +25,7 @@ export default defineConfig({
     testTimeout: 30_000,
     retry: process.env["CI"] === undefined ? 0 : 1,
     reporters: ["default"],
-    // inlined, because it imports React itself
+    // inlined, because this package imports React
     server: { deps: { inline: [/@testing-library\/react/] } },
     projects: [
       {

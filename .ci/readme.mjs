@@ -1,6 +1,6 @@
 /**
- * Copies code of the examples into README, AGENTS.md and `docs/`, at their markers: `node .ci/readme.mjs`. A test fails
- * if a page is outdated.
+ * Copies code of the examples into README.md, AGENTS.md and `docs/`. Markers in these pages name the examples. `node
+ * .ci/readme.mjs`. A test fails if the code in a page is outdated.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from "node:url"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 
-/** Pages that can contain examples. */
+/** Pages that can contain code of examples. */
 export const pages = [
   path.join(root, "README.md"),
   path.join(root, "AGENTS.md"),
@@ -18,8 +18,8 @@ export const pages = [
 ]
 
 /**
- * Returns the code between `// #region name` and `// #endregion` without indentation, or the whole example without its
- * first comment. Region markers are removed.
+ * Returns the code between `// #region name` and `// #endregion`, without indentation. Without a name, returns the
+ * whole example except its first comment. Markers of regions are removed.
  */
 const codeOf = (file, region) => {
   const text = readFileSync(path.join(root, file), "utf8").replace(/^\/\*\*[\s\S]*?\*\/\n/, "").replace(
@@ -46,8 +46,8 @@ const regionOf = (text, name) => {
 }
 
 /**
- * `<!-- examples/… -->` is followed by the code of a file, and `<!-- examples/…#name [title] -->` by the code of a
- * region with a file name as its title.
+ * Returns a page with the code that its markers name. The marker `<!-- examples/… -->` stands for a whole file, and
+ * `<!-- examples/…#name [title] -->` for a region, with a file name as its title.
  */
 export const filled = (page) =>
   page

@@ -1,14 +1,15 @@
 /**
  * Writes the software bill of materials, CycloneDX 1.5 as JSON, to a file or the console: `npm run sbom -- FILE`.
- * Unlike `npm sbom`, it includes packages that are bundled in `dist/`, as parts of the package itself. It contains no
- * time and no serial number, so that the same lock file and `dist/` result in the same bytes.
+ * Unlike `npm sbom`, the list also includes the packages that are bundled in `dist/`, as components of the package
+ * itself. The list contains no time and no serial number, so that the same lock file and the same `dist/` always
+ * produce the same list.
  */
 import { writeFileSync } from "node:fs"
 import { inside, installedAlong, manifest } from "./shipped.mjs"
 
 const purl = ({ name, version }) => `pkg:npm/${name.replace("@", "%40")}@${version}`
 
-/** Converts the first hash in the lock file, such as `sha512-` with base64. */
+/** Converts the first hash of an entry in the lock file, such as `sha512-` and base64, to CycloneDX's format. */
 const hashes = (integrity) => {
   const [, content] = /^sha512-(\S+)/.exec(integrity ?? "") ?? []
   return content === undefined

@@ -15,7 +15,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const bin = path.join(root, "node_modules", ".bin")
 const windows = process.platform === "win32"
 
-/** First version of Node that strips types of a `.ts` file without a warning. */
+/** First version of Node that runs `.ts` files without a warning. */
 const RUNS_TYPESCRIPT = [24, 12]
 
 const stop = (sentence) => {
@@ -26,7 +26,7 @@ const stop = (sentence) => {
 const versionOf = (text) => /(\d+)\.(\d+)/.exec(text ?? "")?.slice(1).map(Number)
 const isAtLeast = (version, [major, minor]) => version[0] > major || (version[0] === major && version[1] >= minor)
 
-/** Finds the npm that runs this script, or the one on the PATH. */
+/** Finds the npm that runs this script. If there is none, finds the npm on the PATH. */
 const npm = (args, options) => {
   const own = process.env.npm_execpath
   return own && /npm-cli\.c?js$/.test(own) && existsSync(own)
@@ -42,7 +42,7 @@ const packagesOf = (file) => {
   }
 }
 
-/** Compares content instead of times, because a checkout changes times. */
+/** Compares the contents of files instead of their times, because a checkout changes the times. */
 const isInstalled = () => {
   const wanted = packagesOf("package-lock.json")
   if (wanted === undefined) {
@@ -67,9 +67,9 @@ const install = () => {
     stop(`needs npm 9 or newer; this is ${tool.stdout.trim()}. Update it with: npm install --global npm@latest`)
   }
   console.error("latchkey: installing the dependencies with npm; this happens once and takes about a minute …")
-  // Not `npm ci`, which rejects a registry without the binaries of other platforms, and removes files that another
-  // command may be using. `--no-save` installs the locked versions without changing the lock file. `--include=dev`
-  // because NODE_ENV=production would omit what tests and examples need.
+  // `npm ci` isn't used here, because it fails if the registry lacks binaries of other platforms, and because it
+  // removes files that another command may be using. `--no-save` installs the locked versions without changing the lock
+  // file. `--include=dev` is needed, because with NODE_ENV=production npm would omit packages for tests and examples.
   const installed = npm(["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
     stdio: ["ignore", "pipe", "pipe"],
     maxBuffer: 64 * 1024 * 1024
@@ -83,7 +83,7 @@ const install = () => {
   }
 }
 
-/** Finds a Node that runs TypeScript: the dev dependency, or the one that runs this script. */
+/** Finds a Node that runs TypeScript: the Node in the dev dependencies. Otherwise the Node that runs this script. */
 const node = () => {
   const own = path.join(root, "node_modules", "node", "bin", windows ? "node.exe" : "node")
   if (existsSync(own)) return own
@@ -95,7 +95,7 @@ const node = () => {
   )
 }
 
-/** Runs the command with the same streams, exit code and signals as this process. */
+/** Runs the command. It has the streams of this process, and this process has the command's exit code and signals. */
 const run = ([command, ...args]) => {
   const executable = command === "node" ? node() : path.join(bin, command)
   const env = {
@@ -105,7 +105,7 @@ const run = ([command, ...args]) => {
   const child = spawn(executable, args, { stdio: "inherit", env, shell: windows && command !== "node" })
   child.on("error", (error) => stop(`${command} could not be started: ${error.message}`))
   child.on("exit", (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
-  // Ctrl-C also reaches the child; waiting for it keeps its last output before the prompt.
+  // Ctrl-C also reaches the child process. Wait for it, so that its last output appears before the prompt.
   process.on("SIGINT", () => {})
   for (const signal of ["SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal))
 }

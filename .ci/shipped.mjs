@@ -1,6 +1,6 @@
 /**
- * Packages that users get: those bundled in `dist/`, according to its notices, and those that npm installs, according
- * to package-lock.json: dependencies, required peer dependencies, and their dependencies.
+ * Packages that users get. They are bundled in `dist/`, according to its notices, or npm installs them, according to
+ * package-lock.json: dependencies, required peer dependencies, and their dependencies.
  */
 import { existsSync, readFileSync } from "node:fs"
 import * as path from "node:path"
@@ -13,7 +13,7 @@ const read = (name) => readFileSync(path.join(root, name), "utf8")
 export const manifest = JSON.parse(read("package.json"))
 const { packages } = JSON.parse(read("package-lock.json"))
 
-/** Finds a dependency like Node, from the package at `at`. */
+/** Finds a dependency in the same way as Node, starting from the package at `at`. */
 const placeOf = (at, name) => {
   for (let from = at;;) {
     const place = `${from === "" ? "" : `${from}/`}node_modules/${name}`
@@ -31,7 +31,7 @@ const packageAt = (place) => {
 
 const inOrder = (found) => found.sort((a, b) => `${a.name}@${a.version}`.localeCompare(`${b.name}@${b.version}`, "en"))
 
-/** Returns the installed packages with the places of their dependencies. */
+/** Returns the installed packages, with the paths of their dependencies. */
 export const installedAlong = () => {
   const optional = Object.keys(manifest.peerDependenciesMeta)
   const peers = Object.keys(manifest.peerDependencies).filter((name) => !optional.includes(name))

@@ -15,7 +15,7 @@ registry.subscribe(atoms.user, (result) => {
   if (AsyncResult.isSuccess(result) && !result.waiting) console.log(`User: ${result.value?.primaryEmail ?? "none"}`)
 }, { immediate: true })
 
-// keeps the list current while it is mounted
+// keeps the list up to date while it is mounted
 registry.mount(atoms.teams)
 
 registry.mount(atoms.signIn)

@@ -14,7 +14,7 @@ import { Emulator } from "latchkey/emulator"
 import * as Users from "latchkey/endpoints/users"
 import { Transport } from "latchkey/layers"
 
-/** All users, from every page. */
+/** Reads all users, page by page. */
 const everyone = Stream.paginate(
   undefined as string | undefined,
   (cursor) =>

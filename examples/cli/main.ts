@@ -1,7 +1,8 @@
 /**
- * A command-line tool. Its users sign in once, in the browser, and the tool stores the session in a file.
- * `npm run example -- examples/cli/main.ts` prints the signed-in user; the argument `logout` signs out. Set APP_URL,
- * HEXCLAVE_PROJECT_ID, HEXCLAVE_PUBLISHABLE_CLIENT_KEY and, unless you use the hosted platform, HEXCLAVE_API_URL.
+ * A command-line tool. Its users sign in once, in the browser, and the tool stores the session in a file. `npm run
+ * example -- examples/cli/main.ts` prints the signed-in user. The argument `logout` signs out. Set APP_URL,
+ * HEXCLAVE_PROJECT_ID and HEXCLAVE_PUBLISHABLE_CLIENT_KEY. If you don't use the hosted platform, also set
+ * HEXCLAVE_API_URL.
  */
 import { FileTokenStore } from "latchkey/node"
 import { createClient } from "latchkey/promise"
@@ -11,7 +12,7 @@ import * as path from "node:path"
 const { APP_URL = "", HEXCLAVE_PROJECT_ID = "", XDG_CONFIG_HOME } = process.env
 
 const client = createClient({
-  // only the current system user can read the file; each project has its own
+  // only the current system user can read the file; each project has its own file
   tokenStore: FileTokenStore.layer(
     path.join(XDG_CONFIG_HOME ?? path.join(homedir(), ".config"), "who-am-i", `session-${HEXCLAVE_PROJECT_ID}.json`)
   )
@@ -24,7 +25,7 @@ const whoAmI = async () => {
 }
 
 const logout = async () => {
-  // this also signs the browser out that confirmed the sign-in, because both share the session
+  // The tool and the browser that confirmed the sign-in share the session, so this also signs out the browser.
   await client.signOut()
   return "Signed out."
 }

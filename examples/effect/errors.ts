@@ -8,15 +8,15 @@ import { Emulator } from "latchkey/emulator"
 const register = (email: string, password: string) =>
   signUp.withPassword({ email, password, verificationCallbackUrl: "http://localhost:3000/verify" }).pipe(
     Effect.as("Welcome."),
-    // a whole family: none of its errors remain in the error channel
+    // handles a whole family, so that none of its errors remains in the error channel
     catchFamily(PasswordRequirementsNotMet, (error) => Effect.succeed(error.message)),
-    // one error, with its details
+    // handles one error, whose details are typed
     Effect.catchTag(
       "UserWithEmailAlreadyExists",
       (error) =>
         Effect.succeed(error.details.wouldWorkIfEmailWasVerified ? "Verify your address first." : error.message)
     ),
-    // one reason of a CallError
+    // handles one reason of a CallError
     Effect.catchReason(
       "CallError",
       "RateLimited",

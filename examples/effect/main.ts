@@ -1,4 +1,4 @@
-/** The README's quick start for Effect, for `npx latchkey emulator`. */
+/** The README's quick start for Effect. It runs against `npx latchkey emulator`. */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import { Client, currentUser, signIn } from "latchkey"

@@ -14,7 +14,7 @@ const webhookSecret = process.env["WEBHOOK_SECRET"] ?? "whsec_MfKQ9r8GKYqrTwjUPD
 
 const app = express()
 
-// the signature covers the raw bytes, so no body parser may run before this
+// The signature covers the raw bytes of the body, so no body parser may run before this handler.
 app.post("/webhooks", (request, response, next) => {
   verifyWebhook(request, webhookSecret).then(({ event }) => {
     console.log(`Received ${event.type}${event.type === "user.created" ? ` ${event.data.primaryEmail}` : ""}`)

@@ -1,9 +1,9 @@
 /**
- * One server of a fleet: browsers hold an opaque cookie, and the tokens are in a store that all servers share.
- * `npm run example -- examples/fleet/main.ts`
+ * One server of a fleet: browsers hold an opaque cookie, and the tokens are in a store that all servers share. `npm run
+ * example -- examples/fleet/main.ts`
  *
- * Start it several times with REDIS_URL and HEXCLAVE_API_URL set, and each server can handle every request. Without
- * them, it starts its own store and emulator.
+ * Start several servers with REDIS_URL and HEXCLAVE_API_URL set. Each of them can handle every request. Without these
+ * variables, the program starts its own store and emulator.
  */
 import * as NodeRedis from "@effect/platform-node/NodeRedis"
 import { serve } from "@hono/node-server"
@@ -26,7 +26,7 @@ const baseUrl = HEXCLAVE_API_URL ?? (await startEmulator({
   users: [{ email: "ada@example.com", password: "correct horse" }]
 })).baseUrl
 
-/** State shared by the servers. During an outage of Redis, commands fail at once and the client reconnects soon. */
+/** State that the servers share. During an outage of Redis, commands fail at once, and the client reconnects soon. */
 const shared = REDIS_URL === undefined
   ? Layer.mergeAll(SharedRecords.layerKeyValue(), Persistence.layerBackingKvs, RateLimiter.layerStoreMemory).pipe(
     Layer.provide(KeyValueStore.layerMemory)
@@ -58,7 +58,7 @@ const runtime = ManagedRuntime.make(
 
 type Services = ServerSessions | Project.Project | Transport.Transport | Layer.Success<ReturnType<typeof Client.layer>>
 
-/** Handles a request for its user. Users stay signed in during an outage of the store or the platform. */
+/** Handles a request of a user. Users stay signed in during an outage of the store or the platform. */
 const as = <E>(request: Request, program: Effect.Effect<Response, E, Services>): Promise<Response> =>
   runtime.runPromise(
     Effect.gen(function*() {
@@ -85,7 +85,7 @@ const me = Effect.map(currentUser.get(), (user) =>
 const credentials = { email: "ada@example.com", password: "correct horse" }
 
 const app = new Hono()
-// pages of sibling hosts can send the cookie too, so check the origin of POST requests
+// Pages on sibling hosts can send the cookie too. Therefore check the origin of POST requests.
 app.use(csrf())
 app.get("/", (c) => as(c.req.raw, me))
 app.post("/sign-in", async (c) => {
@@ -100,7 +100,7 @@ app.post("/sign-in", async (c) => {
 })
 app.post("/sign-out", (c) => as(c.req.raw, Effect.map(signOut(), () => new Response("Signed out."))))
 
-await runtime.runPromise(Effect.void) // fail at startup if the store is unreachable
+await runtime.runPromise(Effect.void) // fail at startup if the store can't be reached
 serve({ fetch: app.fetch, hostname: "127.0.0.1", port: 0 }, ({ port }) => {
   console.log(`The platform is at ${baseUrl}`)
   console.log(`Listening on http://127.0.0.1:${port}`)

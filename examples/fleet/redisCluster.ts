@@ -1,13 +1,14 @@
 /**
  * A Redis cluster as the shared store: pass this layer to `SharedRecords.layerRedis()` instead of `NodeRedis.layer`.
- * Each command goes to the master that has its key. Scripts are loaded on all masters, because later calls may use any.
+ * Each command is sent to the master that has its key. Scripts are loaded on all masters, because a later call may go
+ * to any of them.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import { createCluster } from "redis"
 
-/** Connects to a cluster. `urls` are some of its nodes, which announce the others. */
+/** Connects to a cluster. `urls` are the addresses of some nodes, which know the others. */
 export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redis.Redis, Redis.RedisError> =>
   Layer.effect(
     Redis.Redis,
@@ -19,7 +20,7 @@ export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redi
             // fail commands during an outage instead of queueing them
             defaults: { disableOfflineQueue: true }
           })
-          // commands report their own errors, but without a listener the process would exit
+          // a failed command reports its own error, but without a listener the process would exit
           cluster.on("error", () => {})
           return cluster.connect()
         }),
@@ -45,7 +46,7 @@ export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redi
     })
   )
 
-/** Returns the key of a command. A script's keys follow their count. */
+/** Returns the key of a command. For a script, the keys come after their number. */
 const keyOf = (command: string, args: ReadonlyArray<string>): string | undefined =>
   command === "EVALSHA" ? args[2] : args[0]
 

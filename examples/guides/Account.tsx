@@ -46,7 +46,7 @@ export const Header = () => (
   </header>
 )
 
-/** Redirects signed-out visitors to sign in and back. With `fallback`, shows that to them instead. */
+/** Redirects signed-out visitors to the sign-in page and back. If `fallback` is given, shows it to them instead. */
 export const Page = () => <RequireUser>{(user) => <p>The notes of {user.primaryEmail}</p>}</RequireUser>
 // #endregion
 

@@ -1,9 +1,9 @@
-/** The ready-made screens in your brand's colours, and with other texts and languages. */
+/** The ready-made screens in your brand's colours, in another language, and with other texts. */
 import { Brand, de, en, Language, type Texts, useTexts } from "latchkey/react/screens"
 import type { ReactNode } from "react"
 
 // #region brand
-/** Your name and logo instead of the project's name and its first letter. */
+/** Shows your name and logo, instead of the project's name and its first letter. */
 export const OurBrand = ({ children }: { readonly children: ReactNode }) => (
   <Brand name="Analytical Engines" logo={<img src="/logo.svg" alt="" height={32} />}>{children}</Brand>
 )
@@ -25,6 +25,6 @@ export const OurTexts = ({ children }: { readonly children: ReactNode }) =>
   <Language texts={texts}>{children}</Language> // #endregion
 
 // #region use
-/** Your own component in the language of the screens. */
+/** A component of your own, in the language of the screens. */
 export const Save = () => <button>{useTexts().common.save}</button>
 // #endregion

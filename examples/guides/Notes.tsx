@@ -1,4 +1,4 @@
-/** Components that use endpoints of your own. */
+/** Components that use your own endpoints. */
 import { read, useAction, useRead } from "latchkey/react"
 import { addNote, listNotes } from "./ownEndpoints.ts"
 

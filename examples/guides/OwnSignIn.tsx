@@ -1,4 +1,4 @@
-/** A sign-in form in your own markup, on top of the state of the ready-made screen. */
+/** A sign-in form with your own markup. It uses the state of the ready-made screen. */
 import { useSignIn } from "latchkey/react/parts"
 
 // #region form

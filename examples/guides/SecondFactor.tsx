@@ -1,9 +1,9 @@
-/** Multi-factor authentication in your own markup, on top of the state of the ready-made screens. */
+/** Multi-factor authentication with your own markup. It uses the state of the ready-made screens. */
 import * as Redacted from "effect/Redacted"
 import { type Form, useMfa, useMfaSection } from "latchkey/react/parts"
 
 // #region field
-/** The field for the code of the authenticator app, in both forms. */
+/** The field for the code of the authenticator app, which both forms contain. */
 const CodeField = ({ form }: { readonly form: Form<{ readonly totp: string }> }) => {
   const wrong = form.problem ?? form.problems.totp
   return (
@@ -31,7 +31,7 @@ export const MfaSettings = () => {
   const { enrolment, form } = state
   return (
     <form {...form.props}>
-      {/* draw `Redacted.value(enrolment.uri)` as a QR code, with the library of your choice */}
+      {/* show `Redacted.value(enrolment.uri)` as a QR code, with a library of your choice */}
       <p>
         Add this key to your authenticator app: <code>{Redacted.value(enrolment.secret)}</code>
       </p>
@@ -44,7 +44,7 @@ export const MfaSettings = () => {
 // #endregion
 
 // #region page
-/** The page `/handler/mfa`, on which a sign-in continues. */
+/** The page `/handler/mfa`, on which the user continues a sign-in. */
 export const MfaPage = () => {
   const state = useMfa()
   if (state.step === "leaving") return <p role="status">Welcome. One moment …</p>

@@ -1,4 +1,4 @@
-/** A team page that shows what the user is permitted to do. */
+/** A team page that shows only actions for which the user has the permission. */
 import { usePermission, useTeam } from "latchkey/react"
 import { SelectedTeamSwitcher } from "latchkey/react/screens"
 
@@ -18,7 +18,7 @@ export const TeamPage = ({ teamId }: { readonly teamId: string }) => {
 
 // #region skip
 export const InviteButton = ({ teamId }: { readonly teamId: string | undefined }) => {
-  // null, without a request, until a team is selected
+  // null without a request, until the user has selected a team
   const mayInvite = usePermission("$invite_members", { teamId })
   return mayInvite === true ? <button>Invite a user</button> : null
 }

@@ -15,7 +15,7 @@ const key = await client.userApiKeys.create({
   description: "Nightly export",
   expiresAt: new Date(Date.now() + 90 * 24 * 3_600_000)
 })
-const shownOnce = reveal(key.value) // show it now: it can't be retrieved later
+const shownOnce = reveal(key.value) // show the key now, because you can't read it again later
 // #endregion
 
 // #region authenticate

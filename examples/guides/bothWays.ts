@@ -35,11 +35,11 @@ if (!outcome.ok) console.log(`settled: ${outcome.error._tag}`)
 // #endregion
 
 // #region own
-/** A flow of your own, written as an Effect … */
+/** A flow of your own, written as an Effect */
 const greeting = (name: string) =>
   Effect.map(currentUser.get(), (user) => `${name}, meet ${user?.displayName ?? "nobody"}`)
 
-// … and called as a promise
+// The same flow, called as a promise
 const { greet, dispose } = makeAsync({ greet: greeting }, Client.layer(project))
 console.log(await greet("Grace"))
 await dispose()

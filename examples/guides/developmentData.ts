@@ -19,12 +19,12 @@ for (const permission of permissions) {
   try {
     await admin.teamPermissionDefinitions.create(permission)
   } catch (error) {
-    // defined by an earlier run
+    // an earlier run has already defined this permission
     if (!(error instanceof PermissionIdAlreadyExists)) throw error
   }
 }
 
-// permissions of every new member, and of the user who creates a team
+// permissions that every new member gets, and permissions that the creator of a team gets
 await admin.project.update({
   config: {
     teamMemberDefaultPermissions: [{ id: "team_member" }, { id: "read_notes" }],

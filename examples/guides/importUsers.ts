@@ -8,7 +8,7 @@ await using platform = await startEmulator({
 })
 // #endregion
 
-/** Users exported from the other system: here, one with the password "correct horse". */
+/** Users exported from the other system. This list has one user, whose password is "correct horse". */
 const exported = [{
   id: "user_2abc",
   email: "ada@example.com",
@@ -29,12 +29,12 @@ for (const person of exported) {
       primaryEmailVerified: person.emailVerified,
       primaryEmailAuthEnabled: true,
       displayName: person.name,
-      passwordHash: person.passwordHash, // bcrypt: $2a$, $2b$ or $2y$, at most 16 rounds
+      passwordHash: person.passwordHash, // a bcrypt hash ($2a$, $2b$ or $2y$) of at most 16 rounds
       oauthProviders: [{ id: "github", accountId: person.githubAccountId, email: person.email }],
       serverMetadata: { formerId: person.id }
     })
   } catch (error) {
-    // imported by an earlier run of this script: leave the user unchanged
+    // an earlier run of this script has imported this user, so leave the user unchanged
     if (!(error instanceof UserWithEmailAlreadyExists)) throw error
     console.log(`${person.email} is already imported`)
   }

@@ -29,14 +29,14 @@ const fetch = async (url: string, init: RequestInit): Promise<Response> => {
 // #endregion
 
 // #region effect
-/** At client level: the error channel has `NoteTooLong`, and `CallError` for errors that any call can have. */
+/** At client level. The error channel has `NoteTooLong`, and `CallError` for errors that any call can have. */
 const add = (title: string) =>
   addNote({ title, isPinned: true }).pipe(
     Effect.map((note) => `added ${note.title}`),
     Effect.catchTag("NoteTooLong", (error) => Effect.succeed(error.message))
   )
 
-/** At server level: this one doesn't compile in a client program. */
+/** At server level. This program doesn't compile with a client layer. */
 const unlock = unlockNotes({ userId: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc", passphrase: "open sesame" })
 // #endregion
 const inClient = Effect.provide(add("Water the plants"), Client.layer({ ...project, fetch }))
@@ -66,7 +66,7 @@ const titles = Effect.map(reads.get(read("notes", listNotes())), ({ items }) => 
 const counted = Effect.gen(function*() {
   const before = yield* titles
   yield* addNote({ title: "Call Grace", isPinned: false })
-  // `addNote` invalidates `listNotes`, so this value is new
+  // `addNote` invalidates `listNotes`, so this is the new list
   return `${before} notes, then ${yield* titles}`
 })
 // #endregion

@@ -1,4 +1,4 @@
-/** Endpoints that Latchkey doesn't cover, declared as its own are. */
+/** Endpoints that Latchkey doesn't cover, declared in the same way as Latchkey's own endpoints. */
 import * as Schema from "effect/Schema"
 import { endpoint, Fields, KnownError, wire, wireStruct } from "latchkey/schemas"
 
@@ -16,7 +16,7 @@ export class NoteTooLong extends KnownError("NoteTooLong", {
 const Note = wireStruct({
   id: Schema.String,
   title: Schema.String,
-  // `createdAt` would be `created_at`, and `isPinned` `is_pinned`: the platform spells both in its own way
+  // By default, the names on the wire would be `created_at` and `is_pinned`, but the platform uses other names.
   createdAt: wire("created_at_millis", Fields.Millis),
   isPinned: wire("isPinned", Schema.Boolean)
 })

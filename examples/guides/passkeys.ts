@@ -2,13 +2,15 @@
 import { type LatchkeyClient, PasskeyCancelled, PasskeyNotPossible } from "latchkey/promise"
 
 // #region add
-/** Adds a passkey, when a button on the account page is clicked. Returns a message for the user. */
+/**
+ * Adds a passkey. Call this function when the user clicks a button on the account page. Returns a message for the user.
+ */
 export const addPasskey = async (client: LatchkeyClient): Promise<string> => {
   try {
     await client.passkeys.register()
     return "Next time you can sign in with your passkey."
   } catch (error) {
-    // the user closed the browser's prompt, which isn't an error
+    // the user has closed the browser's prompt, which isn't an error
     if (error instanceof PasskeyCancelled) return "No passkey was added."
     throw error
   }
@@ -16,19 +18,19 @@ export const addPasskey = async (client: LatchkeyClient): Promise<string> => {
 // #endregion
 
 // #region sign-in
-/** Signs in with a passkey, when a button on the sign-in page is clicked. */
+/** Signs in with a passkey. Call this function when the user clicks a button on the sign-in page. */
 export const signInWithPasskey = async (client: LatchkeyClient): Promise<void> => {
   await client.passkeys.signIn({ redirect: true })
 }
 // #endregion
 
 // #region support
-/** Whether to show the button: not every browser supports passkeys. */
+/** Whether to show the button. Some browsers don't support passkeys. */
 export const showsButton = async (client: LatchkeyClient): Promise<boolean> => (await client.passkeys.support()).button
 // #endregion
 
 // #region autofill
-/** Offers passkeys in the email field while the page is shown. Returns a function that ends it. */
+/** Offers passkeys in the email field while the page is shown. Returns a function that stops this. */
 export const offerInField = (client: LatchkeyClient): () => void => {
   const shown = new AbortController()
   client.passkeys.signInByAutofill({ redirect: true }, { signal: shown.signal }).catch((error: unknown) => {

@@ -8,7 +8,7 @@ const { project } = platform
 // #region anonymous
 await using client = createClient(project)
 
-// creates a guest if no user is signed in; concurrent callers create only one
+// creates a guest if no user is signed in; concurrent callers share one guest
 const guest = await client.currentUser.get({ or: "anonymous" })
 await client.currentUser.update({ clientMetadata: { basket: ["a book"] } })
 

@@ -23,7 +23,7 @@ platform.requests.clear()
 console.log(`${(await client.currentUser.get({ or: "throw" })).primaryEmail}, ${sentRequests()} requests`)
 
 // #region schedule
-/** Up to three retries with growing delays, each of at most a minute. */
+/** Up to three retries. The waits grow, up to a minute. */
 const schedule = Schedule.fibonacci("200 millis").pipe(
   RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
   Schedule.upTo({ times: 3 })
@@ -69,7 +69,7 @@ console.log(
 )
 
 // #region one-call
-/** Makes one attempt, whatever the layer's policy. */
+/** Makes one attempt, regardless of the layer's policy. */
 const oneAttempt = currentProject.get().pipe(
   Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 })),
   Effect.catchReason("CallError", "LoopDetected", ({ _tag }) => Effect.succeed(_tag))

@@ -3,7 +3,7 @@ import { startEmulator } from "latchkey/emulator"
 import { createClient, MultiFactorAuthenticationRequired, reveal } from "latchkey/promise"
 import { createHmac } from "node:crypto"
 
-/** Returns the code that an authenticator app shows: RFC 6238 with its default parameters. */
+/** Returns the code that an authenticator app shows, according to RFC 6238 with its default parameters. */
 const codeFor = (secret: string): string => {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("")
@@ -40,7 +40,7 @@ try {
   await client.signIn.withPassword(credentials)
 } catch (error) {
   if (!(error instanceof MultiFactorAuthenticationRequired)) throw error
-  // the attempt is stored in this client, or in the browser's current tab
+  // the attempt is stored in this client or, in a browser, in the current tab
   await client.signIn.withTotp({ totp })
 }
 // #endregion

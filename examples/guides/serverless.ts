@@ -2,7 +2,7 @@
 import { startEmulator } from "latchkey/emulator"
 import { createServer } from "latchkey/promise/standalone"
 
-// stands in for the hosted platform
+// this emulator replaces the hosted platform
 const emulator = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
 // #region function

@@ -10,7 +10,7 @@ await using platform = await startEmulator({ users: [{ email: "ada@example.com",
 const { project } = platform
 
 // #region app
-/** The app, on the server and in the browser. In the browser, `project` has no `tokenStore`. */
+/** The app, which is the same on the server and in the browser. In the browser, `project` has no `tokenStore`. */
 const App = (props: { readonly project: Client.ClientOptions; readonly user: User | null }) => (
   <LatchkeyProvider project={props.project} initial={reads.initial(props.user)}>
     <Greeting />
@@ -27,7 +27,7 @@ const page = async (request: Request): Promise<Response> => {
   const authentication = await authenticator.authenticateRequest(request)
   if (authentication.status === "unavailable") return new Response("Try again in a moment.", { status: 503 })
 
-  // acts as the user who sent the request, and only for this request
+  // acts as the user who sent the request, for this request only
   const tokenStore = authentication.status === "signed-in" && authentication.by === "session"
     ? TokenStore.layerExplicit(authentication.tokens)
     : TokenStore.layerNone()
@@ -50,7 +50,7 @@ const headers = { cookie: `${cookie?.name}=${cookie?.value}` }
 const ada = await page(new Request("https://app.example.com/", { headers }))
 console.log(await ada.text())
 
-// an hour later, the access token has expired: it is refreshed, and the browser gets a new cookie
+// an hour later, the access token has expired. The server refreshes it, and the browser gets a new cookie.
 platform.clock.advance("1 hour")
 const later = await page(new Request("https://app.example.com/", { headers }))
 console.log(

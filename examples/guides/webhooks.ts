@@ -15,7 +15,7 @@ const welcomed = new Set<string>()
 const webhooks = async (request: Request): Promise<Response> => {
   try {
     const { event, id } = await verifyWebhook(request, webhookSecret)
-    // unconfirmed events are delivered again, with the same id
+    // the platform delivers unconfirmed events again, with the same id
     if (event.type === "user.created" && !welcomed.has(id)) {
       welcomed.add(id)
       console.log(`welcome, ${event.data.primaryEmail}`)

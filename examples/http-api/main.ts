@@ -22,7 +22,7 @@ import { Api, handlers } from "./notes.ts"
 
 const emulator = await startEmulator({ users: [{ email: "ada@example.com", password: "correct horse" }] })
 
-// for a real project: Project.layer({ projectId, publishableClientKey, secretServerKey })
+// for a real project, use Project.layer({ projectId, publishableClientKey, secretServerKey })
 const platform = Layer.merge(
   Project.layer(emulator.project),
   Transport.layerFetch()
@@ -39,7 +39,9 @@ const greeting = HttpRouter.add(
   Effect.map(CurrentAuthentication, ({ status }) => HttpServerResponse.text(`You are ${status}.`))
 ).pipe(Layer.provide(router.authenticate.layer))
 
-/** Calls the platform as the request's user. Each request has its own session, so the platform is provided per request. */
+/**
+ * Calls the platform as the user who sent the request. Each request has its own session, so each gets its own layer.
+ */
 const profile = HttpRouter.add(
   "GET",
   "/profile",

@@ -1,4 +1,4 @@
-/** The endpoints of `main.ts`, with the permissions they require. */
+/** The endpoints that `main.ts` serves, with the permissions that they require. */
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -11,7 +11,7 @@ const NotesOf = Schema.Struct({ notesOf: Schema.String })
 
 const notes = HttpApiGroup.make("notes").add(
   HttpApiEndpoint.get("mine", "/notes", { success: NotesOf }).middleware(RequireUser),
-  // the middleware that is added last runs first: authentication, then the permission
+  // The middleware that is added last runs first: first the authentication, then the check of the permission.
   HttpApiEndpoint.get("all", "/notes/all", { success: NotesOf })
     .annotate(Permission, { permissionId: "read_all" }).middleware(RequirePermission).middleware(RequireUser)
 )

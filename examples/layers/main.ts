@@ -1,4 +1,7 @@
-/** One program with several layers, which differ only by a line. `npm run example -- examples/layers/main.ts` */
+/**
+ * Runs one program with several layers. To change a layer, only one line changes. `npm run example --
+ * examples/layers/main.ts`
+ */
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -20,35 +23,35 @@ import { Emulator, startEmulator } from "latchkey/emulator"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
 
-// the program: independent of project, transport and policy
+// the program doesn't depend on project, transport or policy
 const program = Effect.gen(function*() {
   yield* signIn.withPassword(ada)
   const user = yield* currentUser.get({ or: "throw" })
   return user.displayName
 })
 
-// two emulators, so that no network is needed
+// two emulators, so that the example needs no network
 const acme = await startEmulator({ users: [{ ...ada, displayName: "Ada of Acme" }] })
 const globex = await startEmulator({ users: [{ ...ada, displayName: "Ada of Globex" }] })
 
-// shared by all: a client with its session in memory
+// what all variants share: a client with its session in memory
 const client = Client.layerNoProject()
 
 // over fetch
 const overFetch = client.pipe(Layer.provide([Project.layer(acme.project), Transport.layerFetch()]))
 
-// over Effect's own HttpClient
+// with Effect's own HttpClient
 const overHttpClient = client.pipe(
   Layer.provide([Project.layer(acme.project), Layer.provide(HttpClientTransport.layer(), FetchHttpClient.layer)])
 )
 
-// over an emulator in this process, with its own clock
+// with an emulator in this process, which has its own clock
 const inProcess = client.pipe(
   Layer.provide(Emulator.layerProject()),
   Layer.provide(Emulator.layer({ users: [{ ...ada, displayName: "Ada in memory" }] }))
 )
 
-// with tracing: any Effect tracer; this one counts the spans of requests
+// with tracing: you can use any Effect tracer, and this one counts the spans of requests
 let requests = 0
 const counting = Tracer.make({
   span: (options) => {
@@ -58,14 +61,14 @@ const counting = Tracer.make({
 })
 const traced = overFetch.pipe(Layer.provideMerge(Layer.succeed(Tracer.Tracer, counting)))
 
-// with a cache: one request for several readers of the same value
+// with a cache: two readers of the same value share one request
 const cached = reads.over(traced)
 const thrice = Effect.andThen(
   signIn.withPassword(ada),
   Effect.all(Array.from({ length: 3 }, () => reads.get(reads.currentUser)), { concurrency: "unbounded" })
 )
 
-// with a retry policy, composed of Effect's combinators and Latchkey's
+// with a retry policy that is composed of combinators of Effect and Latchkey
 const schedule = Schedule.fibonacci("200 millis").pipe(
   RetryPolicy.honourRetryAfter({ longest: "1 minute" }),
   Schedule.upTo({ times: 3 })
@@ -75,10 +78,10 @@ const withRetries = overFetch.pipe(Layer.provide(RetryPolicy.layer(schedule)))
 // without the gate that delays other calls after a 429
 const withoutGate = withRetries.pipe(Layer.provide(RateLimitGate.layerNone()))
 
-// with a stricter policy for one call: one attempt
+// with a stricter policy for a single call: one attempt
 const oneAttempt = Effect.provideService(program, RetryPolicy.RetryPolicy, RetryPolicy.make({ attempts: 1 }))
 
-// two projects side by side
+// with two projects at the same time
 const overGlobex = client.pipe(Layer.provide([Project.layer(globex.project), Transport.layerFetch()]))
 const both = Effect.all([Effect.provide(program, overFetch), Effect.provide(program, overGlobex)])
 

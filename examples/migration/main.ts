@@ -1,6 +1,6 @@
 /**
- * Calls of the platform's own SDK, as comments, above the Latchkey calls that replace them.
- * `npm run example -- examples/migration/main.ts`
+ * Calls of the platform's own SDK as comments, each above the Latchkey call that replaces it. `npm run example --
+ * examples/migration/main.ts`
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,4 @@
-/** Everything that this app uses of Latchkey. The project and its key come from the environment. */
+/** All functions and components of Latchkey that this app uses. The project and its key come from the environment. */
 import { createLatchkeyNext } from "latchkey/nextjs"
 
 export const {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 
-// one test copies this folder to another one at the same depth
+// one test copies this folder to another folder at the same depth
 const root = path.resolve(import.meta.dirname, "../..")
 
 const { exports: entries } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))
@@ -14,7 +14,7 @@ const sources = Object.entries(entries).flatMap(([entry, { "latchkey-source": so
 )
 
 export default {
-  // each start has its own emulator, so code compiled for an earlier one can't be reused
+  // each start has its own emulator, so code that was compiled for an earlier one can't be reused
   experimental: { turbopackFileSystemCacheForDev: false },
   turbopack: { root, resolveAlias: Object.fromEntries(sources) }
 }

@@ -1,2 +1,2 @@
-/** Refreshes sessions before pages are rendered, and returns users to the page that redirected them to sign in. */
+/** Refreshes sessions before pages are rendered. After a sign-in, returns users to the page that they requested. */
 export { proxy } from "./latchkey"

@@ -30,11 +30,11 @@ const watched = (serviceName: string) =>
   Metrics.layer().pipe(
     Layer.provideMerge(Otlp.layerJson({ baseUrl: url ?? collector!.baseUrl, resource: { serviceName } })),
     Layer.provide(FetchHttpClient.layer),
-    // two services in one process: each has its own metrics
+    // this process runs two services, each with its own metrics
     Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map()))
   )
 
-// the back end: authenticates requests by their access token, without a request to the platform
+// the back end verifies access tokens without a request to the platform
 const routes = HttpRouter.add(
   "GET",
   "/notes",
@@ -54,22 +54,22 @@ const program = Effect.gen(function*() {
   yield* signIn.withPassword({ ...ada, password: "wrong horse" }).pipe(Effect.ignore)
   yield* signIn.withPassword(ada)
 
-  // the platform responds with 429 and a delay of a second
+  // the platform responds with 429 and a wait of one second
   platform.faults.add({ endpoint: "users.getMe", times: 1, respond: { type: "tooManyRequests", retryAfterSeconds: 1 } })
   yield* currentUser.get({ or: "throw" })
 
-  // one request for two readers
+  // two readers share one request
   yield* reads.get(reads.currentUser)
   yield* reads.get(reads.currentUser)
 
-  // the back end, with the session and without
+  // calls the back end, with the session and without it
   const headers = yield* authHeaders()
   for (const init of [{ headers }, {}]) {
     const response = yield* Effect.promise(() => backEnd.handler(new Request("http://notes.localhost/notes", init)))
     console.log(`the back end responds with ${response.status}`)
   }
 
-  // a rejected access token is refreshed
+  // the client refreshes a rejected access token
   const session = yield* Session.Session
   const tokens = yield* session.tokens()
   if (tokens._tag === "Some") yield* session.rejected(tokens.value.accessToken)
@@ -79,6 +79,6 @@ const program = Effect.gen(function*() {
 await Effect.runPromise(
   program.pipe(Effect.provide(reads.over(Client.layer(project)).pipe(Layer.provideMerge(watched("notes-app")))))
 )
-await backEnd.dispose() // exports the remaining spans
+await backEnd.dispose() // closing the layers exports the remaining spans
 await platform.close()
 collector?.close()

@@ -1,4 +1,4 @@
-/** An API on another origin than its pages, with Express. */
+/** An API with Express. Its pages are on another origin. */
 import express from "express"
 import { type AuthenticatorLike, latchkeyExpress, userOf } from "latchkey/adapters"
 

@@ -1,4 +1,4 @@
-/** An API on another origin than its pages, with Hono. */
+/** An API with Hono. Its pages are on another origin. */
 import { Hono } from "hono"
 import { cors } from "hono/cors"
 import { type AuthenticatorLike, latchkeyHono, userOf } from "latchkey/adapters"

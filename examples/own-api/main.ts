@@ -1,4 +1,4 @@
-/** Two APIs that a page on another origin calls. `npm run example -- examples/own-api/main.ts` */
+/** Starts two APIs, which a page on another origin calls. `npm run example -- examples/own-api/main.ts` */
 import { serve } from "@hono/node-server"
 import { startEmulator } from "latchkey/emulator"
 import { createAuthenticator } from "latchkey/verify"

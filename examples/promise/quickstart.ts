@@ -1,4 +1,4 @@
-/** The README's quick start for Node, for `npx latchkey emulator`. */
+/** The README's quick start for Node. It runs against `npx latchkey emulator`. */
 import { createClient, EmailPasswordMismatch } from "latchkey/promise"
 
 const client = createClient()

@@ -1,4 +1,4 @@
-/** Signs up, in and out with Effects in components, and handles every error by its tag. */
+/** Signs up, in and out with Effects in components. Handles every error by its tag. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -38,7 +38,7 @@ const SignIn = () => {
       submitCredentials(typed("action"), { email: typed("email"), password: typed("password") })
     )
     if (Exit.isSuccess(exit)) return
-    // any other cause is a bug, or an interruption because the page was closed
+    // any other cause is a bug, or an interruption because the user closed the page
     const error = Cause.findErrorOption(exit.cause)
     if (Option.isSome(error)) setProblem(messageOf(error.value))
   }
@@ -64,7 +64,7 @@ const SignIn = () => {
 /** Every possible error: those of the two flows, and an invalid configuration of the provider. */
 type Failure = Effect.Error<ReturnType<typeof submitCredentials>> | InvalidConfiguration
 
-/** Returns the message for an error. A missing case doesn't compile. */
+/** Returns the message for an error. If a case is missing, this doesn't compile. */
 const messageOf = (error: Failure): ReactNode => {
   switch (error._tag) {
     case "EmailPasswordMismatch":

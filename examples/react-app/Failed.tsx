@@ -1,4 +1,4 @@
-/** Shown when a page fails to load its data: the error, a retry button and a sign-out button. */
+/** Shown when a page can't load its data: the error, a retry button and a sign-out button. */
 import { reads } from "latchkey"
 import { type Failure, useReadState } from "latchkey/react"
 

@@ -1,4 +1,4 @@
-/** A sign-in form in this site's own markup, with the state of the ready-made screen. */
+/** A sign-in form with this site's own markup. It uses the state of the ready-made screen. */
 import { type CodeForm, type Form, type FormProps, useSignIn } from "latchkey/react/parts"
 import type { ReactNode } from "react"
 

@@ -1,4 +1,4 @@
-/** The home page: what the app is for, or the user's tasks and the next steps. */
+/** The home page. It explains the app, or shows the user's tasks and next steps. */
 import * as Effect from "effect/Effect"
 import { signOut, teamInvitations } from "latchkey"
 import { read, useAction, useReadState, useTeams, useUser } from "latchkey/react"
@@ -42,7 +42,7 @@ const Welcome = () => (
   </div>
 )
 
-/** A cached read of your own. Calls that change invitations refresh it. */
+/** A cached read of the app's own. Calls that change invitations refresh it. */
 const invitations = (teamId: string | undefined) =>
   read(`invitations ${teamId}`, teamId === undefined ? Effect.succeed([]) : teamInvitations.list({ teamId }))
 

@@ -1,6 +1,6 @@
 /**
- * The tasks of a team, or the user's own. They are kept in the metadata of the team or of the user, so that the example
- * needs no database. Only members with `$update_team` can change a team's tasks: by default, its admins.
+ * The tasks of a team, or the user's own tasks. They are stored in the metadata of the team or the user, so that the
+ * example needs no database. Only members with `$update_team` can change a team's tasks: by default, its admins.
  */
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"

@@ -1,4 +1,4 @@
-/** The app in the browser: the ready-made screens below `/handler`, and four pages of its own. */
+/** The app in the browser: the ready-made screens below `/handler`, and four other pages. */
 import { type Failure, FailureBoundary, LatchkeyProvider, useUser } from "latchkey/react"
 import { Devtools } from "latchkey/react/devtools"
 import { LatchkeyHandler, SelectedTeamSwitcher, UserButton } from "latchkey/react/screens"
@@ -22,7 +22,7 @@ const pages: { readonly [path: string]: { readonly title: string; readonly Page:
 
 const { pathname } = location
 
-/** Selects whose tasks the home page shows. */
+/** Selects the team whose tasks the home page shows, or the user's own tasks. */
 const Teams = () => useUser() === null ? null : <SelectedTeamSwitcher allowNull nullLabel="Personal" />
 
 const failed = (failure: Failure) => <Failed {...failure} />

@@ -1,5 +1,5 @@
 /**
- * `npm start`: serves the example app on an emulator, for you to try, and runs the tour of `latchkey demo`.
+ * `npm start`: serves the example app with an emulator, so that you can try it, and runs the tour of `latchkey demo`.
  * `npm start -- --once` only runs the tour, and `npm start -- --no-tour` skips it.
  */
 import * as Console from "effect/Console"

@@ -1,7 +1,7 @@
 /** Initial data of the example's emulator: one user, in a project with every feature enabled. */
 import type { Seed } from "latchkey/emulator"
 
-/** The only user at the start. */
+/** The only user when the app starts. */
 export const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
 export const seed = {
@@ -11,7 +11,7 @@ export const seed = {
     clientUserDeletionEnabled: true,
     allowUserApiKeys: true,
     allowTeamApiKeys: true,
-    // the emulator imitates this provider, with a page to choose an account
+    // the emulator simulates this provider with a page on which you choose an account
     oauthProviders: [{ id: "github", type: "standard", clientId: "example" }]
   }
 } satisfies Seed

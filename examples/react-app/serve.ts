@@ -1,6 +1,6 @@
 /**
- * Serves the example app with Vite's dev server: changes in this folder appear at once. The library is bundled at the
- * start, as in apps that install it. Otherwise, pages would load its three hundred modules one by one.
+ * Serves the example app with Vite's dev server, so that changes in this folder appear at once. At the start, Vite
+ * bundles the library, as in apps that install it. Otherwise, pages would load its three hundred modules one by one.
  */
 import react from "@vitejs/plugin-react"
 import * as Data from "effect/Data"
@@ -22,7 +22,7 @@ export class SiteNotServed extends Data.TaggedError("SiteNotServed")<{ readonly 
 
 const host = "127.0.0.1"
 
-/** The library's entries that the page imports. */
+/** Entries of the library that the page imports. */
 const library = [
   "latchkey",
   "latchkey/layers",
@@ -46,7 +46,7 @@ export const serve = (
           server: {
             host,
             port: port ?? 5173,
-            // fail if the requested port is taken, instead of using the next one
+            // if another program uses the requested port, fail instead of using the next port
             strictPort: port !== undefined && port !== 0
           }
         })
@@ -57,7 +57,7 @@ export const serve = (
     (server) => Effect.promise(() => server.close())
   ).pipe(Effect.map((server) => `http://localhost:${(server.httpServer!.address() as AddressInfo).port}`))
 
-/** Serves the app as a bundle with devtools: pages open faster, but changes don't appear. */
+/** Serves the app as a bundle with devtools. Pages load faster, but changes to the code don't appear. */
 export const serveBundled = async (platform: EmulatedProject, outDir: string) => {
   const config = configOf(platform)
   const define = { ...config.define, "process.env.NODE_ENV": "\"development\"" }

@@ -1,4 +1,7 @@
-/** The app in the browser: three pages, one guarded by a loader and one by a hook, and every screen of Latchkey. */
+/**
+ * The app in the browser: three pages, and all screens of Latchkey. A loader guards one of the pages, and a hook
+ * another one.
+ */
 import { signOut } from "latchkey"
 import { LatchkeyProvider, useAction, useUser } from "latchkey/react"
 import { LatchkeyHandler } from "latchkey/react/screens"
@@ -21,7 +24,7 @@ import { createSession, signInTo } from "./session.ts"
 // the router is created below, before the first navigation
 const session = createSession({ navigate: (path, options) => router.navigate(path, options) })
 
-/** Runs before the page is shown, while the address is still that of the previous page. */
+/** Runs before the page is shown. Until then, the address bar shows the address of the previous page. */
 const requireUser = async ({ request }: LoaderFunctionArgs) => {
   const user = await session.user()
   if (user !== null) return user
@@ -49,7 +52,7 @@ const Notes = () => {
   const navigate = useNavigate()
   const signingOut = useAction(signOut)
   const signOutAndGoHome = async () => {
-    // leaving the page would interrupt this call, so wait until it has finished
+    // leaving the page would interrupt this call, so first wait until the call has finished
     await signingOut.run()
     await navigate("/")
   }
@@ -61,10 +64,10 @@ const Notes = () => {
   )
 }
 
-/** A page that is guarded by its own component. */
+/** A page whose component requires a user. */
 const Profile = () => <h1>Profile of {useUser({ or: "redirect" }).displayName}</h1>
 
-/** Every screen. The `path` makes it follow the router. */
+/** All screens. With `path`, the screens follow the router. */
 const Handler = () => {
   const { hash, pathname, search } = useLocation()
   return <LatchkeyHandler path={pathname + search + hash} />

@@ -1,8 +1,10 @@
-/** Serves an app with Vite. Your own app has this in `vite.config.ts`, and the project in `.env.local`. */
+/**
+ * Serves an app with Vite. In your own app, these settings are in `vite.config.ts`, and the project is in `.env.local`.
+ */
 import react from "@vitejs/plugin-react"
 import { createServer, defaultClientConditions } from "vite"
 
-/** The page's project. */
+/** The project that the page uses. */
 interface Project {
   readonly projectId: string
   readonly publishableClientKey: string

@@ -1,10 +1,10 @@
-/** One session for the router's loaders and for the components below `LatchkeyProvider`. */
+/** One session, which the router's loaders and the components below `LatchkeyProvider` share. */
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Client, reads } from "latchkey"
 import { type Navigation, TokenStore } from "latchkey/layers"
 
-/** Creates the page's session. Pass a function that navigates with the router as `redirectMethod`. */
+/** Creates the page's session. As `redirectMethod`, pass a function that navigates with the router. */
 export const createSession = (redirectMethod: Navigation.RedirectMethod) => {
   const runtime = ManagedRuntime.make(
     reads.over(Client.layer({
@@ -16,7 +16,7 @@ export const createSession = (redirectMethod: Navigation.RedirectMethod) => {
     }))
   )
   return {
-    /** Services for `LatchkeyProvider`. Hooks reuse what loaders have read, without another request. */
+    /** Services for `LatchkeyProvider`. Hooks use the data that loaders have read, without another request. */
     layer: Layer.effectContext(runtime.contextEffect),
     /** The signed-in user, or `null`. */
     user: () => runtime.runPromise(reads.get(reads.currentUser))

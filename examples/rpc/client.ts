@@ -1,4 +1,7 @@
-/** A client of the remote procedures in another process. Pages of the same origin need no `transformClient`. */
+/**
+ * A client of the remote procedures, in another process. A page on the same origin needs no `transformClient`, because
+ * browsers send its cookies.
+ */
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpClient from "effect/http/HttpClient"
@@ -24,7 +27,7 @@ const protocol = (url: string) =>
       )
     })))
 
-/** Requests the own notes, and all notes, which need a permission. */
+/** Requests the user's own notes, and then all notes, which require a permission. */
 export const notesAt = (url: string) =>
   Effect.gen(function*() {
     const notes = yield* RpcClient.make(Notes)

@@ -14,7 +14,7 @@ import { route } from "./server.ts"
 const ada = { email: "ada@example.com", password: "correct horse" }
 const emulator = await startEmulator({ users: [ada] })
 
-// for a real project: Project.layer({ projectId, publishableClientKey, secretServerKey })
+// for a real project, use Project.layer({ projectId, publishableClientKey, secretServerKey })
 const platform = Layer.merge(Project.layer(emulator.project), Transport.layerFetch())
 
 const server = HttpRouter.serve(route, { disableListenLog: true, disableLogger: true }).pipe(

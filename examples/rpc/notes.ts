@@ -8,7 +8,7 @@ const NotesOf = Schema.Struct({ notesOf: Schema.String })
 
 export class Notes extends RpcGroup.make(
   Rpc.make("mine", { success: NotesOf }).middleware(RequireUser),
-  // the middleware that is added last runs first: authentication, then the permission
+  // The middleware that is added last runs first: first the authentication, then the check of the permission.
   Rpc.make("all", { success: NotesOf })
     .annotate(Permission, { permissionId: "read_all" }).middleware(RequirePermission).middleware(RequireUser)
 ) {}

@@ -11,7 +11,7 @@ const handlers = Notes.toLayer({
   all: () => Effect.succeed({ notesOf: "everyone" })
 })
 
-/** A route of `HttpRouter`. Requires `Server.layer()` of `latchkey`, for the permissions. */
+/** A route of `HttpRouter`. To check permissions, it requires `Server.layer()` of `latchkey`. */
 export const route = RpcServer.layerHttp({ group: Notes, path: "/rpc", protocol: "http" }).pipe(
   Layer.provide(handlers),
   Layer.provide([layerAuthentication(), layerPermissions()]),

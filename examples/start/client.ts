@@ -1,4 +1,4 @@
-/** The quick starts of back ends: a client that signs in and sends a request to the server. */
+/** A client for the quick starts of back ends. It signs in and sends a request to the server. */
 import { createClient } from "latchkey/promise"
 
 const client = createClient()

@@ -1,4 +1,7 @@
-/** The app in the browser: three pages, one guarded before it loads and one by a hook, and every screen of Latchkey. */
+/**
+ * The app in the browser: three pages, and all screens of Latchkey. The router guards one of the pages before it loads,
+ * and a hook guards another one.
+ */
 import {
   createRootRoute,
   createRoute,
@@ -41,7 +44,7 @@ const Notes = () => {
   const navigate = useNavigate()
   const signingOut = useAction(signOut)
   const signOutAndGoHome = async () => {
-    // leaving the page would interrupt this call, so wait until it has finished
+    // leaving the page would interrupt this call, so first wait until the call has finished
     await signingOut.run()
     await navigate({ to: "/" })
   }
@@ -53,10 +56,10 @@ const Notes = () => {
   )
 }
 
-/** A page that is guarded by its own component. */
+/** A page whose component requires a user. */
 const Profile = () => <h1>Profile of {useUser({ or: "redirect" }).displayName}</h1>
 
-/** Every screen. The `path` makes it follow the router. */
+/** All screens. With `path`, the screens follow the router. */
 const Handler = () => <LatchkeyHandler path={useLocation().href} />
 
 const root = createRootRoute({ component: Site })
@@ -66,7 +69,7 @@ const notes = createRoute({
   path: "/notes",
   component: Notes,
   validateSearch: ({ tag }): { readonly tag?: string } => typeof tag === "string" ? { tag } : {},
-  // runs before the page is shown, while the address is still that of the previous page
+  // Runs before the page is shown. Until then, the address bar shows the address of the previous page.
   beforeLoad: async ({ location }) => {
     const user = await session.user()
     if (user === null) throw redirect({ href: signInTo(location.href) })

@@ -1,4 +1,4 @@
-/** Cached reads that persist between runs of a program, in a store that the app provides. */
+/** Cached reads that are kept between runs of a program, in a store of the app's own. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -34,6 +34,6 @@ it.effect("the store keeps cached reads, and removes them on sign-out", () =>
     assert.include([...texts.values()].join(), "ada@example.com")
 
     yield* signOut()
-    // only a marker remains, which records that the store has no owner
+    // only one entry remains, which records that the values belong to no user
     assert.notInclude([...texts.values()].join(), "ada@example.com")
   }).pipe(Effect.provide(live)))

@@ -1,4 +1,4 @@
-/** Property tests of your own retry policy: no network, no clock, no waiting. */
+/** Property tests of a custom retry policy. They use no network and no clock, and don't wait. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -6,7 +6,7 @@ import * as Schema from "effect/Schema"
 import { RetryPolicy } from "latchkey"
 import { AnyAttemptFailure, connectionFailed, rateLimited, waitsOf } from "latchkey/testing"
 
-/** A policy for forms, where users wait: up to three retries, and no delay of more than a minute. */
+/** A policy for forms, where users wait for the result: up to three retries, and no wait longer than a minute. */
 const formPolicy = RetryPolicy.make(
   Schedule.fibonacci("200 millis").pipe(
     RetryPolicy.honourRetryAfter({ longest: "1 minute" }),

@@ -9,12 +9,12 @@ const client = createClient(project)
 await client.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })
 const headers = await client.authHeaders()
 
-// a request, by its cookies, the header x-stack-auth, a bearer token or an API key
+// accepts a request with cookies, the header x-stack-auth, a bearer token or an API key
 const { authenticateRequest } = createAuthenticator(project)
 const authentication = await authenticateRequest(new Request("http://localhost:3000/notes", { headers }))
 console.log(authentication.status === "signed-in" ? `Sent by ${authentication.userId}` : authentication.status)
 
-// only an access token
+// accepts only an access token
 const { verify } = createVerifier(project)
 const { user } = await verify((await client.authJson()).accessToken ?? "")
 console.log(`The token belongs to ${user.primaryEmail}`)

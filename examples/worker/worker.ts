@@ -1,4 +1,4 @@
-/** A Cloudflare Worker that reads the project from its environment and shares one authenticator between requests. */
+/** A Cloudflare Worker. It reads the project from its environment, and uses one authenticator for all requests. */
 import { fetchHandler } from "latchkey/adapters"
 import { createAuthenticator, type RequestAuthenticator } from "latchkey/verify"
 
@@ -7,7 +7,7 @@ export interface Env {
   readonly HEXCLAVE_PROJECT_ID: string
   readonly HEXCLAVE_PUBLISHABLE_CLIENT_KEY: string
   readonly HEXCLAVE_SECRET_SERVER_KEY: string
-  /** Omit this to use the hosted platform. */
+  /** Omit this variable to use the hosted platform. */
   readonly HEXCLAVE_API_URL?: string
 }
 

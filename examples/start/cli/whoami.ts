@@ -1,4 +1,4 @@
-/** The quick start for a command-line tool: signs in once, through the browser. */
+/** The quick start for a command-line tool. Users sign in once, in the browser. */
 import { FileTokenStore } from "latchkey/node"
 import { createClient } from "latchkey/promise"
 import { homedir } from "node:os"

@@ -1,4 +1,4 @@
-/** The quick start for a script: creates a user and lists all users, with the server key. */
+/** The quick start for a script. It creates a user and lists all users, with the server key. */
 import { createServer, UserWithEmailAlreadyExists } from "latchkey/promise"
 
 const server = createServer()
@@ -10,7 +10,7 @@ try {
   console.log("Grace already exists.")
 }
 
-// every page of the list, one after the other
+// reads all pages of the list, one after the other
 for await (const user of server.users.stream()) {
   console.log(`${user.displayName}, ${user.primaryEmail}`)
 }

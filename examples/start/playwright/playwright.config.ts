@@ -1,4 +1,4 @@
-/** The quick start with Playwright: starts the emulator and the app for the tests. */
+/** The quick start with Playwright. It starts the emulator and the app for the tests. */
 import { defineConfig } from "@playwright/test"
 
 export default defineConfig({

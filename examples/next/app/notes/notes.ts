@@ -1,4 +1,4 @@
-/** The notes, in memory. A real app has its database here. */
+/** The notes, in memory. A real app would use a database. */
 const shared: { notes?: Map<string, ReadonlyArray<string>> } = globalThis as never
 
 const notes = shared.notes ??= new Map()

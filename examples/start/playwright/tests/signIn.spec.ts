@@ -1,4 +1,4 @@
-/** The quick start with Playwright: a sign-in through the page, and a browser that starts signed in. */
+/** The quick start with Playwright: a sign-in through the page, and a browser that is already signed in. */
 import { expect, test } from "@playwright/test"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }

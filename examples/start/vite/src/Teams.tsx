@@ -1,4 +1,4 @@
-/** The quick start with Vite: a part of the page that shows its own errors. */
+/** The quick start with Vite: a component that shows its own errors. */
 import { type Failure, FailureBoundary, useTeams } from "latchkey/react"
 
 const failed = ({ error, isPending, retry }: Failure) => (

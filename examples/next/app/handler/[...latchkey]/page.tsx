@@ -1,2 +1,2 @@
-/** Every screen: /handler/sign-in, /handler/account-settings, … */
+/** All screens, such as /handler/sign-in and /handler/account-settings. */
 export { LatchkeyHandler as default, metadata } from "../../../latchkey"
