@@ -10,7 +10,7 @@ const register = (email: string, password: string) =>
     Effect.as("Welcome."),
     // handles a whole family, so that none of its errors remains in the error channel
     catchFamily(PasswordRequirementsNotMet, (error) => Effect.succeed(error.message)),
-    // handles one error, whose details are typed
+    // handles one error, which has typed details
     Effect.catchTag(
       "UserWithEmailAlreadyExists",
       (error) =>

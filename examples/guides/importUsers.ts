@@ -8,7 +8,7 @@ await using platform = await startEmulator({
 })
 // #endregion
 
-/** Users exported from the other system. This list has one user, whose password is "correct horse". */
+/** Users exported from the other system. This list has one user with the password "correct horse". */
 const exported = [{
   id: "user_2abc",
   email: "ada@example.com",

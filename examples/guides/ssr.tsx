@@ -1,4 +1,4 @@
-/** Renders pages on the server for the user who sends the request. A test runs this program. */
+/** Renders pages on the server for the user of the request. A test runs this program. */
 import { type Client, reads, TokenStore, type User } from "latchkey"
 import { startEmulator } from "latchkey/emulator"
 import { createClient } from "latchkey/promise"
@@ -27,7 +27,7 @@ const page = async (request: Request): Promise<Response> => {
   const authentication = await authenticator.authenticateRequest(request)
   if (authentication.status === "unavailable") return new Response("Try again in a moment.", { status: 503 })
 
-  // acts as the user who sent the request, for this request only
+  // acts as the user of this request, and only for this request
   const tokenStore = authentication.status === "signed-in" && authentication.by === "session"
     ? TokenStore.layerExplicit(authentication.tokens)
     : TokenStore.layerNone()

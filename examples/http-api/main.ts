@@ -40,7 +40,7 @@ const greeting = HttpRouter.add(
 ).pipe(Layer.provide(router.authenticate.layer))
 
 /**
- * Calls the platform as the user who sent the request. Each request has its own session, so each gets its own layer.
+ * Calls the platform as the user of the request. Each request has its own session, so each gets its own layer.
  */
 const profile = HttpRouter.add(
   "GET",

@@ -22,7 +22,7 @@ const pages: { readonly [path: string]: { readonly title: string; readonly Page:
 
 const { pathname } = location
 
-/** Selects the team whose tasks the home page shows, or the user's own tasks. */
+/** Selects whether the home page shows the tasks of a team, or the user's own tasks. */
 const Teams = () => useUser() === null ? null : <SelectedTeamSwitcher allowNull nullLabel="Personal" />
 
 const failed = (failure: Failure) => <Failed {...failure} />

@@ -1,4 +1,4 @@
-/** An app with React Router, whose loaders guard pages. `npm run example examples/react-router/main.ts` */
+/** An app with React Router. Loaders guard its pages. `npm run example examples/react-router/main.ts` */
 import * as Redacted from "effect/Redacted"
 import { startEmulator } from "latchkey/emulator"
 import { fileURLToPath } from "node:url"

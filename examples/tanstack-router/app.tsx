@@ -56,7 +56,7 @@ const Notes = () => {
   )
 }
 
-/** A page whose component requires a user. */
+/** A page with a component that requires a user. */
 const Profile = () => <h1>Profile of {useUser({ or: "redirect" }).displayName}</h1>
 
 /** All screens. With `path`, the screens follow the router. */

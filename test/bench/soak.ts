@@ -288,7 +288,7 @@ const storm = (shared: boolean) =>
     }
   })
 
-/** R5: a fleet whose store, processes and platform fail. See `soak/fleet.ts`. */
+/** R5: a fleet with failures of its store, processes and platform. See `soak/fleet.ts`. */
 const fleet = async (): Promise<ReadonlyArray<Verdict>> => {
   if (redisServer !== undefined) {
     return (await fleetUnderFaults(fleetSeconds)).map((finding) => ({ law: "R5", ...finding }))

@@ -60,7 +60,7 @@ export const replay = (recorded: Exchange, recording: ReadonlyArray<Exchange>, k
 type Request = Exchange["request"]
 type Fields = { readonly [name: string]: unknown }
 
-/** Selects, among the endpoints with the same method and path, an endpoint whose input schema accepts the request. */
+/** Selects an endpoint that accepts the request as its input, among the endpoints with the same method and path. */
 const meant = (matches: ReadonlyArray<Match>, query: URLSearchParams, request: Request): Match =>
   matches.find(({ endpoint, path }) =>
     Result.isSuccess(
@@ -214,7 +214,7 @@ const known = (spec: Spec, error: KnownError, body: unknown, status: number): Ou
   const listed: ReadonlyArray<KnownErrorClass> = [...spec.errors, ...anyCall]
   const own = listed.find((known) => known.spec.code === error.code)
   const details = own === undefined ? undefined : writeDetails(error, own.spec.details)
-  // the contract derives this error from a schema error, whose details are different
+  // the contract derives this error from a schema error, which has different details
   const isReadOut = errorBody["code"] === "SCHEMA_ERROR" && own?.spec.fromSchemaError !== undefined
   return {
     accepted: false,

@@ -83,5 +83,5 @@ export const allows = (url: string): Promise<void> =>
     await page.getByRole("heading", { name: "All set" }).waitFor()
   })
 
-/** Checks nothing, for pages whose commands print all results. */
+/** Checks nothing, for pages on which the commands print all results. */
 export const asShown = (): Promise<void> => Promise.resolve()

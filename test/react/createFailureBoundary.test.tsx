@@ -25,7 +25,7 @@ const layer = async (changes?: ReadPolicy.Changes) => Layer.merge((await inProce
 
 class Failed extends TaggedError("Failed")<{ readonly message: string }> {}
 
-/** A read whose responses the test sends, in order. */
+/** A read. The test sends its responses, in order. */
 const answers = (key = "flaky") => {
   const all = Array.from({ length: 3 }, () => Deferred.makeUnsafe<string, Failed>())
   let started = 0

@@ -1,4 +1,4 @@
-/** Elements whose names shadow properties of the document or the window. */
+/** Elements with names that shadow properties of the document or the window. */
 import * as Effect from "effect/Effect"
 import { useCallback } from "react"
 import { afterEach, assert, describe, it, onTestFinished, vi } from "vitest"

@@ -57,7 +57,7 @@ const serve = (children: ReactNode): Promise<string> => {
   return textOf(pipe(new PassThrough()))
 }
 
-/** A read whose response the test sends. */
+/** A read. The test sends its response. */
 const gate = <A, E = never>() => {
   const answer = Deferred.makeUnsafe<A, E>()
   const running = { now: 0, ever: 0 }

@@ -1,4 +1,4 @@
-/** A provider whose layer has a read cache. Hooks, programs and tests share this cache. */
+/** A provider with a read cache in its layer. Hooks, programs and tests share this cache. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Deferred from "effect/Deferred"

@@ -236,7 +236,7 @@ export const sampleFields = (
   }))
 }
 
-/** Fields whose form the tables describe only in words. */
+/** Fields that the tables describe only in words. */
 const particular: { readonly [name: string]: unknown } = {
   code: "a".repeat(45),
   code_challenge: "a".repeat(43),

@@ -10,7 +10,7 @@ import { changes, read, type ReadDefinition, type ReadState } from "../../layers
 import { Session, type SessionState } from "../../layers/session/Session.ts"
 import { type Caller, ClientAccess } from "../../schemas/access.ts"
 
-/** Creates a data source whose requests take some time. It counts them. */
+/** Creates a data source that counts its requests. Each request takes some time. */
 export const source = (tookMillis = 0) => {
   const starts: Array<number> = []
   let running = 0

@@ -43,7 +43,7 @@ export interface Ledger {
   cutOff: number
   /** Signed-out responses to cookies of sessions that had not ended. */
   readonly signedOut: Array<Answer>
-  /** Signed-in responses to cookies whose sign-out was already confirmed. */
+  /** Signed-in responses to cookies after a confirmed sign-out. */
   readonly revived: Array<Answer>
   /** Response times, without periods in which the process did not run. */
   readonly millis: Array<number>

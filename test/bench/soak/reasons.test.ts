@@ -10,7 +10,7 @@ const serverOf = (name: string, killedAt?: number) =>
 const one = serverOf("1")
 const two = serverOf("2")
 
-/** A change whose response takes 10 ms. By default, the store has it 100 ms later. */
+/** A change with a response after 10 ms. By default, the store has it 100 ms later. */
 const changeBy = (server: Server, at: number, settledAt: number | undefined = at + 110): Change => ({
   server,
   sentAt: at,

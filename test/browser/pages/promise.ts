@@ -1,4 +1,4 @@
-/** A page whose console has the promise client as `latchkey`, and `reveal`. */
+/** A page with the promise client as `latchkey`, and with `reveal`, in its console. */
 import { type ClientOptions, createClient, reveal } from "latchkey/promise"
 
 import type { Redacted } from "effect/Redacted"

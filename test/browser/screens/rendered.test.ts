@@ -72,7 +72,7 @@ describe("a page that a server rendered", () => {
     }
   })
 
-  /** Opens a page whose scripts wait until the test releases them. */
+  /** Opens a page. Its scripts wait until the test releases them. */
   const latePage = async (context: BrowserContext, { isReleased = true } = {}) => {
     hasScripts = isReleased
     const page = await newPage(context)

@@ -214,6 +214,6 @@ const notComparable = /\{\{|^https:\/\/storage\.example\.com\//
 /** Paths of values that differ by design: the user's id in base64url, and the text of the scripted model. */
 const ownValues = /\.options_json\.user\.id$|\.args(Text|\.content)$/
 
-/** Fields that are new in each run, and messages, whose texts are the emulator's own. */
+/** Fields that are new in each run, and messages, because the emulator has its own texts. */
 const newInEachRun =
   /(_at|_millis|_code|_token|html|toolCallId|^success|^last_four|^challenge|^error|^error_description|^error_message|^message|^text)$/

@@ -46,7 +46,7 @@ export interface Tokens {
 /** Reproduces the state before an exchange. If it returns a function, the function is called after the exchange. */
 export type Past = (scene: Scene) => Effect.Effect<unknown>
 
-/** Returns the session id from an access token's claims, whose name depends on the revision. */
+/** Returns the session id from an access token's claims. The name of the claim depends on the revision. */
 const sessionIn = (claims: { readonly [name: string]: unknown }): string =>
   String(claims["refresh_token_id"] ?? claims["refreshTokenId"])
 
@@ -113,7 +113,7 @@ export const makeScene = (
       bindTokens(name, (yield* backend("/auth/sessions", { user_id })).body)
     })
 
-  /** Signs in a user of the recordings who existed before the first recorded request. */
+  /** Signs in a recorded user that existed before the first recorded request. */
   const arrive = (name: string) =>
     Effect.gen(function*() {
       const audience = known[`{{access_token:${name}}}`]?.jwt?.payload["aud"]

@@ -11,7 +11,7 @@ interface Past {
   /** Account that returns from the provider with a code. */
   readonly arrived?: SignInAccount
   readonly parameters?: { readonly [name: string]: string | undefined }
-  /** User to whom the account is linked. */
+  /** User that gets the linked account. */
   readonly linkTo?: string
   readonly tooLate?: true
   readonly prepare?: (project: Project) => void
@@ -64,7 +64,7 @@ const pasts: { readonly [exchange: string]: Past } = {
   "callback links an account used by someone else": { arrived: person("omar"), linkTo: "ann" }
 }
 
-/** Users who signed in without a recording, by the number of the code that they got. */
+/** Users of unrecorded sign-ins, by the number of the code that the sign-in returned. */
 const codes: { readonly [number: string]: string } = { 2: "nina", 3: "omar", 4: "nina" }
 
 const verifier = "w3r1f13r".repeat(8)

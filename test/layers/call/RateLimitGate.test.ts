@@ -37,7 +37,7 @@ const platformRefusing = (isRefused: (user: string, at: number) => number | unde
 
 const userOf = (refreshToken: string | undefined) => refreshToken?.replace(/-.*/, "") ?? "signedOut"
 
-/** A back end whose clients share a gate. Each user has a client. */
+/** A back end with a client for each user. The clients share a gate. */
 const backEnd = ({ transport }: ReturnType<typeof platformRefusing>, gate: Gate = make(gateDefaults)) => ({
   call: (user: string, retryPolicy: PolicyInput = {}) => {
     const level = user === "signedOut" ? signedOut : signedIn(accessToken(), `${user}-${"r".repeat(40)}`)

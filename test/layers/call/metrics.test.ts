@@ -18,7 +18,7 @@ import { signedOut } from "../../support/project.ts"
 import { after, json, knownError, lost, scriptedTransport, silence, tooMany } from "../../support/scriptedTransport.ts"
 import { recordingTracer } from "../../support/spans.ts"
 
-/** Runs a program whose metrics are in their own registry. */
+/** Runs a program with a separate registry for its metrics. */
 const measured = <A, E, R>(program: Effect.Effect<A, E, R>) =>
   program.pipe(Effect.provide(Metrics.layer()), Effect.provideService(Metric.MetricRegistry, new Map()))
 

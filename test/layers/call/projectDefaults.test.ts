@@ -246,7 +246,7 @@ export default ["projectId", "secretServerKey"].map((setting) => whereToGet(sett
   })
 
   describe("environment variables inlined by a bundler, without process", () => {
-    /** Returns the settings of a page whose bundler has inlined these variables. */
+    /** Returns the settings of a page after a bundler has inlined these variables. */
     const pageOf = async (variables: { readonly [name: string]: string }) => {
       const { outputFiles } = await build({
         stdin: {

@@ -16,7 +16,7 @@ const alone = over(Layer.empty)
 
 const seconds = (...times: ReadonlyArray<number>) => times.map((time) => time * 1000)
 
-/** A page whose visibility the test controls. */
+/** A page. The test controls whether it is visible. */
 const page = () => {
   const listeners = new Set<(why: "focus" | "online") => void>()
   let hidden = false

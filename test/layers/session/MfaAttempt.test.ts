@@ -10,7 +10,7 @@ import { baseUrl, projectId, publishableClientKey } from "../../support/project.
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Stubs a tab whose session storage has these entries. */
+/** Stubs a tab with these entries in its session storage. */
 const inTab = (entries: { readonly [name: string]: string } = {}) => {
   const stored = new Map(Object.entries(entries))
   vi.stubGlobal("document", {})

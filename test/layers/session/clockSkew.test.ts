@@ -328,7 +328,7 @@ describe("a call that works with or without a session", () => {
 })
 
 describe("explicit tokens of a program", () => {
-  /** Creates a token that appears ten minutes old to a machine whose clock is fast. */
+  /** Creates a token that appears ten minutes old to a machine with a fast clock. */
   const tenMinutesAhead = () => {
     const iat = Math.floor(Date.now() / 1000) - 600
     return accessToken({ iat, exp: iat + 600 })

@@ -50,7 +50,7 @@ export const signedIn = (remaining: number, claims?: object) =>
     return { platform, session, store, tokens }
   })
 
-/** Builds sessions whose calls have a single attempt and no diagnostics, so that failures are reported immediately. */
+/** Builds sessions with a single attempt per call and no diagnostics, so that failures are reported immediately. */
 export const singleAttempt = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   self.pipe(
     Effect.provideService(RetryPolicy, make({ attempts: 1 })),

@@ -25,7 +25,7 @@ interface Fiber {
 const hostText = 6
 
 /**
- * Returns the texts whose text node belongs to React, each with its element. A translation removes those nodes from the
+ * Returns the texts in text nodes that belong to React, each with its element. A translation removes those nodes from the
  * document. Whitespace is skipped, because browsers don't replace it.
  */
 export const ownTextNodes = (container: Element): ReadonlyArray<string> => {

@@ -9,7 +9,7 @@ afterEach(() => void vi.unstubAllGlobals())
 
 const text = JSON.stringify({ access_token: "a.b.c", refresh_token: "r".repeat(45), user_id: crypto.randomUUID() })
 
-/** Creates a response whose `clone` empties the original, as in happy-dom, and returns any value. */
+/** Creates a response. Its `clone` empties the original, as in happy-dom, and returns any value. */
 const responseWith = (clone: () => unknown) => {
   let cloned = false
   const { body } = new Response(text)

@@ -1,4 +1,4 @@
-/** Flows whose code `createClient` loads when they are first called. */
+/** Flows that `createClient` loads when they are first called. */
 import * as Effect from "effect/Effect"
 import { assert, describe, it } from "vitest"
 import * as flows from "../../../src/flows/index.ts"

@@ -16,7 +16,7 @@ import { Emulator, type Mail } from "../../../../src/emulator/index.ts"
 import { withMailServer } from "../../../support/mailServers.ts"
 import { ann, asAdmin, asServer, callbackUrl, emulated, signUp } from "../support/support.ts"
 
-/** Returns a custom template whose component starts with the given statement. */
+/** Returns a custom template. Its component starts with the given statement. */
 const edited = (statement = "") =>
   `import { NotificationCategory, Subject } from "@stackframe/emails"
 export function EmailTemplate({ project, user, variables }: any) {

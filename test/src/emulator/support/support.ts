@@ -106,7 +106,7 @@ const headersOf = (level: AccessLevel, project: Emulator["Service"]["project"]) 
     : { "x-stack-super-secret-admin-key": Redacted.value(project.superSecretAdminKey) })
 })
 
-/** A project owner, who is a user of the project `internal` in the owner team of the seed. */
+/** A project owner: a user of the project `internal` in the owner team of the seed. */
 export const owner = { email: "olivia@example.com", password: "correct horse" } as const
 
 /** Runs an effect as the owner in the project `internal`. */

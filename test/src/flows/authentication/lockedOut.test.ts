@@ -21,7 +21,7 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 const bob = { email: "bob@example.com", password: "battery staple" }
 const verificationCallbackUrl = "http://localhost/verify"
 
-/** A client whose calls have a single attempt, so that faults are reported immediately. */
+/** A client with a single attempt per call, so that faults are reported immediately. */
 const platform = Client.layerNoProject().pipe(
   Layer.provideMerge(Emulator.layerProject()),
   Layer.provideMerge(Emulator.layer({ users: [ada, bob] })),

@@ -4,7 +4,7 @@ import { layer as layerUrls } from "../../../../layers/browser/Urls.ts"
 import { absoluteUrl, callbackUrl } from "../../../../src/flows/redirects/callbackUrl.ts"
 import { scriptedBrowser } from "../scriptedBrowser.ts"
 
-/** Runs a flow on a page whose URL contains `after_auth_return_to`. */
+/** Runs a flow on a page with `after_auth_return_to` in its URL. */
 const onPage = <A, E, R>(flow: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
     const { context } = yield* scriptedBrowser("https://app.test/handler/sign-in?after_auth_return_to=%2Fbasket")
