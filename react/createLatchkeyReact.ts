@@ -42,8 +42,8 @@ export interface ProviderProps {
    * Shown when a component below fails and no error boundary in between catches the error. `null` leaves all errors to
    * the boundaries above the provider.
    *
-   * @default for Latchkey's errors, a sentence and a retry button; in development, the problem and its fix. `NotSignedIn`
-   *   and errors of other libraries go to the boundaries above.
+   * @default for Latchkey's errors, a sentence and a retry button; in development, the problem and its fix.
+   * `NotSignedIn` and errors of other libraries go to the boundaries above.
    */
   readonly failed?: FailureBoundaryProps["failed"] | null | undefined
   /**

@@ -27,8 +27,8 @@ const look: CSSProperties = {
 }
 
 /**
- * Renders a short message and a retry button; in development, the problem and its fix. Throws errors of other libraries,
- * and errors that the app opted into such as `NotSignedIn`, to the boundaries above the provider.
+ * Renders a short message and a retry button; in development, the problem and its fix. Throws errors of other
+ * libraries, and errors that the app opted into such as `NotSignedIn`, to the boundaries above the provider.
  */
 export const failureScreen = ({ error, isPending, retry }: Failure): ReactNode => {
   if (!(error instanceof Error && "_tag" in error && "docs" in error) || handledAbove.includes(error._tag)) throw error

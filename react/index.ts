@@ -116,8 +116,8 @@ export const useAction = ready.useAction
 export const useRead = ready.useRead
 
 /**
- * Returns the state of a read without suspending or throwing. With `enabled: false`, or `null` in place of the read, the
- * state is `Pending`, without a request.
+ * Returns the state of a read without suspending or throwing. With `enabled: false`, or `null` in place of the read,
+ * the state is `Pending`, without a request.
  */
 export const useReadState = ready.useReadState
 

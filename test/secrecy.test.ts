@@ -101,7 +101,8 @@ const forSending = "headers for another request"
 const wordsForPeople = "a message of the platform for people"
 
 /**
- * Functions with results that may contain text from the platform, each with the reason. This doesn't apply to their errors.
+ * Functions with results that may contain text from the platform, each with the reason. This doesn't apply to their
+ * errors.
  */
 const madeToBeShown: ReadonlyMap<string, string> = new Map([
   ["accessToken", forSending],

@@ -1,4 +1,6 @@
-/** An Express back end that authenticates requests and receives webhooks. `npm run example -- examples/express/main.ts` */
+/**
+ * An Express back end that authenticates requests and receives webhooks. `npm run example -- examples/express/main.ts`
+ */
 import express from "express"
 import { authenticationOf, latchkeyExpress, userOf } from "latchkey/adapters"
 import { startEmulator } from "latchkey/emulator"

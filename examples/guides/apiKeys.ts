@@ -19,8 +19,8 @@ const shownOnce = reveal(key.value) // show the key now, because you can't read 
 // #endregion
 
 // #region authenticate
-// in your back end, create one authenticator
-// without an argument, it reads the project from the environment
+// In your back end, create one authenticator.
+// Without an argument, it reads the project from the environment.
 await using authenticator = createAuthenticator(platform.project)
 
 const request = new Request("https://app.example.com/export", { headers: { "x-api-key": shownOnce } })

@@ -4,7 +4,10 @@ import { RPCHandler } from "@orpc/server/fetch"
 import { type Authentication, type AuthenticatorLike, fetchHandler, refusalFor } from "latchkey/adapters"
 import type { LatchkeyServer } from "latchkey/promise"
 
-/** Creates the handler. Your own app has these lines at the top level, with `createAuthenticator()` and `createServer()`. */
+/**
+ * Creates the handler. Your own app has these lines at the top level, with `createAuthenticator()` and
+ * `createServer()`.
+ */
 export const orpcOf = (authenticator: AuthenticatorLike, server: LatchkeyServer) => {
   // #region router
   const base = os.$context<{ readonly authentication: Authentication }>()

@@ -1,4 +1,6 @@
-/** An app with TanStack Router, which guards pages before they load. `npm run example examples/tanstack-router/main.ts` */
+/**
+ * An app with TanStack Router, which guards pages before they load. `npm run example examples/tanstack-router/main.ts`
+ */
 import * as Redacted from "effect/Redacted"
 import { startEmulator } from "latchkey/emulator"
 import { fileURLToPath } from "node:url"

@@ -4,7 +4,9 @@ import type { FetchCreateContextFnOptions } from "@trpc/server/adapters/fetch"
 import { type AuthenticatorLike, refusalFor, writeCookies } from "latchkey/adapters"
 import type { LatchkeyServer } from "latchkey/promise"
 
-/** Creates the router. Your own app has these lines at the top level, with `createAuthenticator()` and `createServer()`. */
+/**
+ * Creates the router. Your own app has these lines at the top level, with `createAuthenticator()` and `createServer()`.
+ */
 export const trpcOf = (authenticator: AuthenticatorLike, server: LatchkeyServer) => {
   // #region router
   // authenticates the request, and sets the cookies of a refreshed session

@@ -1,4 +1,6 @@
-/** Tokens for services that verify them: Convex, Supabase, Neon. `npm run test:frameworks` tries the services' clients. */
+/**
+ * Tokens for services that verify them: Convex, Supabase, Neon. `npm run test:frameworks` tries the services' clients.
+ */
 import { createRemoteJWKSet, jwtVerify } from "jose"
 import { assert, describe, it, onTestFinished, vi } from "vitest"
 import { supabaseTokenRoute } from "../../examples/guides/supabaseToken.ts"

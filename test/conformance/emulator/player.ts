@@ -16,7 +16,10 @@ import type { Ids } from "./world.ts"
 export interface Played {
   readonly name: string
   readonly differences: ReadonlyArray<string>
-  /** Ids and placeholders of the request that no earlier exchange of the folder has created. A difference then proves nothing. */
+  /**
+   * Ids and placeholders of the request that no earlier exchange of the folder has created. A difference then proves
+   * nothing.
+   */
   readonly unknown: ReadonlyArray<string>
 }
 

@@ -19,7 +19,9 @@ interface Page {
   readonly field?: boolean
 }
 
-/** Stubs a page with a browser that responds in the given way. `signals`: abort signals that the browser has received. */
+/**
+ * Stubs a page with a browser that responds in the given way. `signals`: abort signals that the browser has received.
+ */
 const onPage = (page: Page = {}) => {
   const signals: Array<AbortSignal> = []
   let notifyPrompted = () => {}

@@ -25,8 +25,8 @@ interface Fiber {
 const hostText = 6
 
 /**
- * Returns the texts in text nodes that belong to React, each with its element. A translation removes those nodes from the
- * document. Whitespace is skipped, because browsers don't replace it.
+ * Returns the texts in text nodes that belong to React, each with its element. A translation removes those nodes from
+ * the document. Whitespace is skipped, because browsers don't replace it.
  */
 export const ownTextNodes = (container: Element): ReadonlyArray<string> => {
   const key = Object.keys(container).find((name) => name.startsWith("__reactContainer$"))!

@@ -1,7 +1,6 @@
 /**
  * The network between each realm and the platform, with faults. Records for each access token its session, its expiry
- * and
- * the skew of the clock that measured it.
+ * and the skew of the clock that measured it.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
