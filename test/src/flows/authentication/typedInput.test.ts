@@ -69,7 +69,7 @@ describe("email addresses", () => {
   }
 
   for (const [name, level, , run] of flows) {
-    if (name === "contactChannels.changePrimary") continue // reads the list first
+    if (name === "contactChannels.changePrimary") continue // this flow reads the list before it writes
     it.effect(`the call ${name} sends an address without surrounding spaces`, () =>
       Effect.gen(function*() {
         const { requestLines } = yield* conversation(level, run(" new@example.com\n"), knownError("SCHEMA_ERROR", 400))
