@@ -167,7 +167,7 @@ describe("FileTokenStore.layer", () => {
       ] as const
     ) {
       if (late === "a sign-out" && at === "open") continue
-      it.live(`D6 M4: ${late} that was suspended with the lock, before ${at}, doesn't undo ${between} meanwhile`, () =>
+      it.live(`D6 M4: a process that is suspended during ${late}, before its ${at} call, doesn't undo ${between} of another process`, () =>
         Effect.gen(function*() {
           const file = path.join(yield* folder, "session.json")
           const [stopped, other] = [yield* open(file), yield* open(file)]

@@ -142,7 +142,7 @@ const observe = (
 
 describe("a policy takes effect wherever a program provides it", () => {
   for (const [name, subject] of Object.entries(subjects)) {
-    it.effect(`V4: the default ${name} applies if no other is provided`, () =>
+    it.effect(`V4: the default policy ${name} applies if no other is provided`, () =>
       Effect.gen(function*() {
         const found = yield* observe(subject, (observed, platform) =>
           Effect.provide(observed, reads.over(clientOver(platform))))
@@ -151,7 +151,7 @@ describe("a policy takes effect wherever a program provides it", () => {
       }))
 
     for (const [place, run] of Object.entries(places)) {
-      it.effect(`V4: a ${name} provided ${place} takes effect`, () =>
+      it.effect(`V4: the policy ${name} takes effect if it is provided ${place}`, () =>
         Effect.gen(function*() {
           const found = yield* observe(subject, (observed, platform) => run(observed, platform, subject.policy))
 
@@ -159,7 +159,7 @@ describe("a policy takes effect wherever a program provides it", () => {
         }))
     }
 
-    it.effect(`V4: the ${name} around a program takes precedence over the one below the client`, () =>
+    it.effect(`V4: the policy ${name} around a program takes precedence over the one below the client`, () =>
       Effect.gen(function*() {
         const found = yield* observe(subject, (observed, platform) =>
           Effect.provide(
@@ -170,7 +170,7 @@ describe("a policy takes effect wherever a program provides it", () => {
         assert.deepStrictEqual(found, subject.changed)
       }))
 
-    it.effect(`V4: the ${name} below the client takes precedence over the one outside the client`, () =>
+    it.effect(`V4: the policy ${name} below the client takes precedence over the one outside the client`, () =>
       Effect.gen(function*() {
         const found = yield* observe(subject, (observed, platform) =>
           Effect.provide(
