@@ -1,9 +1,10 @@
 /**
  * `npm run pictures`: takes every screen in every state, light, dark, on a phone and from right to left, into
- * `docs/public/screens`, together with the pictures of the docs site. `--update` replaces the kept pictures of the main
- * states, which tests compare.
+ * `docs/public/screens`, together with the pictures of the docs site and the README. `--update` replaces the pictures in
+ * the repository with which tests compare the main states.
  */
 import { spawnSync } from "node:child_process"
+import { copyFile } from "node:fs/promises"
 import * as path from "node:path"
 import { chromium } from "playwright-core"
 import { takePictures } from "../../../docs/.vitepress/site/screens.ts"
@@ -17,7 +18,9 @@ if (process.argv.includes("--update")) {
   })
   process.exitCode = status ?? 1
 } else {
-  const folder = path.join(await takePictures(), "gallery")
+  const screens = await takePictures()
+  await copyFile(path.join(screens, "sign-in.webp"), path.join(screens, "../sign-in.webp")) // the README shows it
+  const folder = path.join(screens, "gallery")
   const browser = await chromium.launch({
     executablePath: await executable(),
     args: ["--headless", "--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"]
