@@ -256,7 +256,7 @@ type Definition = ReadDefinition<any, any, any>
 /** State of a skipped read. */
 const pending: ReadState<never> = { _tag: "Pending" }
 
-/** Subscription for server renders, which end before anything changes. */
+/** Subscribes to nothing, because a server render ends before a value can change. */
 const subscribeToNothing = () => () => {}
 
 /**

@@ -6,6 +6,6 @@ import type { Router } from "./router.ts"
 
 // #region client
 export const orpcClientOf = (client: LatchkeyClient, url: string): Router =>
-  // pages of the same origin need no headers: the browser sends the session's cookies
+  // a page of the same origin needs no headers, because the browser sends the session's cookies
   createORPCClient(new RPCLink({ url, headers: () => client.authHeaders() }))
 // #endregion

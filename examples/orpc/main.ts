@@ -11,7 +11,7 @@ import { orpcOf } from "./router.ts"
 const ada = { email: "ada@example.com", password: "correct horse" }
 const platform = await startEmulator({ users: [ada] })
 
-// without an argument, each of them reads the project from the environment
+// without an argument, each function reads the project from the environment
 const server = createServer(platform.project)
 const client = createClient(platform.project)
 const { handle } = orpcOf(createAuthenticator(platform.project), server)

@@ -1,4 +1,4 @@
-/** An oRPC router whose procedures know the signed-in user. */
+/** An oRPC router. Its procedures know the signed-in user. */
 import { ORPCError, os, type RouterClient } from "@orpc/server"
 import { RPCHandler } from "@orpc/server/fetch"
 import { type Authentication, type AuthenticatorLike, fetchHandler, refusalFor } from "latchkey/adapters"
@@ -14,7 +14,7 @@ export const orpcOf = (authenticator: AuthenticatorLike, server: LatchkeyServer)
 
   const publicProcedure = base
 
-  // signed-out calls fail with UNAUTHORIZED; the others have context.user
+  // signed-out calls fail with UNAUTHORIZED; all others have context.user
   const protectedProcedure = base.use(({ context: { authentication }, next }) => {
     if (authentication.status === "signed-in") return next({ context: { user: authentication } })
     const { body, status } = refusalFor(authentication)

@@ -6,7 +6,7 @@ import type { AppRouter } from "./router.ts"
 // #region client
 export const trpcClientOf = (client: LatchkeyClient, url: string) =>
   createTRPCClient<AppRouter>({
-    // pages of the same origin need no headers: the browser sends the session's cookies
+    // a page of the same origin needs no headers, because the browser sends the session's cookies
     links: [httpBatchLink({ url, headers: () => client.authHeaders() })]
   })
 // #endregion

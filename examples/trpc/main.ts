@@ -12,7 +12,7 @@ import { trpcOf } from "./router.ts"
 const ada = { email: "ada@example.com", password: "correct horse" }
 const platform = await startEmulator({ users: [ada] })
 
-// without an argument, each of them reads the project from the environment
+// without an argument, each function reads the project from the environment
 const server = createServer(platform.project)
 const client = createClient(platform.project)
 const authenticator = createAuthenticator(platform.project)

@@ -1,4 +1,4 @@
-/** A tRPC router whose procedures know the signed-in user. */
+/** A tRPC router. Its procedures know the signed-in user. */
 import { initTRPC, TRPCError } from "@trpc/server"
 import type { FetchCreateContextFnOptions } from "@trpc/server/adapters/fetch"
 import { type AuthenticatorLike, refusalFor, writeCookies } from "latchkey/adapters"
@@ -20,7 +20,7 @@ export const trpcOf = (authenticator: AuthenticatorLike, server: LatchkeyServer)
 
   const publicProcedure = t.procedure
 
-  // signed-out calls fail with UNAUTHORIZED; the others have ctx.user
+  // signed-out calls fail with UNAUTHORIZED; all others have ctx.user
   const protectedProcedure = t.procedure.use(({ ctx: { authentication }, next }) => {
     if (authentication.status === "signed-in") return next({ ctx: { user: authentication } })
     const { body, status } = refusalFor(authentication)

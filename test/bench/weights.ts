@@ -212,7 +212,7 @@ export const tooHeavy = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string>
     })
   )
 
-/** Returns the size that the budget limits: the program without the program that it extends. */
+/** Returns the size that the budget limits. If the program extends another one, the size of that one is subtracted. */
 export const added = ({ beyond }: Watched, { bundler, size }: Bundle, weighed: ReadonlyArray<Weighed>): Size => {
   const base = weighed.find(({ name }) => name === beyond)?.bundles.find((other) => other.bundler === bundler)?.size
   return base === undefined ? size : {

@@ -148,7 +148,7 @@ describe("a Vite project after latchkey init", () => {
           await page.keyboard.press("Enter")
           await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
 
-          // only the URL and the key of .env.local lead to this emulator
+          // the emulator's URL and key are only in .env.local
           const signIns = platform.requests.list().filter(({ endpoint, status }) =>
             endpoint === "password.signIn" && status === 200
           )

@@ -39,7 +39,7 @@ const standIn = (name: string, placeholder: Placeholder): string => {
 
 const kindOf = (name: string): string => /^\{\{(\w+)/.exec(name)?.[1] ?? "unknown"
 
-/** Returns a placeholder's value in the form that follows its name. */
+/** Returns a placeholder's value in the form that the text after the name requires: `uri` or `upper`. */
 export const inForm = (value: string, form: string | undefined): string =>
   form === "uri" ? encodeURIComponent(value) : form === "upper" ? value.toUpperCase() : value
 

@@ -134,8 +134,6 @@ const sentFields = (
     body: contentType === "application/json" ? JSON.parse(body!) : body
   })
 
-// the response
-
 /** Result of a response. */
 interface Outcome {
   readonly accepted: boolean

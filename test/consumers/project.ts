@@ -18,7 +18,7 @@ export interface Row {
   readonly does: () => string
 }
 
-/** A tool that uses the package, by its name on the command line. */
+/** A tool that uses the package. `name` is its name on the command line. */
 export interface Consumer {
   readonly name: string
   /** Installs the tool in a folder of this name, and returns the steps. */

@@ -144,7 +144,7 @@ describe("names of the protocol in documents", () => {
       ...errors.map(({ spec }) => spec.code),
       ...families.map(({ family }) => family.code),
       "INFINITE_LOOP_DETECTED",
-      // of tRPC and oRPC
+      // code of tRPC and oRPC
       "SERVICE_UNAVAILABLE"
     ])
 

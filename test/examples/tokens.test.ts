@@ -17,7 +17,7 @@ const started = async () => {
   return { client, platform }
 }
 
-/** A provider in Convex's `auth.config.ts`. */
+/** A provider in the format of Convex's `auth.config.ts`. */
 interface Provider {
   readonly applicationID: string
   readonly issuer: string
@@ -30,7 +30,7 @@ describe("examples/frameworks/tokens", () => {
     const { client, platform } = await started()
     vi.stubEnv("HEXCLAVE_PROJECT_ID", platform.project.projectId)
     onTestFinished(() => void vi.unstubAllEnvs())
-    // its types are Convex's, which only test:frameworks installs
+    // The file has Convex's types, which only `npm run test:frameworks` installs.
     const file = new URL("../../examples/frameworks/tokens/convex/auth.config.ts", import.meta.url).href
     const { default: config } = await import(file) as {
       readonly default: { readonly providers: ReadonlyArray<Provider> }

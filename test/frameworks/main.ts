@@ -1,7 +1,7 @@
 /**
- * Installs, checks, builds and serves the apps of the frameworks' guides outside the repository, and plays requests and
- * a browser against them: `npm run test:frameworks`, or some of them, `npm run test:frameworks -- astro`. Uses the npm
- * registry for the frameworks' packages, and the emulator as platform.
+ * Installs, checks, builds and serves the apps of the frameworks' guides outside the repository, and tests them with
+ * requests and in a browser: all of them (`npm run test:frameworks`), or some of them (`npm run test:frameworks --
+ * astro`). The emulator is the platform. Uses the npm registry for the frameworks' packages.
  */
 import * as assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
@@ -17,7 +17,7 @@ import { ada, playBrowser, playRequests } from "./scenario.ts"
 
 const apps = path.join(root, "examples/frameworks")
 
-/** Complete output of apps that exit by themselves. The others serve pages. */
+/** Complete output of the apps that exit by themselves. All other apps serve pages. */
 const outputs: { readonly [name: string]: ReadonlyArray<string> } = {
   tokens: [
     "/rest/v1/notes?select=*: nobody",
@@ -36,7 +36,9 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-/** Environment of a user's terminal: without this command's npm, and without settings of another project. */
+/**
+ * Environment of a user's terminal. It lacks the settings of this command's npm, and the settings of other projects.
+ */
 const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(
     Object.entries(process.env).filter(([name]) =>
@@ -116,7 +118,7 @@ try {
       }
     }
   }
-  // while one app waits for the registry, another one is built
+  // two apps at a time, so that one is built while the other waits for the registry
   await Promise.all([works(), works()])
   await browser.close()
 } finally {

@@ -9,7 +9,7 @@ import type { startEmulator } from "../../src/emulator/index.ts"
 
 export type EmulatorHandle = Awaited<ReturnType<typeof startEmulator>>
 
-/** A command that failed, with the end of its output. */
+/** A command failed. The message contains the end of its output. */
 export class CommandFailed extends Error {
   override readonly name = "CommandFailed"
 }
@@ -19,7 +19,7 @@ export interface Place {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Copies an app, and replaces the published package by the packed one. */
+/** Copies an app, and replaces the published package with the packed one. */
 export const copyApp = (from: string, to: string, tarball: string): { readonly [script: string]: string } => {
   cpSync(from, to, { recursive: true })
   const file = path.join(to, "package.json")
@@ -29,7 +29,7 @@ export const copyApp = (from: string, to: string, tarball: string): { readonly [
   return manifest.scripts
 }
 
-/** Settings of the project, in the spelling of each framework. */
+/** Settings of the project, with the names that each framework requires. */
 export const settingsOf = ({ baseUrl, project }: EmulatorHandle): { readonly [name: string]: string } => {
   const settings = {
     HEXCLAVE_PROJECT_ID: project.projectId,
@@ -58,7 +58,7 @@ export const run = (command: string, { env, folder }: Place): Promise<string> =>
     })
   })
 
-/** Starts a command in a process group of its own. */
+/** Starts a command in a separate process group. */
 export const start = (command: string, { env, folder }: Place) => {
   const child = spawn("bash", ["-euc", command], {
     cwd: folder,

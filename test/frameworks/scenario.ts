@@ -1,4 +1,4 @@
-/** What every app of the frameworks' guides must do: with requests, and in a browser. */
+/** Tests of every app in the frameworks' guides, with requests and in a browser. */
 import * as assert from "node:assert/strict"
 import type { Browser } from "playwright-core"
 import type { EmulatorHandle } from "./place.ts"
@@ -7,7 +7,7 @@ export const ada = { email: "ada@example.com", password: "correct horse", displa
 
 type Headers = { readonly [name: string]: string }
 
-/** Plays the requests of signed-out visitors, of a signed-in user, and of one whose access token has expired. */
+/** Sends requests as a signed-out visitor, as a signed-in user, and as a user with an expired access token. */
 export const playRequests = async (url: string, platform: EmulatorHandle): Promise<void> => {
   const get = (path: string, headers: Headers = {}) => fetch(`${url}${path}`, { headers, redirect: "manual" })
   const cookies = await platform.sessions.cookies({ user: ada.email, url })

@@ -75,7 +75,7 @@ interface Running {
   readonly output: () => string
 }
 
-/** Runs commands until they exit, or until a server has printed the shown lines. */
+/** Runs commands until they exit, or until a server has printed the lines that the page shows. */
 const run = (
   { commands, shown }: Extract<Step, { kind: "run" }>,
   folder: string,

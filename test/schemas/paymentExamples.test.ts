@@ -1,4 +1,4 @@
-/** Decodes the constructed exchanges of payments, if they are available. */
+/** Decodes the constructed exchanges about payments, if the files are available. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { existsSync, readFileSync } from "node:fs"

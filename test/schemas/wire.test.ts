@@ -127,7 +127,7 @@ const known: { readonly [direction: string]: ReadonlyArray<string> } = {
   answer: [
     "platform.checkFeatureSupport",
     "platform.getJwks",
-    "purchases.readCode bare" // the first revision names the product an offer
+    "purchases.readCode bare" // in the first revision, a product is called an offer
   ]
 }
 

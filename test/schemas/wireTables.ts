@@ -73,7 +73,7 @@ export interface ErrorRow {
   readonly humanTextOnly?: boolean
 }
 
-/** Whether a row is about payments, which have a table of their own. */
+/** Whether a row is about payments, for which there is a separate table. */
 const isPayment = ({ path }: Row): boolean => /\/payments\//.test(path ?? "")
 
 const load = () => {

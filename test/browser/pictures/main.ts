@@ -19,7 +19,7 @@ if (process.argv.includes("--update")) {
   process.exitCode = status ?? 1
 } else {
   const screens = await takePictures()
-  await copyFile(path.join(screens, "sign-in.webp"), path.join(screens, "../sign-in.webp")) // the README shows it
+  await copyFile(path.join(screens, "sign-in.webp"), path.join(screens, "../sign-in.webp")) // the README shows this picture
   const folder = path.join(screens, "gallery")
   const browser = await chromium.launch({
     executablePath: await executable(),

@@ -17,7 +17,10 @@ export interface PlayedArea {
   readonly exchanges: number
   /** Differences with the names of their exchanges. */
   readonly differences: ReadonlyArray<string>
-  /** Exchanges that differ and depend on an exchange that the folder lacks, with the ids and placeholders concerned. */
+  /**
+   * Exchanges with differences that depend on an exchange which the folder lacks, with the ids and placeholders from
+   * that exchange.
+   */
   readonly dependent: ReadonlyArray<string>
 }
 

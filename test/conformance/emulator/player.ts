@@ -17,8 +17,8 @@ export interface Played {
   readonly name: string
   readonly differences: ReadonlyArray<string>
   /**
-   * Ids and placeholders of the request that no earlier exchange of the folder has created. A difference then proves
-   * nothing.
+   * Ids and placeholders in the request that no earlier exchange of the folder has created. If there are any, a
+   * difference proves nothing.
    */
   readonly unknown: ReadonlyArray<string>
 }

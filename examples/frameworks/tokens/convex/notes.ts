@@ -6,7 +6,7 @@ export const mine = queryGeneric({
   handler: async (ctx) => {
     const identity = await ctx.auth.getUserIdentity()
     if (identity === null) throw new Error("Sign in first.")
-    // identity.subject is the user's id
+    // `identity.subject` is the user's id
     return ctx.db.query("notes").filter((q) => q.eq(q.field("userId"), identity.subject)).collect()
   }
 })

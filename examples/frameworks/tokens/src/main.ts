@@ -1,4 +1,7 @@
-/** Calls the clients of the services against a local server, which prints the user of the tokens it receives. */
+/**
+ * Calls the services' clients with a local server in place of the services. The server prints the user of each token
+ * that it receives.
+ */
 import { neonConfig } from "@neondatabase/serverless"
 import { ConvexHttpClient } from "convex/browser"
 import { createRemoteJWKSet, jwtVerify } from "jose"
@@ -11,7 +14,7 @@ import { supabaseOf } from "./supabase.ts"
 const platform = `${process.env["HEXCLAVE_API_URL"]}/api/v1/projects/${process.env["HEXCLAVE_PROJECT_ID"]}`
 const keys = createRemoteJWKSet(new URL(`${platform}/.well-known/jwks.json`))
 
-/** Whose token a request carries, verified like the services do. */
+/** Returns the user of a request's token. Verifies the token in the same way as the services. */
 const userOf = async (authorization = ""): Promise<string> => {
   const token = authorization.replace(/^Bearer /, "")
   if (!token.includes(".")) return "nobody"

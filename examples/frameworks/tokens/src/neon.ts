@@ -17,7 +17,7 @@ export const notesIn = async (client: Pick<LatchkeyClient, "accessToken">, api: 
 // #endregion
 
 // #region driver
-/** `url` is the connection string of the role `authenticated`. */
+/** Creates Neon's driver. `url` is the connection string of the role `authenticated`. */
 export const sqlOf = (client: Pick<LatchkeyClient, "accessToken">, url: string) =>
   neon(url, { authToken: async () => await client.accessToken() ?? signedOut() })
 // #endregion

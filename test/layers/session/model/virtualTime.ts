@@ -8,7 +8,7 @@ export interface VirtualTime {
   /** Milliseconds since the epoch on a correct clock. */
   readonly now: () => number
   readonly monotonicNanos: () => bigint
-  /** Sleeps for milliseconds of this clock. */
+  /** Sleeps for a number of milliseconds on this clock. */
   readonly sleep: (millis: number) => Effect.Effect<void>
   /** Number of running timers. */
   readonly timers: () => number

@@ -75,11 +75,11 @@ export const update = (of: Customer, delta: number, options: {
   readonly expiresAt?: Date
 } = {}) => asServer(Items.updateQuantity({ ...of, itemId: "credits", allowNegative: false, delta, ...options }))
 
-/** Tag of an error, or of its reason. */
+/** Returns the tag of an error or, if the error has a reason, the tag of the reason. */
 export const tagOf = <A, E extends { readonly _tag: string; readonly reason?: { readonly _tag: string } }, R>(
   effect: Effect.Effect<A, E, R>
 ) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
 
-/** Status of a refusal in plain text. */
+/** Returns the status of a rejection in plain text. */
 export const statusOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) => (error as { reason?: { status?: number } }).reason?.status)
