@@ -56,13 +56,17 @@ const runtime = ManagedRuntime.make(
   ServerSessions.layer().pipe(Layer.provideMerge(project), Layer.provideMerge(platform), Layer.provide(shared))
 )
 
-type Services = ServerSessions | Project.Project | Transport.Transport | Layer.Success<ReturnType<typeof Client.layer>>
+type Services =
+  | ServerSessions.ServerSessions
+  | Project.Project
+  | Transport.Transport
+  | Layer.Success<ReturnType<typeof Client.layer>>
 
 /** Handles a request of a user. Users stay signed in during an outage of the store or the platform. */
 const as = <E>(request: Request, program: Effect.Effect<Response, E, Services>): Promise<Response> =>
   runtime.runPromise(
     Effect.gen(function*() {
-      const opened = yield* (yield* ServerSessions).open(request)
+      const opened = yield* (yield* ServerSessions.ServerSessions).open(request)
       const client = Client.layerNoProject({ tokenStore: opened.layer })
       const response = yield* Effect.provide(program, client, { local: true })
       writeCookies(response.headers, opened.setCookies())

@@ -15,7 +15,8 @@ import type { HeadersLike } from "../session/index.ts"
 import { makeKnownSessions } from "./knownSessions.ts"
 import { type OpenedSession, openSession } from "./openedSession.ts"
 import { sessionCookie } from "./sessionCookie.ts"
-import { SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"
+import type { SharedRecords } from "./SharedRecords.ts"
+import type { SharedRecordsFailed } from "./SharedRecordsFailed.ts"
 
 /** Lifetime of the sessions, and their cookie. */
 export interface ServerSessionsOptions {
@@ -56,13 +57,13 @@ export class ServerSessions extends Context.Service<ServerSessions, {
    * soon as the store responds.
    */
   readonly unsaved: () => number
-}>()("latchkey/ServerSessions") {
-  /** Keeps sessions in the store that the servers share: `SharedRecords.layerRedis()`. */
-  static readonly layer = (
-    options: ServerSessionsOptions = {}
-  ): Layer.Layer<ServerSessions, InvalidConfiguration, SharedRecords | Project> =>
-    Layer.effect(ServerSessions, make(options))
-}
+}>()("latchkey/ServerSessions") {}
+
+/** Keeps sessions in the store that the servers share: `SharedRecords.layerRedis()`. */
+export const layer = (
+  options: ServerSessionsOptions = {}
+): Layer.Layer<ServerSessions, InvalidConfiguration, SharedRecords | Project> =>
+  Layer.effect(ServerSessions, make(options))
 
 /**
  * Maximum concurrent lookups. Further requests wait in the process, so that a burst does not look like a slow store.

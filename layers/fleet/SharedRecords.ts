@@ -9,58 +9,9 @@ import * as Layer from "effect/Layer"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import * as Redis from "effect/persistence/Redis"
 import * as Semaphore from "effect/Semaphore"
-import { TaggedError } from "../../schemas/TaggedError.ts"
+import { permanentCodes, SharedRecordsFailed, transientCodes } from "./SharedRecordsFailed.ts"
 
-/**
- * The shared store could not be reached, or refused a command. Users stay signed in.
- *
- * @cause Redis, or another store, does not run, cannot be reached, or is slower than its `timeout`.
- * @cause Redis refused the command: its memory is full (`OOM`), it is a read-only replica (`READONLY`), or its user
- * lacks a permission (`NOPERM`). `code` has Redis's error code.
- * @fix Respond with 503. Without a `code`, check that the store runs, and its address; with a `code`, follow the
- * message.
- */
-export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
-  readonly operation: "read" | "write"
-  readonly problem: string
-  /** Error code of Redis's reply, such as `OOM`. `undefined` if the store did not reply, or is not Redis. */
-  readonly code?: string | undefined
-}> {
-  override get message(): string {
-    return `The store that the servers share could not be ${this.operation === "read" ? "read" : "written"}: `
-      + `${this.problem}. Answer 503${
-        this.code === undefined ? " and try again in a moment; check that the store runs and can be reached" : ""
-      }.`
-  }
-}
-
-/** Redis's error codes for temporary states in which it executes no command, with their meaning. */
-const transientCodes: { readonly [code: string]: string } = {
-  LOADING: "it is loading its data",
-  MASTERDOWN: "it is a replica that has lost its primary",
-  CLUSTERDOWN: "the cluster has no node for the key",
-  TRYAGAIN: "the cluster is moving the key",
-  BUSY: "it is running a script"
-}
-
-/** Other error codes, with their meaning and fix. */
-const permanentCodes: { readonly [code: string]: string } = {
-  OOM: "its memory is full; raise maxmemory",
-  READONLY: "it is a read-only replica; connect to the primary",
-  NOREPLICAS: "too few of its replicas are connected",
-  MISCONF: "it cannot write to its disk",
-  WRONGTYPE: "the key holds a value of another type; choose a prefix that no other program uses",
-  NOPERM: "its user may not run the command; allow GET, SET, DEL, PEXPIRE, EVALSHA and SCRIPT|LOAD",
-  NOAUTH: "the connection is not authenticated",
-  WRONGPASS: "it does not know the user or the password",
-  CROSSSLOT: "a client for a cluster is needed",
-  MOVED: "a client for a cluster is needed",
-  ASK: "a client for a cluster is needed"
-}
-
-/** Whether a reachable store refused this command and is likely to refuse it again. */
-export const isRefusal = ({ code }: SharedRecordsFailed): boolean =>
-  code !== undefined && transientCodes[code] === undefined
+export { SharedRecordsFailed } from "./SharedRecordsFailed.ts"
 
 /** Options of the store. */
 export interface SharedRecordsOptions {
@@ -85,32 +36,32 @@ export class SharedRecords extends Context.Service<SharedRecords, {
   ) => Effect.Effect<boolean, SharedRecordsFailed>
   /** Extends the lifetime of a text to `keepMillis` from now. */
   readonly prolong: (name: string, keepMillis: number) => Effect.Effect<void, SharedRecordsFailed>
-}>()("latchkey/SharedRecords") {
-  /**
-   * Store in Redis 6 or newer, or a compatible server. Give its client `disableOfflineQueue: true`: late commands are
-   * useless.
-   */
-  static readonly layerRedis = (
-    options: SharedRecordsOptions = {}
-  ): Layer.Layer<SharedRecords, never, Redis.Redis> =>
-    Layer.effect(
-      SharedRecords,
-      Effect.map(Redis.Redis, (redis) => guarded(overRedis(redis, options), options, ({ code }) => code === undefined))
-    )
+}>()("latchkey/SharedRecords") {}
 
-  /**
-   * Store in any key-value store. Compare-and-set is atomic within one process only. With several processes a session
-   * may occasionally be refreshed twice, and of two simultaneous writes the later one wins.
-   */
-  static readonly layerKeyValue = (
-    options: SharedRecordsOptions = {}
-  ): Layer.Layer<SharedRecords, never, KeyValueStore> =>
-    Layer.effect(
-      SharedRecords,
-      // Errors of a key-value store don't show whether the store could be reached.
-      Effect.map(KeyValueStore, (store) => guarded(overKeyValue(store, options), options, () => false))
-    )
-}
+/**
+ * Store in Redis 6 or newer, or a compatible server. Give its client `disableOfflineQueue: true`: late commands are
+ * useless.
+ */
+export const layerRedis = (
+  options: SharedRecordsOptions = {}
+): Layer.Layer<SharedRecords, never, Redis.Redis> =>
+  Layer.effect(
+    SharedRecords,
+    Effect.map(Redis.Redis, (redis) => guarded(overRedis(redis, options), options, ({ code }) => code === undefined))
+  )
+
+/**
+ * Store in any key-value store. Compare-and-set is atomic within one process only. With several processes a session
+ * may occasionally be refreshed twice, and of two simultaneous writes the later one wins.
+ */
+export const layerKeyValue = (
+  options: SharedRecordsOptions = {}
+): Layer.Layer<SharedRecords, never, KeyValueStore> =>
+  Layer.effect(
+    SharedRecords,
+    // Errors of a key-value store don't show whether the store could be reached.
+    Effect.map(KeyValueStore, (store) => guarded(overKeyValue(store, options), options, () => false))
+  )
 
 type Records = SharedRecords["Service"]
 

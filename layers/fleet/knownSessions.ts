@@ -13,7 +13,8 @@ import { isFresh, issuedAtOf, type KnownSession, makeKnown, makeMemory, remainin
 import { type Lifetimes, makeCatchUpWriter, makeRecordSync, type RecordSync } from "./recordSync.ts"
 import { type LeasedSession, leasePolicy, withFleetLease } from "./refreshLease.ts"
 import type { SharedSession } from "./sealedSession.ts"
-import { isRefusal, SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"
+import { SharedRecords } from "./SharedRecords.ts"
+import { isRefusal, type SharedRecordsFailed } from "./SharedRecordsFailed.ts"
 
 export interface KnownSessions {
   /** Returns the entry of this secret in memory, or a new entry to look up. Sends no request to the store. */

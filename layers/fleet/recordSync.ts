@@ -6,7 +6,8 @@ import type * as Scope from "effect/Scope"
 import { singleFlight, throttled } from "../call/index.ts"
 import { hold, issuedAtOf, type KnownSession, type Memory } from "./KnownSession.ts"
 import type { SharedSession } from "./sealedSession.ts"
-import { SharedRecords, type SharedRecordsFailed } from "./SharedRecords.ts"
+import type { SharedRecords } from "./SharedRecords.ts"
+import type { SharedRecordsFailed } from "./SharedRecordsFailed.ts"
 
 /** Lifetime of sessions, and the size of memory. */
 export interface Lifetimes {

@@ -13,7 +13,7 @@ import type * as Scope from "effect/Scope"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 import { type CoolDown, SessionPolicy, TokenStoreFailed } from "../session/index.ts"
 import type { SharedSession } from "./sealedSession.ts"
-import type { SharedRecordsFailed } from "./SharedRecords.ts"
+import type { SharedRecordsFailed } from "./SharedRecordsFailed.ts"
 
 /**
  * Timing of the lease in milliseconds. All servers must agree on it, so it is not part of the `SessionPolicy`, which

@@ -8,8 +8,12 @@ import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
 import type { OpenedSession } from "../../layers/fleet/openedSession.ts"
-import { ServerSessions, type ServerSessionsOptions } from "../../layers/fleet/ServerSessions.ts"
-import { SharedRecords, SharedRecordsFailed } from "../../layers/fleet/SharedRecords.ts"
+import {
+  layer as layerServerSessions,
+  ServerSessions,
+  type ServerSessionsOptions
+} from "../../layers/fleet/ServerSessions.ts"
+import { layerKeyValue, SharedRecords, SharedRecordsFailed } from "../../layers/fleet/SharedRecords.ts"
 import { layer as layerSession, Session } from "../../layers/session/Session.ts"
 import { TokenStore } from "../../layers/session/TokenStore.ts"
 import { project } from "./project.ts"
@@ -48,7 +52,7 @@ export const finished = <A, E>(fiber: Fiber.Fiber<A, E>) =>
 /** Creates a store for all servers. Tests can read its contents. */
 export const sharedStore = Effect.gen(function*() {
   const texts = Context.get(yield* Layer.build(Layer.fresh(KeyValueStore.layerMemory)), KeyValueStore.KeyValueStore)
-  const context = yield* Layer.build(Layer.fresh(SharedRecords.layerKeyValue())).pipe(
+  const context = yield* Layer.build(Layer.fresh(layerKeyValue())).pipe(
     Effect.provideService(KeyValueStore.KeyValueStore, texts)
   )
   return {
@@ -82,7 +86,7 @@ export const serverOver = (
       compareAndSet: (...args) => unlessAway("write", records.compareAndSet(...args)),
       prolong: (...args) => unlessAway("write", records.prolong(...args))
     })
-    const layer = Layer.fresh(ServerSessions.layer(options).pipe(Layer.provide([project, mine])))
+    const layer = Layer.fresh(layerServerSessions(options).pipe(Layer.provide([project, mine])))
     const sessions = Context.get(yield* Layer.buildWithScope(layer, scope), ServerSessions)
 
     /** Opens the session of a request with this cookie. */

@@ -100,7 +100,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "layers/browser/PasskeyNotPossible": "latchkey",
   "layers/reads/pages": "latchkey",
   "layers/session/TokenStore": "latchkey/layers",
-  "layers/fleet/SharedRecords": "latchkey/fleet",
+  "layers/fleet/SharedRecordsFailed": "latchkey/fleet",
   "src/promise/CallDefect": "latchkey/promise",
   "src/promise/ClientDisposed": "latchkey/promise",
   "src/backend/token/errors": "latchkey/verify",

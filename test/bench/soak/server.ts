@@ -9,7 +9,7 @@ import * as RateLimiter from "effect/persistence/RateLimiter"
 import * as Redacted from "effect/Redacted"
 import * as References from "effect/References"
 import { CallError, Client, currentUser, KnownError, RetryPolicy, Session, signIn, signOut } from "latchkey"
-import { ServerSessions, SharedRateLimitGate, SharedRecords, SharedRecordsFailed, writeCookies } from "latchkey/fleet"
+import { ServerSessions, SharedRateLimitGate, SharedRecords, writeCookies } from "latchkey/fleet"
 import { Project, TokenStoreFailed, Transport } from "latchkey/layers"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
@@ -52,9 +52,9 @@ const redis = NodeRedis.layer({
 
 /** Reports each command of the store that failed. */
 const records = Layer.effect(
-  SharedRecords,
-  Effect.map(SharedRecords, (records) => {
-    const telling = <A>(command: Effect.Effect<A, SharedRecordsFailed>) =>
+  SharedRecords.SharedRecords,
+  Effect.map(SharedRecords.SharedRecords, (records) => {
+    const telling = <A>(command: Effect.Effect<A, SharedRecords.SharedRecordsFailed>) =>
       Effect.tapError(command, () => Effect.sync(() => tell({ missedAt: Date.now() })))
     return {
       get: (name) => telling(records.get(name)),
@@ -114,7 +114,8 @@ const signInAs = (person: string) =>
 const tagsOf = (error: unknown): string | undefined =>
   error instanceof CallError
     ? `${error._tag} ${error.reason._tag}`
-    : error instanceof KnownError || error instanceof SharedRecordsFailed || error instanceof TokenStoreFailed
+    : error instanceof KnownError || error instanceof SharedRecords.SharedRecordsFailed ||
+        error instanceof TokenStoreFailed
     ? error._tag
     : undefined
 
@@ -132,7 +133,7 @@ const failed = (cause: Cause.Cause<unknown>): { readonly status: number; readonl
 const server = http.createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url!, "http://fleet")
   const program = Effect.gen(function*() {
-    const opened = yield* (yield* ServerSessions).open(request)
+    const opened = yield* (yield* ServerSessions.ServerSessions).open(request)
     const client = Client.layerNoProject({ tokenStore: opened.layer })
     const requested = pathname === "/sign-in"
       ? signInAs(searchParams.get("person")!)
@@ -146,7 +147,7 @@ const server = http.createServer((request, response) => {
 })
 server.keepAliveTimeout = 60_000
 
-const sessions = await runtime.runPromise(ServerSessions)
+const sessions = await runtime.runPromise(ServerSessions.ServerSessions)
 
 const inUse = async (): Promise<InUse> => {
   server.closeIdleConnections()

@@ -10,7 +10,7 @@ import * as Semaphore from "effect/Semaphore"
 import * as TestClock from "effect/testing/TestClock"
 import { createClient } from "redis"
 import { layerRedisCluster } from "../../../examples/fleet/redisCluster.ts"
-import { SharedRecords, SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
+import { layerKeyValue, layerRedis, SharedRecords, SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
 import { needsRedis, redisServer, startRedis, startRedisCluster } from "../../support/processes/redis.ts"
 
 type Records = Layer.Layer<SharedRecords, unknown>
@@ -53,7 +53,7 @@ const laws = (records: () => Records) => {
 }
 
 describe("SharedRecords over any key-value store", () => {
-  laws(() => SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))
+  laws(() => layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))
 
   it.effect("a shared record is dropped at its expiry unless its lifetime is extended", () =>
     Effect.gen(function*() {
@@ -68,7 +68,7 @@ describe("SharedRecords over any key-value store", () => {
       assert.isUndefined(yield* store.get("short"))
       assert.strictEqual(yield* store.get("long"), "2")
       assert.isUndefined(yield* store.get("none"))
-    }).pipe(Effect.provide(SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))))
+    }).pipe(Effect.provide(layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))))
 
   it.effect("shared records fail with a typed error that omits the record when the store fails, and still send the next command", () =>
     Effect.gen(function*() {
@@ -79,7 +79,7 @@ describe("SharedRecords over any key-value store", () => {
       })
       const memory = Context.get(yield* Layer.build(KeyValueStore.layerMemory), KeyValueStore.KeyValueStore)
       const records = Context.get(
-        yield* Layer.build(SharedRecords.layerKeyValue()).pipe(
+        yield* Layer.build(layerKeyValue()).pipe(
           Effect.provideService(KeyValueStore.KeyValueStore, { ...memory, get: () => failing })
         ),
         SharedRecords
@@ -107,7 +107,7 @@ describe("SharedRecords over Redis with one busy connection", () => {
 
   it.effect("one busy Redis connection serves a thousand concurrent requests, because the timeout starts when a command is sent", () =>
     Effect.gen(function*() {
-      const context = yield* Layer.build(SharedRecords.layerRedis()).pipe(
+      const context = yield* Layer.build(layerRedis()).pipe(
         Effect.provideServiceEffect(Redis.Redis, busy)
       )
       const { get } = Context.get(context, SharedRecords)
@@ -130,7 +130,7 @@ describe("SharedRecords over an unresponsive Redis", () => {
         subscribe: () => Effect.never,
         reserve: Effect.never
       })
-      const context = yield* Layer.build(SharedRecords.layerRedis({ timeout: "300 millis" })).pipe(
+      const context = yield* Layer.build(layerRedis({ timeout: "300 millis" })).pipe(
         Effect.provideService(Redis.Redis, silent)
       )
       const { compareAndSet, get } = Context.get(context, SharedRecords)
@@ -162,7 +162,7 @@ describe.skipIf(redisServer === undefined)(
     afterAll(() => redis?.stop())
 
     const records = () =>
-      SharedRecords.layerRedis({ prefix: `test-${++used}:`, timeout: "10 seconds" }).pipe(
+      layerRedis({ prefix: `test-${++used}:`, timeout: "10 seconds" }).pipe(
         Layer.provide(NodeRedis.layer({ url: redis.url }))
       )
 
@@ -198,7 +198,7 @@ describe.skipIf(redisServer === undefined)(
     afterAll(() => cluster?.stop())
 
     const records = () =>
-      SharedRecords.layerRedis({ prefix: `test-${++used}:`, timeout: "10 seconds" }).pipe(
+      layerRedis({ prefix: `test-${++used}:`, timeout: "10 seconds" }).pipe(
         Layer.provide(layerRedisCluster(cluster.urls.slice(0, 1)))
       )
 

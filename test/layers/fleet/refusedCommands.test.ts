@@ -9,7 +9,7 @@ import * as Redis from "effect/persistence/Redis"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { createClient } from "redis"
-import { SharedRecords, SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
+import { layerRedis, SharedRecords, SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
 import type { NewTokens } from "../../../layers/session/Session.ts"
 import { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { cookieOf, pass, serverOver, settled } from "../../support/fleet.ts"
@@ -45,7 +45,7 @@ const recordsOf = ({ url }: Running) =>
   Effect.map(
     Layer.build(
       Layer.fresh(
-        SharedRecords.layerRedis({ timeout: "10 seconds" }).pipe(
+        layerRedis({ timeout: "10 seconds" }).pipe(
           Layer.provide(NodeRedis.layer({ url, disableOfflineQueue: true }))
         )
       )
@@ -312,7 +312,7 @@ describe("errors of Redis clients", () => {
         subscribe: () => Effect.never,
         reserve: Effect.never
       })
-      const context = yield* Layer.build(SharedRecords.layerRedis()).pipe(
+      const context = yield* Layer.build(layerRedis()).pipe(
         Effect.provideService(Redis.Redis, redis)
       )
       const { get } = Context.get(context, SharedRecords)
@@ -378,7 +378,7 @@ describe("errors of Redis clients", () => {
           subscribe: () => Effect.never,
           reserve: Effect.never
         })
-        const context = yield* Layer.build(SharedRecords.layerRedis()).pipe(
+        const context = yield* Layer.build(layerRedis()).pipe(
           Effect.provideService(Redis.Redis, redis)
         )
         const { compareAndSet, get } = Context.get(context, SharedRecords)

@@ -6,8 +6,8 @@ import * as Layer from "effect/Layer"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
-import { ServerSessions } from "../../../../layers/fleet/ServerSessions.ts"
-import { SharedRecords, SharedRecordsFailed } from "../../../../layers/fleet/SharedRecords.ts"
+import { layer as layerServerSessions, ServerSessions } from "../../../../layers/fleet/ServerSessions.ts"
+import { layerKeyValue, SharedRecords, SharedRecordsFailed } from "../../../../layers/fleet/SharedRecords.ts"
 import { layer as layerSession, Session } from "../../../../layers/session/Session.ts"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as ContactChannels from "../../../../schemas/endpoints/contactChannels.ts"
@@ -19,7 +19,7 @@ import { cookieOf, finished } from "../../../support/fleet.ts"
 import { ann, emulated, lastMail, signUp } from "../../emulator/support/support.ts"
 
 /** Store that all servers share. */
-const store = SharedRecords.layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory))
+const store = layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory))
 
 const refreshes = Effect.map(
   Emulator,
@@ -43,7 +43,7 @@ const fleetOf = (servers: number, options?: FleetAuthenticator.FleetAuthenticato
       () =>
         Layer.build(
           Layer.fresh(
-            FleetAuthenticator.layer(options).pipe(Layer.provideMerge(ServerSessions.layer()), Layer.provide(shared))
+            FleetAuthenticator.layer(options).pipe(Layer.provideMerge(layerServerSessions()), Layer.provide(shared))
           )
         )
     )
