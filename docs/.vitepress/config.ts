@@ -16,7 +16,7 @@ export default defineConfig({
   base: "/latchkey/",
   cleanUrls: true,
   lastUpdated: false,
-  // servers that readers start on their own machine
+  // servers that readers start on their own machines
   ignoreDeadLinks: "localhostLinks",
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/latchkey/logo.svg" }]],
   cacheDir: path.join(root, "docs/.vitepress/cache"),
@@ -37,7 +37,7 @@ export default defineConfig({
   },
   transformHead: ({ page }) =>
     page === "404.md" ? [] : [["link", { rel: "alternate", type: "text/markdown", href: `/latchkey/${page}` }]],
-  // VitePress renders the front page without a main landmark
+  // the front page of VitePress has no main landmark, so add one
   transformHtml: (html, _, { page }) =>
     page === "index.md" ? html.replace("id=\"VPContent\"", "id=\"VPContent\" role=\"main\"") : html,
   transformPageData: (page) => {

@@ -12,7 +12,7 @@ const titled = new RegExp(`["'\`]((?:${id}(?:, | and | ))*${id}(?:: | (?=[a-z$\\
 const idsIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(new RegExp(`\\b${id}\\b`, "g"))].map(([it]) => it)
 
-/** Test files, and the soak, which names its laws in its verdicts. */
+/** Test files, and the files of the soak test, whose results name laws. */
 const tests = [
   ...readdirSync(path.join(root, "test"), { recursive: true, encoding: "utf8" })
     .map((file) => `test/${file.split(path.sep).join("/")}`).filter((file) => /\.test\.tsx?$/.test(file)).sort(),
@@ -31,7 +31,7 @@ const lawsShownIn = (file: string): ReadonlySet<string> => {
   )
 }
 
-/** Each law that a test title names, with the files of those titles. */
+/** Laws that test titles name, each with the files of these tests. */
 export const shownBy: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   const found = new Map<string, Array<string>>()
   for (const file of tests) {
@@ -40,7 +40,7 @@ export const shownBy: ReadonlyMap<string, ReadonlyArray<string>> = (() => {
   return found
 })()
 
-// an address, because the package contains the docs without the tests
+// an address, because the package contains the docs but not the tests
 const link = (file: string): string => `[\`${file.replace(/^test\//, "")}\`](${repository}/blob/main/${file})`
 
 /** Adds links to the tests below each law of the law book. Returns other pages unchanged. */

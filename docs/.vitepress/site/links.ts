@@ -28,7 +28,7 @@ const repositoryPages = () =>
     ) => link ?? source!)
   }))
 
-/** Returns the dead links, each after its page. */
+/** Returns the dead links, each with the page that contains it. */
 export const deadLinks = (dist: string): ReadonlyArray<string> => {
   const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).map((file) => file.split(path.sep).join("/"))
   const known = new Set(files)

@@ -1,4 +1,4 @@
-/** Renders markdown as the repository's own pages do: `{{ }}` and `<Tag>` are text. */
+/** Renders markdown in the same way as GitHub: `{{ }}` and `<Tag>` are text. */
 import { renderMermaidSVG } from "beautiful-mermaid"
 import { imageSize } from "image-size"
 import { existsSync, readFileSync, statSync } from "node:fs"
@@ -37,7 +37,7 @@ const links = (md: MarkdownIt): void => {
   })
 }
 
-/** Lets long names break after `_` and `/`. The argument is HTML. */
+/** Lets browsers break long names after `_` and `/`. The argument is HTML. */
 export const breakable = (html: string): string => html.replace(/(?<=[\w}\]])([_/])(?=[\w{[])/g, "$1<wbr>")
 
 const breaks = (md: MarkdownIt): void => {
@@ -45,7 +45,7 @@ const breaks = (md: MarkdownIt): void => {
   md.renderer.rules["code_inline"] = (...args) => breakable(code(...args))
 }
 
-/** HTML tags that pages may use. Any other tag is shown as text: a type, or the name of a component. */
+/** HTML tags that pages may use. Other tags, such as types and names of components, are shown as text. */
 const html = /^<\/?(?:details|summary|kbd|br|wbr|sub|sup)\b[^>]*>\s*$/
 
 const literally = (md: MarkdownIt): void => {
@@ -95,7 +95,7 @@ const screens = (md: MarkdownIt): void => {
   }
 }
 
-/** Adds the tests to the law book, which only the site lists. */
+/** Adds the list of tests to the law book. Only the site has this list. */
 const tests = (md: MarkdownIt): void => {
   md.core.ruler.before("normalize", "tests_of_laws", (state) => {
     state.src = withTestsOfLaws(state.env.relativePath, state.src)

@@ -1,10 +1,13 @@
-/** Shows commands of npm with those of pnpm, Yarn and Bun in tabs. Pages contain only npm's, which tests run. */
+/**
+ * Shows npm's commands in tabs, next to the commands of pnpm, Yarn and Bun. The pages contain only npm's commands,
+ * which tests run.
+ */
 
 type Manager = "pnpm" | "yarn" | "bun"
 
 const managers: ReadonlyArray<Manager> = ["pnpm", "yarn", "bun"]
 
-/** Patterns of npm's commands, and their counterparts. `$1` is the rest of the command. */
+/** Patterns of npm's commands, and the commands of the other package managers. `$1` is the rest of the command. */
 const commands: ReadonlyArray<readonly [npm: RegExp, counterparts: { readonly [M in Manager]: string }]> = [
   [/^npm install -D (.+)$/, { pnpm: "pnpm add -D $1", yarn: "yarn add -D $1", bun: "bun add -d $1" }],
   [/^npm install (.+)$/, { pnpm: "pnpm add $1", yarn: "yarn add $1", bun: "bun add $1" }],
@@ -17,7 +20,7 @@ const commands: ReadonlyArray<readonly [npm: RegExp, counterparts: { readonly [M
 const translated = (line: string, manager: Manager): string => {
   const [npm, counterparts] = commands.find(([npm]) => npm.test(line)) ?? []
   if (npm === undefined || counterparts === undefined) return line
-  // only npm needs `--` before the flags of a template
+  // only npm needs `--` before the flags for a template
   return line.replace(npm, counterparts[manager]).replace(" -- ", " ")
 }
 

@@ -1,4 +1,4 @@
-/** The handwritten pages, and their place in the site by folder and front matter. */
+/** The handwritten pages. Their folder and front matter determine their place in the site. */
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -25,12 +25,12 @@ export interface WrittenPage {
   readonly section: Section
   readonly title: string
   readonly description: string | undefined
-  /** `Infinity` for pages without `order`, which come last, by title. */
+  /** Order of the page. `Infinity` for pages without `order`, which come last, sorted by title. */
   readonly order: number
   readonly text: string
 }
 
-/** Parses the `key: value` lines between two rules at the top of a page. */
+/** Parses the lines `key: value` between two `---` lines at the top of a page. */
 export const frontMatterOf = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? "").matchAll(/^(\w+): *(.*)$/gm)].map(([line, key, value]) => {

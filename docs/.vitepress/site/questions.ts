@@ -1,4 +1,4 @@
-/** Questions that newcomers type into the search, and the page that must come first. */
+/** Questions that newcomers type into the search, each with the page that the search must list first. */
 export const questions: ReadonlyArray<readonly [question: string, page: string]> = [
   ["i18n", "guides/theming-and-texts"],
   ["translation", "guides/theming-and-texts"],

@@ -27,7 +27,7 @@ const grace = { email: "grace@example.com", password: "amazing grace", displayNa
 
 interface Shot {
   readonly name: string
-  /** Path in the app, or a full URL. */
+  /** Path in the app, or a complete URL. */
   readonly path: string
   /** Whether Ada is signed in. */
   readonly signedIn?: boolean
@@ -133,14 +133,14 @@ export const takePictures = async (): Promise<string> => {
     const page = await context.newPage()
     await page.goto(new URL(at, app.url).href)
     await then(page)
-    // pictures show a screen alone, without the example's header and without devtools
+    // a picture shows only the screen, without the example's header and the devtools
     if (at.startsWith("/handler")) await page.addStyleTag({ content: ".app-head { display: none }" })
     if (name !== "devtools") {
       await page.evaluate(() => {
         for (const host of document.querySelectorAll("div")) if (host.shadowRoot !== null) host.style.display = "none"
       })
     }
-    // the emulator's console always has a pending request for changes, so its network is never idle
+    // the emulator's console always waits for a response about changes, so its network is never idle
     if (name !== "emulator") await page.waitForLoadState("networkidle")
     return page
   }

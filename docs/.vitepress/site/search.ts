@@ -1,4 +1,4 @@
-/** The search: the sections of every page, with the keywords in its front matter. */
+/** The search finds sections of pages, by their text and by the keywords in the front matter of the page. */
 import * as path from "node:path"
 import { anchorOf } from "./markdown.ts"
 import { docs, frontMatterOf, writtenPages } from "./pages.ts"
@@ -7,7 +7,7 @@ import { foldersOf, readGenerated } from "./reference/read.ts"
 export interface SearchSection {
   readonly anchor: string
   readonly titles: Array<string>
-  /** Keywords and text, separated by `keywordsEnd`. */
+  /** Keywords, then `keywordsEnd`, then the text. */
   readonly text: string
 }
 
@@ -23,7 +23,9 @@ const withoutMarkup = (markdown: string): string =>
   markdown.replace(/<!--.*?-->|^```.*$|^:::.*$|^\|[ :|-]+\|$/gm, "").replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/[`>#*|]/g, " ").replace(/\s+/g, " ").trim()
 
-/** Returns only the sentences of a generated page. Its signatures and tables would match almost every search. */
+/**
+ * Returns only the sentences of a generated page, because its signatures and tables would match almost every search.
+ */
 const sentencesOf = (markdown: string): string =>
   withoutMarkup(markdown.replace(/```[\s\S]*?```/g, "").replace(/^(?:\|.*|\[Source\].*)$/gm, ""))
 
@@ -76,20 +78,20 @@ const searched = (): ReadonlyMap<string, SearchedPage> =>
 
 let pages: ReadonlyMap<string, SearchedPage> | undefined
 
-/** Returns the sections of a page by its file. */
+/** Returns the sections of a page, by the path of its file. */
 const sectionsIn = (file: string): Array<SearchSection> => {
   pages ??= searched()
   const page = pages.get(file)
   return page === undefined ? [] : [...sectionsOf(page)]
 }
 
-/** Files of every page that the search finds. */
+/** Paths of the files of every page that the search finds. */
 export const searchedFiles = (): ReadonlyArray<string> => [...searched().keys()]
 
 // VitePress sends these functions to the browser as source text, so they can't refer to anything outside
 const options = {
   fields: ["title", "titles", "keywords", "text"],
-  // each part of a code such as `TEAM_NOT_FOUND`, and the whole code
+  // indexes each part of a code such as `TEAM_NOT_FOUND`, and the complete code
   tokenize: (
     text: string
   ) => [...text.split(/[^\p{L}\p{N}]+/u), ...text.match(/[\p{L}\p{N}]+(?:_[\p{L}\p{N}]+)+/gu) ?? []],
@@ -109,7 +111,7 @@ const searchOptions = {
   prefix: (term: string) => term.length > 2,
   weights: { fuzzy: 0.2, prefix: 0.5 },
   boost: { title: 4, keywords: 6, titles: 1.5, text: 1 },
-  // quick starts and guides before the reference, and the maintainers' book last
+  // quick starts and guides come before the reference, and the pages for maintainers come last
   boostDocument: (id: string, _term: string, { titles = [] }: { titles?: ReadonlyArray<string> } = {}) => {
     const [, , folder = ""] = id.split("/")
     const weight = { start: 1.5, guides: 1.6, concepts: 1.4, reference: 0.5, errors: 0.5 }[folder] ?? 0.25

@@ -1,4 +1,4 @@
-/** The search index in Node, built like VitePress's, to check which page answers a question. */
+/** Builds the search index of VitePress in Node, to check which page the search lists first for a question. */
 import MiniSearch from "minisearch"
 import * as path from "node:path"
 import { site } from "./addresses.ts"
@@ -13,7 +13,9 @@ const addressOf = (file: string): string =>
   new URL(site).pathname + path.relative(docs, file).split(path.sep).join("/").replace(/\.md$/, "")
     .replace(/(^|\/)index$/, "$1")
 
-/** Returns a function that searches every page and returns the addresses of the results, without the site's base. */
+/**
+ * Returns a function that searches every page, and returns the addresses of the results relative to the site's base.
+ */
 export const searchIndex = (): (question: string) => ReadonlyArray<string> => {
   const index = new MiniSearch({ ...options, storeFields: ["title", "titles"], searchOptions })
   for (const file of searchedFiles()) {
@@ -25,7 +27,7 @@ export const searchIndex = (): (question: string) => ReadonlyArray<string> => {
   return (question) => index.search(question).map(({ id }) => (id as string).slice(base.length))
 }
 
-/** Returns the questions and names of errors for which another page comes first, one per line. */
+/** Returns the questions and names of errors for which the search lists another page first, one per line. */
 export const misledQuestions = (): ReadonlyArray<string> => {
   const answersOf = searchIndex()
   const errors = readGenerated().errors.filter(({ name }) => name !== "index")

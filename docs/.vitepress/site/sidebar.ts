@@ -1,4 +1,4 @@
-/** The site's sidebars, with every handwritten and every generated page. */
+/** The sidebars of the site. They contain every handwritten and every generated page. */
 import type { DefaultTheme } from "vitepress"
 import { breakable } from "./markdown.ts"
 import { type Section, sections, type WrittenPage } from "./pages.ts"
@@ -20,7 +20,7 @@ const groupsOf = (pages: ReadonlyArray<GeneratedPage>, folder: keyof Generated):
       .map(({ name, title }) => ({ text: breakable(title), link: `/${folder}/${name === "index" ? "" : name}` }))
   }))
 
-/** Links a group's title to its first page, and lists the other pages below. */
+/** Links the title of a group to its first page, and lists the other pages below the title. */
 const folded = ({ items = [], text }: Item): Item => {
   const [first, ...rest] = items
   return { ...first, text: text!, ...(rest.length === 0 ? {} : { collapsed: true, items: rest }) }
@@ -34,8 +34,8 @@ export const sidebar = (pages: ReadonlyArray<WrittenPage>, generated: Generated)
   const [errorsFront, ...errors] = groupsOf(generated.errors, "errors")
   const settings = reference.filter(({ text }) => text === "Settings")
   const endpoints: Item = { ...endpointsFront?.items?.[0], text: "Endpoints" }
-  // One sidebar per resource, because each page contains its whole sidebar. The longest path comes first, because
-  // VitePress uses the first path that is a prefix of the address.
+  // Sidebars by path, one per resource, because each page contains its whole sidebar. The longest path comes first,
+  // because VitePress uses the first path with which the address begins.
   const ofResources = resources.map((resource) => [resource.items![0]!.link!, resource] as const)
     .toSorted(([a], [b]) => b.length - a.length)
     .map(([link, resource]) => [

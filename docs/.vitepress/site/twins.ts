@@ -81,7 +81,7 @@ export const writeTwins = (dist: string): void => {
     mkdirSync(path.dirname(path.join(dist, address)), { recursive: true })
     writeFileSync(path.join(dist, `${address}.md`), `${text.trim()}\n`)
   }
-  // `llms-full.txt` omits the maintainers' book, and the endpoints and errors, which readers look up by name
+  // `llms-full.txt` lacks the pages for maintainers. It also lacks endpoints and errors, which readers look up by name.
   const read = all.filter(({ part }) => part !== sections.book && part !== "Endpoints" && part !== "Errors")
   writeFileSync(path.join(dist, "index.md"), `${home}${listOf(read)}\n`)
   writeFileSync(

@@ -1,4 +1,7 @@
-/** Checks the built site in Chromium: no console output, no requests to other hosts, an accessible front page. */
+/**
+ * Checks the built site in Chromium: the console is empty, no requests are sent to other hosts, and the front page is
+ * accessible.
+ */
 import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -19,7 +22,7 @@ const types: { readonly [extension: string]: string } = {
   ".md": "text/plain"
 }
 
-/** Serves the site like its host: clean URLs, below the base. */
+/** Serves the site in the same way as its host: with URLs without `.html`, below the base. */
 const serve = async (dist: string) => {
   const server = createServer(async ({ url = "/" }, response) => {
     const { pathname } = new URL(url, "http://localhost")
@@ -44,7 +47,10 @@ const places = [
   "errors/EMAIL_PASSWORD_MISMATCH"
 ]
 
-/** Questions for the search box, and the title that comes first. `searchIndex.ts` checks many more without a browser. */
+/**
+ * Questions for the search box, each with the title of the first result. `searchIndex.ts` checks many more without a
+ * browser.
+ */
 const searches = [
   ["EMAIL_PASSWORD_MISMATCH", "EMAIL_PASSWORD_MISMATCH"],
   ["dark mode", "Theming and texts"]

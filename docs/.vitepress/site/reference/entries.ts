@@ -23,7 +23,7 @@ const headings: { readonly [K in Kind]: string } = {
 
 const kinds = Object.keys(headings) as ReadonlyArray<Kind>
 
-/** Entries in order of precedence: the first entry that exports a name documents it. */
+/** Entries in order of precedence. If several entries export a name, the first one documents it. */
 const order = ["latchkey", "latchkey/promise", "latchkey/react", "latchkey/react/screens", "latchkey/react/parts"]
 
 const inOrder = (entries: ReadonlyArray<Entry>): ReadonlyArray<Entry> =>
@@ -74,7 +74,7 @@ export const entryPages = (
 
   const pagesOf = (entry: Entry, module: ts.SourceFile, names: ReadonlyArray<string>): ReadonlyArray<Page> => {
     const free = slugOf(entry.name, ...names)
-    // `Admin` has the layers of the access level, `admin` its flows
+    // `Admin` has the layers of the access level, and `admin` has its flows
     const slug = slugs.has(free) ? `${free}-flows` : free
     slugs.add(slug)
     const all = print.exportsOf(module)
@@ -140,7 +140,7 @@ const sectionsOf = ({ own }: Page) =>
     return these.length === 0 ? [] : [{ kind, these }]
   })
 
-/** Returns anchors like the site's own: a repeated anchor gets a number. */
+/** Returns anchors in the same way as the site: a repeated anchor gets a number. */
 const anchorsOf = (page: Page): ReadonlyArray<readonly [identity: string, link: string]> => {
   const used = new Set<string>([anchorOf(page.title)])
   const unique = (heading: string) => {

@@ -11,7 +11,7 @@ export interface Export {
   readonly kind: Kind
   readonly symbol: ts.Symbol
   readonly declaration: ts.Declaration
-  /** Identifies the declaration, independent of the exported name and entry. */
+  /** Identifies a declaration. The exported name and the entry don't matter. */
   readonly identity: string
 }
 
@@ -50,13 +50,13 @@ export const printer = (checker: ts.TypeChecker) => {
       return [{ name: exported.name, kind: kindOf(exported.name, symbol, declaration), symbol, declaration, identity }]
     })
 
-  /** Returns the properties that this package declares, without inherited ones of JavaScript or Effect. */
+  /** Returns the properties that this package declares, without properties inherited from JavaScript or Effect. */
   const propertiesOf = (type: ts.Type): ReadonlyArray<ts.Symbol> => {
     const parts = type.isUnion() ? type.types : [type]
     const found = new Map<string, ts.Symbol>()
     for (const property of parts.flatMap((part) => checker.getPropertiesOfType(part))) {
       const known = found.get(property.name)
-      // a member of a union often declares the other members' properties as `undefined`
+      // a member of a union often declares the properties of the other members as `undefined`
       if (known === undefined || checker.getTypeOfSymbol(known).flags & ts.TypeFlags.Undefined) {
         found.set(property.name, property)
       }
@@ -80,7 +80,7 @@ export const printer = (checker: ts.TypeChecker) => {
       ]
     })
 
-  /** Prints a table of properties, with an optional extra column. */
+  /** Prints a table of properties. It can have one more column. */
   const membersOf = (
     properties: ReadonlyArray<ts.Symbol>,
     head = "Field",

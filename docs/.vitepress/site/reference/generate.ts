@@ -1,4 +1,7 @@
-/** Generates every page of the reference as `generated.json`, which the site's routes and sidebars read. */
+/**
+ * Generates every page of the reference, and writes them to `generated.json`. The site's routes and sidebars read this
+ * file.
+ */
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import * as contract from "../../../../schemas/catalogue.ts"

@@ -1,6 +1,6 @@
 /**
- * Reads the declarations of every module. Those in `dist` are not suitable: they are bundled, which drops the comments of
- * modules and the places of declarations.
+ * Reads the declarations of every module. The declarations in `dist` are not suitable, because they are bundled: they
+ * lack the comments of modules and the places of declarations.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs"

@@ -1,4 +1,4 @@
-/** What each entry is for, in the order of the reference's index. Also the description of the entry's page. */
+/** The purpose of each entry, in the order of the reference's index. It is also the description of the entry's page. */
 export const purposes: Readonly<Record<string, string>> = {
   latchkey: "Sign-in, sessions, users and teams as Effects, with layers for browsers, servers and dashboards.",
   "latchkey/promise": "Sign-in, sessions, users and teams with promises: createClient, createServer and createAdmin.",

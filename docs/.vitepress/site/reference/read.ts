@@ -15,7 +15,9 @@ export const generatedFile = path.join(docs, ".vitepress/cache/generated.json")
 
 const none: Generated = { reference: [], "reference/endpoints": [], errors: [] }
 
-/** Returns the generated pages; empty if there are none yet, as in tests of the handwritten pages. */
+/**
+ * Returns the generated pages. There are none before the first build, for example in tests of the handwritten pages.
+ */
 export const readGenerated = (): Generated =>
   existsSync(generatedFile) ? JSON.parse(readFileSync(generatedFile, "utf8")) as Generated : none
 

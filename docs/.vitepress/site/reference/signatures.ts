@@ -1,4 +1,4 @@
-/** Formats signatures with the repository's formatter, narrow enough for a page. */
+/** Formats signatures with the repository's formatter, at a width that fits on a page. */
 import { spawnSync } from "node:child_process"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -16,7 +16,7 @@ const reserved = /^const (delete|export|import|new):/
 
 const restored = /^const (delete|export|import|new)_:/
 
-/** Formats every ```` ```ts signature ```` block in one run of the formatter. */
+/** Formats all signatures with one run of the formatter. They are in code blocks with four backticks. */
 export const formatted = (pages: ReadonlyArray<GeneratedPage>): ReadonlyArray<GeneratedPage> => {
   const found = pages.flatMap(({ content }) =>
     [...content.matchAll(fence)].map(([, text]) => text!.replace(reserved, "const $1_:"))

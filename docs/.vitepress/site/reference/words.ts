@@ -5,7 +5,7 @@ import { ts } from "ts-morph"
 import { anchorOf } from "../markdown.ts"
 import { docs } from "../pages.ts"
 
-/** Returns the anchor of a numbered section or a law. */
+/** Returns the anchor of a section with a number, or of a law. */
 const anchorIn = (page: string, place: string): string => {
   const text = readFileSync(path.join(docs, `${page}.md`), "utf8")
   const number = place.replace("§", "").replaceAll(".", "\\.")
@@ -50,7 +50,7 @@ export const commentOf = (symbol: ts.Symbol, checker: ts.TypeChecker): Comment =
 export const firstSentence = (text: string): string =>
   /^[\s\S]*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, ".") ?? text
 
-/** Returns the text on one line, escaped for a table cell. */
+/** Returns a text on one line, escaped for a cell of a table. */
 export const cell = (text: string): string =>
   text.replace(/\s*\n\s*/g, " ").replaceAll("|", "\\|").replaceAll("\\\\|", "\\|").trim()
 
