@@ -37,6 +37,31 @@ const spreadsInPureCalls = ({ types: t }) => ({
   }
 })
 
+/**
+ * Imports members of Effect by name, because rolldown assumes that reading a member of a namespace at module level has
+ * side effects. React's modules read them in functions only.
+ */
+const importedByName = ({ types: t }) => ({
+  visitor: {
+    ImportDeclaration(path) {
+      const [namespace] = path.node.specifiers
+      if (!t.isImportNamespaceSpecifier(namespace) || !path.node.source.value.startsWith("effect/")) return
+      const { referencePaths } = path.scope.getBinding(namespace.local.name)
+      const isMember = ({ key, parent }) => key === "object" && t.isMemberExpression(parent, { computed: false })
+      if (!referencePaths.every(isMember)) return
+      const locals = new Map()
+      for (const { parentPath } of referencePaths) {
+        const { name } = parentPath.node.property
+        if (!locals.has(name)) locals.set(name, path.scope.generateUid(name))
+        parentPath.replaceWith(t.identifier(locals.get(name)))
+      }
+      path.node.specifiers = [...locals].map(([name, local]) =>
+        t.importSpecifier(t.identifier(local), t.identifier(name))
+      )
+    }
+  }
+})
+
 const annotate = async (file) => {
   const result = await transformAsync(await readFile(file, "utf8"), {
     filename: file,
@@ -44,7 +69,11 @@ const annotate = async (file) => {
     configFile: false,
     compact: false,
     sourceType: "module",
-    plugins: [spreadsInPureCalls, annotatePureCalls.default ?? annotatePureCalls]
+    plugins: [
+      ...file.startsWith(path.join(modules, "react")) ? [] : [importedByName],
+      spreadsInPureCalls,
+      annotatePureCalls.default ?? annotatePureCalls
+    ]
   })
   await writeFile(file, `${result.code}\n`)
 }

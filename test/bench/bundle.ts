@@ -140,12 +140,17 @@ const effectMembers = async (
     logLevel: "silent"
   })
   const code = result.outputFiles[0]!.text
+  const body = code.replaceAll(/^import .*$/gm, "")
+  const used = (local: string): boolean => new RegExp(`(?<![\\w$.])${local}(?![\\w$])`).test(body)
   const found = [
     ...[...code.matchAll(/^import \* as (\w+) from "(effect\/[^"]+)";$/gm)].flatMap(([, local, module]) =>
       [...code.matchAll(new RegExp(`\\b${local}\\.(\\w+)`, "g"))].map(([, name]) => ({ module: module!, name: name! }))
     ),
     ...[...code.matchAll(/^import \{([^}]+)\} from "(effect\/[^"]+)";$/gm)].flatMap(([, names, module]) =>
-      names!.split(",").map((each) => ({ module: module!, name: each.trim().split(" as ")[0]! }))
+      names!.split(",").flatMap((each) => {
+        const [name, local = name] = each.trim().split(" as ")
+        return used(local!) ? [{ module: module!, name: name! }] : []
+      })
     )
   ]
   return [...new Map(found.map((member) => [`${member.module}.${member.name}`, member])).values()]
