@@ -34,7 +34,7 @@ const PART = "?part="
 const isForReact = (name) => /^react\/(?!devtools\/|nextjs\/)/.test(name)
 
 /** Whether a room is so large that its parts get their own files. */
-const isDivided = (room) => /^(?:schemas|layers|src\/flows|src\/index)\/(?:effect|more)$/.test(room)
+const isDivided = (room) => /^(?:schemas|src\/flows)\/|^(?:layers|src\/(?:index|promise))\/(?:effect|more)$/.test(room)
 
 /**
  * Code that pages load first: an application with all screens, and `createClient`. If the first screen needs any code
