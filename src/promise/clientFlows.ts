@@ -2,50 +2,100 @@
  * The flows and calls of `createClient`. Flows and calls that a page rarely needs at its start are loaded by their
  * first call: a dynamic import with a static path, which bundlers put into a file of its own.
  */
-import {
-  contactChannels,
-  currentProject,
-  currentUser,
-  notificationPreferences,
-  ownedProjects,
-  permissions,
-  sessions,
-  userApiKeys,
-  whyInvalid
-} from "../flows/account/index.ts"
+import { currentProject, currentUser, whyInvalid } from "../flows/account/index.ts"
 import {
   accessToken,
   authHeaders,
   authJson,
   authorizationHeader,
-  emailVerification,
-  password,
   signIn,
   signOut,
   signUp
 } from "../flows/authentication/index.ts"
 import type * as flows from "../flows/index.ts"
-import { connectedAccounts, oauth, oauthProviders } from "../flows/oauth/index.ts"
+import { oauth } from "../flows/oauth/index.ts"
 import { redirectTo } from "../flows/redirects/index.ts"
 import type { CallsOf } from "./calls.ts"
-import { later } from "./later.ts"
+import { later, namespacesLater } from "./later.ts"
 
 /** Names of the flows that are loaded by their first call. */
 export type LoadedLater =
   | "cliLogin"
+  | "connectedAccounts"
+  | "contactChannels"
+  | "emailVerification"
   | "memberProfiles"
+  | "notificationPreferences"
+  | "oauthProviders"
+  | "ownedProjects"
   | "passkeys"
+  | "password"
+  | "permissions"
+  | "sessions"
   | "teamApiKeys"
   | "teamInvitations"
   | "teams"
   | "totp"
+  | "userApiKeys"
 
-const loadTeams = () => import("../flows/teams/index.ts")
+const account = namespacesLater(() => import("../flows/account/index.ts"), {
+  contactChannels: {
+    add: true,
+    changePrimary: true,
+    changeValue: true,
+    list: true,
+    makePrimary: true,
+    remove: true,
+    sendVerificationMail: true,
+    setUsedForAuth: true
+  },
+  notificationPreferences: { list: true, set: true },
+  ownedProjects: { create: true, list: true, transfer: true },
+  permissions: { get: true, has: true, list: true },
+  sessions: { list: true, revoke: true },
+  userApiKeys: { create: true, describe: true, get: true, list: true, revoke: true }
+})
 
-const loadCalls = async () => (await import("./clientCalls.ts")).clientCalls
+const authentication = namespacesLater(() => import("../flows/authentication/index.ts"), {
+  emailVerification: { send: true, verify: true },
+  password: { checkResetCode: true, reset: true, sendResetCode: true, set: true, update: true }
+})
+
+const providers = namespacesLater(() => import("../flows/oauth/index.ts"), {
+  connectedAccounts: { accessToken: true },
+  oauthProviders: { get: true, list: true, unlink: true, update: true }
+})
+
+const teams = namespacesLater(() => import("../flows/teams/index.ts"), {
+  memberProfiles: { get: true, list: true, update: true },
+  teamApiKeys: { create: true, describe: true, get: true, list: true, revoke: true },
+  teamInvitations: {
+    accept: true,
+    check: true,
+    details: true,
+    list: true,
+    listReceived: true,
+    revoke: true,
+    send: true
+  },
+  teams: {
+    create: true,
+    delete: true,
+    get: true,
+    leave: true,
+    list: true,
+    removeMember: true,
+    select: true,
+    update: true
+  }
+})
 
 /** Flows by name, as in `latchkey`. */
 export const clientFlows: typeof flows = {
+  ...account,
+  ...authentication,
+  ...providers,
+  ...teams,
   accessToken,
   authHeaders,
   authJson,
@@ -61,17 +111,10 @@ export const clientFlows: typeof flows = {
     takeAnonymousUser: true,
     wait: true
   }),
-  connectedAccounts,
-  contactChannels,
   currentProject,
   currentUser,
-  emailVerification,
-  memberProfiles: later(async () => (await loadTeams()).memberProfiles, { get: true, list: true, update: true }),
-  notificationPreferences,
   // loading `oauth` later would leave the provider's code in the address bar until then
   oauth,
-  oauthProviders,
-  ownedProjects,
   passkeys: later(async () => (await import("../flows/passkeys/index.ts")).passkeys, {
     register: true,
     remove: true,
@@ -80,173 +123,87 @@ export const clientFlows: typeof flows = {
     support: true,
     upgrade: true
   }),
-  password,
-  permissions,
   redirectTo,
-  sessions,
   signIn,
   signOut,
   signUp,
-  teamApiKeys: {
-    ...later(async () => (await loadTeams()).teamApiKeys, {
-      create: true,
-      describe: true,
-      get: true,
-      list: true,
-      revoke: true
-    }),
-    whyInvalid
-  },
-  teamInvitations: later(async () => (await loadTeams()).teamInvitations, {
-    accept: true,
-    check: true,
-    details: true,
-    list: true,
-    listReceived: true,
-    revoke: true,
-    send: true
-  }),
-  teams: later(async () => (await loadTeams()).teams, {
-    create: true,
-    delete: true,
-    get: true,
-    leave: true,
-    list: true,
-    removeMember: true,
-    select: true,
-    update: true
-  }),
+  teamApiKeys: { ...teams.teamApiKeys, whyInvalid },
   totp: later(async () => (await import("../flows/totp/index.ts")).totp, {
     begin: true,
     disable: true,
     enable: true,
     matches: true
   }),
-  userApiKeys
+  userApiKeys: { ...account.userApiKeys, whyInvalid }
 }
 
 /** Calls by resource. The compiler keeps the lists complete. */
-export const callsLoadedLater: CallsOf<"client"> = {
-  aiChat: later(async () => (await loadCalls()).aiChat, { query: true }),
-  analytics: later(async () => (await loadCalls()).analytics, { sendEvents: true }),
-  anonymous: later(async () => (await loadCalls()).anonymous, { signUp: true }),
-  cli: later(async () => (await loadCalls()).cli, {
-    check: true,
-    claimAnonymousSession: true,
-    complete: true,
-    create: true,
-    poll: true
-  }),
-  connectedAccounts: later(async () => (await loadCalls()).connectedAccounts, {
-    createAccessToken: true,
-    createAccountAccessToken: true,
-    list: true
-  }),
-  contactChannels: later(async () => (await loadCalls()).contactChannels, {
-    checkCode: true,
-    create: true,
-    delete: true,
-    get: true,
-    list: true,
-    sendPrimaryVerificationCode: true,
-    sendVerificationCode: true,
-    update: true,
-    verify: true
-  }),
-  credentialScanning: later(async () => (await loadCalls()).credentialScanning, { revoke: true }),
-  featureRequests: later(async () => (await loadCalls()).featureRequests, { create: true, list: true, upvote: true }),
-  internalProjects: later(async () => (await loadCalls()).internalProjects, {
-    create: true,
-    list: true,
-    transfer: true
-  }),
-  mfa: later(async () => (await loadCalls()).mfa, { signIn: true }),
-  notificationPreferences: later(async () => (await loadCalls()).notificationPreferences, {
-    list: true,
-    unsubscribe: true,
-    update: true
-  }),
-  oauth: later(async () => (await loadCalls()).oauth, {
-    authorize: true,
-    authorizeCrossDomain: true,
-    callback: true,
-    createConnectedAccountToken: true,
-    exchangeCode: true,
-    refresh: true,
-    signInWithApple: true
-  }),
-  oauthProviders: later(async () => (await loadCalls()).oauthProviders, {
-    delete: true,
-    get: true,
-    list: true,
-    update: true
-  }),
-  otp: later(async () => (await loadCalls()).otp, { checkSignInCode: true, sendSignInCode: true, signIn: true }),
-  passkey: later(async () => (await loadCalls()).passkey, {
-    initiateAuthentication: true,
-    initiateRegistration: true,
-    register: true,
-    signIn: true
-  }),
-  password: later(async () => (await loadCalls()).password, {
-    checkResetCode: true,
-    reset: true,
-    sendResetCode: true,
-    set: true,
-    signIn: true,
-    signUp: true,
-    update: true
-  }),
-  platform: later(async () => (await loadCalls()).platform, {
-    checkFeatureSupport: true,
-    checkVersion: true,
-    get: true,
-    getJwks: true
-  }),
-  projectPermissions: later(async () => (await loadCalls()).projectPermissions, { list: true }),
-  projects: later(async () => (await loadCalls()).projects, { getCurrent: true }),
-  sessionReplays: later(async () => (await loadCalls()).sessionReplays, { sendBatch: true }),
-  sessions: later(async () => (await loadCalls()).sessions, {
-    delete: true,
-    deleteCurrent: true,
-    list: true,
-    refresh: true
-  }),
-  teamApiKeys: later(async () => (await loadCalls()).teamApiKeys, {
-    create: true,
-    get: true,
-    list: true,
-    update: true
-  }),
-  teamInvitations: later(async () => (await loadCalls()).teamInvitations, {
-    accept: true,
-    acceptById: true,
-    checkCode: true,
-    delete: true,
-    details: true,
-    list: true,
-    listReceived: true,
-    sendCode: true
-  }),
-  teamMemberProfiles: later(async () => (await loadCalls()).teamMemberProfiles, {
-    get: true,
-    list: true,
-    update: true
-  }),
-  teamMemberships: later(async () => (await loadCalls()).teamMemberships, { delete: true }),
-  teamPermissions: later(async () => (await loadCalls()).teamPermissions, { list: true }),
-  teams: later(async () => (await loadCalls()).teams, {
-    create: true,
-    delete: true,
-    get: true,
-    list: true,
-    update: true
-  }),
-  userApiKeys: later(async () => (await loadCalls()).userApiKeys, {
-    create: true,
-    get: true,
-    list: true,
-    update: true
-  }),
-  users: later(async () => (await loadCalls()).users, { deleteMe: true, getMe: true, updateMe: true })
-}
+export const callsLoadedLater: CallsOf<"client"> = namespacesLater(
+  async () => (await import("./clientCalls.ts")).clientCalls,
+  {
+    aiChat: { query: true },
+    analytics: { sendEvents: true },
+    anonymous: { signUp: true },
+    cli: { check: true, claimAnonymousSession: true, complete: true, create: true, poll: true },
+    connectedAccounts: { createAccessToken: true, createAccountAccessToken: true, list: true },
+    contactChannels: {
+      checkCode: true,
+      create: true,
+      delete: true,
+      get: true,
+      list: true,
+      sendPrimaryVerificationCode: true,
+      sendVerificationCode: true,
+      update: true,
+      verify: true
+    },
+    credentialScanning: { revoke: true },
+    featureRequests: { create: true, list: true, upvote: true },
+    internalProjects: { create: true, list: true, transfer: true },
+    mfa: { signIn: true },
+    notificationPreferences: { list: true, unsubscribe: true, update: true },
+    oauth: {
+      authorize: true,
+      authorizeCrossDomain: true,
+      callback: true,
+      createConnectedAccountToken: true,
+      exchangeCode: true,
+      refresh: true,
+      signInWithApple: true
+    },
+    oauthProviders: { delete: true, get: true, list: true, update: true },
+    otp: { checkSignInCode: true, sendSignInCode: true, signIn: true },
+    passkey: { initiateAuthentication: true, initiateRegistration: true, register: true, signIn: true },
+    password: {
+      checkResetCode: true,
+      reset: true,
+      sendResetCode: true,
+      set: true,
+      signIn: true,
+      signUp: true,
+      update: true
+    },
+    platform: { checkFeatureSupport: true, checkVersion: true, get: true, getJwks: true },
+    projectPermissions: { list: true },
+    projects: { getCurrent: true },
+    sessionReplays: { sendBatch: true },
+    sessions: { delete: true, deleteCurrent: true, list: true, refresh: true },
+    teamApiKeys: { create: true, get: true, list: true, update: true },
+    teamInvitations: {
+      accept: true,
+      acceptById: true,
+      checkCode: true,
+      delete: true,
+      details: true,
+      list: true,
+      listReceived: true,
+      sendCode: true
+    },
+    teamMemberProfiles: { get: true, list: true, update: true },
+    teamMemberships: { delete: true },
+    teamPermissions: { list: true },
+    teams: { create: true, delete: true, get: true, list: true, update: true },
+    userApiKeys: { create: true, get: true, list: true, update: true },
+    users: { deleteMe: true, getMe: true, updateMe: true }
+  }
+)

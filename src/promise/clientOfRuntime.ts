@@ -6,8 +6,7 @@ import type { Project } from "../../layers/call/index.ts"
 import type { Session } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import * as flows from "../flows/index.ts"
-import { clientCalls } from "./clientCalls.ts"
+import { callsLoadedLater, clientFlows } from "./clientFlows.ts"
 import type { LatchkeyClient } from "./createClient.ts"
 import { type Host, hostOf } from "./Host.ts"
 import { callOf, type Disposable, promised } from "./makeAsync.ts"
@@ -48,7 +47,7 @@ export const clientOfRuntime = (runtime: () => Runtime): SharedClient => {
     whenBuilt: (effect) => current().whenBuilt(effect),
     dispose: () => current().dispose()
   }
-  return promised({ ...flows, calls: clientCalls }, host, "", {
+  return promised({ ...clientFlows, calls: callsLoadedLater }, host, "", {
     call: callOf(host),
     session: sessionOf(host)
   }) as SharedClient

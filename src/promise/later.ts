@@ -9,13 +9,16 @@ export type Loadable<Functions> = {
   [Name in keyof Functions as Functions[Name] extends Effectful ? Name : never]: Functions[Name]
 }
 
+/** All names of a namespace's functions, because they must be known before their code is loaded. */
+type Names<Functions> = { readonly [Name in keyof Loadable<Functions>]: true }
+
 /**
  * Returns the functions of a namespace that is loaded by the first call. Their effects also fail with `CodeNotLoaded`; a
- * later call loads the code again. `names` lists them all, because they must be known before they are loaded.
+ * later call loads the code again.
  */
 export const later = <Functions extends object>(
   load: () => Promise<Functions>,
-  names: { readonly [Name in keyof Loadable<Functions>]: true }
+  names: Names<Functions>
 ): Loadable<Functions> => {
   const loaded = Effect.tryPromise({ try: load, catch: (cause) => new CodeNotLoaded({ cause }) })
   const functions = Object.keys(names).map((name) => [
@@ -25,3 +28,15 @@ export const later = <Functions extends object>(
   ])
   return Object.fromEntries(functions)
 }
+
+/** Returns some namespaces of a module that is loaded by the first call of any of them. */
+export const namespacesLater = <Module extends object, Chosen extends keyof Module>(
+  load: () => Promise<Module>,
+  names: { readonly [Namespace in Chosen]: Names<Module[Namespace]> }
+): { readonly [Namespace in Chosen]: Loadable<Module[Namespace]> } =>
+  Object.fromEntries(
+    Object.entries<Names<any>>(names).map(([namespace, functions]) => [
+      namespace,
+      later(async () => (await load())[namespace as Chosen] as object, functions)
+    ])
+  ) as never
