@@ -11,6 +11,7 @@ import * as cli from "./endpoints/cli.ts"
 import * as connectedAccounts from "./endpoints/connectedAccounts.ts"
 import * as contactChannels from "./endpoints/contactChannels.ts"
 import * as credentialScanning from "./endpoints/credentialScanning.ts"
+import * as dataVault from "./endpoints/dataVault.ts"
 import * as emailDrafts from "./endpoints/emailDrafts.ts"
 import * as emailOutbox from "./endpoints/emailOutbox.ts"
 import * as emails from "./endpoints/emails.ts"
@@ -68,6 +69,7 @@ export const resources = {
   connectedAccounts,
   contactChannels,
   credentialScanning,
+  dataVault,
   emailDrafts,
   emailOutbox,
   emails,

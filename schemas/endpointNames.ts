@@ -31,6 +31,7 @@ export interface EndpointNames {
     | "updateAny"
     | "verify"
   readonly credentialScanning: "revoke"
+  readonly dataVault: "get" | "set"
   readonly emailDrafts: "create" | "delete" | "get" | "list" | "update"
   readonly emailOutbox: "get" | "list" | "update"
   readonly emails: "boostCapacity" | "getDeliveryInfo" | "render" | "send" | "sendSignInInvitation" | "sendTest"

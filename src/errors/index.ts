@@ -1,5 +1,6 @@
 /** Errors of flows, in addition to the errors of their calls. Used by every flow. */
 export { CodeNotLoaded } from "./CodeNotLoaded.ts"
+export { DataVaultValueUnreadable } from "./DataVaultValueUnreadable.ts"
 export { FeatureNotSupported } from "./FeatureNotSupported.ts"
 export { invalidInput } from "./invalidInput.ts"
 export { MfaAttemptMissing } from "./MfaAttemptMissing.ts"
@@ -8,3 +9,4 @@ export { NotSignedIn } from "./NotSignedIn.ts"
 export { OAuthCallbackFailed } from "./OAuthCallbackFailed.ts"
 export { OAuthNotPossible } from "./OAuthNotPossible.ts"
 export { RedirectNotTrusted } from "./RedirectNotTrusted.ts"
+export { VaultStoreFailed } from "./VaultStoreFailed.ts"

@@ -3,6 +3,7 @@ export { currentProject, notificationPreferences } from "../flows/account/index.
 export { connectedAccounts } from "../flows/oauth/index.ts"
 export { teamInvitations } from "../flows/teams/index.ts"
 export * as contactChannels from "./contactChannels.ts"
+export * as dataVault from "./dataVault.ts"
 export * as emailOutbox from "./emailOutbox.ts"
 export * as emails from "./emails.ts"
 export * as memberProfiles from "./memberProfiles.ts"

@@ -134,6 +134,14 @@ describe("examples/guides", () => {
     assert.match(forged ?? "", /^a forged event: 400 The webhook was not accepted\. /)
   })
 
+  it("dataVault.ts: a value of the data vault is redacted, readable for the back end, and found under its key only", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/dataVault.ts")), [
+      "stored: <redacted>",
+      "readable for the back end: 13 characters",
+      "of another user: null"
+    ])
+  })
+
   it("emails.ts: emails require the project's own server, and wait in the outbox", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/emails.ts")), [
       "This needs a mail server of your own. Enter it in the project's e-mail settings, then try again.",

@@ -43,6 +43,7 @@ export const questions: ReadonlyArray<readonly [question: string, page: string]>
   ["TestClock", "guides/testing"],
   ["Expo", "guides/runtimes"],
   ["webhook", "guides/webhooks"],
+  ["encrypt secrets", "guides/data-vault"],
   ["useUser", "guides/react"],
   ["passkey", "guides/passkeys"],
   ["magic link", "guides/magic-links"],

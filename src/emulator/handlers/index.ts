@@ -10,6 +10,7 @@ import { handlers as connectedAccounts } from "./connectedAccounts.ts"
 import { handlers as contactChannels } from "./contactChannels.ts"
 import { handlers as credentialScanning } from "./credentialScanning.ts"
 import { billing, invoices, items, products, purchases } from "./customers.ts"
+import { handlers as dataVault } from "./dataVault.ts"
 import { handlers as emails } from "./emails.ts"
 import { handlers as emailTemplates } from "./emailTemplates.ts"
 import { handlers as emailThemes } from "./emailThemes.ts"
@@ -57,6 +58,7 @@ const resourceHandlers: ResourceHandlers = {
   connectedAccounts,
   contactChannels,
   credentialScanning,
+  dataVault,
   emailDrafts: notEmulated("drafts of emails in a dashboard"),
   emailOutbox: notEmulated("a dashboard's list of queued and sent emails; use `outbox` instead"),
   emails,

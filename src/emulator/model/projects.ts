@@ -107,6 +107,7 @@ export const create = (store: Store, now: number, options: {
     chats: new Map(),
     paymentAccount: null,
     payments: noPayments(),
+    vault: new Map(),
     activity: { days: new Map(), countries: new Map(), last: new Map() },
     signUpRuleTriggers: []
   }

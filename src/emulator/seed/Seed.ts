@@ -62,6 +62,8 @@ export interface SeedProject {
   readonly users?: ReadonlyArray<SeedUser>
   /** What the project sells: the key `payments` of its configuration. Also connects an account at the payment provider. */
   readonly payments?: PaymentsConfig
+  /** Ids of the stores in the data vault. @default none */
+  readonly dataVaultStores?: ReadonlyArray<string>
 }
 
 /** Initial state and settings of the emulator. */
@@ -77,6 +79,8 @@ export interface Seed {
   readonly config?: Partial<ProjectConfig>
   /** What the first project sells. @default nothing */
   readonly payments?: PaymentsConfig
+  /** Ids of the stores in the first project's data vault. @default none */
+  readonly dataVaultStores?: ReadonlyArray<string>
   /** Users of the first project. */
   readonly users?: ReadonlyArray<SeedUser>
   /**
@@ -196,6 +200,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       ...first,
       config: { ...first.config, ...seed.config },
       ...(seed.payments === undefined ? {} : { payments: seed.payments }),
+      ...(seed.dataVaultStores === undefined ? {} : { dataVaultStores: seed.dataVaultStores }),
       users: [...(first.users ?? []), ...(seed.users ?? [])]
     })
     for (const other of others) yield* seedOneProject(platform, other)
@@ -240,6 +245,11 @@ const seedOneProject = (platform: Platform, seed: SeedProject): Effect.Effect<Pr
     if (seed.payments !== undefined) {
       configLayers.write(project, { payments: seed.payments as ConfigObject })
       connectAccount(project)
+    }
+    if (seed.dataVaultStores !== undefined) {
+      configLayers.write(project, {
+        "dataVault.stores": Object.fromEntries(seed.dataVaultStores.map((id) => [id, { displayName: id }]))
+      })
     }
     for (const user of seed.users ?? []) yield* seedOneUser(platform, project, user)
     return project

@@ -32,6 +32,7 @@ const Project = Schema.Struct(
     superSecretAdminKey: Schema.String,
     config: optional(Config),
     payments: optional(PaymentsConfig),
+    dataVaultStores: optional(Schema.Array(Schema.String)),
     users: Users
   } satisfies Fields<SeedProject>
 )
@@ -46,6 +47,7 @@ const SeedFromJson = Schema.Struct(
     revision: optional(Schema.Literals(["2025-08", "2026-04"])),
     config: optional(Config),
     payments: optional(PaymentsConfig),
+    dataVaultStores: optional(Schema.Array(Schema.String)),
     users: Users,
     internal: optional(Schema.Struct({
       displayName: optional(Schema.String),
@@ -53,7 +55,8 @@ const SeedFromJson = Schema.Struct(
       secretServerKey: optional(Schema.String),
       superSecretAdminKey: optional(Schema.String),
       config: optional(Config),
-      payments: optional(PaymentsConfig)
+      payments: optional(PaymentsConfig),
+      dataVaultStores: optional(Schema.Array(Schema.String))
     })),
     owners: Users,
     projects: optional(Schema.NonEmptyArray(Project)),

@@ -87,6 +87,8 @@ export interface Project {
   /** Account at the payment provider, or `null` before payments are set up. */
   paymentAccount: PaymentAccount | null
   readonly payments: Payments
+  /** Encrypted values of the data vault, by store and hashed key. */
+  readonly vault: Map<string, Map<string, string>>
   readonly activity: Activity
   /** Matches of sign-up rules, oldest first. */
   readonly signUpRuleTriggers: Array<

@@ -24,7 +24,7 @@ const names: ReadonlyArray<readonly [topic: string, names: RegExp]> = [
   ["API keys", /API_KEY/],
   ["Emails", /EMAIL|^(?:TEMPLATE_|NoPrimaryEmail)/],
   ["Payments", /PRODUCT|OFFER|PURCHASE|SUBSCRIPTION|STRIPE|CUSTOMER|PAYMENT|^ITEM_/],
-  ["Analytics, data and attachments", /ANALYTICS|DATA_VAULT|SESSION_REPLAY|IMAGE/],
+  ["Analytics, data and attachments", /ANALYTICS|DATA_VAULT|DataVault|VaultStore|SESSION_REPLAY|IMAGE/],
   [
     "Project, keys and access level",
     /PROJECT|BRANCH|ADMIN|ACCESS_TYPE|_AUTHENTICATION_REQUIRED$|_KEY$|^InvalidConfiguration$/
