@@ -9,7 +9,7 @@ import { makeDroppedReads } from "./dropReads.ts"
 import { isInvalidatedBy, type MadeCall } from "./invalidation.ts"
 import { makePoll } from "./pollReads.ts"
 import { type AnyRead, type InitialReads, read, type ReadDefinition, type ReadState } from "./read.ts"
-import { type Entry, jobsOf, pending, settle, type SomeState, type Watch } from "./readEntry.ts"
+import { type Entry, jobsOf, pending, settable, settle, type SomeState, type Watch } from "./readEntry.ts"
 import { makeReadsOfPerson } from "./readsOfPerson.ts"
 import { makeRunningReads } from "./runReads.ts"
 import { makeServerReads } from "./serverReads.ts"
@@ -174,22 +174,17 @@ const isFromServer = (now: SomeState, initial: SomeState): boolean =>
 
 /** Returns a promise of the first value or failure. */
 const promiseOf = (entry: Entry): Promise<unknown> => {
-  if (!entry.promise) {
-    entry.promise = new Promise((resolve) => entry.resolve = resolve)
-    entry.promise.catch(() => {}) // the code that uses the promise handles the error; there may be no such code
+  if (!entry.promised) {
+    entry.promised = settable()
     settle(entry)
   }
-  return entry.promise
+  return entry.promised.promise
 }
 
 /** Returns a promise of the first value or failure from the platform. Persisted values count as unknown. */
 const hydrationPromiseOf = (entry: Entry): Promise<unknown> => {
   if (!entry.lastSeen) return promiseOf(entry)
-  if (!entry.awaited) {
-    entry.awaited = new Promise((resolve) => entry.answered = resolve)
-    entry.awaited.catch(() => {})
-  }
-  return entry.awaited
+  return (entry.awaited ??= settable()).promise
 }
 
 /** Shows a value without a request. Returns a function that removes it. */
@@ -227,9 +222,9 @@ const isTouched = (
 const move = (entry: Entry, to: ReadEntries): void => {
   entry.unpoll?.()
   entry.undrop?.()
-  const { listeners, read, resolve } = entry
-  if (resolve || listeners.size) to.ensure(read)
-  if (resolve && entry.state === pending) resolve(to.promise(read))
+  const { listeners, promised, read } = entry
+  if (promised || listeners.size) to.ensure(read)
+  if (promised && entry.state === pending) promised.resolve(to.promise(read))
   for (const listener of listeners) entry.moved.set(listener, to.subscribe(read, listener))
   for (const listener of [...listeners]) listener()
 }

@@ -3,6 +3,20 @@ import * as Cause from "effect/Cause"
 import type { MadeCall } from "./invalidation.ts"
 import type { AnyRead, ReadState } from "./read.ts"
 
+/** A promise, and the function that settles it. */
+export interface Settable {
+  readonly promise: Promise<unknown>
+  readonly resolve: (value: unknown) => void
+}
+
+/** Makes a promise. The code that uses it handles its error; there may be no such code. */
+export const settable = (): Settable => {
+  let resolve: Settable["resolve"] = () => {}
+  const promise = new Promise((settle) => resolve = settle)
+  promise.catch(() => {})
+  return { promise, resolve }
+}
+
 /** Subscribes until the returned function is called. */
 export type Watch = (listener: () => void) => () => void
 
@@ -12,12 +26,10 @@ export interface Entry extends Known {
   state: ReadState<unknown, unknown>
   /** Persisted value, if any. */
   stored?: { readonly value: unknown } | undefined
-  /** Promise of the first response while a persisted value is shown, and the function that settles it. */
-  awaited?: Promise<unknown> | undefined
-  answered?: ((value: unknown) => void) | undefined
-  /** Promise of the value, and the function that settles it. */
-  promise?: Promise<unknown> | undefined
-  resolve?: (value: unknown) => void
+  /** The first response while a persisted value is shown. */
+  awaited?: Settable | undefined
+  /** The value. */
+  promised?: Settable | undefined
   readonly listeners: Set<() => void>
   /** Unsubscribes listeners that have moved to another cache. */
   readonly moved: Map<() => void, () => void>
@@ -102,8 +114,8 @@ export interface Change {
 export const pending: ReadState<never> = { _tag: "Pending" }
 
 /** Whether a component waits for the first value or the first response. */
-export const isAwaited = ({ awaited, job, promise, state }: Entry): boolean =>
-  !!job && !!(state === pending ? promise : awaited)
+export const isAwaited = ({ awaited, job, promised, state }: Entry): boolean =>
+  !!job && !!(state === pending ? promised : awaited)
 
 /** State with the fields of all variants, for comparisons. */
 export interface SomeState {
@@ -114,19 +126,20 @@ export interface SomeState {
 }
 
 /** Settles the promise and marks it as React does, so that `use` doesn't suspend. */
-export const settle = ({ promise, resolve, state }: Entry) => {
-  if (!promise || state._tag === "Pending") return
+export const settle = ({ promised, state }: Entry) => {
+  if (!promised || state._tag === "Pending") return
+  const { promise, resolve } = promised
   if (state._tag === "Success") {
-    resolve!(Object.assign(promise, { status: "fulfilled", value: state.value }).value)
+    resolve(Object.assign(promise, { status: "fulfilled", value: state.value }).value)
   } else {
-    resolve!(Promise.reject(Object.assign(promise, { status: "rejected", reason: Cause.squash(state.cause) }).reason))
+    resolve(Promise.reject(Object.assign(promise, { status: "rejected", reason: Cause.squash(state.cause) }).reason))
   }
 }
 
 /** Settles the promise of the first response with the current state. */
 export const settleAwaited = (entry: Entry) => {
-  const { answered, state } = entry
-  entry.awaited = entry.answered = undefined
-  if (state._tag === "Success") answered?.(state.value)
-  else if (state._tag === "Failure") answered?.(Promise.reject(Cause.squash(state.cause)))
+  const { awaited, state } = entry
+  entry.awaited = undefined
+  if (state._tag === "Success") awaited?.resolve(state.value)
+  else if (state._tag === "Failure") awaited?.resolve(Promise.reject(Cause.squash(state.cause)))
 }

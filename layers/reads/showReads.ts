@@ -71,7 +71,7 @@ export const makeShownReads = (watch: (read: AnyRead, isPolled: boolean) => Watc
     if (same && before.cause === next.cause && before.refreshing === next.refreshing) return
     entry.state = next as Entry["state"]
     if (before === pending) settle(entry)
-    else if (!same || (before.cause !== next.cause && next._tag === "Failure")) entry.promise = undefined
+    else if (!same || (before.cause !== next.cause && next._tag === "Failure")) entry.promised = undefined
     for (const other of entries.values()) {
       if (other.read.follows?.read.key !== entry.read.key) continue
       other.cause = undefined
