@@ -1,4 +1,5 @@
 /** Responses of the stub by method and path, as the platform sends them. */
+import { userId, wireUser } from "../support/wireEntities.ts"
 
 /** A response of the stub. */
 export interface StubAnswer {
@@ -13,23 +14,9 @@ const json = {
 }
 
 const user = JSON.stringify({
-  id: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc",
-  primary_email: "ada@example.com",
-  primary_email_verified: true,
-  display_name: "Ada Lovelace",
-  selected_team: null,
-  selected_team_id: null,
-  profile_image_url: null,
-  signed_up_at_millis: 1_735_689_600_000,
-  has_password: true,
-  otp_auth_enabled: false,
-  passkey_auth_enabled: false,
+  ...wireUser,
   client_metadata: { theme: "dark", tour: { done: true, step: 4 } },
-  client_read_only_metadata: null,
-  is_anonymous: false,
-  oauth_providers: [{ id: "github", account_id: "1234567", email: "ada@example.com" }],
-  auth_with_email: true,
-  requires_totp_mfa: false
+  oauth_providers: [{ id: "github", account_id: "1234567", email: "ada@example.com" }]
 })
 
 const mismatch = JSON.stringify({
@@ -42,7 +29,7 @@ const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).
 /** Creates an access token with a lifetime in seconds. Clients do not verify it. */
 export const accessToken = (seconds: number): string => {
   const now = Math.floor(Date.now() / 1000)
-  const claims = { sub: "5a3c9f0e-1b2c-4d5e-8f90-123456789abc", iat: Math.min(now, now + seconds), exp: now + seconds }
+  const claims = { sub: userId, iat: Math.min(now, now + seconds), exp: now + seconds }
   return [base64url({ alg: "ES256", kid: "stub" }), base64url(claims), "signature".repeat(9)].join(".")
 }
 

@@ -4,6 +4,7 @@
 import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
+import { userTerminal } from "../support/processes/terminal.ts"
 
 /** Parent folder of the projects, and path of the packed package. */
 export interface Place {
@@ -25,31 +26,12 @@ export interface Consumer {
   readonly rows: (place: Place, folderName: string) => ReadonlyArray<Row>
 }
 
-/**
- * Environment of a user's terminal. It lacks the settings of this command's npm, the repository's programs, and the
- * settings of projects.
- */
-const env: NodeJS.ProcessEnv = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) =>
-      !/^(?:npm_|node_(?:options|env|path|compile_cache)$|init_cwd$|ci$|(?:\w+_)?(?:stack|hexclave)_)/i.test(name)
-    )
-  ),
-  PATH: [
-    path.dirname(process.execPath),
-    ...(process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => !folder.includes("node_modules"))
-  ].join(path.delimiter),
-  npm_config_update_notifier: "false",
-  NEXT_TELEMETRY_DISABLED: "1",
-  NO_COLOR: "1"
-}
-
 /** Runs a program and returns its output. Throws with the output if the program fails. */
 export const run = (program: string, args: ReadonlyArray<string>, folder: string): string => {
   const { error, status, stderr, stdout } = spawnSync(program, args, {
     cwd: folder,
     encoding: "utf8",
-    env,
+    env: { ...userTerminal, NO_COLOR: "1" },
     timeout: 300_000,
     maxBuffer: 100_000_000
   })

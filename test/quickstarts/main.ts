@@ -9,6 +9,7 @@ import { homedir, tmpdir } from "node:os"
 import * as path from "node:path"
 import { build, root } from "../bench/dist.ts"
 import { executable } from "../browser/support/chromium.ts"
+import { userTerminal } from "../support/processes/terminal.ts"
 import { allows, asShown, signsPeopleIn } from "./claims.ts"
 import { portsIn, takenOf } from "./ports.ts"
 import { type Step, waysOf } from "./steps.ts"
@@ -66,25 +67,8 @@ if (taken.length > 0) {
   process.exit(2)
 }
 
-/**
- * Environment of a reader's terminal. It lacks the settings of this command's npm and vitest, and the repository's
- * programs.
- */
-const env: NodeJS.ProcessEnv = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) =>
-      !/^(?:npm_|node_(?:options|env|path|compile_cache)$|init_cwd$|ci$|(?:\w+_)?(?:stack|hexclave)_)/i.test(name)
-    )
-  ),
-  PATH: [
-    path.dirname(process.execPath),
-    ...(process.env["PATH"] ?? "").split(path.delimiter).filter((folder) => !folder.includes("node_modules"))
-  ].join(path.delimiter),
-  // answers yes when npm asks whether to install a package for `npm create`
-  npm_config_yes: "true",
-  npm_config_update_notifier: "false",
-  NEXT_TELEMETRY_DISABLED: "1"
-}
+/** Environment of a reader's terminal. Answers yes when npm asks whether to install a package for `npm create`. */
+const env: NodeJS.ProcessEnv = { ...userTerminal, npm_config_yes: "true" }
 
 const inAll = performance.now()
 const scratch = realpathSync(mkdtempSync(path.join(tmpdir(), "latchkey-quickstarts-")))

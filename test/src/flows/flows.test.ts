@@ -9,10 +9,8 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { Navigation } from "../../../layers/browser/Navigation.ts"
 import { Session } from "../../../layers/session/Session.ts"
-import * as Users from "../../../schemas/endpoints/users.ts"
 import { VerificationCodeError } from "../../../schemas/errors/verificationCodes.ts"
 import { Emulator, type Seed } from "../../../src/emulator/index.ts"
-import { digitsAt } from "../../../src/emulator/model/totp.ts"
 import * as project from "../../../src/flows/account/currentProject.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as sessions from "../../../src/flows/account/sessions.ts"
@@ -531,47 +529,6 @@ overBothTransports((transport) => {
       Effect.gen(function*() {
         assert.deepStrictEqual(yield* signOut(), { revoked: true })
         assert.deepStrictEqual(yield* requests, [])
-      }).pipe(Effect.provide(platform())))
-  })
-
-  describe("MFA", () => {
-    const secret = btoa("twenty bytes secret!")
-
-    const digits = Effect.map(Emulator, ({ clock }) => digitsAt(secret, clock.now().getTime()))
-
-    it.effect("MFA requires a TOTP code, allows another try after a wrong code, and completes the sign-in", () =>
-      Effect.gen(function*() {
-        yield* signIn.withPassword(ada)
-        yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
-        yield* signOut()
-        const required = yield* Effect.flip(signIn.withPassword(ada))
-        if (required._tag !== "MultiFactorAuthenticationRequired") return assert.fail(required._tag)
-        const attemptCode = required.details.attemptCode!
-        const right = yield* digits
-        const wrong = right === "000000" ? "111111" : "000000"
-        const tag = yield* tagOf(signIn.withTotp({ totp: wrong, attemptCode }))
-        const signedInBefore = yield* isSignedIn
-        yield* signIn.withTotp({ totp: `${right.slice(0, 3)} ${right.slice(3)}`, attemptCode })
-        const { requiresTotpMfa } = yield* Users.getMe()
-
-        assert.strictEqual(tag, "InvalidTotpCode")
-        assert.isFalse(signedInBefore)
-        assert.isTrue(requiresTotpMfa)
-      }).pipe(Effect.provide(platform())))
-
-    it.effect("an MFA attempt expires after 5 minutes", () =>
-      Effect.gen(function*() {
-        yield* signIn.withPassword(ada)
-        yield* currentUser.update({ totpSecretBase64: Redacted.make(secret) })
-        yield* signOut()
-        const required = yield* Effect.flip(signIn.withPassword(ada))
-        if (required._tag !== "MultiFactorAuthenticationRequired") return assert.fail(required._tag)
-        yield* TestClock.adjust("6 minutes")
-        const tag = yield* tagOf(
-          signIn.withTotp({ totp: yield* digits, attemptCode: required.details.attemptCode! })
-        )
-
-        assert.strictEqual(tag, "VerificationCodeExpired")
       }).pipe(Effect.provide(platform())))
   })
 
