@@ -30,7 +30,7 @@ import { orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts
 import { useLasting } from "./useLasting.ts"
 import { usePromise } from "./usePromise.ts"
 
-/** The services that reading the user requires. */
+/** Services that are required to read the user. */
 export type UserServices = ClientAccess | Session
 
 /** Props of every provider. */

@@ -33,7 +33,7 @@ export interface Menu {
     readonly role: "menu"
     readonly tabIndex: -1
     readonly onKeyDown: (event: KeyboardEvent) => void
-    /** The end of the button that the menu is aligned to, so that the menu has more room. */
+    /** Edge of the button with which the menu is aligned: the edge that leaves more room for the menu. */
     readonly "data-align": "start" | "end"
     readonly "data-above": true | undefined
     /** Limits the menu to the window's width. */
@@ -118,7 +118,7 @@ export const useMenu = (): Menu => {
   }
 }
 
-/** Closes the menu when focus or a press goes elsewhere. */
+/** Closes the menu when focus moves out of the menu, or after a press outside. */
 const useOutsideInteraction = (isOpen: boolean, around: RefObject<HTMLElement | null>, left: () => void): void => {
   useEffect(() => {
     if (!isOpen) return

@@ -3,7 +3,7 @@
 import { Urls } from "../../layers/browser/index.ts"
 import { read, useRead } from "../index.ts"
 
-/** Read of the URLs of pages. */
+/** Cached read of the pages' URLs. */
 export const pages = read("pages", Urls, { of: "everyone" })
 
 /** Returns the URLs of pages, synchronously and on servers too. */

@@ -17,7 +17,7 @@ export interface TeamSwitchOptions {
    */
   readonly teamId?: string | null | undefined
   /**
-   * Whether to leave the selected team that the platform stores for the user unchanged.
+   * Whether the user's stored selection stays the same when the user selects a team.
    * @default false
    */
   readonly noUpdateSelectedTeam?: boolean | undefined

@@ -134,7 +134,7 @@ const sentFields = (
     body: contentType === "application/json" ? JSON.parse(body!) : body
   })
 
-/** Result of a response. */
+/** Result of checking a response. */
 interface Outcome {
   readonly accepted: boolean
   /** Tag of the error. `undefined` for a success. */

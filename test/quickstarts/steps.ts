@@ -16,8 +16,8 @@ export class Unclear extends Error {
 }
 
 /**
- * Returns the steps in a page's code blocks. A block of type `sh` is run, a `text` block after it is its output, and a
- * block with a title is a file.
+ * Returns the steps in a page's code blocks. A block of type `sh` is run, a `text` block after it contains its output,
+ * and a block with a title is a file.
  */
 export const stepsOf = (page: string): ReadonlyArray<Step> => {
   const steps: Array<Step> = []

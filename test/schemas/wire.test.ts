@@ -114,11 +114,11 @@ const clientsOwn: ReadonlyArray<string> = [
 /** Forms of JSON that the tables allow but the platform doesn't, or that the tables don't describe precisely. */
 const known: { readonly [direction: string]: ReadonlyArray<string> } = {
   request: [
-    ...["bare", "full", "null"].flatMap((form) => [`oauth.refresh ${form}`, `oauth.exchangeCode ${form}`]), // two endpoints in one row
-    "userApiKeys.list bare", // the handler requires more than the schema
-    "aiChat.send bare", // at least one message
-    "analytics.sendEvents bare", // at least one event
-    "internalProjects.create full", // a configuration as text
+    ...["bare", "full", "null"].flatMap((form) => [`oauth.refresh ${form}`, `oauth.exchangeCode ${form}`]), // Two endpoints share one row.
+    "userApiKeys.list bare", // The handler requires more than the schema.
+    "aiChat.send bare", // It needs at least one message.
+    "analytics.sendEvents bare", // It needs at least one event.
+    "internalProjects.create full", // The configuration is text.
     "internalProjects.create null",
     "platform.checkFeatureSupport full", // any JSON
     "platform.checkFeatureSupport bare",

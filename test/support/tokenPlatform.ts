@@ -30,7 +30,7 @@ export interface TokenPlatform {
   /** Sets the response to other requests. @default 404 */
   readonly others: (answer: Answer) => void
   /**
-   * Sets how long after the issue of a token the response to a refresh arrives.
+   * Sets the delay between the issue of a token and the response to the refresh.
    * @default no delay
    */
   readonly takes: (millis: number) => void

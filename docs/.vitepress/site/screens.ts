@@ -140,7 +140,7 @@ export const takePictures = async (): Promise<string> => {
         for (const host of document.querySelectorAll("div")) if (host.shadowRoot !== null) host.style.display = "none"
       })
     }
-    // the emulator's console always waits for a response about changes, so its network is never idle
+    // the emulator's console always has a request that waits for changes, so its network is never idle
     if (name !== "emulator") await page.waitForLoadState("networkidle")
     return page
   }

@@ -131,7 +131,7 @@ export const useForm = <V extends FormValues, A, E>(options: FormOptions<V, A, E
       return options.onSuccess?.(exit.value, values)
     }
     const error = problemOf(exit.cause)
-    // An interrupted run has no error. It ends when the component unmounts or the page navigates away.
+    // A run without an error was interrupted, because the component unmounted or the page navigated away.
     if (error === undefined || options.onFailure?.(error, values) === true) return
     const field = fieldOf(error, options)
     fail(

@@ -5,8 +5,9 @@ import { useRunEffect } from "../../index.ts"
 import { takeDue } from "./due.ts"
 
 /**
- * Creates the passkey that a password sign-in left to the next page. `UserButton` does this already: call it on pages
- * without one that load after a sign-in. Runs once per user and browser, without a prompt, and shows nothing.
+ * Creates the passkey that a password sign-in left to the next page. `UserButton` calls this hook. If a page that loads
+ * after a sign-in has no `UserButton`, call the hook there. It runs once per user and browser, without a prompt, and
+ * shows nothing.
  */
 export const usePasskeyUpgrade = (): void => {
   const runEffect = useRunEffect()

@@ -34,7 +34,7 @@ interface Run {
  */
 const longestAnswer = 20_000
 
-/** Maximum growth of the heap in megabytes, which the sessions of a run need. */
+/** Maximum growth of the heap in megabytes. The sessions of a run need a part of it. */
 const mostGrowth = 20
 
 const whole = (number: number) => Math.round(number).toString().replace(/\B(?=(\d{3})+$)/g, ",")

@@ -27,7 +27,7 @@ export interface InUse {
 /** Messages to the parent process. */
 export type Report =
   | { readonly port: number }
-  /** Number of changes that aren't in the store yet, ten times a second. */
+  /** Number of changes that aren't in the store yet. Sent ten times a second. */
   | { readonly at: number; readonly unsaved: number }
   | { readonly missedAt: number }
   | { readonly stalled: { readonly from: number; readonly to: number } }

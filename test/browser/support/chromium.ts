@@ -17,8 +17,8 @@ const cache = fileURLToPath(new URL("../../../node_modules/.cache/latchkey", imp
 const unpacked = path.join(cache, "chromium-153.0.0")
 
 /**
- * Chromium unpacks itself into the folder for temporary files. Here, that is a folder in node_modules. It is moved into
- * place by a rename, so that parallel runs never start a partially written executable.
+ * Chromium unpacks itself into the folder for temporary files, which is a folder in node_modules here. A rename then
+ * moves it into place, so that parallel runs never start a partially written executable.
  */
 export const executable = async (): Promise<string> => {
   if (!existsSync(unpacked)) {

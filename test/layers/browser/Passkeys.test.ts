@@ -281,7 +281,7 @@ describe("Passkeys.support", () => {
 describe("Passkeys.attended", () => {
   const attended = Passkeys.use((passkeys) => passkeys.attended)
 
-  /** Stubs a page that is visible and focused, or not. */
+  /** Stubs a page. A test can change whether the page is visible and focused. */
   const window = (state: { visible: boolean; focused: boolean }) => {
     const page = new EventTarget()
     const document = new EventTarget()

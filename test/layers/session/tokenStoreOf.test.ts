@@ -12,7 +12,7 @@ import { project } from "../../support/project.ts"
 
 const tokens = { refreshToken: Redacted.make("R"), accessToken: Redacted.make("A") }
 
-/** Opens the store for an option. The environment has a browser or not. */
+/** Opens the store for an option, in an environment with or without a browser. */
 const open = (
   choice: TokenStoreOption | undefined,
   jar = cookieJar(),

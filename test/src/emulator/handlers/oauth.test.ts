@@ -226,7 +226,7 @@ overBothTransports(({ emulated }) => {
           client_secret: Redacted.value(internal.publishableClientKey)
         })
 
-        // the platform first checks the provider, and project internal has none
+        // the platform first checks the provider, and the project `internal` has no providers
         assert.strictEqual(answer.code, "OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED")
         const { store } = yield* Emulator
         const project = store.projects.get("internal")!

@@ -55,7 +55,7 @@ const tagOf = <A, E extends { readonly _tag: string; readonly reason?: { readonl
   effect: Effect.Effect<A, E, R>
 ) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
 
-/** The render limit is in real time, and so is this timeout. */
+/** This timeout is in real time, like the limit for rendering. */
 const slow = { timeout: 20_000 }
 
 /** Raises the limit for rendering in tests of other behaviour, because a busy machine may need more time. */
