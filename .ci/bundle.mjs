@@ -31,7 +31,7 @@ const INNER = "?inner"
 /** Marks a part of a module. */
 const PART = "?part="
 
-const isForReact = (name) => /^react\/(?!devtools\/|nextjs\/)/.test(name)
+const isForReact = (name) => /^react\/(?!devtools\/|nextjs\/|ssr\/|tanstackStart\/)/.test(name)
 
 /** Whether a room is so large that its parts get their own files. */
 const isDivided = (room) => /^(?:schemas|src\/flows)\/|^(?:layers|src\/(?:index|promise))\/(?:effect|more)$/.test(room)

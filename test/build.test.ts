@@ -263,13 +263,13 @@ describe("a build", () => {
       "react/index.js",
       "react/screens/index.js",
       "react/parts/index.js",
-      "react/nextjs/HandedProvider.js"
+      "react/ssr/HandedProvider.js"
     ]
 
     const starts = clients.map((name) => readFileSync(path.join(ours, name), "utf8").split("\n")[0])
 
     assert.deepStrictEqual(starts, clients.map(() => "\"use client\";"))
-    assert.include(readFileSync(path.join(ours, "react/nextjs/index.js"), "utf8"), "from \"./HandedProvider.js\"")
+    assert.include(readFileSync(path.join(ours, "react/nextjs/index.js"), "utf8"), "from \"../ssr/HandedProvider.js\"")
   })
 
   it("the build's pre-rendered help equals the help that the command generates", async () => {

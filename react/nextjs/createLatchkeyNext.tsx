@@ -1,5 +1,4 @@
 /** Creates everything that a Next.js app needs with one function. */
-import * as Redacted from "effect/Redacted"
 // The version of `next/navigation` for servers. An import of `next/navigation.js` would resolve to the version for
 // browsers.
 import { redirect } from "next/dist/client/components/navigation.react-server.js"
@@ -8,21 +7,18 @@ import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage
 import { cookies, headers } from "next/headers.js"
 import { connection, NextResponse } from "next/server.js"
 import { cache, type ReactNode, Suspense } from "react"
-import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import { fetchHandler, latchkeyNextjs, latchkeyProxy } from "../../src/backend/adapters/index.ts"
-import {
-  accountNeeded,
-  type Authentication,
-  refusal,
-  type RequestAuthenticator,
-  type SessionAuthentication,
-  signedOut
-} from "../../src/backend/verify/index.ts"
+import type { Authentication, RequestAuthenticator } from "../../src/backend/verify/index.ts"
 import { LatchkeyHandler } from "../screens/LatchkeyHandler.tsx"
-import { addressOf, isNavigation } from "./addressOf.ts"
-import { type Handed, HandedProvider } from "./HandedProvider.tsx"
-import { type LatchkeyNextOptions, type Platform, platformOf } from "./platform.ts"
+import { addressOf, isNavigation } from "../ssr/addressOf.ts"
+import { HandedProvider } from "../ssr/HandedProvider.tsx"
+import { pageDataOf } from "../ssr/pageData.ts"
+import { platformOf, type PlatformOptions } from "../ssr/platform.ts"
+import { counts, isOfSession, noUser, type UserChoice } from "../ssr/signedInUser.ts"
+
+/** Project, pages and authentication of a Next.js app. */
+export interface LatchkeyNextOptions extends PlatformOptions {}
 
 /** Props of the provider for layouts. */
 export interface NextProviderProps {
@@ -34,12 +30,6 @@ export interface NextProviderProps {
 /** Props that Next.js passes to the page of a catch-all folder, such as `app/handler/[...latchkey]/page.tsx`. */
 export interface HandlerProps {
   readonly params: Promise<{ readonly [name: string]: string | ReadonlyArray<string> | undefined }>
-}
-
-/** Options for which users count as signed in. */
-export interface UserChoice {
-  /** Whether restricted users count as signed in. @default false */
-  readonly includeRestricted?: boolean | undefined
 }
 
 /** Exports for a Next.js app. Each comment says where to use it. */
@@ -130,10 +120,8 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
 
   const Provider = async ({ children, fallback }: Required<NextProviderProps>) => {
     const found = await authenticate()
-    const [handed, offered] = await Promise.all([sessionDataOf(found, sessionUser), offeredBy(platform)])
-    const { cookies, oauthScopesOnSignIn, trustedOrigins, urls } = options
-    const settings = { ...(await platform.settings()), cookies, oauthScopesOnSignIn, trustedOrigins, urls }
-    return <HandedProvider {...{ fallback, handed, offered, settings }}>{children}</HandedProvider>
+    const data = await pageDataOf(platform, options, found, sessionUser)
+    return <HandedProvider fallback={fallback} {...data}>{children}</HandedProvider>
   }
 
   const Handler = async ({ params }: HandlerProps) => {
@@ -175,10 +163,6 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
   }
 }
 
-/** Whether a user counts as signed in. */
-const counts = (user: User, { includeRestricted = false }: UserChoice = {}): boolean =>
-  !user.isAnonymous && (includeRestricted || restrictionOf(user) === null)
-
 /**
  * Returns an error that Next.js turns into a 401 in route handlers. `unauthorized()` of Next.js would require an
  * experimental flag.
@@ -187,33 +171,3 @@ const unauthorized = (): Error =>
   Object.assign(new Error("The request has no signed-in user, so requireUser() ends it with 401."), {
     digest: "NEXT_HTTP_ERROR_FALLBACK;401"
   })
-
-/**
- * Returns the response to a session without a signed-in user: the user no longer exists, or doesn't count as signed in.
- */
-const noUser = (user: User | null, session: SessionAuthentication): Response => {
-  const found = user === null
-    ? signedOut("session-ended")
-    : { ...session, status: user.isAnonymous ? "anonymous" as const : "restricted" as const }
-  const { body, headers, status } = refusal(found as Authentication, accountNeeded)
-  return Response.json(body, { status, headers })
-}
-
-const isOfSession = (found: Authentication): found is Extract<Authentication, SessionAuthentication> =>
-  "by" in found && found.by === "session"
-
-/** Returns the session data for the page. If the platform can't be reached, the browser requests the data later. */
-const sessionDataOf = async (
-  found: Authentication,
-  sessionUser: () => Promise<User | null>
-): Promise<Handed | undefined> => {
-  if (found.status === "unavailable") return undefined
-  if (!isOfSession(found)) return { person: null, claims: null, user: null }
-  const user = await sessionUser().catch(() => undefined)
-  if (user === null) return { person: null, claims: null, user }
-  const { accessToken } = found.tokens
-  return { person: found.userId, claims: Redacted.value(accessToken!).split(".")[1]!, user }
-}
-
-/** Returns the project's configuration, or `undefined` if the platform can't be reached. */
-const offeredBy = (platform: Platform) => platform.project().catch(() => undefined)

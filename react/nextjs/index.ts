@@ -4,11 +4,11 @@
  */
 export type { User } from "../../schemas/entities/User.ts"
 export type { Authentication } from "../../src/backend/verify/index.ts"
+export type { UserChoice } from "../ssr/signedInUser.ts"
 export {
   createLatchkeyNext,
   type HandlerProps,
   type LatchkeyNext,
-  type NextProviderProps,
-  type UserChoice
+  type LatchkeyNextOptions,
+  type NextProviderProps
 } from "./createLatchkeyNext.tsx"
-export type { LatchkeyNextOptions } from "./platform.ts"

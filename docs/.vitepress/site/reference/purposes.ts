@@ -14,6 +14,7 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/http-api": "Authentication middleware and services for Effect's HttpApi and HttpRouter.",
   "latchkey/atom": "The session, the user, cached reads and actions as atoms of `effect/reactivity`.",
   "latchkey/rpc": "Authentication middleware and services for Effect's RPC, which servers and clients import.",
+  "latchkey/tanstack-start": "Sessions in server functions, routes and pages of TanStack Start.",
   "latchkey/node": "Store a session in a file, for scripts and command-line tools on Node.",
   "latchkey/fleet": "Share sessions and rate limits among many servers, in Redis or any key-value store.",
   "latchkey/emulator": "The whole platform in memory, for tests and development, with an inbox, a clock and faults.",

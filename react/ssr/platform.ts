@@ -1,4 +1,4 @@
-/** Requests from a Next.js server to the platform, and the URLs of pages. */
+/** Requests from the server of pages to the platform, and the URLs of pages. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerUrls, Navigation, type PageOptions, Urls } from "../../layers/browser/index.ts"
@@ -19,7 +19,7 @@ import { makeAsync } from "../../src/promise/index.ts"
  * Project, pages and authentication. Settings that you leave out are read from the environment. The browser receives
  * the settings it needs, never the secret server key.
  */
-export interface LatchkeyNextOptions
+export interface PlatformOptions
   extends
     Omit<ProjectSettings, "superSecretAdminKey">,
     Omit<AuthenticatorOptions, "includeRestricted" | "trustedOrigins">,
@@ -34,7 +34,7 @@ const projectKnownFor = "1 minute"
 const clientOf = (tokenStore: Layer.Layer<TokenStore>) => Client.layerNoProject({ tokenStore })
 
 /** Creates the server's client, one per process: it caches keys, tokens and the project's configuration. */
-export const platformOf = (options: LatchkeyNextOptions) => {
+export const platformOf = (options: PlatformOptions) => {
   const knownProject = Effect.runSync(Effect.cachedWithTTL(currentProject.get(), projectKnownFor))
   return makeAsync(
     {

@@ -10,7 +10,7 @@ import type { User } from "../../schemas/entities/User.ts"
 import * as reads from "../../src/reads.ts"
 import { LatchkeyProvider } from "../index.ts"
 
-/** The session data that a Server Component passes to the page. It contains no token. */
+/** The session data that the server passes to the page. It contains no token. */
 export interface Handed {
   /** The user's id; `null` when signed out. */
   readonly person: string | null
@@ -33,7 +33,7 @@ export interface HandedProviderProps {
   readonly offered: ClientProject | undefined
 }
 
-/** The provider that a Server Component renders, with the session data of the request as initial values. */
+/** The provider of a page that a server rendered, with the session data of the request as initial values. */
 export const HandedProvider = ({ children, fallback, handed, offered, settings }: HandedProviderProps): ReactNode => {
   // Use only the first values: those of later router requests may be older than the session in the browser.
   const [initial] = useState(() => handed && initialOf(handed, offered))

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { addressOf, isNavigation } from "../../../react/nextjs/addressOf.ts"
+import { addressOf, isNavigation } from "../../../react/ssr/addressOf.ts"
 
 const received = (path: string, headers: { readonly [name: string]: string } = { host: "app.test" }) =>
   new Headers({ ...headers, "x-latchkey-path": path })

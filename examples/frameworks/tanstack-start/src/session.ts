@@ -1,0 +1,21 @@
+import { createServerFn } from "@tanstack/react-start"
+import { getRequest } from "@tanstack/react-start/server"
+import { createClient } from "latchkey/promise"
+import { latchkey } from "./latchkey.server.ts"
+
+/** For the root route: the session, as props of the provider. */
+export const pageData = createServerFn().handler(() => latchkey.pageData())
+
+/** For routes: the user, after a redirect to the sign-in page and back if necessary. */
+export const requireUser = createServerFn()
+  .validator((returnTo: string) => returnTo)
+  .handler(async ({ data: returnTo }) => {
+    const { displayName, id } = await latchkey.requireUser({ returnTo })
+    return { displayName, id }
+  })
+
+/** Ends the session. The middleware removes its cookies. */
+export const signOut = createServerFn({ method: "POST" }).handler(async () => {
+  await using client = createClient({ tokenStore: getRequest() })
+  await client.signOut()
+})
