@@ -53,18 +53,27 @@ export const playBrowser = async (url: string, browser: Browser): Promise<void> 
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
   })
-  await page.goto(`${url}/notes?tag=new`, { waitUntil: "networkidle" })
-  await page.getByLabel("Email").fill(ada.email)
-  await page.getByLabel("Password", { exact: true }).fill(ada.password)
-  await page.getByRole("button", { name: "Sign in", exact: true }).click()
-  await page.waitForURL(`${url}/notes?tag=new`)
-  await page.getByRole("heading", { name: "Notes of Ada" }).waitFor()
-  await page.waitForLoadState("networkidle")
-  await page.getByRole("button", { name: "Sign out" }).click()
-  await page.waitForURL(`${url}/`)
-  await page.getByText("Signed out").waitFor()
-  await page.goto(`${url}/notes`, { waitUntil: "networkidle" })
-  await page.getByLabel("Email").waitFor()
+  try {
+    await page.goto(`${url}/notes?tag=new`, { waitUntil: "networkidle" })
+    await page.getByLabel("Email").fill(ada.email)
+    await page.getByLabel("Password", { exact: true }).fill(ada.password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await page.waitForURL(`${url}/notes?tag=new`)
+    await page.getByRole("heading", { name: "Notes of Ada" }).waitFor()
+    await page.waitForLoadState("networkidle")
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await page.waitForURL(`${url}/`)
+    await page.getByText("Signed out").waitFor()
+    await page.goto(`${url}/notes`, { waitUntil: "networkidle" })
+    await page.getByLabel("Email").waitFor()
+  } catch (error) {
+    throw new Error(
+      `${String(error)}\nThe console: ${complaints.join("\n")}\nThe page: ${await page.innerText("body")}`,
+      {
+        cause: error
+      }
+    )
+  }
   assert.deepEqual(complaints, [], "the console is empty")
   await context.close()
 }

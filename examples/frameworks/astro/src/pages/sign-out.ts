@@ -1,0 +1,12 @@
+import type { APIRoute } from "astro"
+import { createClient, requestStore, writeCookies } from "latchkey/promise"
+
+// Astro refuses forms of other origins
+export const POST: APIRoute = async ({ request }) => {
+  const store = requestStore(request)
+  await using client = createClient({ tokenStore: store.layer })
+  await client.signOut()
+  const response = new Response(null, { status: 303, headers: { location: "/" } })
+  writeCookies(response.headers, store.setCookies())
+  return response
+}

@@ -1,0 +1,12 @@
+import { createClient } from "latchkey/promise"
+
+/** Reads the complete user of the request's session, and passes it to the page. */
+export default defineNuxtPlugin(async () => {
+  const { authentication } = useRequestEvent()!.context
+  if (authentication.status === "unavailable") throw createError({ statusCode: 503, message: "Try again in a moment." })
+  if (authentication.status !== "signed-in" || authentication.by !== "session") return
+  const client = createClient({ tokenStore: authentication.tokens })
+  const { displayName, id } = await client.currentUser.get({ or: "throw" })
+  await client.dispose()
+  useCurrentUser().value = { displayName, id }
+})
