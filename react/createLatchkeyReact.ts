@@ -94,13 +94,13 @@ export interface LatchkeyReact<R, E> {
   /** Returns a function that runs effects for this component and interrupts them when the component unmounts. */
   readonly useRunEffect: () => RunEffect<R | ReadCache, E>
   /**
-   * Runs a function on each `run` and reports the status of the run. The function returns an effect or a promise. An
-   * effect is interrupted when the component unmounts. A promise continues, and its result is ignored.
+   * Returns the state of an action, and `run`, which calls your function. The function returns an effect or a promise.
+   * An effect is interrupted when the component unmounts. A promise continues, and its result is ignored.
    */
   readonly useAction: ActionHook<R | ReadCache, E>
   /**
    * Returns the value of a read, with one request for all components. Suspends until the first value arrives; later
-   * refreshes keep the current value. If no value could ever be read, throws the error to the nearest error boundary.
+   * refreshes keep the current value. If no request has succeeded yet, throws the error to the nearest error boundary.
    *
    * With `enabled: false`, or `null` in place of the read, returns `null` without a request.
    */
@@ -238,13 +238,8 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
 }
 
 /**
- * Creates a provider and hooks for your own services, once per application:
- *
- * ```ts
- * export const { LatchkeyProvider, useRead, useRunEffect } = createLatchkeyReact<ServerAccess | Mailer>()
- * ```
- *
- * `latchkey/react` exports the ones for a client's services.
+ * Creates a provider and hooks for your own services. Call it once per application. For a client's services,
+ * `latchkey/react` already exports a provider and hooks.
  */
 export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReact<R, E> => createHooks<R, E>()
 

@@ -97,19 +97,14 @@ export const LatchkeyProvider = (
 export const useRunEffect = ready.useRunEffect
 
 /**
- * Runs a function on each `run` and reports the status of the run. The function returns an effect or a promise. An effect
- * is interrupted when the component unmounts. A promise continues, and its result is ignored.
- *
- * ```tsx
- * const client = useClient()
- * const { error, isPending, run } = useAction((displayName: string) => client.currentUser.update({ displayName }))
- * ```
+ * Returns the state of an action, and `run`, which calls your function. The function returns an effect or a promise. An
+ * effect is interrupted when the component unmounts. A promise continues, and its result is ignored.
  */
 export const useAction = ready.useAction
 
 /**
  * Returns the value of a read, with one request for all components. Suspends until the first value arrives; later
- * refreshes keep the current value. If no value could ever be read, throws the error to the nearest error boundary.
+ * refreshes keep the current value. If no request has succeeded yet, throws the error to the nearest error boundary.
  *
  * With `enabled: false`, or `null` in place of the read, returns `null` without a request.
  */
@@ -135,14 +130,8 @@ export const useReadState = ready.useReadState
 export const useUser = ready.useUser
 
 /**
- * Shows a fallback when a component below it fails. A failed read is retried by `retry`, when the user returns to the
- * tab and when the network is back; on success the components render again without a reload.
- *
- * ```tsx
- * <FailureBoundary failed={({ retry }) => <button onClick={retry}>Try again</button>}>
- *   <Profile />
- * </FailureBoundary>
- * ```
+ * Shows a fallback when a component below it fails. A failed read runs again when you call `retry`, when the user
+ * returns to the tab, and when the network is back. After a success, the components render again without a reload.
  */
 export const FailureBoundary: ComponentType<FailureBoundaryProps> = createFailureBoundary(useRunEffect)
 

@@ -19,7 +19,7 @@ export type RunEffect<R, LayerError> = <Eff>(
 
 /** A function for a button or a form, and the state of its last run. */
 export interface Action<Arguments extends ReadonlyArray<unknown>, A, E> {
-  /** Starts a run. Several runs can overlap; the state below is that of the latest one. Never rejects. */
+  /** Starts a run. Several runs can overlap. The other fields have the state of the latest run. Never rejects. */
   readonly run: (...args: Arguments) => Promise<Exit.Exit<A, E>>
   readonly isPending: boolean
   /** Value of the last run, if it succeeded, until the next one starts. */

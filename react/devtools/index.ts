@@ -39,8 +39,8 @@ export const Devtools: (props: DevtoolsProps) => ReactNode = process.env.NODE_EN
   : watching(Corner)
 
 /**
- * Records the calls of a layer for the panel: names, times and error tags, but no values. For a panel that is loaded
- * after the provider's services were built.
+ * Records the calls of a layer for the panel: names, times and error tags, but no values. Use this function if the
+ * panel is loaded after the provider's services were built.
  */
 export const observed: <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R> =
   process.env.NODE_ENV === "production" ? (layer) => layer : recorded

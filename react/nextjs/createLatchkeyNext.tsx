@@ -39,9 +39,11 @@ export interface LatchkeyNext {
    * request and doesn't send the same requests again.
    */
   readonly LatchkeyProvider: (props: NextProviderProps) => ReactNode
-  /** The page `app/handler/[...latchkey]/page.tsx`, with every screen and its title. */
+  /**
+   * Component for the page `app/handler/[...latchkey]/page.tsx`. It renders every screen, and sets the page's title.
+   */
   readonly LatchkeyHandler: (props: HandlerProps) => ReactNode
-  /** The metadata of that page, which leaves the title to the screen. */
+  /** Metadata for the page of `LatchkeyHandler`. It sets no title, because each screen sets its own. */
   readonly metadata: { readonly title: null }
   /**
    * Returns the user of the request's session in a Server Component, Server Action or route handler; `null` when signed

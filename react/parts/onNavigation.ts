@@ -1,6 +1,7 @@
 /**
  * Calls the listener on every navigation until the returned function is called. Without the Navigation API, `pushState`
- * is not reported. An element such as `<nav id="navigation">` can shadow `window.navigation`, hence the type check.
+ * is not reported. The type of `window.navigation` is checked, because an element such as `<nav id="navigation">` can
+ * shadow it.
  */
 export const onNavigation = (listener: () => void): () => void => {
   const { navigation } = window as { readonly navigation?: EventTarget & { readonly navigate?: unknown } }

@@ -23,13 +23,13 @@ export type CliConfirmationState =
   | {
     readonly step: "ask"
     readonly userName: string
-    /** The code that the tool shows as well, so that users can compare. `undefined` until the URL has been read. */
+    /** The code that the tool shows too, so that users can compare both. `undefined` until the URL has been read. */
     readonly code: string | undefined
     readonly form: Form<{}>
     readonly deny: () => void
   }
   | { readonly step: "done"; readonly homeUrl: string }
-  /** Declined. The platform has no request for this: the tool waits until its login expires. */
+  /** The user has declined. The platform can't notify the tool, which waits until its login expires. */
   | { readonly step: "denied"; readonly homeUrl: string }
   /** The URL has no `login_code`. */
   | { readonly step: "missing"; readonly homeUrl: string }

@@ -21,7 +21,7 @@ export type EmailVerificationState =
    * presses the button.
    */
   | { readonly step: "confirm"; readonly confirm: () => void; readonly homeUrl: string }
-  /** `again`: the link was used before. */
+  /** The address is verified. `again`: the link had already been used. */
   | { readonly step: "done"; readonly again: boolean; readonly goOnUrl: string }
   | BrokenLink & {
     /** Sends a new link. Only for a signed-in user with an unverified address. */

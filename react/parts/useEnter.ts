@@ -36,7 +36,7 @@ export interface EnterOptions {
  *
  * - `enter` runs a sign-in and goes to the next page, to `mfa` if a TOTP code is required, or to `onboarding` for
  *   restricted users.
- * - `goOn` sends a signed-in user on from a page with nothing left to do, and returns whether there was one.
+ * - `goOn` goes to the next page if a user is signed in, and returns whether it did.
  * - `goOnwards` goes on without a detour to `onboarding`.
  * - `around` makes redirects return to this page if the user stays on it.
  */

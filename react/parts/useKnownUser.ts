@@ -21,6 +21,6 @@ export const knownUser: ReadDefinition<User | null, never, UserServices | ReadCa
 
 /**
  * Returns the signed-in user, including anonymous and restricted ones. `null`: signed out, or not known at the moment.
- * Never throws, so that sign-in and sign-out work whatever state the session is in. docs/laws.md T3.
+ * Never throws, so that sign-in and sign-out work regardless of the session's state. docs/laws.md T3.
  */
 export const useKnownUser = (): User | null => useRead(knownUser)

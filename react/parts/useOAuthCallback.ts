@@ -13,7 +13,7 @@ export type OAuthCallbackState =
   | { readonly step: "working" }
   /** The user is signed in, but the page could not redirect. */
   | { readonly step: "done"; readonly goOnUrl: string }
-  /** `problem` is undefined if the URL has no code. */
+  /** The sign-in failed. `problem` is undefined if the URL has no code. */
   | { readonly step: "broken"; readonly problem: unknown } & BackLink
 
 /** Returns the state of the oauth-callback screen. */

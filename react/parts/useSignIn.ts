@@ -66,12 +66,15 @@ export type SignInState =
     | LeavingState
     | {
       readonly step: "methods"
-      /** `undefined` if the project doesn't offer it. */
+      /** Form for sign-in with a password. `undefined` if the project doesn't offer it. */
       readonly byPassword: Form<{ readonly email: string; readonly password: string }> | undefined
-      /** Sends a code and a link by email. */
+      /** Form that sends a code and a link by email. */
       readonly byCode: Form<{ readonly email: string }> | undefined
       readonly oauth: OAuthChoices | undefined
-      /** `undefined` also if the browser doesn't support passkeys. */
+      /**
+       * Button for sign-in with a passkey. `undefined` if the project doesn't offer it, or the browser doesn't support
+       * it.
+       */
       readonly passkey: PasskeyButton | undefined
       /** `undefined` if the project has disabled sign-up. */
       readonly signUpUrl: string | undefined

@@ -32,9 +32,11 @@ export type TeamSwitchState = Loaded<{
   readonly teams: ReadonlyArray<Team>
   /** The current team. `null` if no team is selected, or if the user is not a member of it. */
   readonly current: Team | null
-  /** Account settings of the current team. `undefined` without a team. */
+  /** URL of the current team's settings. `undefined` without a team. */
   readonly settingsUrl: string | undefined
-  /** Account settings with a form for a new team. `undefined` if the project doesn't let users create teams. */
+  /**
+   * URL of the account settings with a form for a new team. `undefined` if the project doesn't let users create teams.
+   */
   readonly createUrl: string | undefined
   readonly choose: (team: Team | null) => void
   readonly pending: boolean

@@ -41,7 +41,7 @@ export const ProjectBrand = ({ children }: { readonly children: ReactNode }): Re
 
 const OfProject = ({ children }: { readonly children: ReactNode }) => {
   const state = useReadState(project)
-  // Empty until hydration, so that server and browser render the same.
+  // The name stays empty until hydration, so that the server and the browser render the same.
   const isAlive = useHydrated()
   const name = isAlive && state._tag === "Success" ? state.value.displayName : ""
   return <Current.Provider value={useMemo(() => ({ name }), [name])}>{children}</Current.Provider>

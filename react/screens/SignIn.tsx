@@ -118,7 +118,7 @@ const ByPassword = ({ forgotUrl, form, passkey }: {
   readonly passkey: object | undefined
 }) => {
   const { common, signIn } = useWords(english)
-  // `webauthn` has to come last, or browsers don't offer passkeys by autofill.
+  // `webauthn` has to be the last value. Otherwise, browsers don't offer passkeys by autofill.
   const offered = passkey === undefined ? "" : " webauthn"
   return (
     <FormView form={form}>

@@ -43,7 +43,7 @@ export const SelectedTeamSwitcher = ({ allowNull, nullLabel, ...options }: Selec
   <TeamSwitcherView hasLinks allowNull={allowNull} nullLabel={nullLabel} state={useTeamSwitch(options)} />
 )
 
-/** A controlled team switcher: your component keeps the selection, and nothing is stored. */
+/** A controlled team switcher: your component keeps the selection, and no selection is stored. */
 export const TeamSwitcher = ({ allowNull, nullLabel, onChange, teamId }: TeamSwitcherProps): ReactNode => (
   <TeamSwitcherView
     allowNull={allowNull}

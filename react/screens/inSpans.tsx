@@ -15,7 +15,7 @@ export const inSpans = (children: ReactNode): ReactNode =>
 /** Values of placeholders, by name. */
 export type Values = { readonly [name: string]: unknown }
 
-/** Renders a text with its placeholders replaced. The values are excluded from page translation. */
+/** Renders a text with values in place of its placeholders. Page translation doesn't change the values. */
 export const Filled = ({ text, values }: { readonly text: string; readonly values: Values }): ReactNode =>
   text.split(/(\{\w+\})/).map((part, index) => {
     const name = part.slice(1, -1)

@@ -29,7 +29,7 @@ export type ApiKeyItem = (UserApiKey | TeamApiKey) & { readonly invalid: Invalid
 
 /** State of the API keys section. */
 export type ApiKeysState = Loaded<{
-  /** Newest first, including expired and revoked keys. */
+  /** The keys, newest first, including expired and revoked ones. */
   readonly keys: ReadonlyArray<ApiKeyItem>
   /** `lifetime` is one of {@link apiKeyLifetimes}. */
   readonly create: Form<{ readonly description: string; readonly lifetime: string }>

@@ -19,7 +19,7 @@ export type EmailsState = Loaded<{
   /** Sends a verification link. */
   readonly verify: ItemAction
   readonly makePrimary: ItemAction
-  /** Updates optimistically, and reverts if the request fails. */
+  /** Shows the change before the request completes, and reverts it if the request fails. */
   readonly setUsedForAuth: ItemAction<[usedForAuth: boolean]>
   readonly remove: ItemAction
 }>
@@ -44,7 +44,10 @@ export const useEmailsSection = (): EmailsState => {
   return withReady(loaded, (channels) => ({ channels, add, verify, makePrimary, setUsedForAuth, remove }))
 }
 
-/** Checked here, because the platform has no error code for it. docs/platform.md §9. */
+/**
+ * Checks here whether the user already has the address, because the platform has no error code for this case.
+ * docs/platform.md §9.
+ */
 const alreadyThere = (email: string, channels: ReadonlyArray<ContactChannel>) =>
   channels.some(({ value }) => value === email.trim().toLowerCase())
     ? new InputProblem({ fault: "known", field: "email" })

@@ -10,7 +10,7 @@ import { type ItemAction, useEach } from "./useEach.ts"
 /** State of the notifications section. */
 export type NotificationsState = Loaded<{
   readonly preferences: ReadonlyArray<NotificationPreference>
-  /** Updates optimistically, and reverts if the request fails. */
+  /** Shows the change before the request completes, and reverts it if the request fails. */
   readonly set: ItemAction<[enabled: boolean]>
 }>
 

@@ -12,7 +12,7 @@ export type PasswordState =
   & {
     /** The account's email address, for password managers; empty if the account has none. */
     readonly userName: string
-    /** Whether the last submission succeeded. Its fields are then empty again. */
+    /** Whether the last submission succeeded. The fields of the form are then empty again. */
     readonly saved: boolean
   }
   & (

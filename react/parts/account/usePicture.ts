@@ -1,4 +1,4 @@
-/** Choosing a picture for a user or a team. */
+/** Lets users choose a picture for themselves or for a team. */
 "use client"
 import * as Effect from "effect/Effect"
 import { bindToUser } from "../../../layers/access/index.ts"
@@ -35,7 +35,8 @@ export const usePicture = <A, E>(
 }
 
 /**
- * Pixels per side: sharp as an avatar, and far below the platform's limit of 1,000,000 characters. docs/platform.md §3.
+ * Pixels per side. A picture of this size is sharp as an avatar, and far below the platform's limit of 1,000,000
+ * characters. docs/platform.md §3.
  */
 const side = 256
 

@@ -26,7 +26,7 @@ export interface TeamRights {
   readonly readMembers: boolean
   readonly removeMembers: boolean
   readonly invite: boolean
-  /** Also requires that the project has team API keys enabled. */
+  /** Whether the user may manage API keys. The project must also have team API keys enabled. */
   readonly manageApiKeys: boolean
 }
 

@@ -15,7 +15,7 @@ export type TeamsState = Loaded<{
   readonly teams: ReadonlyArray<Team>
   readonly selectedTeamId: string | null
   readonly select: ItemAction
-  /** Creates a team and selects it. `undefined` if users can't create teams in this project. */
+  /** Form that creates a team and selects it. `undefined` if users can't create teams in this project. */
   readonly create: Form<{ readonly displayName: string }> | undefined
 }>
 

@@ -48,7 +48,7 @@ export interface FormProps {
 /** State and handlers of one form. */
 export interface Form<V extends FormValues, E = unknown> {
   readonly values: V
-  /** Sets a value, and clears the field's problem and the form's. */
+  /** Sets a value, and clears the problem of the field and the problem of the form. */
   readonly set: <K extends keyof V>(field: K, value: V[K]) => void
   /** Problems by field. Each stays until its field changes. */
   readonly problems: { readonly [K in keyof V]?: Problem<E> | undefined }

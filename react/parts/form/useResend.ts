@@ -12,7 +12,7 @@ export interface SentMail {
   readonly email: string
   /** Sends the email again. Does nothing until `resendIn` is 0. `resend.done`: the email was sent again. */
   readonly resend: Form<{}>
-  /** Seconds until it can be sent again. */
+  /** Seconds until the email can be sent again. */
   readonly resendIn: number
   /** Returns to the address field, which keeps its value. */
   readonly startOver: () => void

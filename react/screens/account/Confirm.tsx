@@ -1,4 +1,4 @@
-/** Confirmation of actions that are hard to undo. */
+/** Asks users to confirm actions that are hard to undo. */
 "use client"
 import { type ReactNode, useId, useRef } from "react"
 import { Button } from "../elements/Button.tsx"

@@ -35,7 +35,7 @@ const Kind = (
 ) => {
   const { notifications } = useAccountTexts()
   const id = useId()
-  // A category unknown to this version is shown by the platform's name.
+  // An unknown category is shown with the name that the platform sends.
   const kind: { readonly name: string; readonly hint?: string } = Object.hasOwn(notifications.kinds, name)
     ? notifications.kinds[name as "Marketing"]
     : { name }

@@ -119,7 +119,7 @@ const One = ({ device, now, revoke, session }: {
   )
 }
 
-/** Returns where a session was last used, if the platform knows. */
+/** Returns the place where a session was last used, if the platform knows it. */
 const usePlace = ({ lastUsedAtEndUserIpInfo: place }: ActiveSession): string | undefined => {
   const { lang } = useWords(english)
   const { sessions } = useAccountTexts()
@@ -130,7 +130,7 @@ const usePlace = ({ lastUsedAtEndUserIpInfo: place }: ActiveSession): string | u
     : city ?? country
 }
 
-/** Returns the name of a country, or the code if it isn't valid. */
+/** Returns the name of a country. If its code is invalid, returns the code. */
 const countryName = (code: string, lang: string): string => {
   try {
     return new Intl.DisplayNames(localeOf(lang), { type: "region" }).of(code) ?? code

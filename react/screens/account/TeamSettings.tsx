@@ -36,7 +36,7 @@ const toAllTeams = () => {
   location.hash = "/teams"
 }
 
-/** Parts of a team's settings, shown if the user's permissions allow. */
+/** Parts of a team's settings. A part is shown if the user has the permissions for it. */
 export interface TeamParts {
   readonly profile: ReactNode
   readonly members: ReactNode

@@ -9,7 +9,10 @@ import { tagOf } from "./problemText.ts"
 
 const english = { common }
 
-/** Shows that the link is invalid and what to do instead, or the error and a retry button. */
+/**
+ * Explains that a link is invalid and what the user can do instead. If the link can be retried, shows the error and a
+ * retry button.
+ */
 export const BrokenLinkView = ({ action, problem, retry, text, title }: Omit<BrokenLink, "step"> & {
   /** Title for an invalid link. */
   readonly title: string

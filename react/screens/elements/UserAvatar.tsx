@@ -16,7 +16,10 @@ export type AvatarSubject = Pick<User, "displayName" | "id" | "primaryEmail" | "
 
 /** Props of `UserAvatar`. */
 export interface UserAvatarProps {
-  /** `null` for a signed-out visitor. @default the signed-in user */
+  /**
+   * The user to show. `null` shows a signed-out visitor.
+   * @default the signed-in user
+   */
   readonly user?: AvatarSubject | null
   /** Width and height in pixels. @default 40 */
   readonly size?: number
