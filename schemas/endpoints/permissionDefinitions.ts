@@ -1,10 +1,11 @@
 /** Endpoints for permission definitions, shared by both scopes. docs/platform.md §11.1. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf, Success } from "../entities/answers.ts"
+import { pageOf, Success } from "../entities/answers.ts"
 import { PermissionId } from "../entities/Permission.ts"
 import { CustomPermissionId, PermissionDefinition } from "../entities/PermissionDefinition.ts"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "../errors/permissions.ts"
+import { QueryInt } from "../fields.ts"
 
 /** Scope of a permission: one team, or the whole project. */
 export type Scope = "team" | "project"
@@ -16,7 +17,14 @@ const invalidatedIn = (scope: Scope) => [`${scope}PermissionDefinitions`, `${sco
 
 export const listIn = (scope: Scope) =>
   endpoint("admin", name(scope, "list"), `GET /${scope}-permission-definitions`, {
-    output: listOf(PermissionDefinition)
+    input: {
+      /** A part of the id or of the description. Later than revision 2026-04, like all of these fields. */
+      query: Schema.optional(Schema.String),
+      limit: Schema.optional(QueryInt.check(Schema.isGreaterThanOrEqualTo(1))),
+      /** `nextCursor` of the previous page. */
+      cursor: Schema.optional(Schema.String)
+    },
+    output: pageOf(PermissionDefinition)
   })
 
 export const createIn = (scope: Scope) =>

@@ -1,12 +1,12 @@
 /** Teams. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf, Success } from "../entities/answers.ts"
+import { listOf, pageOf, Success } from "../entities/answers.ts"
 import { ServerTeam, serverTeamCreate, serverTeamUpdate, Team, teamCreate, teamUpdate } from "../entities/Team.ts"
 import { PermissionNotFound, ProjectPermissionRequired, TeamPermissionRequired } from "../errors/permissions.ts"
 import { TeamAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "../errors/teams.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound } from "../errors/users.ts"
-import { QueryBoolean, UserId, Uuid } from "../fields.ts"
+import { QueryBoolean, QueryInt, UserId, Uuid } from "../fields.ts"
 
 const owner = {
   /** User id. Required for clients, which can pass only the signed-in user. */
@@ -28,10 +28,20 @@ export const list = endpoint("client", "teams.list", "GET /teams", {
   errors: [CannotGetOwnUserWithoutUser]
 })
 
-/** Lists all teams of the project, or those of one user, oldest first. */
+/** Lists all teams of the project, or those of one user, oldest first. Pages are later than revision 2026-04. */
 export const listAll = endpoint("server", "teams.listAll", "GET /teams", {
-  input: { userId: Schema.optional(UserId) },
-  output: listOf(ServerTeam),
+  input: {
+    userId: Schema.optional(UserId),
+    /** A part of the name. Later than revision 2026-04, like the fields below. */
+    query: Schema.optional(Schema.String),
+    orderBy: Schema.optional(Schema.Literals(["created_at"])),
+    /** Whether to list the newest teams first. */
+    desc: Schema.optional(QueryBoolean),
+    limit: Schema.optional(QueryInt.check(Schema.isGreaterThanOrEqualTo(1))),
+    /** `nextCursor` of the previous page. */
+    cursor: Schema.optional(Schema.String)
+  },
+  output: pageOf(ServerTeam),
   errors: [CannotGetOwnUserWithoutUser]
 })
 

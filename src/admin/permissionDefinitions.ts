@@ -1,5 +1,7 @@
 /** Permission definitions of either scope. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
+import { after } from "../../layers/reads/index.ts"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import { createIn, deleteIn, listIn, type Scope, updateIn } from "../../schemas/endpoints/permissionDefinitions.ts"
 import type { ProjectConfig } from "../../schemas/entities/Project.ts"
@@ -16,15 +18,21 @@ export interface DefinitionChanges {
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
+/** Filter of definitions. `limit` is the number of definitions per request. */
+export type DefinitionQuery = Omit<NonNullable<Parameters<ReturnType<typeof listIn>>[0]>, "cursor">
+
 /** Creates the operations of one scope. */
 export const definitionsIn = (scope: Scope) => {
   const [listAll, create, replace, remove] = [listIn(scope), createIn(scope), updateIn(scope), deleteIn(scope)]
   const name = `admin.${scope}PermissionDefinitions`
 
-  /** Returns the permissions that can be granted, sorted by id. In teams, the platform's own permissions come first. */
-  const list = Effect.fn(`${name}.list`)(function*() {
-    return (yield* listAll()).items
-  })
+  /**
+   * Returns the permissions that can be granted, sorted by id. In teams, the platform's own permissions come first.
+   * Requests every page if there are several. `query` and `limit` are later than revision 2026-04.
+   */
+  const list = Effect.fn(`${name}.list`)((query: DefinitionQuery = {}) =>
+    Stream.runCollect(after((cursor) => listAll({ ...query, cursor })))
+  )
 
   /**
    * Changes a definition. The platform would clear omitted fields, so the current definition is read first. Fails with

@@ -1,6 +1,9 @@
 /** Teams of the project. docs/platform.md §10. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import { after } from "../../layers/reads/index.ts"
+import type { ServerAccess } from "../../schemas/access.ts"
 import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
 import * as TeamMemberships from "../../schemas/endpoints/teamMemberships.ts"
 import * as Teams from "../../schemas/endpoints/teams.ts"
@@ -12,10 +15,20 @@ import type { SecretInput } from "../../schemas/secrets.ts"
 
 export { createAsServer as create, delete, getAny as get, updateAny as update } from "../../schemas/endpoints/teams.ts"
 
-/** Returns all teams of the project, or those of one user, oldest first. */
-export const list = Effect.fn("server.teams.list")(function*(of: { readonly userId?: string | undefined } = {}) {
-  return (yield* Teams.listAll(of)).items
-})
+/**
+ * Filters and order of teams. `query`, `orderBy`, `desc` and `limit` are later than revision 2026-04, and older platforms
+ * reject them. `limit` is the number of teams per request.
+ */
+export type TeamQuery = Omit<NonNullable<Parameters<typeof Teams.listAll>[0]>, "cursor">
+
+/** Returns all teams of the project, or those of one user, oldest first. Requests every page if there are several. */
+export const list = Effect.fn("server.teams.list")((query: TeamQuery = {}) => Stream.runCollect(stream(query)))
+
+/** Streams teams, holding one page in memory. Platforms up to revision 2026-04 have a single page. */
+export const stream = (
+  query: TeamQuery = {}
+): Stream.Stream<ServerTeam, Effect.Error<ReturnType<typeof Teams.listAll>>, ServerAccess> =>
+  after((cursor) => Teams.listAll({ ...query, cursor }))
 
 /** Fields of a new team of a user. */
 export type NewTeamOf = Omit<Parameters<typeof Teams.createAsServer>[0], "creatorUserId" | "addCurrentUser"> & {

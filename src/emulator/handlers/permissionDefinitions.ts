@@ -8,7 +8,7 @@ import {
   PermissionNotFound
 } from "../../../schemas/errors/permissions.ts"
 import { permissions } from "../model/index.ts"
-import { handle, type Handlers } from "../request/index.ts"
+import { handle, type Handlers, pageOf } from "../request/index.ts"
 import { type PermissionDefinition, type Project, Refusal, success } from "../state/index.ts"
 
 const view = ({ containedPermissionIds, description, id }: PermissionDefinition) => ({
@@ -28,8 +28,14 @@ const containable = (project: Project, scope: permissions.Scope, ids: ReadonlyAr
 }
 
 const definitions = (scope: permissions.Scope): Handlers<typeof InTeams> => ({
-  list: (_, { project }) =>
-    Effect.sync(() => ({ items: permissions.definitionsIn(project, scope).map(view), isPaginated: false })),
+  list: ({ query = "", ...range }, { project }) =>
+    Effect.sync(() => {
+      const part = query.toLowerCase()
+      const found = permissions.definitionsIn(project, scope).filter(({ description = "", id }) =>
+        `${id}\n${description}`.toLowerCase().includes(part)
+      )
+      return pageOf(found, range, view)
+    }),
 
   create: ({ containedPermissionIds = [], description, id }, { project }) =>
     Effect.gen(function*() {

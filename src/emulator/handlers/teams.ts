@@ -6,7 +6,7 @@ import * as Teams from "../../../schemas/endpoints/teams.ts"
 import { TeamNotFound } from "../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../schemas/errors/users.ts"
 import { permissions, pictures, serverTeamView, teamEvents, teams, teamView } from "../model/index.ts"
-import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../request/index.ts"
+import { type ApiRequest, authenticated, handle, pageOf, signedIn, userIdOf } from "../request/index.ts"
 import { type Project, Refusal, success, type Team, type User } from "../state/index.ts"
 
 const teamNamed = (project: Project, teamId: string): Effect.Effect<Team, TeamNotFound> => {
@@ -105,7 +105,7 @@ export const handlers = handle(Teams, {
       return { items: teams.teamsOf(request.project, user).map(teamView), isPaginated: false }
     }),
 
-  listAll: ({ userId }, request) =>
+  listAll: ({ cursor, desc = false, limit, query = "", userId }, request) =>
     Effect.gen(function*() {
       const { project } = request
       const user = userId === undefined ? undefined : project.users.get(yield* userIdOf(request, userId))
@@ -114,7 +114,8 @@ export const handlers = handle(Teams, {
         : user === undefined
         ? []
         : teams.teamsOf(project, user)
-      return { items: found.map(serverTeamView), isPaginated: false }
+      const matching = found.filter(({ displayName }) => displayName.toLowerCase().includes(query.toLowerCase()))
+      return pageOf(desc ? matching.reverse() : matching, { cursor, limit }, serverTeamView)
     }),
 
   create: (input, request) =>

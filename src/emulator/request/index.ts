@@ -17,3 +17,4 @@ export {
 } from "./handle.ts"
 export * as inputs from "./inputs.ts"
 export { maxProblems, schemaError } from "./inputs.ts"
+export { pageOf } from "./pageOf.ts"

@@ -22,6 +22,15 @@ const projectFields = [
   "config.oauth_providers.apple_bundle_ids"
 ]
 
+const pageFields = ["query", "limit", "cursor"]
+
+/** Fields added after 2026-04. */
+const latestFields: FieldNames = {
+  "projectPermissionDefinitions.list": pageFields,
+  "teamPermissionDefinitions.list": pageFields,
+  "teams.listAll": [...pageFields, "order_by", "desc"]
+}
+
 /** Fields added after 2025-08. */
 export const laterFields: FieldNames = {
   "cli.complete": ["mode"],
@@ -34,14 +43,16 @@ export const laterFields: FieldNames = {
   "otp.sendSignInCode": challenge,
   "password.signUp": challenge,
   "platform.getJwks": ["include_restricted"],
+  ...latestFields,
   "users.create": restriction,
   "users.list": ["include_restricted", "only_anonymous"],
   "users.update": restriction,
   "users.updateMe": ["primary_email"]
 }
 
-/** Fields removed in 2026-04. */
+/** Fields removed in 2026-04, and those added after it. */
 export const earlierFields: FieldNames = {
+  ...latestFields,
   "internalProjects.create": ["full_logo_url"],
   "internalProjects.updateCurrent": ["full_logo_url"]
 }
