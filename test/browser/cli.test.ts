@@ -103,14 +103,4 @@ describe.skipIf(!atHand)("signing in from a terminal", () => {
     assert.include(shown, "Signed in as \u001b[1mAda\u001b[0m.")
     assert.include((await again("whoami").ended).shown, "\u001b[1mAda\u001b[0m, ada@example.com")
   })
-
-  it("M2: Ctrl-C ends latchkey login with exit code 130 and leaves no file", async () => {
-    const { folder, opened, terminal } = start("src/cli/main.ts", "login", "--app-url", at.url)
-    await opened
-
-    terminal.type("\u0003")
-
-    assert.strictEqual((await terminal.ended).code, 130)
-    assert.deepStrictEqual(readdirSync(folder).toSorted(), ["browser", "opened"])
-  })
 })

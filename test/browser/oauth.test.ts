@@ -160,44 +160,6 @@ describe("signing in at a provider", () => {
     await page.waitForURL(`${at.url}/**`)
   })
 
-  it("declining at the provider shows a message, and sign-in can start again", async () => {
-    const page = await at.open("/handler/sign-in")
-    await leave(page)
-
-    await page.getByRole("button", { name: "Deny access" }).click()
-    await page.getByText("OAuthProviderAccessDenied: The provider did not give access").waitFor()
-
-    assert.isTrue(page.url().startsWith(`${at.url}/handler/error?errorCode=OAUTH_PROVIDER_ACCESS_DENIED`))
-    await page.goto(`${at.url}/handler/sign-in`)
-    await leave(page)
-    await admit(page, "second-thoughts@example.com")
-    await shows(page, "second-thoughts@example.com")
-  })
-
-  it("H6: an OAuth sign-in that took too long shows the platform's 408 message", async () => {
-    const page = await at.open("/handler/sign-in")
-    await leave(page)
-
-    at.platform.oauth.expireFlow({ state: new URL(page.url()).searchParams.get("state")! })
-    await admit(page, "late@example.com")
-
-    await shows(page, "OuterOAuthTimeout: The OAuth flow has timed out. Please sign in again.")
-  })
-
-  it("H3: markup in the URL of the error page is shown as text", async () => {
-    const page = await at.open(
-      `/handler/error?${new URLSearchParams({
-        errorCode: "<img src=x onerror=alert(1)>",
-        message: "<img src=x onerror=alert(2)>",
-        details: "{}"
-      })}`
-    )
-
-    await shows(page, "OAuthCallbackFailed: Error signing in during OAuth callback. Please try again.")
-
-    assert.strictEqual(await page.locator("img").count(), 0)
-  })
-
   it("H7: OAuth sign-in requires the TOTP code on its page, and keeps the MFA attempt's code only in the tab's session storage", async () => {
     const secret = "12345678901234567890"
     const page = await at.open("/handler/sign-in")
