@@ -6,7 +6,7 @@ import { createServer } from "latchkey/promise"
 await using platform = await startEmulator({ dataVaultStores: ["keys"] })
 await using server = createServer(platform.project)
 
-// in your app: from the environment, like the server key
+// in your app, read the secret from an environment variable, like the server key
 const secret = "hXk3cJ9Zq0f6p2T8vN5yR1wLs7uDmE4a"
 
 // #region vault

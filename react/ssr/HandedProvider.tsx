@@ -35,7 +35,8 @@ export interface HandedProviderProps {
 
 /** The provider of a page that a server rendered, with the session data of the request as initial values. */
 export const HandedProvider = ({ children, fallback, handed, offered, settings }: HandedProviderProps): ReactNode => {
-  // Use only the first values: those of later router requests may be older than the session in the browser.
+  // Only the first values are used. Values from later requests of the router may be older than the session in the
+  // browser.
   const [initial] = useState(() => handed && initialOf(handed, offered))
   return <LatchkeyProvider project={settings} initial={initial} fallback={fallback}>{children}</LatchkeyProvider>
 }

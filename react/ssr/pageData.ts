@@ -9,7 +9,7 @@ import { isOfSession } from "./signedInUser.ts"
 /** Props of the provider, which can be sent as JSON. They contain no token. */
 export type PageData = Pick<HandedProviderProps, "handed" | "offered" | "settings">
 
-/** Returns the data of a page. What the platform can't tell now, the browser requests later. */
+/** Returns the data of a page. If the platform can't be reached, the browser requests the missing data later. */
 export const pageDataOf = async (
   platform: Platform,
   { cookies, oauthScopesOnSignIn, trustedOrigins, urls }: PlatformOptions,

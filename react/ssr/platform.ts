@@ -1,4 +1,4 @@
-/** Requests from the server of pages to the platform, and the URLs of pages. */
+/** Requests to the platform while a page is rendered, and the URLs of pages. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerUrls, Navigation, type PageOptions, Urls } from "../../layers/browser/index.ts"
@@ -33,7 +33,10 @@ const projectKnownFor = "1 minute"
 
 const clientOf = (tokenStore: Layer.Layer<TokenStore>) => Client.layerNoProject({ tokenStore })
 
-/** Creates the server's client, one per process: it caches keys, tokens and the project's configuration. */
+/**
+ * Creates the server's client. There is one per process, because it caches keys, tokens and the project's
+ * configuration.
+ */
 export const platformOf = (options: PlatformOptions) => {
   const knownProject = Effect.runSync(Effect.cachedWithTTL(currentProject.get(), projectKnownFor))
   return makeAsync(

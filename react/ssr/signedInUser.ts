@@ -28,6 +28,6 @@ export const noUser = (user: User | null, session: SessionAuthentication): Respo
   return Response.json(body, { status, headers })
 }
 
-/** Whether a request has a session, whichever user it belongs to. */
+/** Whether a request has a session, even if its user doesn't count as signed in. */
 export const isOfSession = (found: Authentication): found is Extract<Authentication, SessionAuthentication> =>
   "by" in found && found.by === "session"

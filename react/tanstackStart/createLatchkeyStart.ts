@@ -8,10 +8,7 @@ import { type PageData, pageDataOf } from "../ssr/pageData.ts"
 import { platformOf, type PlatformOptions } from "../ssr/platform.ts"
 import { counts, isOfSession, noUser, type UserChoice } from "../ssr/signedInUser.ts"
 
-/**
- * The functions of TanStack Start. They are parameters, so that this module works in every environment of the
- * framework's bundles.
- */
+/** Functions of TanStack Start. They are parameters, so that this module works in every bundle of the framework. */
 export interface StartFunctions {
   /** `getRequest` of `@tanstack/react-start/server`. */
   readonly getRequest: () => Request
@@ -25,12 +22,8 @@ export interface LatchkeyStartOptions extends PlatformOptions {}
 /** Functions for the server code of a TanStack Start app. Each comment says where to use it. */
 export interface LatchkeyStart {
   /**
-   * Handles a request in the global request middleware. Authenticates the request, and adds the cookies of a refreshed
-   * session to the response, and those that a client with `tokenStore: getRequest()` changed.
-   *
-   * ```ts
-   * createMiddleware().server(({ next, request }) => latchkey.handle(request, () => next()))
-   * ```
+   * Authenticates a request in the global request middleware. If the session was refreshed, or a client with
+   * `tokenStore: getRequest()` changed it, the response sets the new cookies.
    */
   readonly handle: <Result extends { readonly response: Response }>(
     request: Request,
@@ -73,7 +66,7 @@ export interface LatchkeyStart {
   readonly pageData: () => Promise<PageData>
   /** Authenticates the request by its token or API key, without a request to the platform for the user. */
   readonly authenticate: () => Promise<Authentication>
-  /** For `fetchHandler` of `latchkey/adapters`, and other code that has a complete `Request`. */
+  /** Authenticator for `fetchHandler` of `latchkey/adapters`, and for other code that has a complete `Request`. */
   readonly authenticator: Pick<RequestAuthenticator, "authenticateRequest">
 }
 

@@ -43,7 +43,7 @@ export interface Results {
   readonly starts: ReadonlyArray<StartUp>
   readonly bundles: ReadonlyArray<Weight>
   readonly types: ReadonlyArray<Checked>
-  /** Missing if no registry was reachable. */
+  /** Comparison with other libraries. Missing if no registry was reachable. */
   readonly peers?: ReadonlyArray<Peer>
 }
 

@@ -111,7 +111,7 @@ export const cpuOf = ({ folder, write }: Consumer): (args: ReadonlyArray<string>
   }
 }
 
-/** Measures each command several times, alternately. */
+/** Measures each command several times. The commands take turns. */
 export const startUps = async (consumer: Consumer, rounds = 9): Promise<ReadonlyArray<StartUp>> => {
   const files = programs(await signed(1))
   for (const [name, text] of Object.entries(files)) consumer.write(name, text)

@@ -11,7 +11,7 @@ import { wrapSecrets } from "../../schemas/secrets.ts"
 
 const isWrapped = (value: unknown) => Redacted.isRedacted(value) ? Redacted.value(value) : undefined
 
-/** Returns the input that the level's caller receives. */
+/** Returns the input that the call passes to its access level. */
 const received = (call: Effect.Effect<unknown, unknown, ClientAccess>) =>
   Effect.gen(function*() {
     const inputs: Array<Record<string, unknown>> = []

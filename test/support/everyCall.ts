@@ -8,7 +8,7 @@ import * as flows from "../../src/flows/index.ts"
 import * as serverFlows from "../../src/server/index.ts"
 import { canaries } from "./canaries.ts"
 
-/** A function by name, such as `signIn.withPassword`. */
+/** A function and its name, such as `signIn.withPassword`. */
 export interface Named {
   readonly name: string
   readonly call: (...input: ReadonlyArray<any>) => unknown

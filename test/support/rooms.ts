@@ -90,7 +90,7 @@ const isRoom = (room: string): boolean => /^(?:layers|src)(?:\/|$)/.test(room)
 /** All rooms. */
 export const rooms: ReadonlyArray<string> = [...files.keys()].filter(isRoom).sort()
 
-/** Imports between different rooms. */
+/** Imports from one room to another. */
 export const crossings: ReadonlyArray<Import> = imports.filter(({ file, target }) =>
   roomOf(file) !== roomOf(target) && rooms.includes(roomOf(file)) && rooms.includes(roomOf(target))
 )

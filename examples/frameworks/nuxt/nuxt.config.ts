@@ -1,6 +1,6 @@
 export default defineNuxtConfig({
   compatibilityDate: "2026-11-01",
-  // set by NUXT_PUBLIC_HEXCLAVE_PROJECT_ID and the others
+  // environment variables such as NUXT_PUBLIC_HEXCLAVE_PROJECT_ID set these values
   runtimeConfig: {
     public: { hexclaveProjectId: "", hexclavePublishableClientKey: "", hexclaveApiUrl: "" }
   }

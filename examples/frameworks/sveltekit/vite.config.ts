@@ -8,7 +8,7 @@ export default defineConfig({
     sveltekit({
       adapter: adapter(),
       preprocess: vitePreprocess(),
-      // the address of the site: otherwise, adapter-node assumes https, also on localhost
+      // URL of the site; without it, adapter-node assumes https, even on localhost
       paths: { origin: process.env.ORIGIN }
     })
   ]

@@ -50,7 +50,7 @@ export interface Look {
 export interface Shown {
   readonly screen: string
   readonly state: string
-  /** Whether a dialog or menu is open, which closes when focus moves elsewhere. */
+  /** Whether the state contains an open dialog or menu. It closes when focus moves elsewhere. */
   readonly isAlone: boolean
 }
 

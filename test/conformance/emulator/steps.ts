@@ -18,7 +18,7 @@ export interface Area {
   readonly elsewhere?: Area & { readonly which: (exchange: Exchange) => boolean }
 }
 
-/** Areas by name, which is their file's name. */
+/** Areas by the name of their file, without the extension. */
 export type Areas = { readonly [area: string]: Area }
 
 const keys = {

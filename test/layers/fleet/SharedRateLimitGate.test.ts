@@ -40,7 +40,7 @@ const serverOver = (
     )
   })
 
-/** Several servers in front of one platform that share one limiter. */
+/** Several servers that share one limiter and call the same platform. */
 const fleetOf = (servers: number, ...answers: readonly [Answer, ...ReadonlyArray<Answer>]) =>
   Effect.gen(function*() {
     const { layer, requests } = scriptedTransport(...answers)

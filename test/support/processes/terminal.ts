@@ -1,4 +1,4 @@
-/** Environment of commands that tests run like a user. */
+/** Environment of commands that a test runs as a user would in a terminal. */
 import * as path from "node:path"
 
 /**

@@ -30,7 +30,7 @@ export const Layout = ({ children }: { children: React.ReactNode }) => (
 )
 
 export default function App({ loaderData }: Route.ComponentProps) {
-  // the browser's session replaces the first value
+  // later, this value comes from the session in the browser
   const [initial] = useState(() => reads.initial(loaderData))
   return (
     <LatchkeyProvider initial={initial} fallback={<p>One moment …</p>}>

@@ -23,7 +23,7 @@ export const currentUser = async (context: Readonly<RouterContextProvider>) => {
   return await client.currentUser.get()
 }
 
-/** Returns the user. Redirects signed-out visitors to the sign-in page, which returns to `url`. */
+/** Returns the user. Redirects signed-out visitors to the sign-in page, and back to `url` after the sign-in. */
 export const requireUser = async (context: Readonly<RouterContextProvider>, url: string) => {
   const user = await currentUser(context)
   if (user !== null) return user

@@ -3,10 +3,10 @@ import { getRequest } from "@tanstack/react-start/server"
 import { createClient } from "latchkey/promise"
 import { latchkey } from "./latchkey.server.ts"
 
-/** For the root route: the session, as props of the provider. */
+/** Returns the session, for the provider in the root route. */
 export const pageData = createServerFn().handler(() => latchkey.pageData())
 
-/** For routes: the user, after a redirect to the sign-in page and back if necessary. */
+/** Returns the user of the request. Redirects signed-out visitors to the sign-in page, and back after the sign-in. */
 export const requireUser = createServerFn()
   .validator((returnTo: string) => returnTo)
   .handler(async ({ data: returnTo }) => {

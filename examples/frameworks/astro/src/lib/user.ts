@@ -1,7 +1,7 @@
 import type { Authentication } from "latchkey/adapters"
 import { createClient } from "latchkey/promise"
 
-/** The address of the sign-in page, which returns to `url`. */
+/** Returns the URL of the sign-in page, which redirects to `url` after the sign-in. */
 export const signInTo = ({ pathname, search }: URL): string =>
   `/sign-in?${new URLSearchParams({ after_auth_return_to: pathname + search })}`
 

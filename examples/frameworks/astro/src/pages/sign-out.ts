@@ -1,7 +1,7 @@
 import type { APIRoute } from "astro"
 import { createClient, requestStore, writeCookies } from "latchkey/promise"
 
-// Astro refuses forms of other origins
+// Astro rejects forms from other origins
 export const POST: APIRoute = async ({ request }) => {
   const store = requestStore(request)
   await using client = createClient({ tokenStore: store.layer })

@@ -5,7 +5,7 @@ const Notes = () => {
   const { user } = Route.useRouteContext()
   const leave = async () => {
     await signOut()
-    // a new page, so that nothing of the user stays in memory
+    // load a new page, so that no data of the user stays in memory
     window.location.assign("/")
   }
   return (

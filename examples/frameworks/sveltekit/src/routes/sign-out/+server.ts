@@ -1,7 +1,7 @@
 import { createClient, requestStore, writeCookies } from "latchkey/promise"
 import type { RequestHandler } from "./$types"
 
-// SvelteKit refuses forms of other origins
+// SvelteKit rejects forms from other origins
 export const POST: RequestHandler = async ({ request }) => {
   const store = requestStore(request)
   await using client = createClient({ tokenStore: store.layer })
