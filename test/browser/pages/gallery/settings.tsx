@@ -93,64 +93,35 @@ const portrait = `data:image/svg+xml,${
 
 const named = form({ displayName: "Ada Lovelace" }, { isChanged: false })
 
+const profile = { userId: "ada", userName: "Ada Lovelace", form: named, picture: picture() }
+
+const displayNamed = (state: object) => form({ displayName: "Ada" }, state)
+
 export const accountSettings = {
   leaving: <AccountSettingsView step="leaving" />,
   over: <AccountSettingsView step="over" homeUrl="/" signInUrl="/handler/sign-in" />,
-  "least of sections": page(
+  "least of sections": page("profile", <ProfileView {...profile} />, [
     "profile",
-    <ProfileView userId="ada" userName="Ada Lovelace" form={named} picture={picture()} />,
-    [
-      "profile",
-      "emails",
-      "two-step",
-      "sessions",
-      "notifications"
-    ]
-  )
+    "emails",
+    "two-step",
+    "sessions",
+    "notifications"
+  ])
 }
 
 export const accountProfile = {
-  ready: page("profile", <ProfileView userId="ada" userName="Ada Lovelace" form={named} picture={picture()} />),
-  "with a picture": page(
-    "profile",
-    <ProfileView userId="ada" userName="Ada Lovelace" form={named} picture={picture({ url: portrait })} />
-  ),
+  ready: page("profile", <ProfileView {...profile} />),
+  "with a picture": page("profile", <ProfileView {...profile} picture={picture({ url: portrait })} />),
   saving: page(
     "profile",
-    <ProfileView
-      userId="ada"
-      userName="Ada Lovelace"
-      form={form({ displayName: "Ada" }, { pending: true })}
-      picture={picture({ pending: true })}
-    />
+    <ProfileView {...profile} form={displayNamed({ pending: true })} picture={picture({ pending: true })} />
   ),
-  saved: page(
-    "profile",
-    <ProfileView
-      userId="ada"
-      userName="Ada Lovelace"
-      form={form({ displayName: "Ada" }, { done: true })}
-      picture={picture()}
-    />
-  ),
+  saved: page("profile", <ProfileView {...profile} form={displayNamed({ done: true })} />),
   "no picture": page(
     "profile",
-    <ProfileView
-      userId="ada"
-      userName="Ada Lovelace"
-      form={named}
-      picture={picture({ problem: new PictureNotReadable() })}
-    />
+    <ProfileView {...profile} picture={picture({ problem: new PictureNotReadable() })} />
   ),
-  error: page(
-    "profile",
-    <ProfileView
-      userId="ada"
-      userName="Ada Lovelace"
-      form={form({ displayName: "Ada" }, { problem: offline })}
-      picture={picture()}
-    />
-  )
+  error: page("profile", <ProfileView {...profile} form={displayNamed({ problem: offline })} />)
 }
 
 const channel = { userId: "u", type: "email", isVerified: true, isPrimary: false, usedForAuth: false } as const
@@ -508,11 +479,7 @@ export const accountTeams = {
   "team missing": page("teams", <TeamView state={{ step: "missing" }} {...parts} />)
 }
 
-const dangerous = (deletion: ReactNode) =>
-  page(
-    "profile",
-    <ProfileView userId="ada" userName="Ada Lovelace" form={named} picture={picture()}>{deletion}</ProfileView>
-  )
+const dangerous = (deletion: ReactNode) => page("profile", <ProfileView {...profile}>{deletion}</ProfileView>)
 
 export const accountDeletion = {
   ask: dangerous(<DeletionView phrase="ada@example.com" form={form({ typed: "" })} />),
