@@ -1,7 +1,6 @@
 /** The session, the lifetime of its token, and its refreshes. */
 "use client"
 import type { ReactNode } from "react"
-import { Facts } from "./Facts.tsx"
 import { NotRecorded } from "./NotRecorded.tsx"
 import type { RecordedCall } from "./recorder.ts"
 import type { SessionFacts, Snapshot } from "./snapshot.ts"
@@ -22,6 +21,18 @@ export const SessionView = ({ calls, isObserved, project, session, storage }: Sn
     <h3>Refreshes</h3>
     {isObserved ? <Refreshes calls={calls.filter(({ endpoint }) => endpoint === "oauth.refresh")} /> : <NotRecorded />}
   </>
+)
+
+/** A list of names and values. Shows `undefined` values as a dash. */
+const Facts = ({ of }: { readonly of: { readonly [name: string]: ReactNode } }) => (
+  <dl>
+    {Object.entries(of).map(([name, value]) => (
+      <div key={name}>
+        <dt>{name}</dt>
+        <dd>{value ?? "–"}</dd>
+      </div>
+    ))}
+  </dl>
 )
 
 const factsOf = (session: SessionFacts): { readonly [name: string]: ReactNode } => ({

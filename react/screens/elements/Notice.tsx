@@ -1,11 +1,13 @@
 /** Messages about errors and results. */
 "use client"
-import type { ReactNode } from "react"
+import * as Effect from "effect/Effect"
+import { type ReactNode, useState } from "react"
+import { countDown } from "../../parts/form/countDown.ts"
+import { useLasting } from "../../useLasting.ts"
 import { useWords } from "../Language.tsx"
 import { slot } from "../Slots.tsx"
 import { problems, signIn } from "../texts/english.ts"
 import { retryAfterSeconds, useProblemText, waitText } from "./problemText.ts"
-import { useCountdown } from "./useCountdown.ts"
 
 const english = { problems, signIn }
 
@@ -51,4 +53,14 @@ const Wait = ({ problem, seconds }: { readonly problem: unknown; readonly second
       <span className="lk-hidden">{waitText(spoken, texts)}</span>
     </>
   )
+}
+
+/** Returns the remaining seconds until a rate limit ends. */
+const useCountdown = (problem: unknown): number => {
+  const [left, setLeft] = useState(retryAfterSeconds(problem) ?? 0)
+  useLasting(() => {
+    const fiber = Effect.runFork(countDown(retryAfterSeconds(problem) ?? 0, setLeft))
+    return () => fiber.interruptUnsafe()
+  }, [problem])
+  return left
 }
