@@ -5,11 +5,8 @@ import { wire, wireStruct } from "../wireNames.ts"
 
 const optional = Schema.optionalKey
 
-/** The types of customers. `custom` is any other thing with an id of your choice, such as a workspace. */
-export const customerTypes = ["user", "team", "custom"] as const
-
-/** Type of a customer in a request. */
-export const CustomerType = Schema.Literals(customerTypes)
+/** Type of a customer in a request. `custom` is any other thing with an id of your choice, such as a workspace. */
+export const CustomerType = Schema.Literals(["user", "team", "custom"])
 
 /** Type of a customer in a request. */
 export type CustomerType = typeof CustomerType.Type
@@ -54,7 +51,7 @@ const includedItems = Schema.Record(Schema.String, IncludedItem)
 /** A product, as it was when the customer bought it. */
 export class PaymentProduct extends Schema.Opaque<PaymentProduct>()(wireStruct({
   displayName: Schema.String,
-  customerType: openEnum(...customerTypes),
+  customerType: openEnum("user", "team", "custom"),
   /** Whether only back ends can sell the product. */
   serverOnly: Schema.Boolean,
   /** Whether a customer can own several. */

@@ -2,23 +2,28 @@
 import * as Schema from "effect/Schema"
 import { Millis, openEnum } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
-import { customerTypes, PaymentProduct } from "./PaymentProduct.ts"
+import { PaymentProduct } from "./PaymentProduct.ts"
 
-const optional = Schema.optionalKey
-
-const adjusts = {
-  adjustedTransactionId: Schema.NullOr(Schema.String),
-  adjustedEntryIndex: Schema.NullOr(Schema.Int)
-}
-
-const ofCustomer = { ...adjusts, customerType: openEnum(...customerTypes), customerId: Schema.String }
+const customerType = openEnum("user", "team", "custom")
 
 const Amounts = Schema.Record(Schema.String, Schema.String)
 
+/** Declares an entry. A function, because bundlers keep spreads at module level. */
+const entry = <const Type extends ReadonlyArray<string>, const Fields extends Schema.Struct.Fields>(
+  types: Type,
+  fields: Fields
+) =>
+  wireStruct({
+    type: Schema.Literals(types),
+    adjustedTransactionId: Schema.NullOr(Schema.String),
+    adjustedEntryIndex: Schema.NullOr(Schema.Int),
+    ...fields
+  })
+
 /** A payment. */
-const MoneyTransfer = wireStruct({
-  type: Schema.Literal("money_transfer"),
-  ...ofCustomer,
+const MoneyTransfer = entry(["money_transfer"], {
+  customerType,
+  customerId: Schema.String,
   /** Price times quantity, by currency. */
   chargedAmount: Amounts,
   /** Amount in US dollars, with fees included. */
@@ -26,32 +31,28 @@ const MoneyTransfer = wireStruct({
 })
 
 /** A changed quantity of an item. */
-const ItemQuantityChange = wireStruct({
-  type: Schema.Literal("item_quantity_change"),
-  ...ofCustomer,
+const ItemQuantityChange = entry(["item_quantity_change"], {
+  customerType,
+  customerId: Schema.String,
   itemId: Schema.String,
   quantity: Schema.Finite
 })
 
 /** A product that the customer received. */
-const ProductGrant = wireStruct({
-  type: Schema.Literal("product_grant"),
-  ...ofCustomer,
+const ProductGrant = entry(["product_grant"], {
+  customerType,
+  customerId: Schema.String,
   productId: Schema.NullOr(Schema.String),
   product: PaymentProduct,
   /** `null` for products that were granted without a purchase. */
   priceId: Schema.NullOr(Schema.String),
   quantity: Schema.Finite,
-  subscriptionId: optional(Schema.String),
-  oneTimePurchaseId: optional(Schema.String)
+  subscriptionId: Schema.optionalKey(Schema.String),
+  oneTimePurchaseId: Schema.optionalKey(Schema.String)
 })
 
 /** A product that was taken back, or given back after that. */
-const ProductRevocation = wireStruct({
-  type: Schema.Literals(["product_revocation", "product_revocation_reversal"]),
-  ...adjusts,
-  quantity: Schema.Finite
-})
+const ProductRevocation = entry(["product_revocation", "product_revocation_reversal"], { quantity: Schema.Finite })
 
 /** An entry of a transaction. */
 export const TransactionEntry = Schema.Union([MoneyTransfer, ItemQuantityChange, ProductGrant, ProductRevocation])

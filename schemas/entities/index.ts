@@ -47,6 +47,7 @@ export {
   ProductPrice
 } from "./PaymentProduct.ts"
 export { PaymentMethodConfig, StripeAccountInfo } from "./Payments.ts"
+export { type ConfiguredProduct, PaymentsConfig } from "./PaymentsConfig.ts"
 export { ProjectPermission, systemPermissionIds, TeamPermission } from "./Permission.ts"
 export { PermissionDefinition } from "./PermissionDefinition.ts"
 export { VersionCheck } from "./Platform.ts"

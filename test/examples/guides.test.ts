@@ -128,6 +128,20 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("payments.ts: a user has a free plan, upgrades, uses credits, is renewed and refunded", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/payments.ts")), [
+      "a picture",
+      "a picture",
+      "a picture",
+      "no credits left",
+      "Pro, 100 credits",
+      "after a picture: 99 credits",
+      "after a month: 100 credits, 2 invoices",
+      "refunded: purchase of Pro",
+      "left: nothing"
+    ])
+  })
+
   it("webhooks.ts: a signed webhook is accepted and a forged one is rejected", async () => {
     const [welcome, forged] = await printedBy(() => import("../../examples/guides/webhooks.ts"))
     assert.strictEqual(welcome, "welcome, grace@example.com")

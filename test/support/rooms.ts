@@ -34,6 +34,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/admin"],
   ["src/programs"],
   ["src/promise"],
+  ["src/payments"],
   ["src/backend/token"],
   ["src/backend/verify"],
   ["src/backend/adapters", "src/backend/fleet"],

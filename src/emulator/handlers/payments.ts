@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import { nonce } from "../../../layers/call/index.ts"
 import * as Payments from "../../../schemas/endpoints/payments.ts"
 import * as Transactions from "../../../schemas/endpoints/transactions.ts"
+import { isAmount } from "../../../schemas/entities/PaymentsConfig.ts"
 import {
   OneTimePurchaseAlreadyRefunded,
   OneTimePurchaseNotFound,
@@ -12,7 +13,7 @@ import {
   SubscriptionInvoiceNotFound,
   TestModePurchaseNonRefundable
 } from "../../../schemas/errors/payments.ts"
-import { connectAccount, isAmount } from "../model/index.ts"
+import { connectAccount } from "../model/index.ts"
 import { centsFor, centsOf, checkout, provider, transactions as ledger } from "../payments/index.ts"
 import { type ApiRequest, handle, schemaError } from "../request/index.ts"
 import { type PaymentAccount, type Purchase, Refusal, success } from "../state/index.ts"

@@ -4,6 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
+import { PaymentsConfig } from "../../../schemas/entities/PaymentsConfig.ts"
 import { oauthProviderTypes } from "../../../schemas/entities/Project.ts"
 import {
   builtInTemplates,
@@ -15,7 +16,6 @@ import {
   type Project,
   type ProjectConfig
 } from "../state/index.ts"
-import { PaymentsConfig } from "./paymentsConfig.ts"
 
 const optional = Schema.optionalKey
 const Text = optional(Schema.String)

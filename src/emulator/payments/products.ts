@@ -7,12 +7,13 @@ import type {
   PaymentProduct,
   ProductPrice
 } from "../../../schemas/entities/PaymentProduct.ts"
+import type { ConfiguredProduct } from "../../../schemas/entities/PaymentsConfig.ts"
 import {
   ProductAlreadyGranted,
   ProductCustomerTypeDoesNotMatch,
   ProductDoesNotExist
 } from "../../../schemas/errors/payments.ts"
-import { type ConfiguredProduct, paymentsOf } from "../model/index.ts"
+import { paymentsOf } from "../model/index.ts"
 import { type Customer, type Phase, type Platform, type Project, type Purchase, Refusal } from "../state/index.ts"
 import { isSame } from "./customers.ts"
 

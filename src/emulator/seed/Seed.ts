@@ -5,13 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { withoutTrailingSlashes } from "../../../schemas/address.ts"
 import type { Revision } from "../../../schemas/Endpoint.ts"
+import type { PaymentsConfig } from "../../../schemas/entities/PaymentsConfig.ts"
 import {
   configLayers,
   connectAccount,
   contactChannels,
   type NewWebhook,
   passwords,
-  type PaymentsConfig,
   projects,
   teams,
   users

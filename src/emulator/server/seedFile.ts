@@ -1,7 +1,8 @@
 /** Schema of a {@link Seed} as a JSON file: the same fields, with durations as text or milliseconds. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { isSecret, isUrl, type NewWebhook, PaymentsConfig } from "../model/index.ts"
+import { PaymentsConfig } from "../../../schemas/entities/PaymentsConfig.ts"
+import { isSecret, isUrl, type NewWebhook } from "../model/index.ts"
 import type { Seed, SeedProject, SeedUser } from "../seed/index.ts"
 import { Challenge, Config, type Fields, SharedProvider } from "./configFile.ts"
 import { problemsOf } from "./control.ts"

@@ -1,0 +1,28 @@
+/**
+ * Payments of customers: items, products, purchases, invoices and stored cards. For the signed-in user and teams, for
+ * any customer in back ends (`serverPayments`), and for the project's owners (`adminPayments`). An entry of its own, so
+ * that apps without payments load none of it.
+ */
+export * as adminPayments from "./adminPayments.ts"
+export * as billing from "./billing.ts"
+export type { CatalogChanges } from "./catalog.ts"
+export * as checkout from "./checkout.ts"
+export type { NewPurchase } from "./checkout.ts"
+export type { Customer, OwnCustomer } from "./customer.ts"
+export * as invoices from "./invoices.ts"
+export * as items from "./items.ts"
+export * as paymentReads from "./paymentReads.ts"
+export * as products from "./products.ts"
+export type { Cancellation, Switch } from "./products.ts"
+export {
+  adminPaymentsOf,
+  type LatchkeyAdminPayments,
+  type LatchkeyPayments,
+  type LatchkeyServerPayments,
+  paymentsOf,
+  serverPaymentsOf
+} from "./promises.ts"
+export type { ItemOf, QuantityChange } from "./serverItems.ts"
+export * as serverPayments from "./serverPayments.ts"
+export type { GrantedProduct } from "./serverProducts.ts"
+export type { PurchaseRefund, TransactionQuery } from "./transactions.ts"
