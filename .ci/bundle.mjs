@@ -110,7 +110,7 @@ const graphOf = (modules) => {
       // Whether the module needs a separate chunk: a bundler keeps its dynamic imports as long as any code of the same
       // chunk is used. `createClient` imports such a module, and the rest of its room is below it.
       loadsLater: /\bimport\("\./.test(code) || name === "src/promise/createClient.js",
-      // An import from a barrel matters only for the names that it imports, because a barrel has no side effects.
+      // A barrel has no side effects, so only the imported names matter.
       get imports() {
         return body.flatMap(({ source, specifiers, type }) => {
           if (!source) return []

@@ -20,7 +20,7 @@ const noAmbientTime = {
       }
       return true
     }
-    /** Returns the name of a global variable. `Date` and `globalThis.Date` have the same name, `Date`. */
+    /** Returns the name of a global variable. `Date` and `globalThis.Date` both return `Date`. */
     const nameOf = (node) => {
       if (node.type === "Identifier") return global(node.name, node) ? node.name : undefined
       if (node.type !== "MemberExpression" || node.computed) return undefined

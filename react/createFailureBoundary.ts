@@ -91,7 +91,7 @@ const watch = (
             : { error: Cause.squash(states[0]!.cause), isPending: states.some(({ refreshing }) => refreshing) }
         )
       }
-      // Retry all failed reads, because a component that recovers often needs the others too.
+      // Retry all failed reads, because a component often needs several of them.
       const stops = failures().map(({ read }) => cache.subscribe(read, look))
       retryBy(() => failures().forEach((entry) => cache.refresh(entry, "retry")))
       look()

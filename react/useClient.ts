@@ -7,7 +7,7 @@ import { type ClientServices, ready } from "./clientHooks.ts"
 
 interface Held {
   readonly client: SharedClient
-  /** Makes later calls use the services that the provider has then. */
+  /** Sets the provider's current services, which later calls use. */
   readonly attach: () => void
 }
 

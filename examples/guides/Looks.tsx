@@ -15,7 +15,7 @@ export const German = ({ children }: { readonly children: ReactNode }) => <Langu
 // #endregion
 
 // #region words
-/** English, with two texts replaced. */
+/** English texts, two of them replaced. */
 const texts: Texts = {
   ...en,
   signIn: { ...en.signIn, title: "Welcome to {project}", submit: "Come in" }

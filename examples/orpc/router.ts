@@ -5,7 +5,7 @@ import { type Authentication, type AuthenticatorLike, fetchHandler, refusalFor }
 import type { LatchkeyServer } from "latchkey/promise"
 
 /**
- * Creates the handler. Your own app has these lines at the top level, with `createAuthenticator()` and
+ * Creates the handler. In your own app, write these lines at the top level, with `createAuthenticator()` and
  * `createServer()`.
  */
 export const orpcOf = (authenticator: AuthenticatorLike, server: LatchkeyServer) => {

@@ -45,8 +45,8 @@ export const markDone: Effect.Effect<void> = Effect.sync(() =>
 )
 
 /**
- * Whether the step of this history entry was done before. If so and a user is signed in, first goes to the next page.
- * Completes after 2 seconds if the page is still there.
+ * Whether the step of this history entry was done before. If it was done and a user is signed in, the effect redirects
+ * to the next page, and completes after 2 seconds if the page is still there.
  */
 export const wasDone: Effect.Effect<boolean, never, Session> = Effect.gen(function*() {
   if (history.state?.[done] !== true) return false

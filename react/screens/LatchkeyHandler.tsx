@@ -88,7 +88,7 @@ export const LatchkeyHandler = ({ notFound, passkeyUpgrade, path }: LatchkeyHand
 /** Origin for a path that has no origin. It is never requested. */
 const nowhere = "https://latchkey.invalid"
 
-/** Returns the page's URL and follows navigation. `undefined` on a server, and until the first effect. */
+/** Returns the page's current URL, also after a navigation. `undefined` on a server, and until the first effect. */
 const useHere = (wanted: boolean): URL | undefined => {
   const runEffect = useRunEffect()
   const [href, setHref] = useState<string>()

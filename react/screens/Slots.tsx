@@ -16,7 +16,7 @@ export type IconName = "clock" | "eye" | "info" | "mail" | "passkey" | "success"
 export interface SlotProps {
   /** The box around a screen. The account settings have a box of their own. */
   readonly Card: { readonly children: ReactNode }
-  /** A native button. While `busy` it keeps its label. */
+  /** A native button. While `busy`, it still shows its label. */
   readonly Button: ComponentProps<"button"> & { readonly look: Look; readonly busy: boolean }
   /** A link that looks like a button. */
   readonly ButtonLink: ComponentProps<"a"> & { readonly look: Look }

@@ -12,7 +12,7 @@ export interface Size {
   readonly brotli: number
 }
 
-/** A program as a browser would load it. */
+/** A program in the form in which a browser loads it. */
 export interface Bundle {
   readonly bundler: "esbuild" | "rolldown"
   /** Size of the code that is loaded before the program starts. */

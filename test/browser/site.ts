@@ -35,8 +35,8 @@ export type SiteOptions =
      */
     readonly chunks?: boolean
     /**
-     * The build of React. Development warns and runs effects twice under StrictMode; in production, a page loads with
-     * an eighth less work, and typing takes half the time.
+     * The build of React. The development build shows warnings, and runs effects twice under StrictMode. With the
+     * production build, loading a page takes an eighth less CPU time, and typing takes half the time.
      *
      * @default development
      */

@@ -12,7 +12,7 @@ export interface Place {
   readonly tarball: string
 }
 
-/** One line of the report. The step either returns a result or throws. */
+/** A step, with its name in the report. The step returns a result or throws. */
 export interface Row {
   readonly what: string
   /** Performs the step and returns a short result. */

@@ -144,7 +144,7 @@ describe.skipIf(redisServer === undefined)(
         await client.configResetStat()
         const requesting = Promise.all(cookies.map((_, each) => keepRequesting(each)))
 
-        // one token lifetime without faults. Then a server is killed during a refresh.
+        // one token lifetime passes without faults, then a server is killed during a refresh
         await sleep(lifetime + 500)
         const withoutFaults = { requestCount, refreshes: gate.refreshes.length }
         // each script reads exactly once, so the number of reads is the number of plain reads and scripts

@@ -41,7 +41,8 @@ export const canaries = {
 } as const
 
 /**
- * Returns the texts that a secret can have in prints, JSON and URLs. They include the secret without its start or end.
+ * Returns the forms in which a secret can appear in prints, JSON and URLs. They include the secret without its start or
+ * end.
  */
 const spellingsOf = (secret: string): ReadonlyArray<string> => {
   const cut = secret.length > 16 ? [secret.slice(0, -6), secret.slice(6)] : []

@@ -221,6 +221,9 @@ export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unk
   }
 }
 
-/** Flows that send no requests, or that send none without a browser, an authenticator or a valid TOTP code. */
+/**
+ * Names of flows that send no request in these tests. Some never send one. Others need a browser, an authenticator or a
+ * valid TOTP code.
+ */
 export const sendsNoRequest =
   /^(?:auth\w+|cliLogin\.(?:show|print|open|takeAnonymousUser)|oauth\.\w+|passkeys\.\w+|redirectTo\.\w+|signIn\.requestedHere|totp\.(?:matches|enable)|.*\.whyInvalid|admin\.(?:aiChat\.proposedSource|productionMode\.problemsOf))$/

@@ -49,7 +49,7 @@ test("promise calls accept an endpoint's secrets as plain strings", () => {
   expectTypeOf<Input["email"]>().toEqualTypeOf<string>()
 })
 
-/** Names of the calls that settle with errors other than those that their endpoints declare. */
+/** Names of calls that return other errors than their endpoints declare. */
 type Deviating<Calls> = {
   [Resource in keyof Calls & keyof typeof resources]: {
     [Name in keyof Calls[Resource] & keyof (typeof resources)[Resource]]: (typeof resources)[Resource][Name] extends

@@ -30,7 +30,7 @@ export interface FormOptions<V extends FormValues, A, E> {
   readonly onSuccess?: (result: A, values: V) => void
   /** Called with the flow's error. Return `true` to keep it from being shown. */
   readonly onFailure?: (error: E | InvalidConfiguration, values: V) => boolean
-  /** Form fields by the name that errors use for them, if the names differ: `{ newPassword: "password" }`. */
+  /** Maps names of fields in errors to names of form fields, if they differ: `{ newPassword: "password" }`. */
   readonly fields?: { readonly [errorField: string]: keyof V & string }
 }
 

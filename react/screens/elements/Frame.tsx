@@ -10,7 +10,7 @@ import { Title } from "./Title.tsx"
 
 const Card = slot("Card", ({ children }) => <div className="lk-card">{children}</div>)
 
-/** The heading shown last. */
+/** The most recently shown heading. */
 let shown: string | undefined
 
 /**

@@ -1,4 +1,4 @@
-/** The code step of an email sign-in, loaded on demand. */
+/** The step of an email sign-in that reads the code, loaded on demand. */
 "use client"
 import { type ComponentProps, type ReactNode, Suspense, useEffect } from "react"
 import { Working } from "../elements/MessageCard.tsx"

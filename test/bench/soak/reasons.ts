@@ -1,4 +1,4 @@
-/** Determines the reason for each unexpected response, if there is a valid one. */
+/** Finds the reason for each unexpected response, if a reason is allowed. */
 import type { Answer, Ledger } from "./browsers.ts"
 import type { Periods } from "./periods.ts"
 import type { Change, Server } from "./servers.ts"

@@ -80,7 +80,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       ]
         .filter(({ clientWidth, scrollWidth }) => scrollWidth > clientWidth)
         .map((element) => `${stateOf(element)}: ${element.scrollWidth} px wide`)
-      // Texts of child elements need a space between them, because an accessible name joins them.
+      // Child elements need a space between their texts, because an accessible name joins the texts.
       const joined = [...document.querySelectorAll("button, a, label, h1, h2, h3")]
         .flatMap((element) => {
           const texts: Array<string> = []

@@ -6,7 +6,7 @@ const most = 100
 
 /** Presses Tab, or Shift+Tab, until the control has focus. Fails if the control can't be reached. */
 export const reach = async (control: Locator): Promise<void> => {
-  // Find the control again only if the page has replaced it.
+  // If the page has replaced the control, find it again.
   let found = await control.elementHandle()
   for (let presses = 0; presses <= most; presses++) {
     const next = await found?.evaluate((element) => {

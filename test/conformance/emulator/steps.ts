@@ -27,7 +27,7 @@ const keys = {
   admin: (project: string) => ({ "x-stack-super-secret-admin-key": `{{super_secret_admin_key:${project}}}` })
 }
 
-/** Name of all steps that the recordings lack. */
+/** Shared name of all steps that the recordings lack. */
 export const leftOut = "left out"
 
 /** Returns a function that creates a step that the recordings lack. The response to the step corresponds to `body`. */

@@ -7,7 +7,8 @@ import type { ClientAccess } from "../../../schemas/access.ts"
 import type { LivePlatform } from "./LivePlatform.ts"
 
 /**
- * Requirements of a scenario: a signed-out client. All data that the scenario creates is deleted when its scope closes.
+ * Services that a scenario uses, and a signed-out client. All data that a scenario creates is deleted when its scope
+ * closes.
  */
 export type Played = ClientAccess | Session | Project | LivePlatform | Scope.Scope
 

@@ -10,7 +10,7 @@ it("a nonce has 45 uniformly distributed characters, which is 225 random bits", 
   }
 
   assert.strictEqual([...counts.keys()].sort().join(""), "0123456789abcdefghjkmnpqrstvwxyz")
-  for (const count of counts.values()) assert.closeTo(count, 2000 * 45 / 32, 400) // a limit of about 7.5 standard deviations
+  for (const count of counts.values()) assert.closeTo(count, 2000 * 45 / 32, 400) // the limit is about 7.5 standard deviations
 })
 
 it("a PKCE secret has 43 base64url characters and is unique", () => {

@@ -878,7 +878,7 @@ describe("many watchers", () => {
       for (const each of leave) each()
       yield* TestClock.adjust(5000)
 
-      // the start of the refresh, and its result
+      // one state for the start of the refresh, and one for its result
       assert.strictEqual(notifiedOfRefresh, 20_000)
       assert.strictEqual(starts.length, 2)
       assert.deepStrictEqual(yield* cached, [])

@@ -81,7 +81,7 @@ const handlers = Effect.gen(function*() {
   })
 })
 
-/** The server of the group, without a protocol. */
+/** The server of the RPC group. Each test adds a protocol. */
 const served = Effect.gen(function*() {
   const platform = Layer.merge(Layer.succeed(Project, yield* Project), Layer.succeed(Transport, yield* Transport))
   return Layer.mergeAll(yield* handlers, layerAuthentication(), layerPermissions()).pipe(

@@ -38,7 +38,7 @@ describe("redirectAfter", () => {
     restrictedReason: null
   }
 
-  /** Returns the redirects after a sign-in with this result on a page. */
+  /** Returns the redirects of a page after a sign-in with this result. */
   const redirectsFrom = (
     href: string,
     signedIn: typeof anyUser & { readonly isNewUser?: boolean | undefined },
