@@ -6,6 +6,7 @@
 import * as assert from "node:assert/strict"
 import { spawnSync } from "node:child_process"
 import { mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs"
+import { rm } from "node:fs/promises"
 import { homedir, tmpdir } from "node:os"
 import * as path from "node:path"
 import { type Browser, chromium } from "playwright-core"
@@ -116,6 +117,8 @@ try {
         failed++
         console.error(`✗ examples/frameworks/${name}: ${error instanceof Error ? error.message : String(error)}`)
       }
+      // a framework has up to 40,000 files
+      await rm(path.join(scratch, name), { recursive: true, force: true, maxRetries: 5 })
     }
   }
   // two apps at a time, so that one is built while the other waits for the registry
