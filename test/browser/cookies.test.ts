@@ -240,15 +240,4 @@ describe("the session in a browser's cookies", () => {
     assert.deepStrictEqual(await refusal(frame), { error: blocked, sent: 0 })
     assert.deepStrictEqual(await page.context().cookies(), [])
   })
-
-  it("E8: with blocked cookies, sign-in fails before anything is sent", async () => {
-    const page = await at.open()
-    const devtools = await page.context().newCDPSession(page)
-    await devtools.send("Emulation.setDocumentCookieDisabled", { disabled: true })
-
-    assert.deepStrictEqual(await refusal(page), { error: blocked, sent: 0 })
-
-    await devtools.send("Emulation.setDocumentCookieDisabled", { disabled: false })
-    assert.isString((await signIn(page)).refreshToken)
-  })
 })

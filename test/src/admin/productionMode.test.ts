@@ -16,33 +16,7 @@ describe("productionMode.problemsOf", () => {
     )
   })
 
-  it("H10: production mode rejects a project that allows localhost", () => {
-    assert.deepStrictEqual(messages([], true), [
-      "Localhost is not allowed in production mode, turn off 'Allow localhost' in project settings"
-    ])
-  })
-
-  it("H10: production mode rejects a trusted domain that is not a URL", () => {
-    assert.deepStrictEqual(messages(["example.com"]), ["Trusted domain is not a valid URL: example.com"])
-  })
-
-  it("H10: production mode rejects localhost as a trusted domain", () => {
-    assert.deepStrictEqual(messages(["https://localhost:3000"]), [
-      "Localhost domains are not allowed to be trusted in production mode: https://localhost:3000"
-    ])
-  })
-
-  it("H10: production mode rejects a numeric IP address as a trusted domain", () => {
-    assert.deepStrictEqual(messages(["http://10.0.0.1"]), [
-      "Direct IPs are not valid for trusted domains in production mode: http://10.0.0.1"
-    ])
-  })
-
-  it("H10: production mode rejects a trusted domain without HTTPS", () => {
-    assert.deepStrictEqual(messages(["http://example.com"]), ["Trusted domains should be HTTPS: http://example.com"])
-  })
-
-  it("production mode reports its problems with the protocol's five sentences, localhost first and then domain by domain", () => {
+  it("H10: production mode reports its problems with the protocol's five sentences, localhost first and then domain by domain", () => {
     assert.deepStrictEqual(
       messages(["nonsense", "http://localhost:3000", "https://10.0.0.1", "http://example.com", "https://ok.com"], true),
       [

@@ -416,15 +416,6 @@ describe("rendering", () => {
       assert.match(error.message, /The email has 5000\d{3} characters; the maximum is 5000000/)
     }).pipe(Effect.provide(emulated())), slow)
 
-  it.effect(
-    "EMAIL_RENDERING_ERROR: emails.render of a template that doesn't compile fails",
-    () =>
-      Effect.gen(function*() {
-        assert.strictEqual(yield* tagOf(render("export function EmailTemplate() {")), "EmailRenderingError")
-      }).pipe(Effect.provide(emulated())),
-    slow
-  )
-
   it.effect("rendering an email requires one template and one theme, and rejects other requests in plain text", () =>
     Effect.gen(function*() {
       const [themeId, templateId] = [builtInEmailThemes.light, builtInEmailTemplates.magicLink]

@@ -79,15 +79,6 @@ describe("redirectAfter", () => {
       assert.deepStrictEqual(yield* to("https://evil.test"), ["replace /in"])
     }))
 
-  it.effect("U1: sign-in redirects restricted users to onboarding, which continues to the original target", () =>
-    Effect.gen(function*() {
-      const restricted = { ...anyUser, restrictedReason: "email_not_verified" }
-
-      assert.deepStrictEqual(yield* redirectsFrom(page, restricted, { redirect: true }), [
-        "replace /handler/onboarding?after_auth_return_to=%2Fbasket%3Fitem%3D1"
-      ])
-    }))
-
   it.effect("H8: the redirect to onboarding contains no untrusted page", () =>
     Effect.gen(function*() {
       const browser = yield* scriptedBrowser(`${site}/handler/sign-in`)
