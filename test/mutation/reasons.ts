@@ -37,7 +37,7 @@ const reasons: { readonly [reason: string]: string } = {
   "Neither value is a header, a cookie or an origin.": "c940036 af9225e",
   "No error of jose has this code.": "7a4677e",
   "No key has this id, and every token names one.": "7671a6f 2be8d7b c310ac8",
-  "No response contains the text that the mutant adds.": "8783e30",
+  "No response contains the text that the mutant adds.": "349d439",
   "The URL is compared with its origin afterwards.": "720b7a6",
   "The code is then taken from the header, which names the same kind of error.": "d26d746",
   "The comparison has the same result for either infinity.": "b16e6ce",

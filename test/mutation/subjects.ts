@@ -65,7 +65,7 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "call",
     least: 97,
-    files: ["answer", "call", "receive", "request"].map((name) => `layers/call/${name}.ts`),
+    files: ["answer", "attempt", "call", "receive", "request"].map((name) => `layers/call/${name}.ts`),
     tests: [
       "test/layers/call/{Diagnostics,answer,call,projectDefaults,receive,request,scrub}.test.ts",
       "test/layers/access/*.test.ts"
