@@ -27,7 +27,7 @@ const claims: { readonly [page: string]: () => Promise<void> } = {
   cli: asShown
 }
 
-/** Quick starts that continue another quick start, and whether the servers of that one keep running. */
+/** Quick starts that continue another one, and whether its servers keep running. */
 const begunBy: { readonly [page: string]: { readonly name: string; readonly runs: boolean } } = {
   playwright: { name: "vite", runs: false },
   cli: { name: "vite", runs: true }
@@ -67,7 +67,7 @@ if (taken.length > 0) {
   process.exit(2)
 }
 
-/** Environment of a reader's terminal. Answers yes when npm asks whether to install a package for `npm create`. */
+/** Environment of a reader's terminal. It answers yes when npm asks whether to install a package for `npm create`. */
 const env: NodeJS.ProcessEnv = { ...userTerminal, npm_config_yes: "true" }
 
 const inAll = performance.now()

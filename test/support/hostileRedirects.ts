@@ -93,7 +93,7 @@ export const hostileRedirects: ReadonlyArray<string> = [
   "https://app.test:80/",
   "https://app.test:0/",
   "https://app.test:99999/",
-  // paths that become two slashes
+  // paths that browsers turn into two slashes
   "/.//evil.test",
   "/..//evil.test",
   "/./..//evil.test",

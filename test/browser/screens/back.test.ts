@@ -53,7 +53,7 @@ describe("back", () => {
     return page
   }
 
-  /** Goes back, and checks that the browser shows the path to the signed-in user. */
+  /** Goes back, and checks that the browser is then at the path and shows the signed-in user. */
   const goesBackTo = async (page: Page, path: string, user: Pick<typeof ada, "email">) => {
     await page.goBack()
     await isIn(page, user)

@@ -15,6 +15,6 @@ const authenticated = fetchHandler(
 )
 
 export const onRequest = defineMiddleware((context, next) =>
-  // prerendered pages have no request of a user
+  // a prerendered page has no request from a user
   context.isPrerendered ? next() : authenticated(context.request, context, next)
 )
