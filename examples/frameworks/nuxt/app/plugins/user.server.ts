@@ -6,7 +6,7 @@ export default defineNuxtPlugin(async () => {
   if (authentication.status === "unavailable") throw createError({ statusCode: 503, message: "Try again in a moment." })
   if (authentication.status !== "signed-in" || authentication.by !== "session") return
   const client = createClient({ tokenStore: authentication.tokens })
-  const { displayName, id } = await client.currentUser.get({ or: "throw" })
+  const user = await client.currentUser.get()
   await client.dispose()
-  useCurrentUser().value = { displayName, id }
+  if (user !== null) useCurrentUser().value = { displayName: user.displayName, id: user.id }
 })

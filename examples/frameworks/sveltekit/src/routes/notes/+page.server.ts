@@ -1,4 +1,4 @@
-import { requireSession, userOf } from "../../lib/user.server.ts"
+import { requireUser } from "../../lib/user.server.ts"
 import type { PageServerLoad } from "./$types"
 
-export const load: PageServerLoad = async (event) => ({ user: await userOf(requireSession(event)) })
+export const load: PageServerLoad = async (event) => ({ user: await requireUser(event) })
