@@ -14,7 +14,10 @@ export const list = endpoint("admin", "emailDrafts.list", "GET /internal/email-d
   output: wireStruct({ drafts: Schema.Array(EmailDraft) })
 })
 
-/** Creates a draft. To send it, pass its id to `emails.send` as `draftId`. */
+/**
+ * Creates a draft. To send it, pass its id to `emails.send` as `draftId`. Revision 2026-04 rejects a `themeId` of
+ * `null`; omit the field for the project's theme.
+ */
 export const create = endpoint("admin", "emailDrafts.create", "POST /internal/email-drafts", {
   since: "2026-04",
   input: {
@@ -26,14 +29,17 @@ export const create = endpoint("admin", "emailDrafts.create", "POST /internal/em
   invalidates: ["emailDrafts.list"]
 })
 
-/** Returns a draft with its source. An unknown draft fails with `HttpFailure` (404), here and in the calls below. */
+/** Returns a draft with its source. An unknown draft fails with `HttpFailure` (404). So does `delete`. */
 export const get = endpoint("admin", "emailDrafts.get", "GET /internal/email-drafts/{id}", {
   since: "2026-04",
   input: { id: Uuid },
   output: EmailDraft
 })
 
-/** Changes a draft. `sentAt` only marks the draft as sent; `emails.send` with its `draftId` sends it. */
+/**
+ * Changes a draft. Without `themeId`, the draft's theme becomes the project's. Revision 2026-04 rejects `sentAt` and a
+ * `themeId` of `null`, and fails with `HttpFailure` (500) for an unknown draft.
+ */
 export const update = endpoint("admin", "emailDrafts.update", "PATCH /internal/email-drafts/{id}", {
   since: "2026-04",
   input: {

@@ -1,7 +1,9 @@
 /** Operations of dashboards and deployment scripts. Each requires `AdminAccess`, or a lower level of the same layer. */
 export * as metrics from "../../schemas/endpoints/metrics.ts"
 export * as webhooks from "../../schemas/endpoints/webhooks.ts"
+export { emailOutbox as outbox } from "../server/index.ts"
 export * as aiChat from "./aiChat.ts"
+export * as emailDrafts from "./emailDrafts.ts"
 export * as emails from "./emails.ts"
 export * as emailTemplates from "./emailTemplates.ts"
 export * as emailThemes from "./emailThemes.ts"

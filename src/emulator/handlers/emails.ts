@@ -6,10 +6,10 @@ import * as Emails from "../../../schemas/endpoints/emails.ts"
 import { EmailCapacityBoostAlreadyActive } from "../../../schemas/errors/emails.ts"
 import { SchemaError } from "../../../schemas/errors/general.ts"
 import { UserIdDoesNotExist } from "../../../schemas/errors/users.ts"
-import { emails, mail, mailServers, systemMails } from "../mail/index.ts"
+import { emails, mail, mailServers, queue, systemMails } from "../mail/index.ts"
 import { contactChannels, trusted } from "../model/index.ts"
 import { type ApiRequest, handle, schemaError } from "../request/index.ts"
-import { type EmailConfig, type Project, Refusal, success, type User } from "../state/index.ts"
+import { type EmailConfig, Refusal, success, type User } from "../state/index.ts"
 
 const malformed = (message: string) => Effect.fail(new SchemaError({ message }))
 
@@ -33,49 +33,102 @@ const sourceOrId = (
     ? Effect.succeed(source!)
     : Effect.map(sourceOf(id), ({ tsxSource }) => tsxSource)
 
-/** Counts the emails sent since a time. */
-const sentSince = ({ sentEmails }: Project, millis: number) => ({
-  sent: sentEmails.filter(({ sentAt }) => sentAt >= millis).length,
-  bounced: 0,
-  markedAsSpam: 0
-})
+type NewEmail = Parameters<typeof Emails.send>[0] & {}
 
-const boostHours = 4
+/** Checks that an email has one kind of content. */
+const oneContent = ({ draftId, html, templateId, variables }: NewEmail) => {
+  const given = [html, templateId, draftId].filter((content) => content !== undefined).length
+  return given !== 1
+    ? malformed("Exactly one of html, template_id and draft_id must be given.")
+    : variables !== undefined && templateId === undefined
+    ? malformed("Variables must be given with template_id only.")
+    : Effect.void
+}
 
-const boostFactor = 4
+/** Queues an email for its recipients. docs/platform.md §15.1. */
+const enqueue = (input: NewEmail, request: ApiRequest) =>
+  Effect.gen(function*() {
+    const { platform, project } = request
+    const { draftId, html, isHighPriority = false, notificationCategoryName, scheduledAt, templateId } = input
+    yield* oneContent(input)
+    yield* emails.ownServer(project)
+    if ((input.userIds === undefined) === (input.allUsers === undefined)) {
+      return yield* malformed("Either user_ids or all_users must be given.")
+    }
+    if (notificationCategoryName !== undefined && emails.categoryNamed(notificationCategoryName) === undefined) {
+      return yield* Refusal.fail(400, "There is no such notification category")
+    }
+    const template = templateId === undefined ? undefined : yield* emails.templateIn(project, templateId, 400)
+    const draft = draftId === undefined ? undefined : project.emailDrafts.get(draftId)
+    if (draftId !== undefined && draft === undefined) return yield* Refusal.fail(400, "There is no such draft")
+    const users = input.userIds === undefined ? [...project.usersInOrder] : yield* recipients(request, input.userIds)
+    const source = template ?? draft
+    if (draft !== undefined) draft.sentAt = draft.updatedAt = platform.now()
+    for (const user of users) {
+      queue.add(platform, project, {
+        tsxSource: source?.tsxSource ?? emails.templateOf(html!),
+        html,
+        themeId: input.themeId === undefined ? source?.themeId ?? null : input.themeId,
+        to: { type: "user-primary-email", userId: user.id },
+        variables: input.variables ?? {},
+        isHighPriority,
+        subject: input.subject,
+        categoryName: notificationCategoryName ?? (html === undefined ? undefined : "Transactional"),
+        ...(scheduledAt !== undefined && scheduledAt.getTime() !== 0 && { scheduledAt: scheduledAt.getTime() }),
+        draftId: draftId ?? null,
+        templateId: templateId ?? null
+      })
+    }
+    yield* queue.run(platform, project)
+    return users
+  })
+
+/** Sends an email at once. Users without an address, or who have unsubscribed, leave no trace. */
+const sendAtOnce = (input: NewEmail, request: ApiRequest) =>
+  Effect.gen(function*() {
+    const { platform, project } = request
+    const { html, notificationCategoryName = "Transactional", templateId } = input
+    yield* emails.ownServer(project)
+    if (html === undefined && templateId === undefined) {
+      return yield* malformed("Either html or template_id must be given.")
+    }
+    if (html !== undefined && (templateId !== undefined || input.variables !== undefined)) {
+      return yield* malformed("With html, template_id and variables must be omitted.")
+    }
+    if (input.userIds === undefined) return yield* malformed("user_ids must be given.")
+    const category = emails.categoryNamed(notificationCategoryName)
+    if (category === undefined) return yield* Refusal.fail(400, "There is no such notification category")
+    const template = templateId === undefined ? undefined : yield* emails.templateIn(project, templateId, 400)
+    const users = yield* recipients(request, input.userIds)
+    const theme = emails.chosenTheme(project, input.themeId === undefined ? template?.themeId : input.themeId)
+    const error = yield* mailServers.fault(project.config.emailConfig)
+    const written = { html, template, theme, category, variables: input.variables, subject: input.subject }
+    yield* Effect.forEach(users, (user) => emails.sendTo(platform, project, user, written, error))
+    return users
+  })
+
+const periods = {
+  hour: Duration.hours(1),
+  day: Duration.days(1),
+  week: Duration.days(7),
+  month: Duration.days(30)
+}
 
 /** Handlers for `/emails`. */
 export const handlers = handle(Emails, {
-  send: (input, request) =>
-    Effect.gen(function*() {
-      const { platform, project } = request
-      const { allUsers, html, notificationCategoryName = "Transactional", templateId } = input
-      yield* emails.ownServer(project)
-      if (html === undefined && templateId === undefined) {
-        return yield* malformed("Either html or template_id must be given.")
-      }
-      if (html !== undefined && (templateId !== undefined || input.variables !== undefined)) {
-        return yield* malformed("With html, template_id and variables must be omitted.")
-      }
-      if ((input.userIds === undefined) === (allUsers === undefined)) {
-        return yield* malformed("Either user_ids or all_users must be given.")
-      }
-      const category = emails.categoryNamed(notificationCategoryName)
-      if (category === undefined) return yield* Refusal.fail(400, "There is no such notification category")
-      const template = templateId === undefined ? undefined : yield* emails.templateIn(project, templateId, 400)
-      const users = input.userIds === undefined ? [...project.usersInOrder] : yield* recipients(request, input.userIds)
-      const theme = emails.chosenTheme(project, input.themeId === undefined ? template?.themeId : input.themeId)
-      const error = yield* mailServers.fault(project.config.emailConfig)
-      const written = { html, template, theme, category, variables: input.variables, subject: input.subject }
-      yield* Effect.forEach(users, (user) => emails.sendTo(platform, project, user, written, error))
-      return {
+  send: (input, request) => {
+    const { platform, project } = request
+    return Effect.map(
+      platform.rules.queuesEmails ? enqueue(input, request) : sendAtOnce(input, request),
+      (users) => ({
         results: users.map((user) => {
           const userEmail = contactChannels.primaryOf(project, user)?.value
           const isShown = platform.rules.removedResponseFields && userEmail !== undefined
           return { userId: user.id, ...(isShown && { userEmail }) }
         })
-      }
-    }),
+      })
+    )
+  },
 
   sendSignInInvitation: ({ callbackUrl, email }, { platform, project }) =>
     Effect.gen(function*() {
@@ -133,30 +186,29 @@ export const handlers = handle(Emails, {
     Effect.sync(() => {
       const now = platform.now()
       const until = project.emailBoostUntil
-      const since = (duration: Duration.Duration) => sentSince(project, now - Duration.toMillis(duration))
+      const since = (period: keyof typeof periods) => ({
+        sent: queue.sentSince(project, now - Duration.toMillis(periods[period])),
+        bounced: 0,
+        markedAsSpam: 0
+      })
       const isBoostActive = until > now
       return {
-        stats: {
-          hour: since(Duration.hours(1)),
-          day: since(Duration.days(1)),
-          week: since(Duration.days(7)),
-          month: since(Duration.days(30))
-        },
+        stats: { hour: since("hour"), day: since("day"), week: since("week"), month: since("month") },
         capacity: {
-          ratePerSecond: 200 / 3600 * (isBoostActive ? boostFactor : 1),
-          boostMultiplier: isBoostActive ? boostFactor : 1,
+          ratePerSecond: queue.ratePerSecond(platform, project),
+          boostMultiplier: isBoostActive ? queue.boostFactor : 1,
           penaltyFactor: 1,
           isBoostActive,
-          boostExpiresAt: isBoostActive ? new Date(until) : null
+          boostExpiresAt: until === 0 ? null : new Date(until)
         }
       }
     }),
 
   boostCapacity: (_, { platform, project }) =>
     Effect.suspend(() => {
-      const now = platform.now()
-      if (project.emailBoostUntil > now) return Effect.fail(new EmailCapacityBoostAlreadyActive())
-      project.emailBoostUntil = now + Duration.toMillis(Duration.hours(boostHours))
-      return Effect.succeed({ expiresAt: new Date(project.emailBoostUntil) })
+      const until = project.emailBoostUntil
+      return until > platform.now()
+        ? Effect.fail(new EmailCapacityBoostAlreadyActive({ expiresAt: new Date(until) }))
+        : Effect.sync(() => ({ expiresAt: new Date(queue.boost(platform, project)) }))
     })
 })

@@ -11,6 +11,8 @@ import { handlers as contactChannels } from "./contactChannels.ts"
 import { handlers as credentialScanning } from "./credentialScanning.ts"
 import { billing, invoices, items, products, purchases } from "./customers.ts"
 import { handlers as dataVault } from "./dataVault.ts"
+import { handlers as emailDrafts } from "./emailDrafts.ts"
+import { handlers as emailOutbox } from "./emailOutbox.ts"
 import { handlers as emails } from "./emails.ts"
 import { handlers as emailTemplates } from "./emailTemplates.ts"
 import { handlers as emailThemes } from "./emailThemes.ts"
@@ -59,8 +61,8 @@ const resourceHandlers: ResourceHandlers = {
   contactChannels,
   credentialScanning,
   dataVault,
-  emailDrafts: notEmulated("drafts of emails in a dashboard"),
-  emailOutbox: notEmulated("a dashboard's list of queued and sent emails; use `outbox` instead"),
+  emailDrafts,
+  emailOutbox,
   emails,
   emailTemplates,
   emailThemes,

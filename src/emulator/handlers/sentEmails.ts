@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as SentEmails from "../../../schemas/endpoints/sentEmails.ts"
 import { maxLogged } from "../mail/index.ts"
 import { handle } from "../request/index.ts"
-import type { EmailConfig, Project } from "../state/index.ts"
+import type { EmailConfig, Project, QueuedEmail } from "../state/index.ts"
 
 /** The platform's own mail server, which sends in the project's name. */
 const sharedServer = {
@@ -19,17 +19,26 @@ const withoutPassword = (sender: EmailConfig, { displayName: senderName }: Proje
   return shown
 }
 
+/** Returns an email of the queue, sent or not. */
+const logged = ({ createdAt, finishedSendingAt, id, rendered, renderError, serverError, to }: QueuedEmail) => ({
+  id,
+  subject: rendered?.subject ?? "",
+  sentAt: new Date(finishedSendingAt ?? createdAt),
+  to: to.type === "user-primary-email" ? [`User ID: ${to.userId}`] : [...to.emails],
+  error: renderError ?? serverError
+})
+
 /** Handlers for `/internal/emails`. */
 export const handlers = handle(SentEmails, {
   list: (_, { platform, project }) =>
     Effect.sync(() => ({
-      items: project.sentEmails.slice(-maxLogged).reverse().map(({ sender, sentAt, ...email }) => ({
-        ...email,
-        sentAt: new Date(sentAt),
-        ...(platform.rules.removedResponseFields
-          ? { senderConfig: withoutPassword(sender, project) }
-          : { error: email.error === null ? null : email.error.message })
-      })),
+      items: platform.rules.removedResponseFields
+        ? project.sentEmails.slice(-maxLogged).reverse().map(({ sender, sentAt, ...email }) => ({
+          ...email,
+          sentAt: new Date(sentAt),
+          senderConfig: withoutPassword(sender, project)
+        }))
+        : [...project.emailQueue.values()].slice(-maxLogged).reverse().map(logged),
       isPaginated: false
     }))
 })

@@ -78,7 +78,7 @@ export interface Written {
 }
 
 /** Creates a template that renders the HTML unchanged. */
-const templateOf = (html: string): string =>
+export const templateOf = (html: string): string =>
   `export const EmailTemplate = () => <div dangerouslySetInnerHTML={{ __html: ${JSON.stringify(html)} }} />`
 
 /** Returns the text outside of tags. An unclosed tag counts as text. */
@@ -92,6 +92,17 @@ export const withoutTags = (html: string): string => {
     at = closes + 1
   }
 }
+
+/** Renders an email. Without a renderer, the project's own HTML is kept unchanged. */
+export const renderOrKeep = (
+  html: string | undefined,
+  email: rendering.Mail
+): Effect.Effect<rendering.Rendered, EmailRenderingError | rendering.CannotRender> =>
+  Effect.catchTag(
+    rendering.render(email),
+    "CannotRender",
+    (error) => html === undefined ? Effect.fail(error) : Effect.succeed({ html, text: withoutTags(html) })
+  )
 
 /**
  * Sends an email to one user. Does nothing if the user has no address, has unsubscribed, or if the email can't be
@@ -108,20 +119,14 @@ export const sendTo = (
     const to = contactChannels.primaryOf(project, user)?.value
     if (to === undefined || (written.template === undefined && !isOn(user, written.category.id))) return
     const render = (unsubscribeLink?: string) =>
-      rendering.render({
+      renderOrKeep(written.html, {
         template: written.template?.tsxSource ?? templateOf(written.html ?? ""),
         theme: written.theme,
         user: { displayName: visibleName(user.displayName) ?? null },
         project: { displayName: project.displayName },
         variables: written.variables ?? {},
         unsubscribeLink
-      }).pipe(
-        // without a renderer, the project's own HTML is sent unchanged
-        Effect.catchTag("CannotRender", (error) =>
-          written.html === undefined
-            ? Effect.fail(error)
-            : Effect.succeed<rendering.Rendered>({ html: written.html, text: withoutTags(written.html) }))
-      )
+      })
     let rendered = yield* render()
     const category = categoryNamed(rendered.notificationCategory) ?? written.category
     if (!isOn(user, category.id)) return

@@ -1,5 +1,15 @@
 /** Delivery of emails. Nothing leaves the process: emails are kept in the outbox. */
-import type { EmailConfig, Mail, MailSources, Platform, Project, SentEmailError, Store } from "../state/index.ts"
+import type {
+  EmailConfig,
+  Mail,
+  MailSources,
+  Platform,
+  Project,
+  QueuedEmail,
+  SentEmailError,
+  Store
+} from "../state/index.ts"
+import { categories } from "./notificationCategories.ts"
 
 /** Number of emails shown in a project's log. */
 export const maxLogged = 100
@@ -12,13 +22,100 @@ export interface Delivery {
   readonly sender?: EmailConfig
   /** Sources for rendering when the email is first read. @default the email isn't rendered */
   readonly sources?: MailSources
+  /** Template of the email, as the queue shows it. */
+  readonly template?: Pick<MailSources, "template" | "variables">
+  /** User that the email is for. */
+  readonly userId?: string | undefined
+  /** @default now */
+  readonly sentAt?: number
+  /** Whether the email comes from the queue, which has it already. @default false */
+  readonly isQueued?: boolean
+}
+
+/** Maximum number of emails in a project's queue before the oldest finished ones are removed. */
+const maxQueued = 10_000
+
+/** Adds an email to a project's queue. */
+export const enqueue = ({ emailQueue }: Project, email: QueuedEmail): void => {
+  emailQueue.set(email.id, email)
+  if (emailQueue.size <= maxQueued) return
+  for (const { finishedSendingAt, id } of emailQueue.values()) {
+    if (finishedSendingAt === null) continue
+    emailQueue.delete(id)
+    return
+  }
+}
+
+/** Fields of an email that was just queued. */
+export const unsent = (now: number) => ({
+  id: crypto.randomUUID(),
+  createdAt: now,
+  updatedAt: now,
+  html: undefined,
+  variables: {},
+  skipsDeliverabilityCheck: false,
+  scheduledAt: now,
+  draftId: null,
+  templateId: null,
+  isPaused: false,
+  readyAt: now,
+  ...unstarted(),
+  mail: null
+})
+
+/** Fields of an email that the worker hasn't started with. */
+export const unstarted = () => ({
+  renderedAt: null,
+  renderError: null,
+  rendered: null,
+  unsubscribeCode: null,
+  queuedAt: null,
+  startedSendingAt: null,
+  finishedSendingAt: null,
+  serverError: null,
+  skipped: null,
+  sendRetries: 0,
+  nextSendRetryAt: null,
+  attempts: []
+})
+
+/** Returns an email that was sent immediately, as the queue shows it. */
+const sentAtOnce = (mail: Mail, { error = null, template, userId }: Delivery): QueuedEmail => {
+  const at = mail.sentAt.getTime()
+  const category = categories.find(({ name }) => name === "Transactional")!
+  return {
+    ...unsent(at),
+    tsxSource: template?.template ?? "",
+    themeId: null,
+    to: userId === undefined
+      ? { type: "custom-emails", emails: [mail.to] }
+      : { type: "user-custom-emails", userId, emails: [mail.to] },
+    variables: template?.variables ?? {},
+    isHighPriority: true,
+    subject: undefined,
+    categoryName: category.name,
+    renderedAt: at,
+    rendered: {
+      subject: mail.subject,
+      html: mail.html ?? null,
+      text: mail.text,
+      isTransactional: true,
+      categoryId: category.id
+    },
+    queuedAt: at,
+    startedSendingAt: at,
+    finishedSendingAt: at,
+    serverError: error === null ? null : error.message,
+    mail
+  }
 }
 
 /**
  * Adds an email to the outbox and to the project's log, and notifies listeners. All emails are sent through this
  * function. The outbox also has the emails that the mail server rejected, for tests. The log has the error.
  */
-export const deliver = (platform: Platform, mail: Mail, { error = null, sender, sources }: Delivery = {}): void => {
+export const deliver = (platform: Platform, mail: Mail, delivery: Delivery = {}): void => {
+  const { error = null, isQueued = false, sender, sources } = delivery
   platform.store.outbox.push(mail)
   if (sources !== undefined) platform.store.unrendered.set(mail, sources)
   platform.mails.emit(() => mail)
@@ -32,6 +129,7 @@ export const deliver = (platform: Platform, mail: Mail, { error = null, sender, 
     sender: sender ?? project.config.emailConfig,
     error
   })
+  if (!isQueued && platform.rules.queuesEmails) enqueue(project, sentAtOnce(mail, delivery))
   if (project.sentEmails.length >= 2 * maxLogged) project.sentEmails = project.sentEmails.slice(-maxLogged)
 }
 
@@ -40,9 +138,9 @@ export type Content =
   & Pick<Mail, "to" | "kind" | "subject" | "text">
   & Partial<Pick<Mail, "html" | "link" | "code" | "otp">>
 
-/** Sends an email of a project. */
-export const send = (platform: Platform, project: Project, content: Content, delivery?: Delivery): void =>
-  deliver(platform, {
+/** Sends an email of a project. Returns the email. */
+export const send = (platform: Platform, project: Project, content: Content, delivery?: Delivery): Mail => {
+  const mail: Mail = {
     html: undefined,
     link: undefined,
     code: undefined,
@@ -51,8 +149,11 @@ export const send = (platform: Platform, project: Project, content: Content, del
     projectId: project.id,
     projectName: project.displayName,
     from: senderOf(project, delivery?.sender ?? project.config.emailConfig),
-    sentAt: new Date(platform.now())
-  }, delivery)
+    sentAt: new Date(delivery?.sentAt ?? platform.now())
+  }
+  deliver(platform, mail, delivery)
+  return mail
+}
 
 const senderOf = ({ displayName }: Project, server: EmailConfig): Mail["from"] =>
   server.type === "shared"
@@ -63,7 +164,7 @@ const senderOf = ({ displayName }: Project, server: EmailConfig): Mail["from"] =
 export const remove = (store: Store, matches: (mail: Mail) => boolean): number => {
   const kept = store.outbox.filter((mail) => !matches(mail))
   const removed = store.outbox.length - kept.length
-  for (const mail of store.unrendered.keys()) if (matches(mail)) store.unrendered.delete(mail)
+  for (const mail of store.outbox) if (matches(mail)) store.unrendered.delete(mail)
   store.outbox = kept
   return removed
 }

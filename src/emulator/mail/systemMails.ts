@@ -9,12 +9,13 @@
 import * as Effect from "effect/Effect"
 import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
 import { visibleName } from "../../../schemas/entities/names.ts"
-import { otpLength, withCode } from "../model/index.ts"
+import { contactChannels, otpLength, withCode } from "../model/index.ts"
 import {
   builtInTemplates,
   builtInThemes,
   type Code,
   type Mail,
+  type MailContent,
   type MailSources,
   type Platform,
   type Project
@@ -130,11 +131,14 @@ const send = (platform: Platform, project: Project, occasion: Occasion, delivery
       ...(otp === undefined ? {} : { otp })
     }
     const sources = sourcesOf(project, occasion)
-    if (sources === undefined) return mail.send(platform, project, plain, delivery)
+    if (sources === undefined) return void mail.send(platform, project, plain, delivery)
     if (unedited.has(sources.template) && (sources.theme === undefined || unedited.has(sources.theme))) {
-      return mail.send(platform, project, plain, { ...delivery, sources })
+      return void mail.send(platform, project, plain, { ...delivery, sources, template: sources })
     }
-    mail.send(platform, project, { ...plain, ...(yield* renderSources(sources)) }, delivery)
+    mail.send(platform, project, { ...plain, ...(yield* renderSources(sources)) }, {
+      ...delivery,
+      template: sources
+    })
   })
 
 /** Kinds of code that are sent by email. */
@@ -153,7 +157,11 @@ export const sendCode = (
     link: withCode(callbackUrl, code.value),
     code: code.value,
     ...(code.kind === "signIn" ? { otp: code.value.slice(0, otpLength).toUpperCase() } : {})
-  })
+  }, { userId: userIdOf(project, code, about.to) })
+
+/** Returns the user that a code is for, if there is one. */
+const userIdOf = (project: Project, { data }: Code<Mailed>, address: string): string | undefined =>
+  "userId" in data ? data.userId : project.signInChannels.get(contactChannels.normalized(address))?.userId
 
 /** Sends an invitation to sign in. Its link is the app's URL, unchanged. */
 export const sendInvitation = (
@@ -165,7 +173,7 @@ export const sendInvitation = (
 ): Effect.Effect<void> => send(platform, project, { kind: "signInInvitation", to, link, displayName: null }, delivery)
 
 /** Renders an email if it wasn't rendered yet, and updates it in the outbox. */
-export const rendered = (platform: Platform, mail: Mail): Effect.Effect<Mail> =>
+export const rendered = <M extends MailContent>(platform: Platform, mail: M): Effect.Effect<M> =>
   Effect.gen(function*() {
     const sources = platform.store.unrendered.get(mail)
     if (sources === undefined) return mail

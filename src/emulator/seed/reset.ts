@@ -16,6 +16,8 @@ const kept: ReadonlySet<string> = new Set<keyof Project>([
   "permissionDefinitions",
   "emailThemes",
   "emailTemplates",
+  "emailDrafts",
+  "managedDomains",
   "oauthIssuers"
 ])
 

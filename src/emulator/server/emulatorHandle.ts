@@ -29,6 +29,7 @@ import {
   type Store,
   type WebhookEndpoint
 } from "../state/index.ts"
+import * as emailTimer from "./emailTimer.ts"
 import { fetchHandler } from "./fetchHandler.ts"
 import { type MovableClock, movableClock } from "./movableClock.ts"
 import * as oauthControl from "./oauthControl.ts"
@@ -163,6 +164,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     const changes = yield* emitter<void>()
     const log = requestLog()
     const changed = () => changes.emit(() => undefined)
+    changes.listen(yield* emailTimer.make(platform, time, changed))
     const run = <A, E>(effect: Effect.Effect<A, E>) => runChanging(effect, changed)
     const record: RequestLog["record"] = (...request) => {
       log.record(...request)

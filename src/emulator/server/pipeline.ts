@@ -17,6 +17,7 @@ import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas
 import { openApi } from "../../../schemas/openApi.ts"
 import { type Match, reaches } from "../../../schemas/routing.ts"
 import { mounted } from "../handlers/index.ts"
+import { queue } from "../mail/index.ts"
 import { pictures } from "../model/index.ts"
 import { oauthRequests } from "../oauth/index.ts"
 import { type ApiRequest, authenticate, type Authentication, inputs, type Mounted } from "../request/index.ts"
@@ -187,6 +188,9 @@ const runHandler = Effect.fnUntraced(function*(
   const handler = handlers.get(context.spec)
   if (handler === undefined) return yield* Effect.fail(notEmulated(context.spec))
   yield* checkMe(context.spec, input, authentication)
+  if (authentication !== undefined && authentication.project.emailsDueAt <= platform.now()) {
+    yield* queue.run(platform, authentication.project)
+  }
   const output = yield* handler(input, requestOf(platform, incoming, authentication, context))
   return output instanceof Reply ? replied(output) : succeeded(context.spec, output)
 })

@@ -7,7 +7,15 @@ import type { AccessLevel } from "../../../schemas/access.ts"
 import type { ConfigSource } from "../../../schemas/entities/Config.ts"
 import type { PaymentProduct } from "../../../schemas/entities/PaymentProduct.ts"
 import type { ConfigLayers, ConfigObject, ProjectConfig, SignUpRule } from "./config.ts"
-import type { EmailTemplate, EmailTheme, SentEmail } from "./emails.ts"
+import type {
+  EmailDraft,
+  EmailTemplate,
+  EmailTheme,
+  MailContent,
+  ManagedDomain,
+  QueuedEmail,
+  SentEmail
+} from "./emails.ts"
 import type { Assessment, AuthorizationCode, OAuthAccount, OAuthFlow } from "./oauth.ts"
 import type { Customer, PaymentAccount, Payments } from "./payments.ts"
 
@@ -80,6 +88,14 @@ export interface Project {
   readonly emailTemplates: Map<string, EmailTemplate>
   /** Log of sent and failed emails, oldest first. Keeps at least the newest 100. */
   sentEmails: Array<SentEmail>
+  readonly emailDrafts: Map<string, EmailDraft>
+  /** Emails that wait, were sent or were skipped, oldest first. Finished emails are limited to the newest 10,000. */
+  readonly emailQueue: Map<string, QueuedEmail>
+  /** Time from which a step of the queue is due. `Infinity` if no email waits for the clock. */
+  emailsDueAt: number
+  /** Time at which the project's sending capacity is unused again. */
+  emailCapacityUsedUntil: number
+  readonly managedDomains: Map<string, ManagedDomain>
   /** End of the period in which the project may send four times as many emails. Later revisions only. */
   emailBoostUntil: number
   /** Saved conversations with the AI model, by thread. */
@@ -307,7 +323,7 @@ export interface Activity {
 }
 
 /** Email sent by the platform. */
-export interface Mail {
+export interface Mail extends MailContent {
   readonly to: string
   /**
    * Purpose of the email: the kind of its code, a sign-in invitation, an email sent by a back end, a mail server test,
@@ -322,9 +338,6 @@ export interface Mail {
    * emulator.
    */
   readonly from: { readonly name: string; readonly address: string }
-  readonly subject: string
-  readonly text: string
-  readonly html: string | undefined
   /** The 45-character code in the link. */
   readonly code: string | undefined
   /** The six-character code to type, in sign-in emails. */
@@ -353,7 +366,7 @@ export interface Store {
   readonly projects: Map<string, Project>
   outbox: Array<Mail>
   /** Emails that haven't been rendered yet, with their sources. An email is rendered when it is first read. */
-  readonly unrendered: Map<Mail, MailSources>
+  readonly unrendered: Map<MailContent, MailSources>
   readonly pictures: Map<string, Picture>
   /** Sign-ins in progress at providers, by inner state, oldest first. */
   readonly oauthFlows: Map<string, OAuthFlow>

@@ -168,3 +168,6 @@ export function EmailTemplate({ user, project }: Props<any>) {
   );
 }
 `
+
+/** Initial source of a new draft. */
+export const starterDraft = starterTemplate.replace("\"Transactional\"", "\"Marketing\"")

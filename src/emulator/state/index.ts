@@ -7,8 +7,26 @@ export type {
   ProjectConfig,
   SignUpRule
 } from "./config.ts"
-export type { EmailTemplate, EmailTheme, SentEmail, SentEmailError } from "./emails.ts"
-export { builtInTemplates, builtInThemes, lightTheme, sampleTemplate, starterTemplate } from "./emailSources.ts"
+export type {
+  EmailDraft,
+  EmailTemplate,
+  EmailTheme,
+  MailContent,
+  ManagedDomain,
+  QueuedEmail,
+  Recipient,
+  RenderedEmail,
+  SentEmail,
+  SentEmailError
+} from "./emails.ts"
+export {
+  builtInTemplates,
+  builtInThemes,
+  lightTheme,
+  sampleTemplate,
+  starterDraft,
+  starterTemplate
+} from "./emailSources.ts"
 export { type Emitter, emitter } from "./Emitter.ts"
 export { isEndpoint, nearest } from "./endpointNames.ts"
 export type { EventData, PlatformEvent, WebhookEndpoint } from "./events.ts"

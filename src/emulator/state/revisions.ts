@@ -99,6 +99,10 @@ const table = {
   checksReturnPage: [false, true, false],
   /** Whether payments are played: only as the later revision has them. */
   payments: [false, true, true],
+  /** Whether emails of back ends wait in a queue, with states. */
+  queuesEmails: [false, true, true],
+  /** Whether the project's sending capacity and refused connections delay the emails of back ends. */
+  delaysEmails: [false, true, false],
   /** Version that the platform reports. */
   version: ["2.8.34", "2.8.86", "2.8.86"],
   /** Whether every outdated client version counts as severely outdated. */

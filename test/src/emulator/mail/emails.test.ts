@@ -527,7 +527,7 @@ describe("sending emails", () => {
   it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emails.send fails with the platform's mail server, before any other check", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* tagOf(asServer(Emails.send({}))), "RequiresCustomEmailServer")
-    }).pipe(Effect.provide(emulated())))
+    }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
   it.effect("USER_ID_DOES_NOT_EXIST: emails.send to an unknown user fails and sends nothing", () =>
     Effect.gen(function*() {

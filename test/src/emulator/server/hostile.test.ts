@@ -168,7 +168,11 @@ const deliberate: { readonly [endpoint: string]: string } = {
   // recorded as "server sends for unknown team"
   "teamInvitations.sendCode": "There is no such team",
   // recorded for users as "server creates for unknown user"
-  "teamApiKeys.create": "There is no such team"
+  "teamApiKeys.create": "There is no such team",
+  // docs/platform.md §15.3
+  "emailDrafts.update": "The draft to change was not found",
+  // docs/platform.md §15.1
+  "emailOutbox.list": "There is no status of this name"
 }
 
 /** Checks that the platform also sends the status and the error code of the response. */

@@ -45,11 +45,13 @@ describe("the request pipeline", () => {
 
   it.effect("a resource that isn't emulated gets a 501 and the resource's name in plain text", () =>
     Effect.gen(function*() {
-      const { headers, status, text } = yield* send("GET", "/api/v1/internal/email-drafts", { level: "admin" })
+      const { headers, status, text } = yield* send("GET", "/api/v1/internal/emails/managed-onboarding/list", {
+        level: "admin"
+      })
 
       assert.strictEqual(status, 501)
       assert.strictEqual(headers.get("content-type"), "text/plain; charset=utf-8")
-      assert.include(text, "emailDrafts.list")
+      assert.include(text, "managedOnboarding.list")
     }).pipe(Effect.provide(Emulator.layer())))
 
   it.effect("a known error has its code in header and body, and its own status", () =>
