@@ -66,6 +66,14 @@ export const contactChannels = own("contactChannels", channels.list(), ContactCh
 /** The user's sessions, on this device and others. */
 export const sessions = own("sessions", ownSessions.list())
 
+/** Whether the session is an impersonation; `false` if signed out. */
+export const isImpersonated = read(
+  "isImpersonated",
+  Session.use((session) =>
+    session.state()._tag === "SignedOut" ? Effect.succeed(false) : ownSessions.isImpersonated()
+  )
+)
+
 /** Notification categories, and whether the user receives their emails. */
 export const notificationPreferences = own("notificationPreferences", preferences.list(), NotificationPreference)
 

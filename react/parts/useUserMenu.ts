@@ -69,4 +69,4 @@ export const useUserMenu = (): UserMenuState => {
 }
 
 /** Uninterruptible, because sign-out unmounts the menu. */
-const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))
+export const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))

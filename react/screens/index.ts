@@ -10,6 +10,7 @@ export { type AvatarSubject, UserAvatar, type UserAvatarProps } from "./elements
 export { EmailVerification } from "./EmailVerification.tsx"
 export { ErrorScreen } from "./ErrorScreen.tsx"
 export { ForgotPassword } from "./ForgotPassword.tsx"
+export { ImpersonationBanner } from "./ImpersonationBanner.tsx"
 export { Language, useTexts } from "./Language.tsx"
 export { LatchkeyHandler, type LatchkeyHandlerProps } from "./LatchkeyHandler.tsx"
 export { MagicLink } from "./MagicLink.tsx"

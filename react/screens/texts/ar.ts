@@ -237,6 +237,10 @@ export const ar: Translation = {
     signIn: "تسجيل الدخول",
     signUp: "إنشاء حساب"
   },
+  impersonation: {
+    actingAs: "أنت مسجّل الدخول باسم {name} نيابةً عنه.",
+    end: "إنهاء"
+  },
   teamSwitcher: {
     label: "الفريق: {team}",
     none: "بلا فريق",

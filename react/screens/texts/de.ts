@@ -255,6 +255,10 @@ export const de: Translation = {
     signIn: "Anmelden",
     signUp: "Konto anlegen"
   },
+  impersonation: {
+    actingAs: "Sie sind stellvertretend als {name} angemeldet.",
+    end: "Beenden"
+  },
   teamSwitcher: {
     label: "Team: {team}",
     none: "Kein Team",

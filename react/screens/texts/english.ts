@@ -261,6 +261,11 @@ export const userMenu = {
   signUp: "Create an account"
 } as const
 
+export const impersonation = {
+  actingAs: "You are signed in as {name}, on their behalf.",
+  end: "End"
+} as const
+
 export const teamSwitcher = {
   label: "Team: {team}",
   none: "No team",

@@ -1,11 +1,27 @@
 /** Sessions of the signed-in user, on all devices. docs/protocol.md §20. */
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { Session } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 
 /** Returns all sessions of the signed-in user. `isCurrentSession` marks the session of this request. */
 export const list = Effect.fn("sessions.list")(function*() {
   return (yield* Sessions.list({ userId: "me" })).items
 })
+
+/**
+ * Whether this session is an impersonation: a back end created it to act as the user. Neither the access token nor the
+ * platform says so, but impersonations are missing from the user's list of sessions. A session that has ended is missing
+ * too, so the session is refreshed before the result is `true`. Does not say who acts as the user, which the platform
+ * doesn't store.
+ */
+export const isImpersonated = Effect.fn("sessions.isImpersonated")(function*() {
+  const listed = yield* list()
+  if (listed.some(({ isCurrentSession }) => isCurrentSession)) return false
+  const session = yield* Session
+  yield* session.renewNext
+  return Option.isSome(yield* session.tokens())
+}, Effect.catchReason("CallError", "RefreshTokenNotFoundOrExpired", () => Effect.succeed(false)))
 
 /**
  * Ends another session of the signed-in user. Its refresh token stops working immediately, its access token when it

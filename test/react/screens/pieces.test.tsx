@@ -1,11 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, waitFor } from "@testing-library/react"
+import * as Effect from "effect/Effect"
 import { useState } from "react"
+import { Session } from "../../../layers/session/Session.ts"
 import { useTeams } from "../../../react/index.ts"
-import { SelectedTeamSwitcher, TeamSwitcher, UserAvatar, UserButton } from "../../../react/screens/index.ts"
+import {
+  ImpersonationBanner,
+  SelectedTeamSwitcher,
+  TeamSwitcher,
+  UserAvatar,
+  UserButton
+} from "../../../react/screens/index.ts"
+import type { ServerAccess } from "../../../schemas/access.ts"
+import * as Sessions from "../../../schemas/endpoints/sessions.ts"
+import * as Users from "../../../schemas/endpoints/users.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
+import { asServer } from "../../src/emulator/support/support.ts"
 import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { button, press, siteUser } from "../support/screens.tsx"
 
@@ -54,6 +66,48 @@ describe("UserButton", () => {
     assert.strictEqual(chosen, 1)
     assert.isNull(screen.queryByRole("menu"))
     assert.strictEqual(document.activeElement, await button("Account menu for Ada ada@example.com"))
+  })
+})
+
+const asBackEnd = <A, E>(
+  { project, transport }: Awaited<ReturnType<typeof inProcessEmulator>>,
+  effect: Effect.Effect<A, E, ServerAccess>
+) => Effect.runPromise(asServer(effect).pipe(Effect.provide(project), Effect.provide(transport)))
+
+describe("ImpersonationBanner", () => {
+  const impersonating = async () => {
+    const platform = await inProcessEmulator({ users: [ada] })
+    const user = siteUser(platform)
+    const { items } = await asBackEnd(platform, Users.list())
+    const tokens = await asBackEnd(platform, Sessions.create({ userId: items[0]!.id, isImpersonation: true }))
+    await user.run(Effect.flatMap(Session, (session) => session.keep(tokens)))
+    return user
+  }
+
+  it("ImpersonationBanner names the user, and ends the impersonation but none of the user's own sessions", async () => {
+    const user = await impersonating()
+    user.visit("/orders", <ImpersonationBanner />)
+
+    assert.strictEqual((await screen.findByRole("status")).textContent, "You are signed in as Ada, on their behalf.")
+    await press("End")
+
+    await waitFor(() => assert.strictEqual(location.pathname, "/"))
+    assert.isNull(screen.queryByRole("status"))
+    assert.isNull(await user.run(currentUser.get()))
+  })
+
+  it("ImpersonationBanner renders nothing in a user's own session", async () => {
+    const user = await signedIn()
+    user.visit(
+      "/orders",
+      <>
+        <UserButton />
+        <ImpersonationBanner />
+      </>
+    )
+    await button("Account menu for Ada ada@example.com")
+
+    assert.isNull(document.querySelector(".lk-banner"))
   })
 })
 

@@ -4,6 +4,7 @@ import { Modal } from "../../../../react/screens/dialog/Modal.tsx"
 import { MessageCard } from "../../../../react/screens/elements/MessageCard.tsx"
 import { UserAvatarView } from "../../../../react/screens/elements/UserAvatar.tsx"
 import { Loading } from "../../../../react/screens/elements/Waiting.tsx"
+import { ImpersonationBannerView } from "../../../../react/screens/ImpersonationBanner.tsx"
 import { TeamSwitcherView } from "../../../../react/screens/TeamSwitcher.tsx"
 import { UserButtonView } from "../../../../react/screens/UserButton.tsx"
 import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
@@ -75,6 +76,28 @@ export const userButton = {
   "open, restricted": <Opened>{page(<UserButtonView state={restricted} />)}</Opened>,
   "open, signed out": <Opened>{page(<UserButtonView state={signedOut} />)}</Opened>,
   "open, not known who": <Opened>{page(<UserButtonView state={unknown} />)}</Opened>
+}
+
+const impersonated = {
+  step: "impersonated",
+  userName: "Ada Lovelace",
+  email: "ada@example.com",
+  end: nothing,
+  ending: false
+} as const
+
+/** An app's page with a banner at its top. */
+const below = (banner: ReactNode) => (
+  <>
+    {banner}
+    {page(null)}
+  </>
+)
+
+export const impersonationBanner = {
+  shown: below(<ImpersonationBannerView state={impersonated} />),
+  ending: below(<ImpersonationBannerView state={{ ...impersonated, ending: true }} />),
+  "without a name": below(<ImpersonationBannerView state={{ ...impersonated, userName: "" }} />)
 }
 
 const user = { id: "u", displayName: "Ada Lovelace", primaryEmail: null, profileImageUrl: null }

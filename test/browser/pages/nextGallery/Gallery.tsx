@@ -45,6 +45,7 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   ErrorScreen: () => <screens.ErrorScreen />,
   FailureBoundary: () => <react.FailureBoundary failed={() => "failed"}>well</react.FailureBoundary>,
   ForgotPassword: () => <screens.ForgotPassword />,
+  ImpersonationBanner: () => <screens.ImpersonationBanner />,
   Language: () => <screens.Language texts={screens.de}>Deutsch</screens.Language>,
   LatchkeyHandler: () => <LatchkeyHandler path="/handler/sign-in" />,
   // A provider of the app's own, in addition to the one in the layout.

@@ -1,0 +1,31 @@
+/** A banner for sessions in which someone else acts as the user. */
+"use client"
+import type { ReactNode } from "react"
+import { type ImpersonationState, useImpersonation } from "../parts/useImpersonation.ts"
+import { Button } from "./elements/Button.tsx"
+import { useWords } from "./Language.tsx"
+import { dir, impersonation, lang } from "./texts/english.ts"
+import { interpolate } from "./texts/interpolate.ts"
+import { localeOf } from "./texts/localeOf.ts"
+
+const english = { dir, impersonation, lang }
+
+/**
+ * Shows that this session is an impersonation, of whom, and a button that ends it. Renders nothing in a user's own
+ * session. Put it at the top of your layout. The platform doesn't store who acts as the user, so the banner can't say it.
+ */
+export const ImpersonationBanner = (): ReactNode => <ImpersonationBannerView state={useImpersonation()} />
+
+/** Renders the banner for a given state. */
+export const ImpersonationBannerView = ({ state }: { readonly state: ImpersonationState }): ReactNode => {
+  const { dir, impersonation, lang } = useWords(english)
+  if (state.step === "none") return null
+  const { email, end, ending, userName } = state
+  const name = userName === "" ? email ?? "" : userName
+  return (
+    <div className="lk-page lk-piece lk-banner" lang={localeOf(lang)} dir={dir}>
+      <p role="status">{interpolate(impersonation.actingAs, { name })}</p>
+      <Button className="lk-small" busy={ending} onClick={end}>{impersonation.end}</Button>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { Session } from "../../../../layers/session/Session.ts"
+import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
+import { Emulator } from "../../../../src/emulator/index.ts"
+import * as sessions from "../../../../src/flows/account/sessions.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+import { ann, asServer, emulated as inProcess, signUp } from "../../emulator/support/support.ts"
+
+const requested = Emulator.useSync(({ requests }) => requests.list().length)
+
+overBothTransports(({ emulated }) => {
+  describe("sessions.isImpersonated", () => {
+    it.effect("sessions.isImpersonated is false in a user's own session, after a single request", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const before = yield* requested
+
+        assert.isFalse(yield* sessions.isImpersonated())
+        assert.strictEqual(yield* requested, before + 1)
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("sessions.isImpersonated is true in a session that a back end created to act as the user", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const tokens = yield* asServer(Sessions.create({ userId, isImpersonation: true }))
+        yield* Session.use((session) => session.keep(tokens))
+
+        assert.isTrue(yield* sessions.isImpersonated())
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("sessions.isImpersonated is false in a session that was ended elsewhere", () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const { users } = yield* Emulator
+        yield* Effect.promise(() => Promise.resolve(users.signOut({ user: ann.email })))
+
+        assert.isFalse(yield* sessions.isImpersonated())
+      }).pipe(Effect.provide(emulated())))
+  })
+})
+
+describe("sessions", () => {
+  for (const revision of ["2025-08", "2026-04"] as const) {
+    it.effect(`on ${revision}, sessions.isImpersonated recognizes an impersonation`, () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        const own = yield* sessions.isImpersonated()
+        yield* Session.use((session) =>
+          Effect.flatMap(asServer(Sessions.create({ userId, isImpersonation: true })), (tokens) => session.keep(tokens))
+        )
+        assert.deepStrictEqual([own, yield* sessions.isImpersonated()], [false, true])
+      }).pipe(Effect.provide(inProcess({ revision }))))
+  }
+})
