@@ -15,7 +15,7 @@ const { id: userId } = await client.currentUser.get({ or: "throw" })
 // #region catalog
 const { account, catalog, transactions } = adminPaymentsOf(admin)
 
-await account.setup() // the owner's account at the payment provider
+await account.setup() // creates the owner's account at the payment provider
 await catalog.update({
   testMode: false, // in test mode, purchases are free
   items: { credits: { displayName: "Credits" } },

@@ -62,7 +62,7 @@ const payments = ["Billing", "Invoices", "Items", "Products", "Purchases"]
 
 /** Bundles every program. */
 export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>> => {
-  // payments are in an entry of their own, which other apps don't load
+  // payments have their own entry, which other apps don't load
   const everyEndpoint = programs.everyEndpoint(
     new Map([...await endpointsOf(consumer, "client")].filter(([namespace]) => !payments.includes(namespace)))
   )
