@@ -7,7 +7,7 @@ import { leave } from "./useUserMenu.ts"
 
 /** State of the impersonation banner. */
 export type ImpersonationState =
-  /** Signed out, not yet known, or the user's own session. */
+  /** The user is signed out, the session is not known yet, or it is the user's own session. */
   | { readonly step: "none" }
   | {
     readonly step: "impersonated"

@@ -11,8 +11,9 @@ import { localeOf } from "./texts/localeOf.ts"
 const english = { dir, impersonation, lang }
 
 /**
- * Shows that this session is an impersonation, of whom, and a button that ends it. Renders nothing in a user's own
- * session. Put it at the top of your layout. The platform doesn't store who acts as the user, so the banner can't say it.
+ * Shows that this session is an impersonation, with the user's name and a button that ends the session. Renders nothing
+ * in a user's own session. Put it at the top of your layout. It can't name the person that acts as the user, because
+ * the platform doesn't store that.
  */
 export const ImpersonationBanner = (): ReactNode => <ImpersonationBannerView state={useImpersonation()} />
 

@@ -1,7 +1,7 @@
 import { error, redirect, type RequestEvent } from "@sveltejs/kit"
 import { createClient } from "latchkey/promise"
 
-/** Returns the user. Redirects signed-out visitors to the sign-in page, which returns to this page. */
+/** Returns the user. Redirects signed-out visitors to the sign-in page, and back after the sign-in. */
 export const requireUser = async ({ locals: { authentication }, url }: Pick<RequestEvent, "locals" | "url">) => {
   if (authentication.status === "unavailable") error(503, "Try again in a moment.")
   if (authentication.status === "signed-in" && authentication.by === "session") {
