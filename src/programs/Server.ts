@@ -12,7 +12,7 @@ import { provideUserSession, type UserOptions } from "./provideUserSession.ts"
 import { layerSending, type SendingOptions } from "./SendingOptions.ts"
 
 export * from "../server/index.ts"
-export * as VaultStore from "../server/VaultStore.ts"
+export { VaultStore } from "../vault/index.ts"
 
 /** The project, the user's session, and the options for sending requests. */
 export interface ServerOptions extends ProjectSettings, UserOptions, BrowserOptions, SendingOptions {}

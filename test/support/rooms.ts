@@ -30,6 +30,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/flows/account"],
   ["src/flows/cli", "src/flows/oauth", "src/flows/passkeys", "src/flows/teams", "src/flows/totp"],
   ["src/flows"],
+  ["src/vault"],
   ["src/server"],
   ["src/admin"],
   ["src/programs"],

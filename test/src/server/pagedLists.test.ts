@@ -5,7 +5,8 @@ import * as Stream from "effect/Stream"
 import * as definitions from "../../../src/admin/teamPermissionDefinitions.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import * as teams from "../../../src/server/teams.ts"
-import { asAdmin, asServer, emulated } from "../emulator/support/support.ts"
+import { overBothTransports } from "../../support/transports.ts"
+import { asAdmin, asServer } from "../emulator/support/support.ts"
 
 const names = ["Apples", "Pears", "Plums", "Pumpkins", "Quinces"]
 
@@ -18,51 +19,53 @@ const requested = (path: string) =>
 
 const named = (found: Iterable<{ readonly displayName: string }>) => [...found].map(({ displayName }) => displayName)
 
-describe("server.teams", () => {
-  it.effect("server.teams.list requests every page, and returns all teams in their order", () =>
-    Effect.gen(function*() {
-      yield* withTeams
-
-      assert.deepStrictEqual(named(yield* teams.list({ limit: 2 })), names)
-      assert.strictEqual(yield* requested("/teams"), 3)
-      assert.deepStrictEqual(named(yield* teams.list({ limit: 2, desc: true })), names.toReversed())
-    }).pipe(asServer, Effect.provide(emulated())))
-
-  it.effect("server.teams.list returns the teams whose name contains the query, in any case", () =>
-    Effect.gen(function*() {
-      yield* withTeams
-
-      assert.deepStrictEqual(named(yield* teams.list({ query: "PL" })), ["Apples", "Plums"])
-    }).pipe(asServer, Effect.provide(emulated())))
-
-  it.effect("server.teams.stream requests a page only when its items are needed", () =>
-    Effect.gen(function*() {
-      yield* withTeams
-
-      const first = yield* Stream.runCollect(Stream.take(teams.stream({ limit: 2 }), 2))
-      assert.deepStrictEqual(named(first), names.slice(0, 2))
-      assert.strictEqual(yield* requested("/teams"), 1)
-    }).pipe(asServer, Effect.provide(emulated())))
-
-  for (const revision of ["2025-08", "2026-04"] as const) {
-    it.effect(`on ${revision}, server.teams.list returns all teams in one page, and a limit is rejected`, () =>
+overBothTransports(({ emulated }) => {
+  describe("server.teams", () => {
+    it.effect("server.teams.list requests every page, and returns all teams in their order", () =>
       Effect.gen(function*() {
         yield* withTeams
 
-        assert.deepStrictEqual(named(yield* teams.list()), names)
-        const error = yield* Effect.flip(teams.list({ limit: 2 }))
-        assert.strictEqual(error._tag === "CallError" && error.reason._tag, "SchemaError")
-      }).pipe(asServer, Effect.provide(emulated({ revision }))))
-  }
-})
+        assert.deepStrictEqual(named(yield* teams.list({ limit: 2 })), names)
+        assert.strictEqual(yield* requested("/teams"), 3)
+        assert.deepStrictEqual(named(yield* teams.list({ limit: 2, desc: true })), names.toReversed())
+      }).pipe(asServer, Effect.provide(emulated())))
 
-describe("admin.teamPermissionDefinitions", () => {
-  it.effect("admin.teamPermissionDefinitions.list requests every page, and filters by id and description", () =>
-    Effect.gen(function*() {
-      yield* definitions.create({ id: "read_reports", description: "See all numbers" })
+    it.effect("server.teams.list returns the teams whose name contains the query, in any case", () =>
+      Effect.gen(function*() {
+        yield* withTeams
 
-      const all = yield* definitions.list()
-      assert.deepStrictEqual(yield* definitions.list({ limit: 3 }), all)
-      assert.deepStrictEqual((yield* definitions.list({ query: "NUMBERS" })).map(({ id }) => id), ["read_reports"])
-    }).pipe(asAdmin, Effect.provide(emulated())))
+        assert.deepStrictEqual(named(yield* teams.list({ query: "PL" })), ["Apples", "Plums"])
+      }).pipe(asServer, Effect.provide(emulated())))
+
+    it.effect("server.teams.stream requests a page only when its items are needed", () =>
+      Effect.gen(function*() {
+        yield* withTeams
+
+        const first = yield* Stream.runCollect(Stream.take(teams.stream({ limit: 2 }), 2))
+        assert.deepStrictEqual(named(first), names.slice(0, 2))
+        assert.strictEqual(yield* requested("/teams"), 1)
+      }).pipe(asServer, Effect.provide(emulated())))
+
+    for (const revision of ["2025-08", "2026-04"] as const) {
+      it.effect(`on ${revision}, server.teams.list returns all teams in one page, and a limit is rejected`, () =>
+        Effect.gen(function*() {
+          yield* withTeams
+
+          assert.deepStrictEqual(named(yield* teams.list()), names)
+          const error = yield* Effect.flip(teams.list({ limit: 2 }))
+          assert.strictEqual(error._tag === "CallError" && error.reason._tag, "SchemaError")
+        }).pipe(asServer, Effect.provide(emulated({ revision }))))
+    }
+  })
+
+  describe("admin.teamPermissionDefinitions", () => {
+    it.effect("admin.teamPermissionDefinitions.list requests every page, and filters by id and description", () =>
+      Effect.gen(function*() {
+        yield* definitions.create({ id: "read_reports", description: "See all numbers" })
+
+        const all = yield* definitions.list()
+        assert.deepStrictEqual(yield* definitions.list({ limit: 3 }), all)
+        assert.deepStrictEqual((yield* definitions.list({ query: "NUMBERS" })).map(({ id }) => id), ["read_reports"])
+      }).pipe(asAdmin, Effect.provide(emulated())))
+  })
 })

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import { Session } from "../../../../layers/session/Session.ts"
 import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import * as sessions from "../../../../src/flows/account/sessions.ts"
+import { accessToken } from "../../../../src/flows/authentication/authHeaders.ts"
 import { overBothTransports } from "../../../support/transports.ts"
 import { ann, asServer, emulated as inProcess, signUp } from "../../emulator/support/support.ts"
 
@@ -36,6 +38,22 @@ overBothTransports(({ emulated }) => {
         yield* Effect.promise(() => Promise.resolve(users.signOut({ user: ann.email })))
 
         assert.isFalse(yield* sessions.isImpersonated())
+      }).pipe(Effect.provide(emulated())))
+  })
+})
+
+overBothTransports(({ emulated }) => {
+  describe("accessToken", () => {
+    it.effect("accessToken returns a new token with forceRefresh, and the current one otherwise", () =>
+      Effect.gen(function*() {
+        const { accessToken: first } = yield* signUp()
+        const current = yield* accessToken()
+        ;(yield* Emulator).clock.advance("1 minute")
+        const renewed = yield* accessToken({ forceRefresh: true })
+
+        assert.strictEqual(current, Redacted.value(first))
+        assert.isString(renewed)
+        assert.notStrictEqual(renewed, current)
       }).pipe(Effect.provide(emulated())))
   })
 })

@@ -1,0 +1,3 @@
+/** Encryption of the data vault's values, and the store of the encrypted ones. Used by the flows of servers. */
+export { decrypt, deriveKey, encrypt, type VaultKey } from "./encryption.ts"
+export * as VaultStore from "./VaultStore.ts"
