@@ -29,6 +29,19 @@ const firstOf = (
 /**
  * Reads the project from the environment, or any other `ConfigProvider`. The base URL is the variable for browsers or
  * servers, or else the common variable, or else the hosted platform.
+ *
+ * @example
+ * ```ts
+ * import * as ConfigProvider from "effect/ConfigProvider"
+ * import * as Effect from "effect/Effect"
+ * import { Project } from "latchkey"
+ *
+ * const variables = ConfigProvider.layer(ConfigProvider.fromUnknown({ HEXCLAVE_PROJECT_ID: project.projectId }))
+ * const found = await Effect.runPromise(
+ *   Project.Project.pipe(Effect.provide(Project.layerConfig()), Effect.provide(variables))
+ * )
+ * console.log(found.id === project.projectId) // true
+ * ```
  */
 export const layerConfig = (): Layer.Layer<Project, InvalidConfiguration | Config.ConfigError> =>
   Layer.effect(

@@ -79,7 +79,22 @@ export type LatchkeyProviderProps =
     | LayerProviderProps<ClientServices, InvalidConfiguration> & { readonly project?: undefined }
   )
 
-/** Provides a session to the components below. Reads its options once: to apply new options, change the `key`. */
+/**
+ * Provides a session to the components below. Reads its options once: to apply new options, change the `key`.
+ *
+ * @example
+ * ```tsx
+ * import { LatchkeyProvider, useSession } from "latchkey/react"
+ *
+ * const State = () => <p>{useSession()._tag}</p>
+ * const App = () => (
+ *   <LatchkeyProvider project={{ ...project, tokenStore: "memory" }}>
+ *     <State />
+ *   </LatchkeyProvider>
+ * )
+ * <App /> // <p>SignedOut</p>
+ * ```
+ */
 export const LatchkeyProvider = (
   { layer, project, sessionInBrowser = layer === undefined && project?.tokenStore === undefined, ...rest }:
     LatchkeyProviderProps
@@ -93,12 +108,38 @@ export const LatchkeyProvider = (
 
 // These hooks repeat the docstrings of `LatchkeyReact`, because editors show only the docstrings here.
 
-/** Returns a function that runs effects for this component and interrupts them when the component unmounts. */
+/**
+ * Returns a function that runs effects for this component and interrupts them when the component unmounts.
+ *
+ * @example
+ * ```tsx
+ * import { signOut } from "latchkey"
+ * import { useRunEffect } from "latchkey/react"
+ *
+ * const SignOutButton = () => {
+ *   const runEffect = useRunEffect()
+ *   return <button onClick={() => void runEffect(signOut())}>Sign out</button>
+ * }
+ * <SignOutButton /> // <button>Sign out</button>
+ * ```
+ */
 export const useRunEffect = ready.useRunEffect
 
 /**
  * Returns the state of an action, and `run`, which calls your function. The function returns an effect or a promise. An
  * effect is interrupted when the component unmounts. A promise continues, and its result is ignored.
+ *
+ * @example
+ * ```tsx
+ * import { useAction, useClient } from "latchkey/react"
+ *
+ * const Rename = () => {
+ *   const client = useClient()
+ *   const { isPending, run } = useAction((displayName: string) => client.currentUser.update({ displayName }))
+ *   return <button disabled={isPending} onClick={() => run("Ada Lovelace")}>Rename</button>
+ * }
+ * <Rename /> // <button>Rename</button>
+ * ```
  */
 export const useAction = ready.useAction
 
@@ -107,12 +148,33 @@ export const useAction = ready.useAction
  * refreshes keep the current value. If no request has succeeded yet, throws the error to the nearest error boundary.
  *
  * With `enabled: false`, or `null` in place of the read, returns `null` without a request.
+ *
+ * @example
+ * ```tsx
+ * import { reads } from "latchkey"
+ * import { useRead } from "latchkey/react"
+ *
+ * const Emails = () => useRead(reads.contactChannels).map(({ id, value }) => <p key={id}>{value}</p>)
+ * <Emails /> // <p>ada@example.com</p>
+ * ```
  */
 export const useRead = ready.useRead
 
 /**
  * Returns the state of a read without suspending or throwing. With `enabled: false`, or `null` in place of the read,
  * the state is `Pending`, without a request.
+ *
+ * @example
+ * ```tsx
+ * import { reads } from "latchkey"
+ * import { useReadState } from "latchkey/react"
+ *
+ * const TeamCount = () => {
+ *   const state = useReadState(reads.teams)
+ *   return state._tag === "Success" ? <p>{state.value.length} teams</p> : <p>Loading</p>
+ * }
+ * <TeamCount /> // <p>Loading</p>
+ * ```
  */
 export const useReadState = ready.useReadState
 
@@ -126,12 +188,36 @@ export const useReadState = ready.useReadState
  * - `redirect`: goes to the sign-in page, or with a restricted user to `onboarding`, and suspends. See `Navigation`.
  * - `throw`: throws `NotSignedIn` to the nearest error boundary.
  * - `anonymous`: signs up one anonymous user for all components, and suspends meanwhile.
+ *
+ * @example
+ * ```tsx
+ * import { useUser } from "latchkey/react"
+ *
+ * const Greeting = () => {
+ *   const user = useUser()
+ *   return user === null ? <a href="/handler/sign-in">Sign in</a> : <p>Hello {user.displayName}</p>
+ * }
+ * <Greeting /> // <p>Hello Ada</p>
+ * ```
  */
 export const useUser = ready.useUser
 
 /**
  * Shows a fallback when a component below it fails. A failed read runs again when you call `retry`, when the user
  * returns to the tab, and when the network is back. After a success, the components render again without a reload.
+ *
+ * @example
+ * ```tsx
+ * import { FailureBoundary, useUser } from "latchkey/react"
+ *
+ * const Profile = () => <p>{useUser({ or: "throw" }).displayName}</p>
+ * const Page = () => (
+ *   <FailureBoundary failed={({ retry }) => <button onClick={retry}>Try again</button>}>
+ *     <Profile />
+ *   </FailureBoundary>
+ * )
+ * <Page /> // <p>Ada</p>
+ * ```
  */
 export const FailureBoundary: ComponentType<FailureBoundaryProps> = createFailureBoundary(useRunEffect)
 
@@ -163,8 +249,17 @@ const shownTo = (user: User, children: SignedInProps["children"]): ReactNode =>
  *
  * Hidden children are still part of the page's code. Protect data on your back end.
  *
+ * @example
  * ```tsx
- * <SignedIn>{(user) => <p>Hello {user.displayName}</p>}</SignedIn>
+ * import { SignedIn, SignedOut } from "latchkey/react"
+ *
+ * const Header = () => (
+ *   <header>
+ *     <SignedIn>{(user) => <b>{user.displayName}</b>}</SignedIn>
+ *     <SignedOut>Please sign in.</SignedOut>
+ *   </header>
+ * )
+ * <Header /> // <header><b>Ada</b></header>
  * ```
  */
 export const SignedIn = ({ children, includeRestricted }: SignedInProps): ReactNode => {
@@ -175,6 +270,14 @@ export const SignedIn = ({ children, includeRestricted }: SignedInProps): ReactN
 /**
  * Renders its children for signed-out users: in every case in which {@link SignedIn} with the same options renders
  * nothing.
+ *
+ * @example
+ * ```tsx
+ * import { SignedOut } from "latchkey/react"
+ *
+ * const Offer = () => <nav><SignedOut><a href="/handler/sign-up">Sign up</a></SignedOut></nav>
+ * <Offer /> // <nav></nav>
+ * ```
  */
 export const SignedOut = ({ children, includeRestricted }: SignedOutProps): ReactNode =>
   useUser({ includeRestricted }) === null ? children : null
@@ -183,8 +286,14 @@ export const SignedOut = ({ children, includeRestricted }: SignedOutProps): Reac
  * Renders its children for signed-in users and the fallback for others. Without a fallback, signed-out users go to the
  * sign-in page and back, and restricted users to `onboarding`. Component form of `useUser({ or: "redirect" })`.
  *
+ * @example
  * ```tsx
- * <RequireUser>{(user) => <Notes of={user.id} />}</RequireUser>
+ * import { RequireUser } from "latchkey/react"
+ *
+ * const Notes = () => (
+ *   <RequireUser>{(user) => <h1>Notes of {user.displayName}</h1>}</RequireUser>
+ * )
+ * <Notes /> // <h1>Notes of Ada</h1>
  * ```
  */
 export const RequireUser = ({ children, fallback, includeRestricted }: RequireUserProps): ReactNode => {
@@ -192,14 +301,44 @@ export const RequireUser = ({ children, fallback, includeRestricted }: RequireUs
   return user === null ? fallback : shownTo(user, children)
 }
 
-/** Returns the state of the session without a request. Its claims are not verified: use them for display only. */
+/**
+ * Returns the state of the session without a request. Its claims are not verified: use them for display only.
+ *
+ * @example
+ * ```tsx
+ * import { useSession } from "latchkey/react"
+ *
+ * const State = () => <p>{useSession()._tag}</p>
+ * <State /> // <p>SignedIn</p>
+ * ```
+ */
 export const useSession = (): SessionState => useRead(reads.session)
 
-/** Returns the project's name and its sign-in methods. */
+/**
+ * Returns the project's name and its sign-in methods.
+ *
+ * @example
+ * ```tsx
+ * import { useProject } from "latchkey/react"
+ *
+ * const Title = () => <h1>{useProject().displayName}</h1>
+ * <Title /> // <h1>My app</h1>
+ * ```
+ */
 export const useProject = <Enabled extends boolean = true>(options?: ReadOptions<Enabled>) =>
   useRead(reads.project, options)
 
-/** Returns the user's teams, oldest first; an empty list when signed out. */
+/**
+ * Returns the user's teams, oldest first; an empty list when signed out.
+ *
+ * @example
+ * ```tsx
+ * import { useTeams } from "latchkey/react"
+ *
+ * const Teams = () => <ul>{useTeams().map(({ displayName, id }) => <li key={id}>{displayName}</li>)}</ul>
+ * <Teams /> // <ul><li>Analysts</li></ul>
+ * ```
+ */
 export const useTeams = <Enabled extends boolean = true>(
   options?: ReadOptions<Enabled>
 ): Skippable<ReadonlyArray<Team>, Enabled> => useRead(reads.teams, options)
@@ -207,6 +346,14 @@ export const useTeams = <Enabled extends boolean = true>(
 /**
  * Returns one of the user's teams from {@link useTeams}, or `null` if the user is not a member. Without a team id,
  * returns `null` without a request.
+ *
+ * @example
+ * ```tsx
+ * import { useTeam } from "latchkey/react"
+ *
+ * const Title = () => <h1>{useTeam(teamId)?.displayName ?? "No such team"}</h1>
+ * <Title /> // <h1>Analysts</h1>
+ * ```
  */
 export const useTeam = (teamId: string | null | undefined): Team | null =>
   useTeams({ enabled: teamId != null })?.find(({ id }) => id === teamId) ?? null
@@ -215,6 +362,14 @@ export const useTeam = (teamId: string | null | undefined): Team | null =>
  * Returns whether the user has a permission, either granted directly or contained in another permission. With `teamId`,
  * checks the permissions in that team, otherwise those in the project. Sends one request per team for all permissions.
  * Use the result for display only; the platform enforces permissions.
+ *
+ * @example
+ * ```tsx
+ * import { usePermission } from "latchkey/react"
+ *
+ * const EditButton = () => usePermission("edit_notes", { teamId }) ? <button>Edit</button> : null
+ * <EditButton /> // <button>Edit</button>
+ * ```
  */
 export function usePermission(permissionId: string, where?: { readonly teamId: string }): boolean
 /**
@@ -239,7 +394,17 @@ const whereKnown = (where: ReadOptions & { readonly teamId?: string | null | und
   enabled: where.enabled !== false && !("teamId" in where && where.teamId == null)
 })
 
-/** Returns the user's email addresses, oldest first. */
+/**
+ * Returns the user's email addresses, oldest first.
+ *
+ * @example
+ * ```tsx
+ * import { useContactChannels } from "latchkey/react"
+ *
+ * const Emails = () => <p>{useContactChannels().map(({ value }) => value).join(", ")}</p>
+ * <Emails /> // <p>ada@example.com</p>
+ * ```
+ */
 export const useContactChannels = <Enabled extends boolean = true>(
   options?: ReadOptions<Enabled>
 ): Skippable<ReadonlyArray<ContactChannel>, Enabled> => useRead(reads.contactChannels, options)

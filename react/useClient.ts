@@ -28,10 +28,16 @@ const hold = (app: Pick<App<ClientServices, any>, "runtime">): Held => {
  * of the hooks. All components share one client. Its calls continue when a component unmounts, and reject with
  * `ClientDisposed` when the provider does.
  *
+ * @example
  * ```tsx
- * const client = useClient()
- * const save = useAction((displayName: string) => client.currentUser.update({ displayName }))
- * const load = async () => fetch("https://api.example.com/notes", { headers: await client.authHeaders() })
+ * import { useAction, useClient } from "latchkey/react"
+ *
+ * const NewTeam = () => {
+ *   const client = useClient()
+ *   const create = useAction(() => client.teams.create({ displayName: "Readers" }))
+ *   return <button onClick={() => create.run()}>{create.isPending ? "One moment" : "New team"}</button>
+ * }
+ * <NewTeam /> // <button>New team</button>
  * ```
  */
 export const useClient = (): SharedClient => {

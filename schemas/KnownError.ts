@@ -251,6 +251,18 @@ export const writeDetails = (error: KnownError, fields: Schema.Struct.Fields): R
 /**
  * Handles all errors of a family, including those that are the reason of a `CallError`. Removes the handled errors from
  * the error channel. A `CallError` stays there for its other reasons.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { catchFamily, signIn, VerificationCodeError } from "latchkey"
+ *
+ * const outcome = yield* signIn.withCode({ code: "ABC123", nonce: "unknown" }).pipe(
+ *   Effect.as("signed in"),
+ *   catchFamily(VerificationCodeError, ({ _tag }) => Effect.succeed(_tag))
+ * )
+ * console.log(outcome) // VerificationCodeNotFound
+ * ```
  */
 export const catchFamily = <Instance, E, B, E2, R2>(
   family: FamilyClass<Instance>,

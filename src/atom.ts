@@ -65,13 +65,20 @@ export interface LatchkeyAtoms<R, E> {
 }
 
 /**
- * Creates the atoms over a layer, once per program:
- *
- * ```ts
- * export const { action, read, session, user } = makeAtoms(Client.layer({ projectId, tokenStore: TokenStore.layerDefault() }))
- * ```
+ * Creates the atoms over a layer, once per program.
  *
  * If the layer has a `ReadCache`, the atoms use it.
+ *
+ * @example
+ * ```ts
+ * import * as AtomRegistry from "effect/reactivity/AtomRegistry"
+ * import { Client } from "latchkey"
+ * import { makeAtoms } from "latchkey/atom"
+ *
+ * const atoms = makeAtoms(Client.layer(project))
+ * const user = yield* AtomRegistry.getResult(AtomRegistry.make(), atoms.user)
+ * console.log(user) // null
+ * ```
  */
 export const makeAtoms = <R, E>(layer: Layer.Layer<R, E>, { initial }: AtomOptions = {}): LatchkeyAtoms<R, E> => {
   const runtime = Atom.keepAlive(Atom.runtime(withReads(layer, initial)))

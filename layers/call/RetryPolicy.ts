@@ -149,6 +149,16 @@ export const jitter =
 /**
  * Replaces the schedule's delay with `Retry-After`. A `Retry-After` of zero or in the past leaves the delay unchanged.
  * A `Retry-After` above `longest` ends the schedule.
+ *
+ * @example
+ * ```ts
+ * import { RetryPolicy } from "latchkey"
+ * import { rateLimited, waitsOf } from "latchkey/testing"
+ *
+ * const schedule = RetryPolicy.backoff().pipe(RetryPolicy.honourRetryAfter({ longest: "1 minute" }))
+ * console.log(yield* waitsOf(schedule, [rateLimited({ retryAfter: "7 seconds" })])) // [ 7000 ]
+ * console.log(yield* waitsOf(schedule, [rateLimited({ retryAfter: "1 hour" })])) // []
+ * ```
  */
 export const honourRetryAfter = (
   { longest = defaults.longestRetryAfter }: { readonly longest?: Duration.Input | undefined } = {}
@@ -163,7 +173,19 @@ export const honourRetryAfter = (
   )
 }
 
-/** Limits a schedule to this number of attempts, including the first. */
+/**
+ * Limits a schedule to this number of attempts, including the first.
+ *
+ * @example
+ * ```ts
+ * import { RetryPolicy } from "latchkey"
+ * import { connectionFailed, waitsOf } from "latchkey/testing"
+ *
+ * const schedule = RetryPolicy.backoff({ base: "1 second" }).pipe(RetryPolicy.attempts(3))
+ * const failures = [connectionFailed(), connectionFailed(), connectionFailed()]
+ * console.log(yield* waitsOf(schedule, failures)) // [ 1000, 2000 ]
+ * ```
+ */
 export const attempts =
   (maxAttempts: number) => <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
     Schedule.upTo(self, { times: maxAttempts - 1 })
@@ -200,6 +222,16 @@ export const RetryPolicy = Context.Reference<Policy>("latchkey/setting/RetryPoli
  * Sets the policy of everything built with this layer: a schedule, which may have requirements, or numbers.
  * `perAttempt` alone keeps the schedule, and a schedule alone keeps `perAttempt`. Fails with `InvalidConfiguration` if
  * the policy is invalid: no attempt at all, or a delay that is negative or not a number.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { currentUser, RetryPolicy } from "latchkey"
+ *
+ * const policy = RetryPolicy.layer({ attempts: 2, perAttempt: "5 seconds" })
+ * const user = yield* currentUser.get().pipe(Effect.provide(policy))
+ * console.log(user?.displayName) // Ada
+ * ```
  */
 export const layer = <R = never>(input: PolicyInput<R> | undefined): Layer.Layer<never, InvalidConfiguration, R> =>
   Layer.effect(

@@ -65,6 +65,19 @@ const ownFetch: Fetch = (url, init) =>
 
 /**
  * Sends requests with `fetch`. Interrupting the call aborts the request. Redirects are followed within the origin only.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import { Client, currentProject, Project, Transport } from "latchkey"
+ *
+ * const { fetch } = emulator
+ * const transport = Transport.layerFetch({ fetch })
+ * const live = Client.layerNoProject().pipe(Layer.provide(Layer.merge(Project.layer(project), transport)))
+ * const { displayName } = await Effect.runPromise(Effect.provide(currentProject.get(), live))
+ * console.log(displayName) // My app
+ * ```
  */
 export const layerFetch = ({ fetch = ownFetch }: FetchOptions = {}): Layer.Layer<Transport> =>
   Layer.succeed(Transport, {

@@ -44,8 +44,14 @@ export const layer = (): Layer.Layer<ReadCache | ClientAccess, never, ClientAcce
 /**
  * Adds cached reads to the services of any access level, like {@link layer} for other programs.
  *
+ * @example
  * ```ts
- * const layer = reads.over(Server.layer({ projectId, secretServerKey }))
+ * import * as Effect from "effect/Effect"
+ * import { Client, reads } from "latchkey"
+ *
+ * const live = reads.over(Client.layer(project))
+ * const found = await Effect.runPromise(Effect.provide(reads.get(reads.project), live))
+ * console.log(found.displayName) // My app
  * ```
  */
 export const over = <A, E, R>(
@@ -89,7 +95,18 @@ export const attach = (
 ): Effect.Effect<Context.Context<ReadCache>, never, Scope.Scope> =>
   Effect.as(listen(cache, services), Context.add(listening(cache, services), ReadCache, makeReads(cache)))
 
-/** Returns the cached value at once, or waits for the request that is in flight for it. */
+/**
+ * Returns the cached value at once, or waits for the request that is in flight for it.
+ *
+ * @example
+ * ```ts
+ * import { reads, teams } from "latchkey"
+ *
+ * console.log((yield* reads.get(reads.teams)).length) // 1
+ * yield* teams.create({ displayName: "Readers" })
+ * console.log((yield* reads.get(reads.teams)).length) // 2
+ * ```
+ */
 export const get = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
   ReadCache.use((reads) => reads.get(read))
 
@@ -100,7 +117,18 @@ export const get = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E,
 export const changes = <A, E, R>(read: ReadDefinition<A, E, R>): Stream.Stream<ReadState<A, E>, never, R | ReadCache> =>
   Stream.unwrap(ReadCache.useSync((reads) => reads.changes(read)))
 
-/** Requests the value again and returns it. Fails if the request fails; the cached value stays. */
+/**
+ * Requests the value again and returns it. Fails if the request fails; the cached value stays.
+ *
+ * @example
+ * ```ts
+ * import { reads, Server } from "latchkey"
+ *
+ * const user = yield* reads.get(reads.currentUser)
+ * yield* Server.users.update({ userId: user!.id, displayName: "Ada Lovelace" })
+ * console.log((yield* reads.refresh(reads.currentUser))?.displayName) // Ada Lovelace
+ * ```
+ */
 export const refresh = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
   ReadCache.use((reads) => reads.refresh(read))
 

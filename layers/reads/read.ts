@@ -38,13 +38,18 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
 }
 
 /**
- * Declares a read for `ReadCache` or the hooks of `latchkey/react`:
- *
- * ```ts
- * const invitations = (teamId: string) => read(`invitations ${teamId}`, teamInvitations.list({ teamId }))
- * ```
+ * Declares a read for `ReadCache` or the hooks of `latchkey/react`.
  *
  * The calls that it makes determine which writes refresh it, so nothing has to be invalidated by hand.
+ *
+ * @example
+ * ```ts
+ * import { permissions, read, reads } from "latchkey"
+ *
+ * const rolesIn = (teamId: string) => read(`roles ${teamId}`, permissions.list({ teamId, recursive: false }))
+ * const roles = yield* reads.get(rolesIn(teamId))
+ * console.log(roles.map(({ id }) => id)) // [ 'edit_notes', 'team_admin' ]
+ * ```
  */
 export const read = <A, E, R>(
   key: string,

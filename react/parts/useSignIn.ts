@@ -101,6 +101,17 @@ export interface SignInOptions {
 /**
  * Returns the state of the sign-in screen. Suspends until the project's configuration is known, and the user if
  * possible.
+ *
+ * @example
+ * ```tsx
+ * import { useSignIn } from "latchkey/react/parts"
+ *
+ * const Page = () => {
+ *   const state = useSignIn()
+ *   return state.step === "signedIn" ? <p>Signed in as {state.userName}</p> : <h1>Sign in to {state.projectName}</h1>
+ * }
+ * <Page /> // <p>Signed in as Ada</p>
+ * ```
  */
 export const useSignIn = (
   { passkeyUpgrade = true, ...entering }: SignInOptions & EnterOptions = {}

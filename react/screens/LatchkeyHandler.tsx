@@ -57,6 +57,14 @@ export interface LatchkeyHandlerProps {
 /**
  * Renders the screen for any route below the handler path. Mount it in your router at `/handler/*`. Redirects to pages
  * that you configured elsewhere.
+ *
+ * @example
+ * ```tsx
+ * import { LatchkeyHandler } from "latchkey/react/screens"
+ *
+ * const Page = () => <LatchkeyHandler path="/handler/forgot-password" />
+ * <Page /> // …Reset…
+ * ```
  */
 export const LatchkeyHandler = ({ notFound, passkeyUpgrade, path }: LatchkeyHandlerProps): ReactNode => {
   const urls = usePages()

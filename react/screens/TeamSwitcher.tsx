@@ -38,6 +38,14 @@ export interface TeamSwitcherProps extends Nullable, Pick<TeamSwitchOptions, "on
 /**
  * Selects one of the user's teams and stores it as the user's selected team. Cached reads that depend on it update.
  * Links to the team's settings, and to the form for a new team if the project lets users create teams.
+ *
+ * @example
+ * ```tsx
+ * import { SelectedTeamSwitcher } from "latchkey/react/screens"
+ *
+ * const Header = () => <header><SelectedTeamSwitcher /></header>
+ * <Header /> // <header>…</header>
+ * ```
  */
 export const SelectedTeamSwitcher = ({ allowNull, nullLabel, ...options }: SelectedTeamSwitcherProps): ReactNode => (
   <TeamSwitcherView hasLinks allowNull={allowNull} nullLabel={nullLabel} state={useTeamSwitch(options)} />

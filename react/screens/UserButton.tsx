@@ -27,6 +27,14 @@ export interface UserButtonProps {
 /**
  * Shows the user's picture and a menu with account settings and sign-out; when signed out, a menu with sign-in and
  * sign-up. Reserves its space while loading.
+ *
+ * @example
+ * ```tsx
+ * import { UserButton } from "latchkey/react/screens"
+ *
+ * const Header = () => <header><UserButton showUserInfo /></header>
+ * <Header /> // <header>…</header>
+ * ```
  */
 export const UserButton = (props: UserButtonProps): ReactNode => {
   usePasskeyUpgrade()

@@ -23,6 +23,18 @@ import { replaceFile } from "./replaceFile.ts"
 /**
  * Stores the session in a file with mode 0600 and creates its folder if necessary. Programs that share the file take a
  * lock to write. They see each other's changes when they start, not while they run.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Client, currentUser, signIn } from "latchkey"
+ * import { FileTokenStore } from "latchkey/node"
+ *
+ * const live = () => Client.layer({ ...project, tokenStore: FileTokenStore.layer(`${folder}/session.json`) })
+ * await Effect.runPromise(Effect.provide(signIn.withPassword({ email, password }), live()))
+ * const user = await Effect.runPromise(Effect.provide(currentUser.get(), live()))
+ * console.log(user?.displayName) // Ada
+ * ```
  */
 export const layer = (file: string): Layer.Layer<TokenStore> =>
   Layer.sync(TokenStore, () => {

@@ -22,7 +22,18 @@ export interface AdminOptions extends ProjectSettings, UserOptions, BrowserOptio
   readonly ownerSession?: OwnerToken | undefined
 }
 
-/** Admin access to a project: `Effect.provide(program, Admin.layer({ projectId, superSecretAdminKey }))`. */
+/**
+ * Admin access to a project: `Effect.provide(program, Admin.layer({ projectId, superSecretAdminKey }))`.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Admin } from "latchkey"
+ *
+ * const settings = await Effect.runPromise(Effect.provide(Admin.project.get(), Admin.layer(project)))
+ * console.log(settings.displayName) // My app
+ * ```
+ */
 export const layer = (
   options: AdminOptions = {}
 ): Layer.Layer<AdminAccess | ServerAccess | ClientAccess | Project, InvalidConfiguration> =>

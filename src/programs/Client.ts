@@ -17,7 +17,22 @@ import {
 
 export type { BotChallengeOptions, ClientOptions, RedirectingOptions, SessionOptions } from "./clientServices.ts"
 
-/** Client access to a project: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`. */
+/**
+ * Client access to a project: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Client, currentUser, signIn } from "latchkey"
+ *
+ * const program = Effect.gen(function*() {
+ *   yield* signIn.withPassword({ email, password })
+ *   return yield* currentUser.get({ or: "throw" })
+ * })
+ * const user = await Effect.runPromise(Effect.provide(program, Client.layer(project)))
+ * console.log(user.displayName) // Ada
+ * ```
+ */
 export const layer = (
   options: ClientOptions = {}
 ): Layer.Layer<ClientAccess | Session | Project, InvalidConfiguration> =>
@@ -26,6 +41,19 @@ export const layer = (
 /**
  * Client access without project and transport, for the emulator or a custom transport. Each call of this function
  * creates its own session. A layer that is provided several times has one session.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import { Client, currentProject, Project, Transport } from "latchkey"
+ *
+ * const live = Client.layerNoProject().pipe(
+ *   Layer.provide(Layer.merge(Project.layer(project), Transport.layerFetch()))
+ * )
+ * const { displayName } = await Effect.runPromise(Effect.provide(currentProject.get(), live))
+ * console.log(displayName) // My app
+ * ```
  */
 export const layerNoProject = (
   options: SessionOptions & RedirectingOptions & BotChallengeOptions = {}

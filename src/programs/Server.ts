@@ -17,7 +17,18 @@ export { VaultStore } from "../vault/index.ts"
 /** The project, the user's session, and the options for sending requests. */
 export interface ServerOptions extends ProjectSettings, UserOptions, BrowserOptions, SendingOptions {}
 
-/** Server access to a project: `Effect.provide(program, Server.layer({ projectId, secretServerKey }))`. */
+/**
+ * Server access to a project: `Effect.provide(program, Server.layer({ projectId, secretServerKey }))`.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { Server } from "latchkey"
+ *
+ * const users = await Effect.runPromise(Effect.provide(Server.users.list(), Server.layer(project)))
+ * console.log(users.items.map(({ displayName }) => displayName)) // [ 'Ada' ]
+ * ```
+ */
 export const layer = (
   options: ServerOptions = {}
 ): Layer.Layer<ServerAccess | ClientAccess | Project, InvalidConfiguration> =>
@@ -26,7 +37,22 @@ export const layer = (
     Layer.provide(layerSending(options))
   )
 
-/** Server access without project and transport, for the emulator or a custom transport. */
+/**
+ * Server access without project and transport, for the emulator or a custom transport.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import { Project, Server, Transport } from "latchkey"
+ *
+ * const live = Server.layerNoProject().pipe(
+ *   Layer.provide(Layer.merge(Project.layer(project), Transport.layerFetch()))
+ * )
+ * const teams = await Effect.runPromise(Effect.provide(Server.teams.list(), live))
+ * console.log(teams.map(({ displayName }) => displayName)) // [ 'Analysts' ]
+ * ```
+ */
 export const layerNoProject = (): Layer.Layer<
   ServerAccess | ClientAccess,
   InvalidConfiguration,

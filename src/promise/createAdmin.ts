@@ -21,6 +21,15 @@ export interface LatchkeyAdmin extends Promised<typeof flows, InvalidConfigurati
  * Creates the admin client of a project, with its admin key or an owner's `ownerSession`. Never use the key in a
  * browser. Throws `InvalidConfiguration` if neither the options nor the environment have a project id, except while an
  * app is being built. Calls reject like those of `createClient`.
+ *
+ * @example
+ * ```ts
+ * import { createAdmin } from "latchkey/promise"
+ *
+ * const admin = createAdmin(project)
+ * await admin.project.update({ displayName: "Notes" })
+ * console.log((await admin.project.get()).displayName) // Notes
+ * ```
  */
 export const createAdmin = (options: Admin.AdminOptions = {}): LatchkeyAdmin => {
   requireProject(options)

@@ -48,16 +48,21 @@ export interface LatchkeyClient
  * Creates the client of a project. Sends nothing before the first call. With invalid options, each call rejects with
  * `InvalidConfiguration`.
  *
- * ```ts
- * const client = createClient({ projectId, publishableClientKey })
- * await client.signIn.withPassword({ email, password })
- * const user = await client.currentUser.get({ or: "throw" })
- * const { items } = await client.calls.contactChannels.list({ userId: "me" })
- * ```
- *
  * Calls reject with the errors that their `settled()` lists: a `KnownError` (the platform rejected the request), a
  * `CallError` (its `reason` is one that any call can have), an error of the flow such as `NotSignedIn`,
  * `InvalidConfiguration`, `ClientDisposed` or `CallDefect`. An aborted call rejects with the signal's reason.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "latchkey/promise"
+ *
+ * const client = createClient(project)
+ * await client.signIn.withPassword({ email, password })
+ * const user = await client.currentUser.get({ or: "throw" })
+ * console.log(user.displayName) // Ada
+ * const { items } = await client.calls.contactChannels.list({ userId: "me" })
+ * console.log(items.map(({ value }) => value)) // [ 'ada@example.com' ]
+ * ```
  */
 export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
   const host = hostOf(clientServices({ ...options }, openTokenStore(options?.tokenStore, options?.cookies)))

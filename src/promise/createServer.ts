@@ -21,6 +21,15 @@ export interface LatchkeyServer extends Promised<typeof flows, InvalidConfigurat
  * Creates the back-end client of a project. Never use its key in a browser. Throws `InvalidConfiguration` if neither
  * the options nor the environment have a project id, except while an app is being built. Calls reject like those of
  * `createClient`. With a `tokenStore`, for instance an incoming request, `"me"` is that session's user.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from "latchkey/promise"
+ *
+ * const server = createServer(project)
+ * const { items } = await server.users.list()
+ * console.log(items.map(({ primaryEmail }) => primaryEmail)) // [ 'ada@example.com' ]
+ * ```
  */
 export const createServer = (options: Server.ServerOptions = {}): LatchkeyServer => {
   requireProject(options)

@@ -16,6 +16,16 @@ export interface Granted {
 /**
  * Grants a permission. Granting it again has no effect. Fails with `TeamMembershipNotFound` if the user is not a member
  * of the team, and with `PermissionScopeMismatch` for a permission of the other scope.
+ *
+ * @example
+ * ```ts
+ * import { Server } from "latchkey"
+ *
+ * const { items: [ada] } = yield* Server.users.list()
+ * const wanted = { userId: ada!.id, teamId, permissionId: "team_member" }
+ * yield* Server.permissions.grant(wanted)
+ * console.log(yield* Server.permissions.has(wanted)) // true
+ * ```
  */
 export const grant = Effect.fn("server.permissions.grant")(function*({ permissionId, teamId, userId }: Granted) {
   if (teamId === undefined) yield* ProjectPermissions.grant({ userId, permissionId })

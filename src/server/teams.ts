@@ -45,7 +45,18 @@ export const createFor = Effect.fn("server.teams.createFor")(function*({ userId,
   return created
 })
 
-/** Adds a user to a team, with the project's default permissions for members. */
+/**
+ * Adds a user to a team, with the project's default permissions for members.
+ *
+ * @example
+ * ```ts
+ * import { Server } from "latchkey"
+ *
+ * const { id } = yield* Server.users.create({ primaryEmail: "grace@example.com" })
+ * yield* Server.teams.addMember({ teamId, userId: id })
+ * console.log((yield* Server.teams.list({ userId: id })).map(({ displayName }) => displayName)) // [ 'Analysts' ]
+ * ```
+ */
 export const addMember = Effect.fn("server.teams.addMember")(function*(member: {
   readonly teamId: string
   readonly userId: string

@@ -30,6 +30,14 @@ export type UserQuery = Omit<ListQuery, "cursor">
  *
  * Platforms of 2025 have no restricted users and reject the parameter. The call is then repeated without it, and for
  * the next 10 minutes the parameter is omitted immediately.
+ *
+ * @example
+ * ```ts
+ * import { Server } from "latchkey"
+ *
+ * const { items } = yield* Server.users.list({ query: "ada", limit: 10 })
+ * console.log(items.map(({ primaryEmail }) => primaryEmail)) // [ 'ada@example.com' ]
+ * ```
  */
 export const list = Effect.fn("server.users.list")(function*(query: ListQuery = {}) {
   const { includeRestricted = true, ...rest } = query

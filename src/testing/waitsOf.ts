@@ -17,6 +17,16 @@ export interface GuardedSchedule<Input, Error, Env> {
  *
  * Nothing waits: each step runs at the time at which the previous waits end, so schedules that depend on the time, such
  * as `Schedule.during`, behave as in production. Randomness comes from `Random`: seed it, or provide your own.
+ *
+ * @example
+ * ```ts
+ * import { RetryPolicy } from "latchkey"
+ * import { connectionFailed, waitsOf } from "latchkey/testing"
+ *
+ * const schedule = RetryPolicy.backoff({ base: "2 seconds", factor: 3 })
+ * const waits = yield* waitsOf(schedule, [connectionFailed(), connectionFailed()])
+ * console.log(waits) // [ 2000, 6000 ]
+ * ```
  */
 export const waitsOf = <Input, Error, Env>(
   policy: Schedule.Schedule<unknown, Input, Error, Env> | GuardedSchedule<Input, Error, Env>,

@@ -5,6 +5,7 @@
 export const slow = [
   "test/build.test.ts",
   "test/conformance/**/*.test.ts",
+  "test/docs/docstringExamples.test.ts",
   "test/examples/**/*.test.ts",
   "test/hostile/*.test.ts",
   "test/src/cli/**/*.test.ts",

@@ -38,6 +38,19 @@ const linked = ["signIn", "signUp", "forgotPassword"] as const
 /**
  * The sign-in screen in a dialog over your page. Sign-up, password reset and MFA open in the dialog too. OAuth
  * providers, links in emails and the onboarding page leave your page and return to it.
+ *
+ * @example
+ * ```tsx
+ * import { SignInDialog } from "latchkey/react/screens"
+ * import { useState } from "react"
+ *
+ * const SignInButton = () => {
+ *   const [open, setOpen] = useState(false)
+ *   const dialog = <SignInDialog open={open} onClose={() => setOpen(false)} />
+ *   return <><button onClick={() => setOpen(true)}>Sign in</button>{dialog}</>
+ * }
+ * <SignInButton /> // <button>Sign in</button>…
+ * ```
  */
 export const SignInDialog = ({ onClose, onSignedIn, open, start = "signIn" }: SignInDialogProps): ReactNode => {
   const { signIn } = useWords(english)

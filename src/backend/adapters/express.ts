@@ -34,6 +34,19 @@ const known = new WeakMap<NodeRequest, Authentication>()
 /**
  * Creates middleware. After `app.use(latchkeyExpress(authenticator))`, `authenticationOf(request)` returns the result.
  * After `latchkeyExpress(authenticator, { require: "user" })`, `userOf(request)` returns the user.
+ *
+ * @example
+ * ```ts
+ * import express from "express"
+ * import { latchkeyExpress, userOf } from "latchkey/adapters"
+ *
+ * const app = express()
+ * app.get("/notes", latchkeyExpress(authenticator, { require: "user" }), (request, response) => {
+ *   response.send(userOf(request).by)
+ * })
+ * const response = await fetch(await serve(app), { headers: request.headers })
+ * console.log(await response.text()) // session
+ * ```
  */
 export const latchkeyExpress = <const Require extends Requirement = undefined>(
   authenticator: AuthenticatorLike,
@@ -55,7 +68,21 @@ export const latchkeyExpress = <const Require extends Requirement = undefined>(
   }
 }
 
-/** Returns the authentication of a request that passed the middleware, or `signed-out` for any other request. */
+/**
+ * Returns the authentication of a request that passed the middleware, or `signed-out` for any other request.
+ *
+ * @example
+ * ```ts
+ * import express from "express"
+ * import { authenticationOf, latchkeyExpress } from "latchkey/adapters"
+ *
+ * const app = express()
+ * app.use(latchkeyExpress(authenticator))
+ * app.get("/notes", (request, response) => void response.send(authenticationOf(request).status))
+ * const response = await fetch(await serve(app), { headers: request.headers })
+ * console.log(await response.text()) // signed-in
+ * ```
+ */
 export const authenticationOf = (request: NodeRequest): Authentication =>
   known.get(request) ?? {
     status: "signed-out",

@@ -14,9 +14,17 @@ import {
  * passed on. Shared caches may not store a response that sets the session's cookies, even if the handler's headers
  * allow it.
  *
+ * @example
  * ```ts
- * export default { fetch: fetchHandler(authenticator, (request, who) => new Response(who.status)) }
- * const notes = fetchHandler(authenticator, (request, user) => notesOf(user.userId), { require: "user" })
+ * import { fetchHandler } from "latchkey/adapters"
+ *
+ * const handle = fetchHandler(
+ *   authenticator,
+ *   (request, { by, userId }) => Response.json({ by, isUuid: userId.length === 36 }),
+ *   { require: "user" }
+ * )
+ * console.log(await (await handle(request)).json()) // { by: 'session', isUuid: true }
+ * console.log((await handle(new Request("http://localhost/notes"))).status) // 401
  * ```
  */
 export const fetchHandler = <Rest extends ReadonlyArray<unknown>, const Require extends Requirement = undefined>(

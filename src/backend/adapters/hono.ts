@@ -39,6 +39,17 @@ export type HonoContextFor<Context, Who extends Authentication> = Context extend
  * Creates middleware: after `app.use(latchkeyHono(authenticator))`, use `c.get("authentication")`. Behind
  * `latchkeyHono(authenticator, { require: "user" })`, `userOf(c)` returns the user. Shared caches may not store a
  * response that sets the session's cookies, even if the handler's headers allow it.
+ *
+ * @example
+ * ```ts
+ * import { Hono } from "hono"
+ * import { latchkeyHono, type WithAuthentication } from "latchkey/adapters"
+ *
+ * const app = new Hono<WithAuthentication>()
+ * app.get("/notes", latchkeyHono(authenticator), (c) => c.text(c.get("authentication").status))
+ * console.log(await (await app.request(request)).text()) // signed-in
+ * console.log(await (await app.request("/notes")).text()) // signed-out
+ * ```
  */
 export const latchkeyHono = <const Require extends Requirement = undefined>(
   authenticator: AuthenticatorLike,

@@ -50,13 +50,17 @@ export type NodeAuthentication<Require extends Requirement> = Require extends un
  * store such a response, even if the handler's headers allow it. With `require`, the function responds to other
  * requests itself and returns `undefined`.
  *
+ * @example
  * ```ts
+ * import { nodeHttp } from "latchkey/adapters"
+ *
  * const authenticate = nodeHttp(authenticator, { require: "user" })
- * http.createServer(async (request, response) => {
- *   const user = await authenticate(request, response)
- *   if (user === undefined) return
- *   response.end(user.userId)
+ * const url = await serve(async (request, response) => {
+ *   const found = await authenticate(request, response)
+ *   if (found !== undefined) response.end(found.by)
  * })
+ * console.log(await (await fetch(url, { headers: request.headers })).text()) // session
+ * console.log((await fetch(url)).status) // 401
  * ```
  */
 export const nodeHttp = <const Require extends Requirement = undefined>(

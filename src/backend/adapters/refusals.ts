@@ -6,9 +6,15 @@ import { refused } from "./fetchHandler.ts"
  * Returns the status, headers and problem details (RFC 9457) for a request without a user with an account: 401 with
  * `WWW-Authenticate`, or 503 when the platform doesn't respond. For frameworks with errors of their own, such as tRPC.
  *
+ * @example
  * ```ts
- * const { body, status } = refusalFor(authentication)
- * throw new TRPCError({ code: status === 503 ? "SERVICE_UNAVAILABLE" : "UNAUTHORIZED", message: body.detail })
+ * import { refusalFor } from "latchkey/adapters"
+ *
+ * const found = await authenticator.authenticateRequest(new Request("http://localhost/notes"))
+ * if (found.status !== "signed-in") {
+ *   const { body, status } = refusalFor(found)
+ *   console.log(status, body.title) // 401 …
+ * }
  * ```
  */
 export const refusalFor = (found: Exclude<Authentication, SignedIn>): Refusal => refusal(found, accountNeeded)

@@ -23,10 +23,15 @@ export type Admitted<Given, Who extends Authentication, Sentence extends string>
  * Returns the user of a request behind a middleware with `require: "user"`, from Express's request or Hono's context.
  * Throws `RequirementMissing` without such a middleware; if Express's types know the middleware, that does not compile.
  *
+ * @example
  * ```ts
- * app.get("/notes", latchkeyExpress(authenticator, { require: "user" }), (request, response) => {
- *   response.json({ notesOf: userOf(request).userId })
- * })
+ * import { Hono } from "hono"
+ * import { latchkeyHono, userOf } from "latchkey/adapters"
+ *
+ * const app = new Hono()
+ * app.get("/notes", latchkeyHono(authenticator, { require: "user" }), (c) => c.text(userOf(c).by))
+ * console.log(await (await app.request(request)).text()) // session
+ * console.log((await app.request("/notes")).status) // 401
  * ```
  */
 export const userOf = <Given>(

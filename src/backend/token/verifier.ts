@@ -77,9 +77,14 @@ const maxToleranceSeconds = 60
 /**
  * Creates a verifier. With invalid options, each call rejects.
  *
+ * @example
  * ```ts
- * const { verify } = createVerifier({ projectId })
- * const { user } = await verify(token)
+ * import { createVerifier } from "latchkey/verify"
+ *
+ * const { verify } = createVerifier(project)
+ * const { accessToken } = JSON.parse(request.headers.get("x-stack-auth")!)
+ * const { user } = await verify(accessToken)
+ * console.log(user.primaryEmail) // ada@example.com
  * ```
  */
 export const createVerifier = (options: VerifierOptions): Verifier => {

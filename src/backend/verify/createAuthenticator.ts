@@ -9,6 +9,16 @@ export type { CreateAuthenticatorOptions, RequestAuthenticator } from "./promise
  * Creates an authenticator. It needs `publishableClientKey` to refresh sessions and `secretServerKey` to check API
  * keys. Throws `VerifierMisconfigured` if neither the options nor the environment have a project id, except while an
  * app is being built.
+ *
+ * @example
+ * ```ts
+ * import { createAuthenticator } from "latchkey/verify"
+ *
+ * const authenticator = createAuthenticator(project)
+ * const found = await authenticator.authenticateRequest(request)
+ * console.log(found.status) // signed-in
+ * if (found.status === "signed-in") console.log(found.by, found.setCookies) // session []
+ * ```
  */
 export const createAuthenticator = (options: CreateAuthenticatorOptions = {}): RequestAuthenticator => {
   // a server that can't authenticate requests must not start

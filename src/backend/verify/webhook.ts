@@ -57,6 +57,16 @@ export interface VerifiedWebhook {
  *
  * Rejects with `WebhookRejected`, or with `VerifierMisconfigured` for an invalid secret or option, and with nothing
  * else.
+ *
+ * @example
+ * ```ts
+ * import { verifyWebhook, WebhookRejected } from "latchkey/verify"
+ *
+ * const secret = `whsec_${btoa("a secret of at least twenty-four bytes")}`
+ * const unsigned = new Request("http://localhost/webhooks", { method: "POST", body: "{}" })
+ * const event = await verifyWebhook(unsigned, secret).catch((error: unknown) => error)
+ * console.log(event instanceof WebhookRejected) // true
+ * ```
  */
 export const verifyWebhook = async (
   request: WebhookRequest,

@@ -11,14 +11,22 @@ import { listen, type PortTaken, type ServeOptions } from "./serve.ts"
 /**
  * Emulator of the platform, with its own state, clock and outbox. Any number of emulators can run side by side.
  *
- * ```ts
- * const live = Client.layerNoProject().pipe(
- *   Layer.provide(Emulator.layerProject),
- *   Layer.provideMerge(Emulator.layer({ users: [{ email: "ann@example.com", password: "correct horse" }] }))
- * )
- * ```
- *
  * The emulator follows the Effect clock that it is built with, so `TestClock.adjust("10 minutes")` expires an access token.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import * as Layer from "effect/Layer"
+ * import { Client, signIn } from "latchkey"
+ * import { Emulator } from "latchkey/emulator"
+ *
+ * const live = Client.layerNoProject().pipe(
+ *   Layer.provide(Emulator.layerProject()),
+ *   Layer.provide(Emulator.layer({ users: [{ email, password }] }))
+ * )
+ * const { userId } = await Effect.runPromise(Effect.provide(signIn.withPassword({ email, password }), live))
+ * console.log(userId.length) // 36
+ * ```
  */
 export class Emulator extends Context.Service<Emulator, EmulatorHandle>()("latchkey/Emulator") {
   /** In-process emulator that also provides the `Transport`. Doesn't listen on a port. */

@@ -12,7 +12,20 @@ export interface RunningEmulator extends EmulatorHandle, AsyncDisposable {
   readonly close: () => Promise<void>
 }
 
-/** Starts an emulator on a loopback port, by default any free one. Rejects with `PortTaken`. */
+/**
+ * Starts an emulator on a loopback port, by default any free one. Rejects with `PortTaken`.
+ *
+ * @example
+ * ```ts
+ * import { startEmulator } from "latchkey/emulator"
+ * import { createClient } from "latchkey/promise"
+ *
+ * await using emulator = await startEmulator({ users: [{ email, password }] })
+ * await using client = createClient(emulator.project)
+ * await client.signIn.withPassword({ email, password })
+ * console.log(emulator.requests.list().map(({ path }) => path)) // [ '/auth/password/sign-in' ]
+ * ```
+ */
 export const startEmulator = async (options?: Seed & ServeOptions): Promise<RunningEmulator> => {
   const scope = Scope.makeUnsafe()
   const close = () => Effect.runPromise(Scope.close(scope, Exit.void))

@@ -12,7 +12,17 @@ export interface Channel extends UserTarget {
   readonly contactChannelId: string
 }
 
-/** Returns the user's addresses, oldest first. */
+/**
+ * Returns the user's addresses, oldest first.
+ *
+ * @example
+ * ```ts
+ * import { contactChannels } from "latchkey"
+ *
+ * const channels = yield* contactChannels.list()
+ * console.log(channels.map(({ isVerified, value }) => [value, isVerified])) // [ [ 'ada@example.com', true ] ]
+ * ```
+ */
 export const list = Effect.fn("contactChannels.list")(function*(of: UserTarget = {}) {
   return (yield* ContactChannels.list({ userId: of.userId ?? "me" })).items
 })

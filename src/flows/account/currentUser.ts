@@ -51,6 +51,16 @@ type AnyError = CallError | NotSignedIn | SignUpError
  * Returns the signed-in user. If the platform rejects the session, the session ends and the user counts as signed out.
  * If the session is known to have ended, no request is sent. Refreshes the access token if its restriction differs from
  * the user's.
+ *
+ * @example
+ * ```ts
+ * import { currentUser, signOut } from "latchkey"
+ *
+ * const user = yield* currentUser.get({ or: "throw" })
+ * console.log(user.displayName) // Ada
+ * yield* signOut()
+ * console.log(yield* currentUser.get()) // null
+ * ```
  */
 export const get = <const Choice extends Or = "return-null">(
   options?: {
@@ -125,6 +135,14 @@ const read = Effect.gen(function*() {
  * A new `primaryEmail` is unverified and gets no email, and the previous address stays. Fails with
  * `UserWithEmailAlreadyExists` if another user signs in with it. Platforms of 2025 reject the field with a
  * `SchemaError`: `contactChannels.changePrimary` works on every platform and sends the verification email.
+ *
+ * @example
+ * ```ts
+ * import { currentUser } from "latchkey"
+ *
+ * yield* currentUser.update({ displayName: "Ada Lovelace" })
+ * console.log((yield* currentUser.get())?.displayName) // Ada Lovelace
+ * ```
  */
 export const update = Effect.fn("currentUser.update")(function*(changes: Parameters<typeof Users.updateMe>[0]) {
   const user = yield* Users.updateMe(changes)

@@ -31,7 +31,17 @@ export const get = Effect.fn("permissions.get")(function*(wanted: Wanted) {
   return Option.fromUndefinedOr((yield* found(wanted, wanted.permissionId, true))[0])
 })
 
-/** Whether the user has a permission, directly or through another permission. */
+/**
+ * Whether the user has a permission, directly or through another permission.
+ *
+ * @example
+ * ```ts
+ * import { permissions } from "latchkey"
+ *
+ * console.log(yield* permissions.has({ permissionId: "edit_notes", teamId })) // true
+ * console.log(yield* permissions.has({ permissionId: "delete_notes", teamId })) // false
+ * ```
+ */
 export const has = Effect.fn("permissions.has")(function*(wanted: Wanted) {
   return (yield* found(wanted, wanted.permissionId, true)).length > 0
 })

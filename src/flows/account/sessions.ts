@@ -4,7 +4,17 @@ import * as Option from "effect/Option"
 import { Session } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 
-/** Returns all sessions of the signed-in user. `isCurrentSession` marks the session of this request. */
+/**
+ * Returns all sessions of the signed-in user. `isCurrentSession` marks the session of this request.
+ *
+ * @example
+ * ```ts
+ * import { sessions } from "latchkey"
+ *
+ * const all = yield* sessions.list()
+ * console.log(all.filter(({ isCurrentSession }) => isCurrentSession).length) // 1
+ * ```
+ */
 export const list = Effect.fn("sessions.list")(function*() {
   return (yield* Sessions.list({ userId: "me" })).items
 })

@@ -27,6 +27,14 @@ export interface AccessTokenOptions {
  * ```ts
  * const supabase = createClient(url, key, { accessToken: () => client.accessToken() })
  * ```
+ *
+ * @example
+ * ```ts
+ * import { accessToken } from "latchkey"
+ *
+ * const token = yield* accessToken()
+ * console.log(token?.split(".").length) // 3
+ * ```
  */
 export const accessToken = Effect.fn("accessToken")(function*({ forceRefresh = false }: AccessTokenOptions = {}) {
   if (forceRefresh) yield* Session.use(({ renewNext }) => renewNext)
@@ -52,6 +60,16 @@ export const authJson = Effect.fn("authJson")(function*() {
 /**
  * Returns the header for requests to your own back end: `fetch(url, { headers: await client.authHeaders() })`. A back
  * end on another origin must allow `x-stack-auth` in CORS.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { authHeaders } from "latchkey"
+ *
+ * const headers = yield* authHeaders()
+ * const found = yield* Effect.promise(() => authenticator.authenticateRequest({ headers }))
+ * console.log(found.status) // signed-in
+ * ```
  */
 export const authHeaders = Effect.fn("authHeaders")(function*() {
   return { "x-stack-auth": JSON.stringify(yield* authJson()) }

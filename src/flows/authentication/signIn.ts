@@ -26,6 +26,17 @@ export { requestedHere } from "./requestedMails.ts"
  * Fails with `EmailPasswordMismatch` if they don't match, and with `MultiFactorAuthenticationRequired` if the account
  * has MFA: continue with `withTotp`, on the same client or in a browser on any page of this tab. Like every sign-in, it
  * fails with `CookiesBlocked` before anything is sent if the browser can't store the session.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { currentUser, signIn } from "latchkey"
+ *
+ * yield* signIn.withPassword({ email, password }).pipe(
+ *   Effect.catchTag("EmailPasswordMismatch", () => Effect.sync(() => console.log("Wrong email or password.")))
+ * )
+ * console.log((yield* currentUser.get())?.displayName) // Ada
+ * ```
  */
 export const withPassword = Effect.fn("signIn.withPassword")(function*(
   credentials: RedirectAfterOptions & {
@@ -43,6 +54,17 @@ export const withPassword = Effect.fn("signIn.withPassword")(function*(
  * Sends an email with a link and a code of six characters, both valid for 7 days. Keep the `nonce`, which the typed
  * code requires. Signing in with the link or the code creates an account if the address has none. A browser stores that
  * it requested the email: see `requestedHere`.
+ *
+ * @example
+ * ```ts
+ * import { signIn } from "latchkey"
+ *
+ * const { nonce } = yield* signIn.sendCode({ email, callbackUrl: "http://localhost/handler/magic-link-callback" })
+ * const [mail] = emulator.outbox.byAddress(email)
+ * console.log(mail?.subject) // Sign in to My app: …
+ * const { isNewUser } = yield* signIn.withCode({ code: mail!.otp!, nonce })
+ * console.log(isNewUser) // false
+ * ```
  */
 export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
   readonly email: string
@@ -66,6 +88,16 @@ export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
  *
  * Fails with the family `VerificationCodeError`. After `MultiFactorAuthenticationRequired` the code is used up:
  * continue with `withTotp`.
+ *
+ * @example
+ * ```ts
+ * import { signIn } from "latchkey"
+ *
+ * const { nonce } = yield* signIn.sendCode({ email, callbackUrl: "http://localhost/handler/magic-link-callback" })
+ * const code = emulator.outbox.byAddress(email)[0]!.otp!
+ * const { isNewUser } = yield* signIn.withCode({ code: ` ${code.toLowerCase()} `, nonce })
+ * console.log(isNewUser) // false
+ * ```
  */
 export const withCode = Effect.fn("signIn.withCode")(function*(
   typed: RedirectAfterOptions & {

@@ -14,6 +14,15 @@ const revocationTimeout = Duration.seconds(3)
  * is interrupted or the page is left. The request is attempted once within 3 s, regardless of `RetryPolicy`. `revoked`
  * is `false` if the request failed; the refresh token then stays valid until it expires. To be sure that the session is
  * revoked, call `sessions.deleteCurrent` first. Does nothing if no user is signed in.
+ *
+ * @example
+ * ```ts
+ * import { currentUser, signOut } from "latchkey"
+ *
+ * const { revoked } = yield* signOut()
+ * console.log(revoked) // true
+ * console.log(yield* currentUser.get()) // null
+ * ```
  */
 export const signOut = Effect.fn("signOut")(function*() {
   const session = yield* Session

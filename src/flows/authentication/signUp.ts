@@ -22,6 +22,15 @@ import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
  * if the project requires a challenge and there is no `BotChallenge`, and with `BotChallengeFailed` if the challenge
  * failed. Fails with `RedirectUrlNotWhitelisted` if the given callback URL is not on a trusted domain. Fails with
  * `CookiesBlocked` before anything is sent if the browser can't store the session.
+ *
+ * @example
+ * ```ts
+ * import { currentUser, signUp } from "latchkey"
+ *
+ * const verificationCallbackUrl = "http://localhost/handler/email-verification"
+ * yield* signUp.withPassword({ email: "grace@example.com", password, verificationCallbackUrl })
+ * console.log((yield* currentUser.get())?.primaryEmail) // grace@example.com
+ * ```
  */
 export const withPassword = Effect.fn("signUp.withPassword")(function*(
   account: RedirectAfterOptions & {

@@ -7,7 +7,17 @@ import { currentUser } from "../account/index.ts"
 
 export { delete, get, update } from "../../../schemas/endpoints/teams.ts"
 
-/** Returns the signed-in user's teams, oldest first. */
+/**
+ * Returns the signed-in user's teams, oldest first.
+ *
+ * @example
+ * ```ts
+ * import { teams } from "latchkey"
+ *
+ * const mine = yield* teams.list()
+ * console.log(mine.map(({ displayName }) => displayName)) // [ 'Analysts' ]
+ * ```
+ */
 export const list = Effect.fn("teams.list")(function*() {
   return (yield* Teams.list({ userId: "me" })).items
 })
@@ -21,6 +31,15 @@ export type NewTeam = Omit<Parameters<typeof Teams.create>[0], "creatorUserId" |
  *
  * These are two calls. If the second one fails, the team exists but isn't selected: `select` it instead of creating
  * another one.
+ *
+ * @example
+ * ```ts
+ * import { currentUser, teams } from "latchkey"
+ *
+ * const team = yield* teams.create({ displayName: "Readers" })
+ * const user = yield* currentUser.get()
+ * console.log(user?.selectedTeamId === team.id) // true
+ * ```
  */
 export const create = Effect.fn("teams.create")(function*(team: NewTeam) {
   const created = yield* Teams.create({ ...team, creatorUserId: "me" })

@@ -1,6 +1,7 @@
 /** Prints an export as markdown: its comment, signature and members. */
 import { ts } from "ts-morph"
 import { repository } from "../addresses.ts"
+import { exampleOf } from "./examples.ts"
 import { lineOf, sourceOf } from "./program.ts"
 import { code, commentOf, table } from "./words.ts"
 
@@ -209,7 +210,7 @@ export const printer = (checker: ts.TypeChecker) => {
       text,
       returns === undefined ? "" : `Returns: ${returns}`,
       shapeOf(exported),
-      ...examples.map((example) => example.includes("```") ? example : `\`\`\`ts\n${example}\n\`\`\``),
+      ...examples.length === 0 ? [] : ["**Example**", ...examples.map(exampleOf)],
       linkToSource(exported)
     ].filter(Boolean).join("\n\n")
   }

@@ -1,0 +1,104 @@
+/** The examples of docstrings, which the site's reference shows with their output. */
+import { execFileSync } from "node:child_process"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import * as path from "node:path"
+import { fileURLToPath, pathToFileURL } from "node:url"
+import { format } from "node:util"
+import { assert, beforeAll, describe, it, vi } from "vitest"
+import { allExamples, type DocstringExample, examplesIn, moduleOf } from "./docstringExamples.ts"
+import { type Setting, withSetting } from "./exampleSetting.tsx"
+
+const root = fileURLToPath(new URL("../../", import.meta.url))
+
+// inside the package, so that the modules can import it by its name
+const folder = path.join(root, "docs/.vitepress/cache/examples")
+
+const examples = allExamples()
+
+const fileOf = ({ name }: DocstringExample): string => `${name.replace(/\W+/g, "-")}.tsx`
+
+/** Returns the compiler's errors in the modules of all examples. */
+const errors = (): string => {
+  const tsc = path.join(root, "node_modules/typescript/bin/tsc")
+  try {
+    return execFileSync(process.execPath, [tsc, "-p", folder, "--pretty", "false"], { cwd: folder, encoding: "utf8" })
+  } catch (error) {
+    return (error as { readonly stdout: string }).stdout
+  }
+}
+
+/** Returns what a module's example logs. */
+const outputOf = async (file: string): Promise<string> => {
+  const lines: Array<string> = []
+  const log = vi.spyOn(console, "log").mockImplementation((...values) => void lines.push(format(...values)))
+  try {
+    const module = await import(/* @vite-ignore */ pathToFileURL(path.join(folder, file)).href)
+    await withSetting((setting: Setting) => module.default(setting))
+  } finally {
+    log.mockRestore()
+  }
+  return lines.join("\n")
+}
+
+/** Matches the output that an example shows. */
+const pattern = (shown: string): RegExp =>
+  new RegExp(`^${shown.split("…").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("[^]*?")}$`)
+
+beforeAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const example of examples) writeFileSync(path.join(folder, fileOf(example)), moduleOf(example))
+  const compilerOptions = {
+    noUnusedParameters: false,
+    noUnusedLocals: false,
+    declaration: false,
+    declarationMap: false
+  }
+  writeFileSync(
+    path.join(folder, "tsconfig.json"),
+    JSON.stringify({ extends: "../../../../tsconfig.json", compilerOptions, include: ["*.tsx"], exclude: [] })
+  )
+})
+
+describe("examples of docstrings", () => {
+  it("60 examples exist, each has 3 to 12 lines and shows its output", () => {
+    assert.isAtLeast(examples.length, 60)
+    for (const { code, name, shown } of examples) {
+      const lines = code.split("\n").length
+      assert.isTrue(lines >= 3 && lines <= 12, `${name} has ${lines} lines`)
+      assert.notStrictEqual(shown, "", name)
+    }
+  })
+
+  it("every example compiles", () => {
+    assert.strictEqual(errors(), "")
+  }, 120_000)
+
+  for (const example of examples) {
+    it(`the example of ${example.name} prints the output that it shows`, async () => {
+      assert.match(await outputOf(fileOf(example)), pattern(example.shown))
+    })
+  }
+
+  it("an example is found with its output, and an effect runs in the setting", () => {
+    const source = `/**
+ * Returns the user.
+ *
+ * @example
+ * \`\`\`ts
+ * import { currentUser } from "latchkey"
+ *
+ * const user = yield* currentUser.get()
+ * console.log(user?.id) // 7
+ * \`\`\`
+ */
+export const get = 1
+`
+    const [example, ...others] = examplesIn("users.ts", source)
+
+    assert.deepStrictEqual(others, [])
+    assert.strictEqual(example!.name, "users.ts get")
+    assert.strictEqual(example!.shown, "7")
+    assert.include(moduleOf(example!), "await run($Effect.gen(function*() {\nconst user = yield* currentUser.get()")
+  })
+})
