@@ -7,12 +7,14 @@ export type { Page as PageName } from "../../src/flows/redirects/index.ts"
 export { type Loaded } from "./account/Loaded.ts"
 export { PictureNotReadable } from "./account/PictureNotReadable.ts"
 export {
+  type AccountSettingsOptions,
   type AccountSettingsState,
   type SectionId,
   sectionIds,
   useAccountSettings
 } from "./account/useAccountSettings.ts"
 export { type ApiKeyItem, apiKeyLifetimes, type ApiKeysState, useApiKeysSection } from "./account/useApiKeysSection.ts"
+export { type BillingState, useBillingSection } from "./account/useBillingSection.ts"
 export { type ConnectionsState, useConnectionsSection } from "./account/useConnectionsSection.ts"
 export { type DeletionState, useDeletionSection } from "./account/useDeletionSection.ts"
 export { type ItemAction } from "./account/useEach.ts"

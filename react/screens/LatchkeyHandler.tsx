@@ -7,6 +7,7 @@ import { Navigation } from "../../layers/browser/index.ts"
 import { type HandlerPage, resolveHandlerPage } from "../../src/flows/redirects/index.ts"
 import { currentUser, project } from "../../src/reads.ts"
 import { useRunEffect } from "../index.ts"
+import type { AccountSettingsOptions } from "../parts/account/useAccountSettings.ts"
 import { askFor } from "../parts/form/askFor.ts"
 import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
@@ -20,7 +21,7 @@ import { common, error } from "./texts/english.ts"
 const english = { common, error }
 
 /** Loads a screen's code when its route is opened. */
-const screens: { readonly [Page in HandlerPage]: ComponentType<SignInOptions> } = {
+const screens: { readonly [Page in HandlerPage]: ComponentType<SignInOptions & AccountSettingsOptions> } = {
   signIn: lazyComponent(async () => (await import("./SignIn.tsx")).SignIn),
   signUp: lazyComponent(async () => (await import("./SignUp.tsx")).SignUp),
   signOut: lazyComponent(async () => (await import("./SignOut.tsx")).SignOut),
@@ -52,6 +53,8 @@ export interface LatchkeyHandlerProps {
   readonly notFound?: ReactNode
   /** See {@link SignInOptions}. @default true */
   readonly passkeyUpgrade?: SignInOptions["passkeyUpgrade"]
+  /** Whether the account settings have a billing section, for apps that sell products. @default false */
+  readonly billing?: AccountSettingsOptions["billing"]
 }
 
 /**
@@ -66,7 +69,7 @@ export interface LatchkeyHandlerProps {
  * <Page /> // …Reset…
  * ```
  */
-export const LatchkeyHandler = ({ notFound, passkeyUpgrade, path }: LatchkeyHandlerProps): ReactNode => {
+export const LatchkeyHandler = ({ billing, notFound, passkeyUpgrade, path }: LatchkeyHandlerProps): ReactNode => {
   const urls = usePages()
   const here = useHere(path === undefined)
   const runEffect = useRunEffect()
@@ -88,7 +91,9 @@ export const LatchkeyHandler = ({ notFound, passkeyUpgrade, path }: LatchkeyHand
   const Screen = screens[found.page]
   return (
     <Waiting key={found.page} until={shape}>
-      <Screen {...found.page === "signIn" ? { passkeyUpgrade } : {}} />
+      <Screen
+        {...found.page === "signIn" ? { passkeyUpgrade } : found.page === "accountSettings" ? { billing } : {}}
+      />
     </Waiting>
   )
 }

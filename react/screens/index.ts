@@ -1,5 +1,6 @@
 /** Screens for every route: `latchkey/react/screens`. Their style sheet is `latchkey/react/screens.css`. */
 "use client"
+export type { AccountSettingsOptions } from "../parts/account/useAccountSettings.ts"
 export type { SignInOptions } from "../parts/useSignIn.ts"
 export { AccountSettings } from "./account/AccountSettings.tsx"
 export { Brand, type BrandProps } from "./Brand.tsx"

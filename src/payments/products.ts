@@ -1,16 +1,14 @@
 /** Products that the signed-in user or a team owns. docs/platform.md §21.2. */
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
-import { pages, pageSize } from "../../layers/reads/index.ts"
+import { pageSize } from "../../layers/reads/index.ts"
 import * as Products from "../../schemas/endpoints/products.ts"
 import { type OwnCustomer, ownFields } from "./customer.ts"
+import { everyPage } from "./everyPage.ts"
 
 /** Returns the owned products, except for those that only back ends can sell. */
 export const list = Effect.fn("products.list")(function*(of: OwnCustomer = {}) {
   const customer = yield* ownFields("products.list", of)
-  return yield* Stream.runCollect(
-    pages(Products.list.spec.name, (cursor) => Products.list({ ...customer, limit: pageSize, cursor }))
-  )
+  return yield* everyPage((cursor) => Products.list({ ...customer, limit: pageSize, cursor }))
 })
 
 /** A product, and optionally one of its subscriptions. */

@@ -1,16 +1,14 @@
 /** Products of any customer. docs/platform.md §21.2. */
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
-import { pages, pageSize } from "../../layers/reads/index.ts"
+import { pageSize } from "../../layers/reads/index.ts"
 import * as Products from "../../schemas/endpoints/products.ts"
 import type { InlineProduct } from "../../schemas/entities/PaymentProduct.ts"
 import { type Customer, fieldsOf } from "./customer.ts"
+import { everyPage } from "./everyPage.ts"
 
 /** Returns the products that a customer owns. */
 export const list = Effect.fn("serverPayments.products.list")(function*(of: Customer) {
-  return yield* Stream.runCollect(
-    pages(Products.listAny.spec.name, (cursor) => Products.listAny({ ...fieldsOf(of), limit: pageSize, cursor }))
-  )
+  return yield* everyPage((cursor) => Products.listAny({ ...fieldsOf(of), limit: pageSize, cursor }))
 })
 
 /** A product to grant: one of the project, or one that the call defines. */

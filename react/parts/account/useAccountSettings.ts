@@ -15,7 +15,7 @@ import { useHrefs } from "../useHrefs.ts"
 export const sectionGroups = {
   you: ["profile", "emails", "connections", "notifications"],
   security: ["password", "passkeys", "two-step", "sessions"],
-  work: ["teams", "api-keys"]
+  work: ["teams", "api-keys", "billing"]
 } as const
 
 export const sectionIds = Object.values(sectionGroups).flat()
@@ -53,8 +53,14 @@ export type AccountSettingsState =
     readonly signingOut: boolean
   }
 
+/** Options of the account settings. */
+export interface AccountSettingsOptions {
+  /** Whether to offer the billing section, for apps that sell products. @default false */
+  readonly billing?: boolean | undefined
+}
+
 /** Returns the state of the account settings. Suspends until the project's configuration and the user are known. */
-export const useAccountSettings = (): AccountSettingsState => {
+export const useAccountSettings = ({ billing = false }: AccountSettingsOptions = {}): AccountSettingsState => {
   const teams = useReadState(reads.teams)
   useReadState(reads.project) // starts the request before the next line suspends
   const user = useUser()
@@ -67,6 +73,7 @@ export const useAccountSettings = (): AccountSettingsState => {
   useRunOnce(user === null && !wasOpen ? true : undefined, away)
   if (user === null) return wasOpen ? { step: "over", homeUrl: home, signInUrl: signIn } : { step: "leaving" }
   const isOffered: { readonly [Id in SectionId]?: boolean } = {
+    billing,
     password: config.credentialEnabled,
     passkeys: config.passkeyEnabled,
     connections: config.enabledOauthProviders.length > 0,

@@ -5,6 +5,7 @@ import { type ComponentType, type ReactNode, useEffect, useId, useRef } from "re
 import * as reads from "../../../src/reads.ts"
 import { type ReadDefinition, useRunEffect } from "../../index.ts"
 import {
+  type AccountSettingsOptions,
   type AccountSettingsState,
   sectionGroups,
   type SectionId,
@@ -42,7 +43,8 @@ const code: { readonly [Id in SectionId]: () => Promise<Body> } = {
   connections: async () => (await import("./Connections.tsx")).Connections,
   notifications: async () => (await import("./Notifications.tsx")).Notifications,
   "api-keys": async () => (await import("./ApiKeys.tsx")).ApiKeys as Body,
-  teams: async () => (await import("./Teams.tsx")).Teams
+  teams: async () => (await import("./Teams.tsx")).Teams,
+  billing: async () => (await import("./billing/Billing.tsx")).Billing
 }
 
 /** Reads that a section needs. Only for the sections that every project offers. */
@@ -56,25 +58,27 @@ const bodies = Record.map(code, lazyComponent)
 
 /**
  * Lets users manage their account with the sections that the project offers. The URL's fragment names the open section.
+ * With `billing`, users also manage what they bought.
  */
-export const AccountSettings = (): ReactNode => {
+export const AccountSettings = ({ billing }: AccountSettingsOptions): ReactNode => {
   const { section = "profile" } = useSectionInAddress()
   const runEffect = useRunEffect()
   useEffect(() => {
     // Starts loading while the user and the project are being read. The section reports errors when it renders.
+    if (section === "billing" && billing !== true) return
     code[section]().catch(() => {}) // reported where the section renders
     const read = shown[section]
     if (read !== undefined) void runEffect(askFor(read))
-  }, [runEffect, section])
+  }, [billing, runEffect, section])
   return (
     <Waiting until={<Loading wide />}>
-      <Live />
+      <Live billing={billing} />
     </Waiting>
   )
 }
 
-const Live = () => {
-  const state = useAccountSettings()
+const Live = (options: AccountSettingsOptions) => {
+  const state = useAccountSettings(options)
   if (state.step !== "open") return <AccountSettingsView {...state} />
   const Body = bodies[state.current]
   return (

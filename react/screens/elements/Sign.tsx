@@ -15,6 +15,7 @@ const paths: { readonly [Name in SectionId | "back" | "device" | "phone" | "sett
   teams:
     "M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 19.5a6.5 5.5 0 0 1 13 0M16 4.8a3.5 3.5 0 0 1 0 6.4M18 14.5a6 5.5 0 0 1 3.5 5",
   "api-keys": "M8.5 8l-4 4 4 4M15.5 8l4 4-4 4M13.5 5.5l-3 13",
+  billing: "M4.5 5.5h15a1 1 0 0 1 1 1v11a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1v-11a1 1 0 0 1 1-1zM3.5 9.5h17M7 14.5h4",
   back: "M14.5 6l-6 6 6 6",
   device: "M4.5 5h15v10.5h-15zM2.5 19h19",
   phone: "M8 3.5h8a1 1 0 0 1 1 1v15a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1zM11 17.5h2",

@@ -19,7 +19,8 @@ export const account = {
     connections: "Connected accounts",
     notifications: "Notifications",
     "api-keys": "API keys",
-    teams: "Teams"
+    teams: "Teams",
+    billing: "Billing"
   },
   leads: {
     profile: "How others see you.",
@@ -31,7 +32,8 @@ export const account = {
     connections: "Your accounts at other services.",
     notifications: "Which emails you want to receive.",
     "api-keys": "For programs that act on your behalf. Anyone with a key can do what you can do.",
-    teams: "Groups of people you work with."
+    teams: "Groups of people you work with.",
+    billing: "Your plan, your card and your invoices."
   },
   picture: {
     label: "Picture",
@@ -140,6 +142,26 @@ export const account = {
     },
     none: "Nothing to choose",
     noneHint: "This site sends no emails that you can turn off."
+  },
+  billing: {
+    plans: "Your plan",
+    renews: "Renews {time}",
+    ends: "Doesn't renew",
+    switchTo: "Switch to {name}",
+    switchTitle: "Switch to {name}?",
+    switchHint: "It starts now. We charge your card for the difference.",
+    cancel: "Cancel plan",
+    cancelTitle: "Cancel {name}?",
+    cancelHint: "You lose what it includes, at the latest when the period ends.",
+    none: "No plan yet",
+    noneHint: "When you buy one, you can manage it here.",
+    card: "Card",
+    cardEnding: "{brand} ending in {lastFour}",
+    cardExpires: "Expires {month}/{year}",
+    noCard: "No card is stored.",
+    invoices: "Invoices",
+    statuses: { draft: "Draft", open: "Unpaid", paid: "Paid", uncollectible: "Unpaid", void: "Void" },
+    view: "View"
   },
   apiKeys: {
     description: "What is it for?",

@@ -343,7 +343,8 @@ export const ar: Translation = {
       connections: "الحسابات المرتبطة",
       notifications: "الإشعارات",
       "api-keys": "مفاتيح API",
-      teams: "الفرق"
+      teams: "الفرق",
+      billing: "الفوترة"
     },
     leads: {
       profile: "كيف يراك الآخرون.",
@@ -355,7 +356,8 @@ export const ar: Translation = {
       connections: "حسابات لك في مواقع أخرى.",
       notifications: "الرسائل التي تريد تلقيها.",
       "api-keys": "للبرامج التي تتصرف باسمك. من يملك مفتاحًا يستطيع ما تستطيعه.",
-      teams: "مجموعات من الأشخاص تعمل معهم."
+      teams: "مجموعات من الأشخاص تعمل معهم.",
+      billing: "خطتك وبطاقتك وفواتيرك."
     },
     picture: {
       label: "الصورة",
@@ -464,6 +466,26 @@ export const ar: Translation = {
       },
       none: "لا شيء للاختيار",
       noneHint: "لا يرسل هذا الموقع رسائل يمكنك إيقافها."
+    },
+    billing: {
+      plans: "خطتك",
+      renews: "تتجدد {time}",
+      ends: "لا تتجدد",
+      switchTo: "الانتقال إلى {name}",
+      switchTitle: "الانتقال إلى {name}؟",
+      switchHint: "يسري فورًا. نخصم الفرق من بطاقتك.",
+      cancel: "إلغاء الخطة",
+      cancelTitle: "إلغاء {name}؟",
+      cancelHint: "تفقد ما تشمله الخطة، على الأكثر عند نهاية المدة.",
+      none: "لا توجد خطة بعد",
+      noneHint: "عندما تشتري خطة، يمكنك إدارتها هنا.",
+      card: "البطاقة",
+      cardEnding: "{brand} تنتهي بـ {lastFour}",
+      cardExpires: "صالحة حتى {month}/{year}",
+      noCard: "لا توجد بطاقة محفوظة.",
+      invoices: "الفواتير",
+      statuses: { draft: "مسودة", open: "غير مدفوعة", paid: "مدفوعة", uncollectible: "غير مدفوعة", void: "ملغاة" },
+      view: "عرض"
     },
     apiKeys: {
       description: "لأي غرض هو؟",

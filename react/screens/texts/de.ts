@@ -384,7 +384,8 @@ export const de: Translation = {
       connections: "Verbundene Konten",
       notifications: "Benachrichtigungen",
       "api-keys": "API-Schlüssel",
-      teams: "Teams"
+      teams: "Teams",
+      billing: "Abrechnung"
     },
     leads: {
       profile: "So sehen andere Sie.",
@@ -396,7 +397,8 @@ export const de: Translation = {
       connections: "Konten anderswo, die Ihnen gehören.",
       notifications: "Welche E-Mails Sie bekommen möchten.",
       "api-keys": "Für Programme, die als Sie handeln. Wer einen Schlüssel hat, kann, was Sie können.",
-      teams: "Gruppen von Leuten, mit denen Sie arbeiten."
+      teams: "Gruppen von Leuten, mit denen Sie arbeiten.",
+      billing: "Ihr Tarif, Ihre Karte und Ihre Rechnungen."
     },
     picture: {
       label: "Bild",
@@ -506,6 +508,32 @@ export const de: Translation = {
       },
       none: "Nichts zu wählen",
       noneHint: "Diese Seite schickt keine E-Mails, die Sie abstellen könnten."
+    },
+    billing: {
+      plans: "Ihr Tarif",
+      renews: "Verlängert sich am {time}",
+      ends: "Verlängert sich nicht",
+      switchTo: "Zu {name} wechseln",
+      switchTitle: "Zu {name} wechseln?",
+      switchHint: "Der Wechsel gilt sofort. Wir belasten Ihre Karte mit der Differenz.",
+      cancel: "Tarif kündigen",
+      cancelTitle: "{name} kündigen?",
+      cancelHint: "Sie verlieren, was der Tarif enthält, spätestens am Ende des Zeitraums.",
+      none: "Noch kein Tarif",
+      noneHint: "Sobald Sie einen kaufen, können Sie ihn hier verwalten.",
+      card: "Karte",
+      cardEnding: "{brand}, endet auf {lastFour}",
+      cardExpires: "Gültig bis {month}/{year}",
+      noCard: "Es ist keine Karte hinterlegt.",
+      invoices: "Rechnungen",
+      statuses: {
+        draft: "Entwurf",
+        open: "Unbezahlt",
+        paid: "Bezahlt",
+        uncollectible: "Unbezahlt",
+        void: "Storniert"
+      },
+      view: "Ansehen"
     },
     apiKeys: {
       description: "Wofür ist er?",

@@ -2,10 +2,13 @@ import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { LatchkeyHandler } from "../../../react/screens/index.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
+import { checkout } from "../../../src/payments/index.ts"
+import { payments } from "../../src/emulator/payments/shop.ts"
 import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { agree, button, fill, heading, items, press, siteUser } from "../support/screens.tsx"
 
@@ -199,5 +202,41 @@ describe("API keys section", () => {
     assert.strictEqual(field.value.slice(field.selectionStart, field.selectionEnd), field.value)
     assert.isNull(screen.queryByText("Copied."))
     await heading("Account settings")
+  })
+})
+
+describe("billing section", () => {
+  it("the billing section switches and cancels a plan after a confirmation, and lists card and invoices", async () => {
+    const platform = await inProcessEmulator({ users: [ada], payments: { ...payments, testMode: false } })
+    const user = siteUser(platform)
+    await user.run(signIn.withPassword(ada))
+    await platform.emulator.payments.complete({ url: await user.run(checkout.url({ productId: "pro" })) })
+    user.visit(settings("billing"), <LatchkeyHandler billing />)
+    const [before] = await items("Your plan")
+    const card = await items("Card")
+
+    await press("Switch to Max")
+    await agree("Switch to Max")
+    await screen.findByRole("button", { name: "Switch to Pro" })
+    const invoices = await items("Invoices")
+    await press(/^Cancel plan/)
+    await agree("Cancel plan")
+    await screen.findByText("No plan yet")
+
+    assert.match(before!, /^Pro ?Renews /)
+    assert.match(card[0]!, /^visa ending in 4242/)
+    assert.sameMembers(invoices.map((text) => text.slice(0, 6)), ["$20.00", "$30.50"])
+  })
+
+  it("the billing section is offered only by apps that sell products", async () => {
+    const platform = await inProcessEmulator({ users: [ada], payments })
+    const user = siteUser(platform)
+    await user.run(signIn.withPassword(ada))
+
+    user.visit(settings("billing"))
+
+    await heading("Account settings")
+    assert.isNull(screen.queryByRole("link", { name: "Billing" }))
+    assert.deepStrictEqual(platform.requests().filter((request) => request.includes("/payments/")), [])
   })
 })

@@ -33,7 +33,11 @@ import {
 import { form, nothing } from "./forms.ts"
 
 /** A section as the screen renders it. */
-const page = (current: SectionId, children: ReactNode, sections: ReadonlyArray<SectionId> = sectionIds) => (
+const page = (
+  current: SectionId,
+  children: ReactNode,
+  sections: ReadonlyArray<SectionId> = sectionIds.filter((id) => id !== "billing" || current === "billing")
+) => (
   <AccountSettingsView
     step="open"
     userId="ada"

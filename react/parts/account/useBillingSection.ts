@@ -1,0 +1,43 @@
+/** State of the billing section. */
+"use client"
+import type { CustomerInvoice, PaymentMethod } from "../../../schemas/entities/Billing.ts"
+import type { CustomerProduct } from "../../../schemas/entities/PaymentProduct.ts"
+import { paymentReads, products } from "../../../src/payments/index.ts"
+import { type Loaded, useLoaded } from "./Loaded.ts"
+import { type ItemAction, useEach } from "./useEach.ts"
+
+/** State of the billing section. */
+export type BillingState = Loaded<{
+  /** The products that the user owns. */
+  readonly products: ReadonlyArray<CustomerProduct>
+  /** The invoices, newest first. */
+  readonly invoices: ReadonlyArray<CustomerInvoice>
+  /** The stored card, which a switch needs. */
+  readonly card: PaymentMethod | null
+  /** Cancels the subscriptions of a product by the product's id; of an inline product, the given subscription. */
+  readonly cancel: ItemAction<[subscriptionId?: string]>
+  /** Replaces a product with another one of the same line. */
+  readonly switchTo: ItemAction<[to: string]>
+  readonly problem: unknown
+}>
+
+/** Returns the state of the billing section. */
+export const useBillingSection = (): BillingState => {
+  const owned = useLoaded(paymentReads.products())
+  const bills = useLoaded(paymentReads.invoices())
+  const billing = useLoaded(paymentReads.billing())
+  const cancel = useEach((productId, subscriptionId?: string) => products.cancel({ productId, subscriptionId }))
+  const switchTo = useEach((from, to: string) => products.switchTo({ from, to }))
+  if (owned.step !== "ready") return owned
+  if (bills.step !== "ready") return bills
+  if (billing.step !== "ready") return billing
+  return {
+    step: "ready",
+    products: owned.value,
+    invoices: bills.value,
+    card: billing.value?.defaultPaymentMethod ?? null,
+    cancel,
+    switchTo,
+    problem: cancel.problem ?? switchTo.problem
+  }
+}
