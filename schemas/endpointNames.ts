@@ -7,7 +7,7 @@
 /** The endpoints of each resource. */
 export interface EndpointNames {
   readonly aiChat: "list" | "query" | "save" | "send"
-  readonly analytics: "query" | "sendEvents"
+  readonly analytics: "getQueryTiming" | "query" | "sendEvents"
   readonly anonymous: "signUp"
   readonly billing:
     | "get"

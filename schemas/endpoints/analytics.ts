@@ -2,6 +2,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { AnalyticsNotEnabled, AnalyticsQueryError, AnalyticsQueryTimeout } from "../errors/analytics.ts"
+import { ItemNotFound } from "../errors/payments.ts"
 import { UserAuthenticationRequired } from "../errors/users.ts"
 import { Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -46,4 +47,17 @@ export const query = endpoint("admin", "analytics.query", "POST /internal/analyt
   },
   output: wireStruct({ result: Schema.Array(Schema.Record(Schema.String, Json)), queryId: Schema.String }),
   errors: [AnalyticsQueryTimeout, AnalyticsQueryError, AnalyticsNotEnabled]
+})
+
+/**
+ * Returns the duration of a query. The platform logs queries some seconds late, and fails with `ItemNotFound` until then.
+ */
+export const getQueryTiming = endpoint("server", "analytics.getQueryTiming", "POST /internal/analytics/query/timing", {
+  since: "2026-04",
+  input: { queryId: Schema.String },
+  output: wireStruct({
+    /** In milliseconds. */
+    stats: wireStruct({ cpuTime: Schema.Finite, wallClockTime: Schema.Finite })
+  }),
+  errors: [ItemNotFound]
 })

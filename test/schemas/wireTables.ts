@@ -73,8 +73,8 @@ export interface ErrorRow {
   readonly humanTextOnly?: boolean
 }
 
-/** Whether a row is about payments or the data vault, which have a table of their own. */
-const isPayment = ({ path }: Row): boolean => /\/payments\/|\/data-vault\//.test(path ?? "")
+/** Whether a row is about payments, the data vault or the duration of queries, which have a table of their own. */
+const isPayment = ({ path }: Row): boolean => /\/payments\/|\/data-vault\/|\/query\/timing$/.test(path ?? "")
 
 const load = () => {
   const [, ...clientServer] = table("endpoints-client-server.json") as ReadonlyArray<Row>

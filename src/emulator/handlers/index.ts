@@ -1,10 +1,9 @@
-/** Handlers of all resources. To emulate another resource, write its file and add it here. */
-import { resources } from "../../../schemas/catalogue.ts"
-import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
-import { type Mounted, type MountedResource, NotEmulated, notEmulated } from "../request/index.ts"
+/** Handlers of all resources. */
+import type { resources } from "../../../schemas/catalogue.ts"
+import type { Mounted, MountedResource } from "../request/index.ts"
 import { handlers as aiChat } from "./aiChat.ts"
+import { handlers as analytics } from "./analytics.ts"
 import { handlers as anonymous } from "./anonymous.ts"
-import { analytics, sessionReplays } from "./batches.ts"
 import { handlers as cli } from "./cli.ts"
 import { handlers as connectedAccounts } from "./connectedAccounts.ts"
 import { handlers as contactChannels } from "./contactChannels.ts"
@@ -16,8 +15,10 @@ import { handlers as emailOutbox } from "./emailOutbox.ts"
 import { handlers as emails } from "./emails.ts"
 import { handlers as emailTemplates } from "./emailTemplates.ts"
 import { handlers as emailThemes } from "./emailThemes.ts"
+import { handlers as featureRequests } from "./featureRequests.ts"
 import { handlers as internalApiKeys } from "./internalApiKeys.ts"
 import { handlers as internalProjects } from "./internalProjects.ts"
+import { handlers as managedOnboarding } from "./managedOnboarding.ts"
 import { handlers as metrics } from "./metrics.ts"
 import { handlers as mfa } from "./mfa.ts"
 import { handlers as notificationPreferences } from "./notificationPreferences.ts"
@@ -34,6 +35,7 @@ import { handlers as projectConfig } from "./projectConfig.ts"
 import { handlers as projectPermissions } from "./projectPermissions.ts"
 import { handlers as projects } from "./projects.ts"
 import { handlers as sentEmails } from "./sentEmails.ts"
+import { handlers as sessionReplays } from "./sessionReplays.ts"
 import { handlers as sessions } from "./sessions.ts"
 import { handlers as signUpRules } from "./signUpRules.ts"
 import { handlers as teamApiKeys } from "./teamApiKeys.ts"
@@ -46,14 +48,14 @@ import { handlers as userApiKeys } from "./userApiKeys.ts"
 import { handlers as users } from "./users.ts"
 import { handlers as webhooks } from "./webhooks.ts"
 
-/** Handlers of every resource in the contract, or the reason why a resource isn't emulated. */
+/** Handlers of every resource in the contract. */
 export type ResourceHandlers = {
-  readonly [Name in keyof typeof resources]: MountedResource<(typeof resources)[Name]> | NotEmulated
+  readonly [Name in keyof typeof resources]: MountedResource<(typeof resources)[Name]>
 }
 
 const resourceHandlers: ResourceHandlers = {
   aiChat,
-  analytics: notEmulated("queries over analytics events, which the emulator doesn't store", { except: analytics }),
+  analytics,
   anonymous,
   billing,
   cli,
@@ -66,12 +68,12 @@ const resourceHandlers: ResourceHandlers = {
   emails,
   emailTemplates,
   emailThemes,
-  featureRequests: notEmulated("feature requests to the platform's makers"),
+  featureRequests,
   internalApiKeys,
   internalProjects,
   invoices,
   items,
-  managedOnboarding: notEmulated("domains for the platform's email service"),
+  managedOnboarding,
   metrics,
   mfa,
   notificationPreferences,
@@ -90,7 +92,7 @@ const resourceHandlers: ResourceHandlers = {
   projects,
   purchases,
   sentEmails,
-  sessionReplays: notEmulated("session recordings, which are discarded", { except: sessionReplays }),
+  sessionReplays,
   sessions,
   signUpRules,
   teamApiKeys,
@@ -106,22 +108,5 @@ const resourceHandlers: ResourceHandlers = {
   webhooks
 }
 
-/** Every emulated endpoint with its handler. */
-export const mounted: ReadonlyArray<Mounted> = Object.values<ReadonlyArray<Mounted> | NotEmulated>(resourceHandlers)
-  .flatMap(
-    (handlers) => handlers instanceof NotEmulated ? handlers.except : handlers
-  )
-
-/** Endpoints that respond with 501, by resource, and the reason. */
-export const notEmulatedEndpoints: ReadonlyArray<{
-  readonly resource: string
-  readonly endpoints: ReadonlyArray<string>
-  readonly reason: string
-}> = Object.entries<MountedResource<unknown> | NotEmulated>(resourceHandlers).flatMap(([resource, handlers]) => {
-  if (!(handlers instanceof NotEmulated)) return []
-  const endpoints = Object.entries<AnyEndpoint>(resources[resource as keyof typeof resources])
-    .filter(([, { spec }]) => !handlers.except.some((mount) => mount.spec === spec))
-    .map(([verb]) => verb)
-    .sort()
-  return [{ resource, endpoints, reason: handlers.reason }]
-})
+/** Every endpoint with its handler. */
+export const mounted: ReadonlyArray<Mounted> = Object.values<ReadonlyArray<Mounted>>(resourceHandlers).flat()

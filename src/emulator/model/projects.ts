@@ -5,6 +5,7 @@ import type { ClientProject } from "../../../schemas/entities/Project.ts"
 import {
   type ConfigObject,
   type KeySet,
+  noAnalytics,
   noPayments,
   type Platform,
   type Project,
@@ -112,6 +113,8 @@ export const create = (store: Store, now: number, options: {
     chats: new Map(),
     paymentAccount: null,
     payments: noPayments(),
+    analytics: noAnalytics(),
+    featureRequests: new Map(),
     vault: new Map(),
     activity: { days: new Map(), countries: new Map(), last: new Map() },
     signUpRuleTriggers: []

@@ -328,10 +328,13 @@ const replaceEntries = <A, B>(
   for (const [id, value] of Object.entries(record ?? {})) target.set(id, entry(value, id))
 }
 
+/** Host of the platform's mail service for managed domains. It accepts every email. */
+export const managedMailHost = "managed.smtp.latchkey.localhost"
+
 const mailServerOf = (server: NonNullable<NonNullable<Rendered["emails"]>["server"]>): ProjectConfig["emailConfig"] =>
   server.isShared !== false ? { type: "shared" } : {
     type: "standard",
-    host: server.host ?? "",
+    host: server.host ?? (server.provider === "managed" ? managedMailHost : ""),
     port: server.port ?? 0,
     username: server.username ?? "",
     password: server.password ?? "",

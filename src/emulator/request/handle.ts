@@ -1,7 +1,6 @@
 /**
  * Maps endpoints to handlers. Each resource has one handler per endpoint. The compiler reports missing handlers and
- * handlers that fail with an error that the contract doesn't list. Endpoints of resources that aren't emulated respond
- * with 501.
+ * handlers that fail with an error that the contract doesn't list.
  */
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../../schemas/access.ts"
@@ -61,22 +60,6 @@ export const handle = <Resource extends object>(
     spec: (resource as { readonly [verb: string]: AnyEndpoint })[verb]!.spec,
     handler
   }))
-
-/** Resource that isn't emulated. Its endpoints respond with 501. */
-export class NotEmulated {
-  /** Purpose of the resource, and why the emulator doesn't need it. */
-  readonly reason: string
-  /** Endpoints of the resource that are emulated nevertheless. */
-  readonly except: ReadonlyArray<Mounted>
-  constructor(reason: string, except: ReadonlyArray<Mounted>) {
-    this.reason = reason
-    this.except = except
-  }
-}
-
-/** Declares a resource as not emulated, with the reason. Its endpoints in `except` are emulated nevertheless. */
-export const notEmulated = (reason: string, { except = [] }: { readonly except?: ReadonlyArray<Mounted> } = {}) =>
-  new NotEmulated(reason, except)
 
 /** Returns a copy of a request with this project, for endpoints without project headers. */
 export const inProject = (request: ApiRequest, project: Project): ApiRequest => {

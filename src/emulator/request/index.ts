@@ -8,8 +8,6 @@ export {
   inProject,
   type Mounted,
   type MountedResource,
-  NotEmulated,
-  notEmulated,
   requiredUser,
   signedIn,
   userIdOf,

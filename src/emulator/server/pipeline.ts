@@ -185,8 +185,7 @@ const runHandler = Effect.fnUntraced(function*(
     isBinary: isBinary(incoming)
   })
   context.spec = match.endpoint.spec
-  const handler = handlers.get(context.spec)
-  if (handler === undefined) return yield* Effect.fail(notEmulated(context.spec))
+  const handler = handlers.get(context.spec)!
   yield* checkMe(context.spec, input, authentication)
   if (authentication !== undefined && authentication.project.emailsDueAt <= platform.now()) {
     yield* queue.run(platform, authentication.project)
@@ -225,7 +224,6 @@ const chooseEndpoint = (
   parts: Omit<inputs.Parts, "path">
 ): Effect.Effect<{ readonly match: Match; readonly input: any }, SchemaError | Refusal> => {
   const first = matches[0]!
-  if (handlers.get(first.endpoint.spec) === undefined) return Effect.succeed({ match: first, input: undefined })
   let closest: SchemaError | undefined
   for (const match of matches) {
     const read = inputs.read(platform, match.endpoint.spec, { ...parts, path: match.path })
@@ -279,12 +277,6 @@ const checkMe = (spec: Spec, input: object | undefined, authentication: Authenti
     && Object.entries(input ?? {}).some(([name, value]) => value === "me" && /userId$/i.test(name))
     ? Effect.fail(new CannotGetOwnUserWithoutUser())
     : Effect.void
-
-const notEmulated = (spec: Spec): Refusal =>
-  new Refusal({
-    status: 501,
-    text: `The emulator does not support ${spec.name} (${spec.method} ${spec.path}).`
-  })
 
 const requestOf = (
   platform: Platform,

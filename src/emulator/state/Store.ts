@@ -6,6 +6,7 @@ import type * as Schema from "effect/Schema"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import type { ConfigSource } from "../../../schemas/entities/Config.ts"
 import type { PaymentProduct } from "../../../schemas/entities/PaymentProduct.ts"
+import type { Analytics, FeatureRequest } from "./analytics.ts"
 import type { ConfigLayers, ConfigObject, ProjectConfig, SignUpRule } from "./config.ts"
 import type {
   EmailDraft,
@@ -103,6 +104,8 @@ export interface Project {
   /** Account at the payment provider, or `null` before payments are set up. */
   paymentAccount: PaymentAccount | null
   readonly payments: Payments
+  readonly analytics: Analytics
+  readonly featureRequests: Map<string, FeatureRequest>
   /** Encrypted values of the data vault, by store and hashed key. */
   readonly vault: Map<string, Map<string, string>>
   readonly activity: Activity

@@ -1,4 +1,12 @@
 /** State of the emulator: records, keys, requests and refusals. All other folders of the emulator depend on it. */
+export {
+  type Analytics,
+  type AnalyticsEvent,
+  type FeatureRequest,
+  noAnalytics,
+  type Replay,
+  type ReplayChunk
+} from "./analytics.ts"
 export type {
   ConfigLayers,
   ConfigObject,

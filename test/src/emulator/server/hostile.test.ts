@@ -171,6 +171,8 @@ const deliberate: { readonly [endpoint: string]: string } = {
   "teamApiKeys.create": "There is no such team",
   // docs/platform.md §15.3
   "emailDrafts.update": "The draft to change was not found",
+  // docs/platform.md §23
+  "analytics.query": "Queries over all branches are not available",
   // docs/platform.md §15.1
   "emailOutbox.list": "There is no status of this name"
 }

@@ -1,8 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { endpoints } from "../../../../schemas/catalogue.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import { fieldsOf } from "../../../../src/emulator/state/requests.ts"
 import { send } from "../support/support.ts"
+
+const id = "33333333-3333-4333-8333-333333333333"
 
 const signIn = "/api/v1/auth/password/sign-in"
 
@@ -43,16 +46,27 @@ describe("the request pipeline", () => {
       assert.deepStrictEqual([method.status, method.text], [405, ""])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("a resource that isn't emulated gets a 501 and the resource's name in plain text", () =>
+  it.effect("the emulator responds to every endpoint of revision 2026-04, and to none with 501", () =>
     Effect.gen(function*() {
-      const { headers, status, text } = yield* send("GET", "/api/v1/internal/emails/managed-onboarding/list", {
-        level: "admin"
-      })
+      const known = endpoints.filter(({ spec: { name, since } }) =>
+        since <= "2026-04" && !["aiChat.send", "projectConfig.update"].includes(name)
+      )
 
-      assert.strictEqual(status, 501)
-      assert.strictEqual(headers.get("content-type"), "text/plain; charset=utf-8")
-      assert.include(text, "managedOnboarding.list")
-    }).pipe(Effect.provide(Emulator.layer())))
+      const statuses = yield* Effect.forEach(
+        known,
+        ({ spec: { access, method, path } }) =>
+          Effect.map(
+            send(method, `/api/v1${path.replaceAll(/\{\w+\}/g, id)}`, {
+              level: access,
+              ...(method !== "GET" && { json: {} })
+            }),
+            ({ status }) => [`${method} ${path}`, status]
+          )
+      )
+
+      assert.isAbove(statuses.length, 200)
+      assert.deepStrictEqual(statuses.filter(([, status]) => status === 501), [])
+    }).pipe(Effect.provide(Emulator.layer({ revision: "2026-04" }))))
 
   it.effect("a known error has its code in header and body, and its own status", () =>
     Effect.gen(function*() {

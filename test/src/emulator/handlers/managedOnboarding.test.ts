@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as TestClock from "effect/testing/TestClock"
+import * as EmailOutbox from "../../../../schemas/endpoints/emailOutbox.ts"
+import * as Emails from "../../../../schemas/endpoints/emails.ts"
+import * as FeatureRequests from "../../../../schemas/endpoints/featureRequests.ts"
+import * as ManagedOnboarding from "../../../../schemas/endpoints/managedOnboarding.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
+import { RenderTimeout } from "../../../../src/emulator/mail/rendering.ts"
+import { ann, asAdmin, asOwner, asServer, emulated, lastMail, owner, send } from "../support/support.ts"
+
+const slow = { timeout: 20_000 }
+
+const sender = { subdomain: " Mail.Example.com. ", senderLocalPart: "hello" }
+
+const setup = (domain = sender) => asAdmin(ManagedOnboarding.setup(domain))
+
+const apply = ({ domainId }: { readonly domainId: string }) => asAdmin(ManagedOnboarding.apply({ domainId }))
+
+describe("managed domains", () => {
+  it.effect(
+    "a managed domain is verified by the clock, and applying it sends the project's emails from it",
+    () =>
+      Effect.gen(function*() {
+        const { id } = yield* asServer(Users.create({ primaryEmail: ann.email }))
+        const domain = yield* setup()
+        const early = yield* Effect.flip(apply(domain))
+        yield* TestClock.adjust("1 second")
+        const { domainId, senderLocalPart, subdomain } = domain
+        const checked = yield* asAdmin(ManagedOnboarding.check({ domainId, senderLocalPart, subdomain }))
+
+        const applied = yield* apply(domain)
+
+        assert.deepInclude(domain, { subdomain: "mail.example.com", status: "pending_verification" })
+        assert.strictEqual(domain.nameServerRecords.length, 2)
+        assert.strictEqual(early._tag, "CallError")
+        assert.deepStrictEqual([checked.status, applied.status], ["verified", "applied"])
+        yield* asServer(Emails.send({ userIds: [id], html: "<p>Hi</p>", subject: "Hi" }))
+        assert.deepStrictEqual((yield* lastMail(ann.email)).from.address, "hello@mail.example.com")
+        assert.strictEqual((yield* asServer(EmailOutbox.list())).items[0]!.status, "sent")
+      }).pipe(Effect.provide(emulated({ revision: "2026-04" })), Effect.provideService(RenderTimeout, slow.timeout)),
+    slow
+  )
+
+  it.effect("setting up a domain again returns the same entry, and another sender of it is rejected", () =>
+    Effect.gen(function*() {
+      const first = yield* setup()
+      const again = yield* setup()
+
+      const errors = yield* Effect.forEach([
+        { ...sender, senderLocalPart: "other" },
+        { ...sender, subdomain: "localhost" },
+        { subdomain: "other.example.com", senderLocalPart: "a b" }
+      ], (domain) => Effect.flip(setup(domain)))
+      const statuses = errors.map((error) =>
+        error._tag === "CallError" && error.reason._tag === "HttpFailure" && error.reason.status
+      )
+
+      assert.strictEqual(again.domainId, first.domainId)
+      assert.deepStrictEqual(statuses, [409, 400, 400])
+      const { items } = yield* asAdmin(ManagedOnboarding.list())
+      assert.deepStrictEqual(items.map(({ domainId }) => domainId), [first.domainId])
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("a second applied domain takes the place of the first", () =>
+    Effect.gen(function*() {
+      const first = yield* setup()
+      const second = yield* setup({ ...sender, subdomain: "news.example.com" })
+      yield* TestClock.adjust("1 second")
+      yield* apply(first)
+      yield* apply(second)
+
+      const { items } = yield* asAdmin(ManagedOnboarding.list())
+
+      const statuses = new Map(items.map(({ domainId, status }) => [domainId, status]))
+      assert.deepStrictEqual([statuses.get(first.domainId), statuses.get(second.domainId)], ["verified", "applied"])
+    }).pipe(Effect.provide(emulated())))
+})
+
+describe("feature requests", () => {
+  it.effect("project owners post feature requests, and a second vote of the same owner takes the first back", () =>
+    Effect.gen(function*() {
+      const { id } = yield* asOwner(FeatureRequests.create({ title: "Dark mode" }))
+      const vote = yield* asOwner(FeatureRequests.upvote({ featureRequestId: id! }))
+
+      const { posts } = yield* asOwner(FeatureRequests.list())
+
+      assert.isFalse(vote.upvoted)
+      assert.deepInclude(posts[0], { id: id!, title: "Dark mode", upvotes: 0, userHasUpvoted: false })
+    }).pipe(Effect.provide(emulated({ owners: [owner] }))))
+
+  it.effect("feature requests are rejected outside of project internal", () =>
+    Effect.gen(function*() {
+      const { status } = yield* send("GET", "/api/v1/internal/feature-requests", { level: "client" })
+
+      assert.strictEqual(status, 400)
+    }).pipe(Effect.provide(emulated())))
+})
