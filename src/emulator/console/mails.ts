@@ -1,10 +1,14 @@
-/** Page of sent emails, newest first: each is rendered, with its text and link beside it. */
+/**
+ * Page of sent emails, newest first: each is rendered, with its text and link beside it. Emails that were not sent,
+ * drafts and domains are below.
+ */
 import * as Effect from "effect/Effect"
 import { mailsOf } from "../server/index.ts"
 import type { Mail } from "../state/index.ts"
 import { actionForm, time } from "./frame.ts"
 import { type Html, html } from "./html.ts"
 import { icons } from "./icons.ts"
+import { queueSections } from "./queue.ts"
 import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const maxShown = 50
@@ -26,6 +30,7 @@ export const mails: Page = {
           }yet. New emails appear here automatically.</p>`
           : mails.map((mail, index) => article(visit, mail, index)).slice(-maxShown).reverse()
       }${mails.length > maxShown && html`<p class="empty">Showing the newest ${maxShown} of ${mails.length}.</p>`}</div>
+${queueSections(visit)}
 ${mails.length > 0 && actionForm(visit, "/outbox", "clear", html`<button class="danger">Delete all emails</button>`)}`)
   },
   actions: {
