@@ -43,3 +43,13 @@ for (const { userEmail } of results) console.log(`sent to ${userEmail}`)
 const [mail] = platform.outbox.byAddress("ada@example.com")
 console.log(`in the outbox: ${mail?.subject}`)
 // #endregion
+
+// #region later
+const scheduledAt = new Date(platform.clock.now().getTime() + 86_400_000)
+await server.emails.send({ userIds: [userId], subject: "Good morning", html: "<p>Hello!</p>", scheduledAt })
+
+for await (const { id } of server.emailOutbox.stream({ status: "scheduled" })) {
+  const { status, subject } = await server.emailOutbox.cancel({ id })
+  console.log(`${subject}: ${status}`)
+}
+// #endregion

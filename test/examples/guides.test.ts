@@ -160,7 +160,8 @@ describe("examples/guides", () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/emails.ts")), [
       "This needs a mail server of your own. Enter it in the project's e-mail settings, then try again.",
       "sent to ada@example.com",
-      "in the outbox: Your report is ready"
+      "in the outbox: Your report is ready",
+      "Good morning: skipped"
     ])
   })
 
