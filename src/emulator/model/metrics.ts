@@ -1,7 +1,8 @@
 /** Metrics of a project. docs/platform.md §17. */
 import type { MetricsReport } from "../../../schemas/entities/Metrics.ts"
-import type { Place, Platform, Project, SentEmail, User } from "../state/index.ts"
+import type { Place, Platform, Project, User } from "../state/index.ts"
 import * as contactChannels from "./contactChannels.ts"
+import { simpleStatusOf, statusOf } from "./emailStatus.ts"
 import { serverUserView } from "./userViews.ts"
 
 /** Number of days in a series: today and the 30 days before. */
@@ -146,29 +147,39 @@ const paymentsOverview = (now: number): Overview<"paymentsOverview"> => ({
   checkoutConversionRate: 0
 })
 
-/** Computes the overview from the project's email log. Emails are sent immediately, so none is ever in progress. */
-const emailOverview = ({ sentEmails }: Project, now: number): Overview<"emailOverview"> => {
-  const statusOf = ({ error }: SentEmail) => error === null ? "sent" : "server-error"
-  const on = (day: string) => sentEmails.filter(({ sentAt }) => dayOf(sentAt) === day)
-  const sent = sentEmails.filter(({ error }) => error === null).length
-  const failed = sentEmails.length - sent
+/** Computes the overview from the project's queue of emails. Nothing bounces in the emulator. */
+const emailOverview = ({ emailQueue }: Project, now: number): Overview<"emailOverview"> => {
+  const emails = [...emailQueue.values()]
+  const byStatus = counted(emails.map(statusOf))
+  const bySimpleStatus = counted(emails.map(simpleStatusOf))
+  const onDay = counted(emails.map((email) => `${dayOf(email.createdAt)} ${simpleStatusOf(email)}`))
+  const on = (day: string, status: string) => onDay.get(`${day} ${status}`) ?? 0
+  const daily = series(now, () => 0).map(({ date }) => ({
+    date,
+    ok: on(date, "ok"),
+    error: on(date, "error"),
+    inProgress: on(date, "in-progress")
+  }))
+  const sent = byStatus.get("sent") ?? 0
   return {
-    emailsByStatus: Object.fromEntries(counted(sentEmails.map(statusOf))),
-    totalEmails: sentEmails.length,
-    dailyEmails: series(now, (day) => on(day).length),
-    dailyEmailsByStatus: series(now, () => 0).map(({ date }) => {
-      const error = on(date).filter((each) => each.error !== null).length
-      return { date, ok: on(date).length - error, error, inProgress: 0 }
-    }),
+    emailsByStatus: Object.fromEntries(byStatus),
+    totalEmails: emails.length,
+    dailyEmails: daily.map(({ date, error, inProgress, ok }) => ({ date, activity: ok + error + inProgress })),
+    dailyEmailsByStatus: daily,
     emailsSent: sent,
-    recentEmails: sentEmails.slice(-maxRecentEmails).reverse().map((email) => ({
+    recentEmails: emails.slice(-maxRecentEmails).reverse().map((email) => ({
       id: email.id,
       status: statusOf(email),
-      subject: email.subject,
-      createdAt: new Date(email.sentAt)
+      subject: email.rendered?.subject ?? "",
+      createdAt: new Date(email.createdAt)
     })),
-    deliverabilityStatus: { delivered: sent, bounced: 0, error: failed, inProgress: 0 },
-    deliverabilityRate: sentEmails.length === 0 ? 0 : sent / sentEmails.length * 100,
+    deliverabilityStatus: {
+      delivered: sent,
+      bounced: 0,
+      error: bySimpleStatus.get("error") ?? 0,
+      inProgress: bySimpleStatus.get("in-progress") ?? 0
+    },
+    deliverabilityRate: emails.length === 0 ? 0 : sent / emails.length * 100,
     bounceRate: 0,
     clickRate: 0
   }
@@ -176,22 +187,30 @@ const emailOverview = ({ sentEmails }: Project, now: number): Overview<"emailOve
 
 const maxRecentEmails = 10
 
-/** Returns zeros, because the emulator discards analytics events. */
-const analyticsOverview = (now: number): Overview<"analyticsOverview"> => ({
-  dailyPageViews: series(now, () => 0),
-  dailyClicks: series(now, () => 0),
-  dailyVisitors: series(now, () => 0),
-  dailyRevenue: series(now, () => 0).map(({ date }) => ({ date, newCents: 0, refundCents: 0 })),
-  totalRevenueCents: 0,
-  totalReplays: 0,
-  recentReplays: 0,
-  visitors: 0,
-  avgSessionSeconds: 0,
-  onlineLive: 0,
-  revenuePerVisitor: 0,
-  topReferrers: [],
-  topRegion: null
-})
+/**
+ * Computes page views, clicks, visitors and replays from what browsers sent. Revenue, durations and places are zero.
+ */
+const analyticsOverview = ({ analytics: { events, replays } }: Project, now: number): Overview<"analyticsOverview"> => {
+  const onDay = counted(events.map(({ at, type }) => `${dayOf(at)} ${type}`))
+  const visits = new Set(events.map(({ at, userId }) => `${dayOf(at)} ${userId}`))
+  const visitorsOn = counted([...visits].map((visit) => visit.split(" ")[0]!))
+  const start = now - points * dayMillis
+  return {
+    dailyPageViews: series(now, (day) => onDay.get(`${day} $page-view`) ?? 0),
+    dailyClicks: series(now, (day) => onDay.get(`${day} $click`) ?? 0),
+    dailyVisitors: series(now, (day) => visitorsOn.get(day) ?? 0),
+    dailyRevenue: series(now, () => 0).map(({ date }) => ({ date, newCents: 0, refundCents: 0 })),
+    totalRevenueCents: 0,
+    totalReplays: replays.size,
+    recentReplays: [...replays.values()].filter(({ createdAt }) => createdAt >= start).length,
+    visitors: new Set(events.filter(({ at }) => at >= start).map(({ userId }) => userId)).size,
+    avgSessionSeconds: 0,
+    onlineLive: 0,
+    revenuePerVisitor: 0,
+    topReferrers: [],
+    topRegion: null
+  }
+}
 
 /** Computes the current metrics of a project. */
 export const of = (platform: Platform, project: Project, includeAnonymous: boolean): MetricsReport => {
@@ -224,7 +243,7 @@ export const of = (platform: Platform, project: Project, includeAnonymous: boole
         authOverview: authOverview(project, now, activeOn, totalUsers),
         paymentsOverview: paymentsOverview(now),
         emailOverview: emailOverview(project, now),
-        analyticsOverview: analyticsOverview(now)
+        analyticsOverview: analyticsOverview(project, now)
       }
       : {})
   }

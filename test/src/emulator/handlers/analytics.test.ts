@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import * as Analytics from "../../../../schemas/endpoints/analytics.ts"
+import * as Metrics from "../../../../schemas/endpoints/metrics.ts"
 import * as SessionReplays from "../../../../schemas/endpoints/sessionReplays.ts"
 import { sessionReplays } from "../../../../src/admin/index.ts"
 import { asAdmin, asServer, emulated, signUp } from "../support/support.ts"
@@ -114,6 +115,22 @@ describe("session replays", () => {
 
       const ids = errors.map((error) => error._tag === "ItemNotFound" && error.details.itemId)
       assert.deepStrictEqual(ids, ["nothing", "none", "nothing", "none"])
+    }).pipe(Effect.provide(emulated())))
+})
+
+describe("metrics of visits", () => {
+  it.effect("the metrics count page views, clicks, visitors and replays of the day", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      yield* record(batchIds[0], [1000])
+      yield* click("/a")
+      yield* click("/b")
+
+      const { analyticsOverview } = yield* asAdmin(Metrics.get())
+
+      const { dailyClicks, dailyPageViews, dailyVisitors, totalReplays, visitors } = analyticsOverview!
+      const today = [dailyPageViews, dailyClicks, dailyVisitors].map((days) => days.at(-1)!.activity)
+      assert.deepStrictEqual([...today, totalReplays, visitors], [2, 2, 1, 1, 1])
     }).pipe(Effect.provide(emulated())))
 })
 
