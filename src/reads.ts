@@ -69,9 +69,7 @@ export const sessions = own("sessions", ownSessions.list())
 /** Whether the session is an impersonation; `false` if signed out. */
 export const isImpersonated = read(
   "isImpersonated",
-  Session.use((session) =>
-    session.state()._tag === "SignedOut" ? Effect.succeed(false) : ownSessions.isImpersonated()
-  )
+  Session.use((session) => session.state()._tag === "SignedOut" ? Effect.succeed(false) : ownSessions.isImpersonated())
 )
 
 /** Notification categories, and whether the user receives their emails. */
