@@ -353,7 +353,10 @@ const placed = ({ graph, inputs }) => {
   }
   addCore("src/promise/index.js")
   const rooms = new Map(
-    [...eager].filter((name) => !/^(?:react|src\/emulator|src\/cli)\//.test(name) && !graph(name).loadsLater).map(
+    // the file of an entry such as `latchkey/atom` has its code, so that other entries don't load it
+    [...eager].filter((name) =>
+      !/^(?:react\/|src\/(?:emulator|cli)\/|src\/(?!reads\b)[^/]+$)/.test(name) && !graph(name).loadsLater
+    ).map(
       (name) => {
         const [folder, room, inner] = path.posix.dirname(name).split("/")
         const own = room === "backend"
