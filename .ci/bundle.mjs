@@ -112,18 +112,24 @@ const graphOf = (modules) => {
       loadsLater: /\bimport\("\./.test(code) || name === "src/promise/createClient.js",
       // A barrel has no side effects, so only the imported names matter.
       get imports() {
-        return body.flatMap(({ source, specifiers, type }) => {
-          if (!source) return []
-          const from = nameOf(source.value, name)
-          const names = type === "ImportDeclaration" ? specifiers.map(({ imported }) => imported?.name) : [undefined]
-          if (!isOurs(from) || names.includes(undefined) || !isBarrel(graph(from)) || graph(from).isClient) {
-            return [from]
-          }
-          const given = givenBy(graph, from)
-          return names.map((each) => given.get(each)?.from ?? from)
-        })
+        return importsOf(body)
+      },
+      // Without what it only exports again, unless it is a barrel.
+      get needs() {
+        return isBarrel(found) ? found.imports : importsOf(body.filter(({ type }) => type === "ImportDeclaration"))
       }
     }
+    const importsOf = (nodes) =>
+      nodes.flatMap(({ source, specifiers, type }) => {
+        if (!source) return []
+        const from = nameOf(source.value, name)
+        const names = type === "ImportDeclaration" ? specifiers.map(({ imported }) => imported?.name) : [undefined]
+        if (!isOurs(from) || names.includes(undefined) || !isBarrel(graph(from)) || graph(from).isClient) {
+          return [from]
+        }
+        const given = givenBy(graph, from)
+        return names.map((each) => given.get(each)?.from ?? from)
+      })
     known.set(name, found)
     return found
   }
@@ -349,7 +355,7 @@ const placed = ({ graph, inputs }) => {
   const addCore = (name) => {
     if (!isOurs(name) || core.has(name)) return
     core.add(name)
-    for (const each of graph(name).imports) addCore(each)
+    for (const each of graph(name).needs) addCore(each)
   }
   addCore("src/promise/index.js")
   const rooms = new Map(
