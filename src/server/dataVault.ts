@@ -10,7 +10,7 @@ import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { CallError } from "../../schemas/errors/CallError.ts"
 import { type SecretInput, secretText } from "../../schemas/secrets.ts"
 import { invalidInput } from "../errors/index.ts"
-import { decrypt, deriveKey, encrypt, type VaultKey, VaultStore } from "../vault/index.ts"
+import { CurrentVaultStore, decrypt, deriveKey, encrypt, type VaultKey } from "../vault/index.ts"
 
 /** A value in the vault. */
 export interface VaultEntry {
@@ -28,7 +28,7 @@ export interface VaultEntry {
  */
 export const get = Effect.fn("server.dataVault.get")(function*(entry: VaultEntry) {
   const vaultKey = yield* keyOf(DataVault.get.spec.name, entry)
-  const stored = yield* (yield* VaultStore.VaultStore).get({ store: entry.store, hashedKey: vaultKey.hashedKey })
+  const stored = yield* (yield* CurrentVaultStore).get({ store: entry.store, hashedKey: vaultKey.hashedKey })
   return Option.isNone(stored)
     ? Option.none<Redacted.Redacted>()
     : Option.some(yield* decrypt(vaultKey, stored.value))
@@ -41,7 +41,7 @@ export const set = Effect.fn("server.dataVault.set")(
     const vaultKey = yield* keyOf(endpoint, entry)
     const text = yield* textOf(endpoint, "value", value)
     const encrypted = yield* attempt(endpoint, () => encrypt(vaultKey, text))
-    yield* (yield* VaultStore.VaultStore).set({ store: entry.store, hashedKey: vaultKey.hashedKey }, encrypted)
+    yield* (yield* CurrentVaultStore).set({ store: entry.store, hashedKey: vaultKey.hashedKey }, encrypted)
   }
 )
 

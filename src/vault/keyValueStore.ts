@@ -1,0 +1,31 @@
+/** The data vault's encrypted values in a key-value store. A file of its own, because the promise API doesn't use it. */
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { KeyValueStore } from "effect/persistence/KeyValueStore"
+import { VaultStoreFailed } from "../errors/index.ts"
+import { type VaultPlace, VaultStore } from "./platformStore.ts"
+
+/** Options of a key-value store. */
+export interface VaultStoreOptions {
+  /** Prefix of all keys. @default "latchkey-vault/" */
+  readonly prefix?: string | undefined
+}
+
+/**
+ * Stores the encrypted values in Effect's `KeyValueStore`: a database, files, or memory in tests. Values and keys are
+ * encrypted and hashed as for the platform, so that they can be moved there.
+ */
+export const layerKeyValue = (options: VaultStoreOptions = {}): Layer.Layer<never, never, KeyValueStore> =>
+  Layer.effect(
+    VaultStore,
+    Effect.map(KeyValueStore, (values): VaultStore => {
+      const { prefix = "latchkey-vault/" } = options
+      const nameOf = ({ hashedKey, store }: VaultPlace) => `${prefix}${encodeURIComponent(store)}/${hashedKey}`
+      const failed = Effect.mapError((cause: unknown) => new VaultStoreFailed({ cause }))
+      return {
+        get: (place) => failed(Effect.map(values.get(nameOf(place)), Option.fromUndefinedOr)),
+        set: (place, encryptedValue) => failed(values.set(nameOf(place), encryptedValue))
+      }
+    })
+  )

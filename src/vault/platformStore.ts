@@ -1,0 +1,37 @@
+/** The store of the data vault's encrypted values: the platform by default. */
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import type { ServerAccess } from "../../schemas/access.ts"
+import * as DataVault from "../../schemas/endpoints/dataVault.ts"
+import type { CallError } from "../../schemas/errors/CallError.ts"
+import type { DataVaultStoreDoesNotExist } from "../../schemas/errors/dataVault.ts"
+import type { VaultStoreFailed } from "../errors/index.ts"
+
+/** Errors of a store. */
+export type VaultStoreError = CallError | DataVaultStoreDoesNotExist | VaultStoreFailed
+
+/** Place of a value. */
+export interface VaultPlace {
+  /** Id of the store in the project's configuration. */
+  readonly store: string
+  readonly hashedKey: string
+}
+
+/** Stores encrypted values. The same place always holds at most one value. */
+export interface VaultStore {
+  readonly get: (place: VaultPlace) => Effect.Effect<Option.Option<string>, VaultStoreError, ServerAccess>
+  readonly set: (place: VaultPlace, encryptedValue: string) => Effect.Effect<void, VaultStoreError, ServerAccess>
+}
+
+const platform: VaultStore = {
+  get: ({ hashedKey, store }) =>
+    DataVault.get({ id: store, hashedKey }).pipe(
+      Effect.map(({ encryptedValue }) => Option.some(encryptedValue)),
+      Effect.catchTag("DataVaultStoreHashedKeyDoesNotExist", () => Effect.succeedNone)
+    ),
+  set: ({ hashedKey, store }, encryptedValue) => Effect.asVoid(DataVault.set({ id: store, hashedKey, encryptedValue }))
+}
+
+/** The store of `dataVault`. @default the platform */
+export const VaultStore = Context.Reference<VaultStore>("latchkey/VaultStore", { defaultValue: () => platform })
