@@ -11,17 +11,17 @@ import type { AccountSettingsOptions } from "../parts/account/useAccountSettings
 import { askFor } from "../parts/form/askFor.ts"
 import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
-import type { SignInOptions } from "../parts/useSignIn.ts"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Loading, Waiting } from "./elements/Waiting.tsx"
 import { useWords } from "./Language.tsx"
 import { lazyComponent } from "./lazyComponent.ts"
+import type { SignInProps } from "./SignIn.tsx"
 import { common, error } from "./texts/english.ts"
 
 const english = { common, error }
 
 /** Loads a screen's code when its route is opened. */
-const screens: { readonly [Page in HandlerPage]: ComponentType<SignInOptions & AccountSettingsOptions> } = {
+const screens: { readonly [Page in HandlerPage]: ComponentType<SignInProps & AccountSettingsOptions> } = {
   signIn: lazyComponent(async () => (await import("./SignIn.tsx")).SignIn),
   signUp: lazyComponent(async () => (await import("./SignUp.tsx")).SignUp),
   signOut: lazyComponent(async () => (await import("./SignOut.tsx")).SignOut),
@@ -51,8 +51,10 @@ export interface LatchkeyHandlerProps {
   readonly path?: string | undefined
   /** Shown for a path without a screen. @default a message and a link to the home page */
   readonly notFound?: ReactNode
-  /** See {@link SignInOptions}. @default true */
-  readonly passkeyUpgrade?: SignInOptions["passkeyUpgrade"]
+  /** See {@link SignInProps}. @default true */
+  readonly passkeyUpgrade?: SignInProps["passkeyUpgrade"]
+  /** See {@link SignInProps}. @default "password" */
+  readonly firstMethod?: SignInProps["firstMethod"]
   /** Whether the account settings have a billing section, for apps that sell products. @default false */
   readonly billing?: AccountSettingsOptions["billing"]
 }
@@ -69,7 +71,9 @@ export interface LatchkeyHandlerProps {
  * <Page /> // …Reset…
  * ```
  */
-export const LatchkeyHandler = ({ billing, notFound, passkeyUpgrade, path }: LatchkeyHandlerProps): ReactNode => {
+export const LatchkeyHandler = (
+  { billing, firstMethod, notFound, passkeyUpgrade, path }: LatchkeyHandlerProps
+): ReactNode => {
   const urls = usePages()
   const here = useHere(path === undefined)
   const runEffect = useRunEffect()
@@ -92,7 +96,11 @@ export const LatchkeyHandler = ({ billing, notFound, passkeyUpgrade, path }: Lat
   return (
     <Waiting key={found.page} until={shape}>
       <Screen
-        {...found.page === "signIn" ? { passkeyUpgrade } : found.page === "accountSettings" ? { billing } : {}}
+        {...found.page === "signIn"
+          ? { passkeyUpgrade, firstMethod }
+          : found.page === "accountSettings"
+          ? { billing }
+          : {}}
       />
     </Waiting>
   )

@@ -23,18 +23,30 @@ import { interpolate } from "./texts/interpolate.ts"
 
 const english = { common, problems, signIn }
 
+/** Props of `SignIn`. */
+export interface SignInProps extends SignInOptions {
+  /**
+   * The method that is shown first if the project has both. Users can switch to the other one.
+   *
+   * @default "password"
+   */
+  readonly firstMethod?: "password" | "code" | undefined
+}
+
 /** Signs users in, then continues to the next page. */
-export const SignIn = (options: SignInOptions): ReactNode => (
+export const SignIn = (props: SignInProps): ReactNode => (
   <Screen>
-    <SignInLive {...options} />
+    <SignInLive {...props} />
   </Screen>
 )
 
 /** The content of the screen, also used in a dialog. */
-export const SignInLive = (options: SignInOptions & EnterOptions): ReactNode => <SignInView {...useSignIn(options)} />
+export const SignInLive = ({ firstMethod, ...options }: SignInProps & EnterOptions): ReactNode => (
+  <SignInView {...useSignIn(options)} firstMethod={firstMethod} />
+)
 
 /** Renders the screen for a given state. */
-export const SignInView = (state: SignInState): ReactNode => {
+export const SignInView = ({ firstMethod, ...state }: SignInState & Pick<SignInProps, "firstMethod">): ReactNode => {
   const { signIn } = useWords(english)
   const project = useBrandName(state.projectName)
   const title = project === "" ? signIn.plainTitle : interpolate(signIn.title, { project })
@@ -46,16 +58,22 @@ export const SignInView = (state: SignInState): ReactNode => {
     case "codeSent":
       return <MailedCode {...state} />
     case "methods":
-      return <Methods {...state} title={title} />
+      return <Methods {...state} title={title} firstMethod={firstMethod} />
   }
 }
 
 type At<Step> = Extract<SignInState, { readonly step: Step }>
 
-const Methods = ({ title, ...state }: At<"methods"> & { readonly title: string }) => {
+const Methods = ({ firstMethod = "password", title, ...state }:
+  & At<"methods">
+  & Pick<SignInProps, "firstMethod">
+  & { readonly title: string }) =>
+{
   const { common, problems, signIn } = useWords(english)
   const { byCode, byPassword, homeUrl, oauth, passkey, signUpUrl, untrustedReturn } = state
-  const [typed, setTyped] = useState<"password" | "code">(byPassword === undefined ? "code" : "password")
+  const [typed, setTyped] = useState(
+    byPassword === undefined ? "code" : byCode === undefined ? "password" : firstMethod
+  )
   useCodeAhead(byCode?.pending)
   const mails = byPassword !== undefined || byCode !== undefined
   const foot = signUpUrl === undefined ? undefined : (

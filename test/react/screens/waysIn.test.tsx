@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
-import { Brand, SignUp } from "../../../react/screens/index.ts"
+import { Brand, SignIn, SignUp } from "../../../react/screens/index.ts"
 import { digitsAt } from "../../../src/emulator/model/totp.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
@@ -47,6 +47,17 @@ describe("sign-in options", () => {
   const providers = ["github", "google", "spotify"] as const
   const many = () =>
     inProcessEmulator({ config: { oauthProviders: providers.map((id) => ({ id, type: "shared" as const })) } })
+
+  it("SignIn shows the first method that the app chose, and switches to the other one", async () => {
+    const user = siteUser(await inProcessEmulator())
+
+    user.visit("/", <SignIn firstMethod="code" />)
+    await button("Email me a code")
+    assert.isNull(screen.queryByLabelText("Password"))
+    await press("Use a password instead")
+
+    assert.isNotNull(screen.queryByLabelText("Password"))
+  })
 
   it("three OAuth providers are shown as tiles with accessible names", async () => {
     const user = siteUser(await many())
