@@ -7,10 +7,10 @@ import { Navigation } from "../../layers/browser/index.ts"
 import { type HandlerPage, resolveHandlerPage } from "../../src/flows/redirects/index.ts"
 import { currentUser, project } from "../../src/reads.ts"
 import { useRunEffect } from "../index.ts"
-import type { AccountSettingsOptions } from "../parts/account/useAccountSettings.ts"
 import { askFor } from "../parts/form/askFor.ts"
 import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
+import type { AccountSettingsProps } from "./account/AccountSettings.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Loading, Waiting } from "./elements/Waiting.tsx"
 import { useWords } from "./Language.tsx"
@@ -21,7 +21,7 @@ import { common, error } from "./texts/english.ts"
 const english = { common, error }
 
 /** Loads a screen's code when its route is opened. */
-const screens: { readonly [Page in HandlerPage]: ComponentType<SignInProps & AccountSettingsOptions> } = {
+const screens: { readonly [Page in HandlerPage]: ComponentType<SignInProps & AccountSettingsProps> } = {
   signIn: lazyComponent(async () => (await import("./SignIn.tsx")).SignIn),
   signUp: lazyComponent(async () => (await import("./SignUp.tsx")).SignUp),
   signOut: lazyComponent(async () => (await import("./SignOut.tsx")).SignOut),
@@ -56,7 +56,9 @@ export interface LatchkeyHandlerProps {
   /** See {@link SignInProps}. @default "password" */
   readonly firstMethod?: SignInProps["firstMethod"]
   /** Whether the account settings have a billing section, for apps that sell products. @default false */
-  readonly billing?: AccountSettingsOptions["billing"]
+  readonly billing?: AccountSettingsProps["billing"]
+  /** Sections of your own in the account settings. */
+  readonly extraItems?: AccountSettingsProps["extraItems"]
 }
 
 /**
@@ -72,7 +74,7 @@ export interface LatchkeyHandlerProps {
  * ```
  */
 export const LatchkeyHandler = (
-  { billing, firstMethod, notFound, passkeyUpgrade, path }: LatchkeyHandlerProps
+  { billing, extraItems, firstMethod, notFound, passkeyUpgrade, path }: LatchkeyHandlerProps
 ): ReactNode => {
   const urls = usePages()
   const here = useHere(path === undefined)
@@ -99,7 +101,7 @@ export const LatchkeyHandler = (
         {...found.page === "signIn"
           ? { passkeyUpgrade, firstMethod }
           : found.page === "accountSettings"
-          ? { billing }
+          ? { billing, extraItems }
           : {}}
       />
     </Waiting>

@@ -2,7 +2,7 @@
 "use client"
 export type { AccountSettingsOptions } from "../parts/account/useAccountSettings.ts"
 export type { SignInOptions } from "../parts/useSignIn.ts"
-export { AccountSettings } from "./account/AccountSettings.tsx"
+export { AccountSettings, type AccountSettingsItem, type AccountSettingsProps } from "./account/AccountSettings.tsx"
 export { Brand, type BrandProps } from "./Brand.tsx"
 export { CliConfirmation } from "./CliConfirmation.tsx"
 export { SignInDialog, type SignInDialogProps } from "./dialog/SignInDialog.tsx"

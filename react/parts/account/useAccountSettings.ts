@@ -106,10 +106,13 @@ const away = () =>
     ({ state }) => redirectTo[state()._tag === "Restricted" ? "onboarding" : "signIn"]({ replace: true })
   )
 
-/** Returns the section in the URL, even if the project doesn't offer it, and the id of the team in the URL. */
+/**
+ * Returns the section in the URL, even if the project doesn't offer it, the name in its place, and the id of the team in
+ * the URL.
+ */
 export const useSectionInAddress = () => {
-  const [first, teamId] = useFragment().split("/")
-  return { section: sectionIds.find((id) => id === first), teamId: teamId === "" ? undefined : teamId }
+  const [name, teamId] = useFragment().split("/")
+  return { name, section: sectionIds.find((id) => id === name), teamId: teamId === "" ? undefined : teamId }
 }
 
 /** Returns the fragment of the URL, which contains a path instead of an anchor. */

@@ -56,11 +56,26 @@ const shown: { readonly [Id in SectionId]?: ReadDefinition<unknown, unknown, any
 
 const bodies = Record.map(code, lazyComponent)
 
+/** Section of your own in the account settings. */
+export interface AccountSettingsItem {
+  /** Name of the section in the URL's fragment, different from the names of the other sections. */
+  readonly id: string
+  readonly title: string
+  readonly content: ReactNode
+  readonly icon?: ReactNode
+}
+
+/** Props of `AccountSettings`. */
+export interface AccountSettingsProps extends AccountSettingsOptions {
+  /** Sections of your own, shown after the others. */
+  readonly extraItems?: ReadonlyArray<AccountSettingsItem> | undefined
+}
+
 /**
  * Lets users manage their account with the sections that the project offers. The URL's fragment names the open section.
  * With `billing`, users also manage what they bought.
  */
-export const AccountSettings = ({ billing }: AccountSettingsOptions): ReactNode => {
+export const AccountSettings = ({ billing, extraItems }: AccountSettingsProps): ReactNode => {
   const { section = "profile" } = useSectionInAddress()
   const runEffect = useRunEffect()
   useEffect(() => {
@@ -72,28 +87,36 @@ export const AccountSettings = ({ billing }: AccountSettingsOptions): ReactNode 
   }, [billing, runEffect, section])
   return (
     <Waiting until={<Loading wide />}>
-      <Live billing={billing} />
+      <Live billing={billing} extraItems={extraItems} />
     </Waiting>
   )
 }
 
-const Live = (options: AccountSettingsOptions) => {
+const Live = ({ extraItems = [], ...options }: AccountSettingsProps) => {
   const state = useAccountSettings(options)
+  const { name } = useSectionInAddress()
   if (state.step !== "open") return <AccountSettingsView {...state} />
   const Body = bodies[state.current]
+  const extraItem = extraItems.find(({ id }) => id === name)
   return (
-    <AccountSettingsView {...state}>
-      <WaitingSection key={state.current}>
-        <Body {...state.current === "teams" ? { teamId: state.teamId } : {}} />
-      </WaitingSection>
+    <AccountSettingsView {...state} extraItem={extraItem} extraItems={extraItems}>
+      {extraItem === undefined
+        ? (
+          <WaitingSection key={state.current}>
+            <Body {...state.current === "teams" ? { teamId: state.teamId } : {}} />
+          </WaitingSection>
+        )
+        : extraItem.content}
     </AccountSettingsView>
   )
 }
 
 /** Renders the screen for a given state. */
-export const AccountSettingsView = ({ children, ...state }: AccountSettingsState & {
-  readonly children?: ReactNode
-}): ReactNode => {
+export const AccountSettingsView = (
+  { children, extraItem, extraItems = [], ...state }: AccountSettingsState & Extras & {
+    readonly children?: ReactNode
+  }
+): ReactNode => {
   const { common } = useWords(english)
   const texts = useAccountTexts()
   switch (state.step) {
@@ -108,18 +131,25 @@ export const AccountSettingsView = ({ children, ...state }: AccountSettingsState
         />
       )
     case "open":
-      return <Open {...state}>{children}</Open>
+      return <Open {...state} extraItem={extraItem} extraItems={extraItems}>{children}</Open>
   }
 }
 
 type Open = Extract<AccountSettingsState, { readonly step: "open" }>
 
-const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) => {
+/** The app's own sections, and the open one. */
+interface Extras {
+  readonly extraItem?: AccountSettingsItem | undefined
+  readonly extraItems?: ReadonlyArray<AccountSettingsItem>
+}
+
+const Open = ({ children, ...state }: Open & Extras & { readonly children: ReactNode }) => {
   const { backToApp, leads, pageTitle, sections, title } = useAccountTexts()
-  const { current, email, homeUrl, isChosen, pictureUrl, teamId, userId, userName } = state
+  const { current, email, extraItem, homeUrl, isChosen, pictureUrl, teamId, userId, userName } = state
+  const name = extraItem?.title ?? sections[current]
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
-  const place = `${current}/${teamId ?? ""}`
+  const place = `${extraItem?.id ?? current}/${teamId ?? ""}`
   const before = useRef(place)
   useEffect(() => {
     if (before.current === place) return
@@ -128,8 +158,8 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
   }, [place])
   return (
     <Main className="lk-top">
-      <Title>{interpolate(pageTitle, { section: sections[current] })}</Title>
-      <div className="lk-card lk-wide lk-account" data-chosen={isChosen || undefined}>
+      <Title>{interpolate(pageTitle, { section: name })}</Title>
+      <div className="lk-card lk-wide lk-account" data-chosen={isChosen || extraItem !== undefined || undefined}>
         <header className="lk-who">
           <Avatar id={userId} name={userName} url={pictureUrl} />
           <div className="lk-grow">
@@ -151,8 +181,8 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
             <span>{title}</span>
           </a>
           <header className="lk-head">
-            <h2 ref={heading} id={id} tabIndex={-1}>{sections[current]}</h2>
-            <p className="lk-soft">{leads[current]}</p>
+            <h2 ref={heading} id={id} tabIndex={-1}>{name}</h2>
+            {extraItem === undefined ? <p className="lk-soft">{leads[current]}</p> : null}
           </header>
           <NoScript />
           {children}
@@ -162,7 +192,7 @@ const Open = ({ children, ...state }: Open & { readonly children: ReactNode }) =
   )
 }
 
-const Sections = ({ current, sections, signOut, signingOut }: Open) => {
+const Sections = ({ current, extraItem, extraItems = [], sections, signOut, signingOut }: Open & Extras) => {
   const texts = useAccountTexts()
   const id = useId()
   return (
@@ -175,7 +205,10 @@ const Sections = ({ current, sections, signOut, signingOut }: Open) => {
             <ul aria-labelledby={`${id}-${group}`}>
               {shown.map((section) => (
                 <li key={section}>
-                  <a href={`#/${section}`} aria-current={section === current ? "page" : undefined}>
+                  <a
+                    href={`#/${section}`}
+                    aria-current={extraItem === undefined && section === current ? "page" : undefined}
+                  >
                     <Sign of={section} />
                     <span>{texts.sections[section]}</span>
                   </a>
@@ -185,6 +218,18 @@ const Sections = ({ current, sections, signOut, signingOut }: Open) => {
           </div>
         )
       })}
+      {extraItems.length === 0 ? null : (
+        <ul>
+          {extraItems.map(({ icon, id, title }) => (
+            <li key={id}>
+              <a href={`#/${id}`} aria-current={extraItem?.id === id ? "page" : undefined}>
+                {icon ?? <Sign of="settings" />}
+                <span>{title}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
       <Button className="lk-small" look="quiet" busy={signingOut} onClick={signOut}>
         {signingOut ? null : <Sign of="signOut" />}
         {texts.signOut}

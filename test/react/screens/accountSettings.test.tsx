@@ -34,6 +34,29 @@ describe("account settings", () => {
   })
 })
 
+describe("sections of the app", () => {
+  const plan = { id: "plan", title: "Your plan", content: <p>You are on the free plan.</p> }
+
+  it("the account settings list the app's own sections, and show the one in the URL", async () => {
+    const platform = await inProcessEmulator({ users: [ada] })
+    const user = siteUser(platform)
+    await user.run(signIn.withPassword(ada))
+
+    user.visit(settings("profile"), <LatchkeyHandler extraItems={[plan]} />)
+    const link = await screen.findByRole("link", { name: "Your plan" })
+    assert.strictEqual(link.getAttribute("href"), "#/plan")
+    assert.isNull(link.getAttribute("aria-current"))
+    user.visit(settings("plan"), <LatchkeyHandler extraItems={[plan]} />)
+
+    await screen.findByText("You are on the free plan.")
+    await screen.findByRole("heading", { level: 2, name: "Your plan" })
+    assert.deepStrictEqual(
+      screen.getAllByRole("link", { current: "page" }).map(({ textContent }) => textContent),
+      ["Your plan"]
+    )
+  })
+})
+
 describe("profile section", () => {
   it("the profile section saves only if something has changed", async () => {
     const platform = await inProcessEmulator({ users: [ada] })
