@@ -26,12 +26,16 @@ const platform = /\b(?:emulated|inProcessEmulator|startEmulator|Emulator\.(?:lay
 const oneWay: { readonly [file: string]: string } = {
   "layers/call/metrics.test.ts": "counts calls, independent of the transport",
   "src/emulator/console/console.test.ts": "tests pages, which only a port has",
+  "src/emulator/console/queue.test.ts": "tests pages, which only a port has",
   "src/emulator/faults/faults.test.ts": "tests faults, which each transport tests separately",
+  "src/emulator/handlers/analytics.test.ts": "tests the contents of responses; outboxFlows.test.ts has the calls",
+  "src/emulator/handlers/managedOnboarding.test.ts": "tests the contents of responses, independent of the transport",
   "src/emulator/handlers/projectConfig.test.ts": "tests a document; keysAndDomains.test.ts has the calls",
   "src/emulator/handlers/restrictedUsers.test.ts": "sends raw requests; the tests of the flows have the calls",
   "src/emulator/handlers/revisions.test.ts": "tests the contents of responses, independent of the transport",
   "src/emulator/handlers/signUpRules.test.ts": "tests rules, independent of the transport",
   "src/emulator/mail/emails.test.ts": "tests rendering, independent of the transport; emailFlows has the sending",
+  "src/emulator/mail/queue.test.ts": "tests states of emails by the clock; outboxFlows.test.ts has the calls",
   "src/emulator/mail/systemMails.test.ts": "tests rendering, independent of the transport",
   "src/emulator/model/userSearch.test.ts": "tests the index of users, without requests",
   "src/emulator/request/authentication.test.ts": "tests the comparison of keys, without requests",
@@ -66,12 +70,10 @@ const oneWay: { readonly [file: string]: string } = {
 /** Flows and namespaces that no test runs with the emulator, each with the reason. */
 const undriven: { readonly [name: string]: string } = {
   "admin.productionMode.problemsOf": "sends nothing",
-  "admin.sessionReplays": "calls of later revisions, which the emulator doesn't support",
   "cliLogin.open": "sends nothing",
   "cliLogin.print": "sends nothing",
   "cliLogin.show": "sends nothing",
   "redirectTo": "navigates within the app and sends nothing",
-  "server.emailOutbox": "calls of later revisions, which the emulator doesn't support",
   "signIn.requestedHere": "sends nothing"
 }
 
