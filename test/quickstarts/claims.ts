@@ -83,5 +83,56 @@ export const allows = (url: string): Promise<void> =>
     await page.getByRole("heading", { name: "All set" }).waitFor()
   })
 
+/** Checks that the API rejects a request without a session, and that a signed-in user's page shows its response. */
+export const callsApi = (url: string, api: string) => async (): Promise<void> => {
+  const { status } = await fetch(api)
+  if (status !== 401) throw new NotAsWritten(`A request without a session got a ${status}.`)
+  await quietly(async (newPage) => {
+    const page = await signedInPage(newPage, url)
+    await page.getByRole("button", { name: "Show my notes" }).click()
+    await page.getByText(/^The first note of [0-9a-f-]{36}$/).waitFor()
+  })
+}
+
+/** Checks that the page shows the team and the editor's button to Ada. */
+export const showsEditButton = (url: string) => (): Promise<void> =>
+  quietly(async (newPage) => {
+    const page = await signedInPage(newPage, url)
+    await page.getByRole("heading", { name: "Analytical Engines" }).waitFor()
+    await page.getByRole("button", { name: "Edit notes" }).waitFor()
+  })
+
+/** Checks that a user signs in with an account at the emulator's page for GitHub. */
+export const signsInWithGithub = (url: string) => (): Promise<void> =>
+  quietly(async (newPage) => {
+    const page = await newPage()
+    await page.goto(url)
+    await page.getByRole("button", { name: /GitHub/ }).click()
+    await page.getByLabel("Email address").fill("octocat@example.com")
+    await page.getByLabel("Name", { exact: true }).fill("Octocat")
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    await greets(page, url)
+    await page.getByRole("heading", { name: "Hello Octocat" }).waitFor()
+  })
+
+/** Checks that the sign-in page is in German and has the colours of the theme slate. */
+export const speaksGerman = (url: string) => (): Promise<void> =>
+  quietly(async (newPage) => {
+    const page = await newPage()
+    await page.goto(url)
+    const button = page.getByRole("button", { name: "Anmelden", exact: true })
+    await button.waitFor()
+    const colour = await button.evaluate((element) => getComputedStyle(element).backgroundColor)
+    if (colour !== "rgb(10, 10, 10)") throw new NotAsWritten(`The main button has the colour ${colour}.`)
+  })
+
+const signedInPage = async (newPage: () => Promise<Page>, url: string): Promise<Page> => {
+  const page = await newPage()
+  await page.goto(url)
+  await signsIn(page)
+  await page.waitForURL(url)
+  return page
+}
+
 /** Checks nothing, for pages on which the commands print all results. */
 export const asShown = (): Promise<void> => Promise.resolve()

@@ -7,8 +7,9 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { assert, describe, expect, it, onTestFinished } from "vitest"
 import { portsIn, takenOf } from "./ports.ts"
-import { stepsOf, Unclear, waysOf } from "./steps.ts"
-import { follow, NotAsWritten } from "./terminals.ts"
+import { sectionOf, stepsOf, Unclear, waysOf } from "./steps.ts"
+import { stepsOfTask, tasks } from "./tasks.ts"
+import { follow, NotAsWritten, serves } from "./terminals.ts"
 
 /** Creates a page from code blocks. Each block has a language or the name of a file. */
 const page = (...blocks: ReadonlyArray<readonly [what: string, text: string]>): string =>
@@ -167,6 +168,22 @@ describe("following a quick start", () => {
     }
     assert.deepStrictEqual(stepNames(first).map(([way]) => way), [""])
     assert.throws(() => waysOf(last + byHand), Unclear)
+  })
+
+  it("a task has the steps of one section", () => {
+    const text =
+      "# Guide\n\n## Look\n\n```ts\na\n```\n\n## Step by step\n\n```sh\necho\n```\n\n### More\n\n```ts [a.ts]\n1\n```\n\n## Next\n"
+
+    assert.deepStrictEqual(stepsOf(sectionOf(text, "Step by step")).map(({ kind }) => kind), ["run", "write"])
+    assert.throws(() => sectionOf(text, "Step"), Unclear)
+  })
+
+  it("every task's section has commands, and each server shows its first line", () => {
+    for (const [name, task] of Object.entries(tasks)) {
+      const servers = stepsOfTask(task).filter((step) => step.kind === "run" && serves(step.commands))
+      assert.isAtLeast(servers.length, 2, name)
+      assert.isTrue(servers.every((step) => step.kind === "run" && step.shown.length > 0), name)
+    }
   })
 
   it("following a quick start fails for a code block of an unknown kind", () => {

@@ -1,10 +1,10 @@
 /**
- * Runs all steps of the site's quick starts with the packed package: of all of them (`npm run quickstarts`), or of some
- * (`npm run quickstarts -- vite`). Every page starts in an empty folder outside the repository. Uses the npm registry
+ * Runs all steps of the site's quick starts and of the guides' tasks with the packed package: of all of them (`npm run
+ * quickstarts`), or of some (`npm run quickstarts -- vite github`). The tasks share one app of the quick start with Vite. Every page starts in an empty folder outside the repository. Uses the npm registry
  * for the packages that the pages install.
  */
 import { spawnSync } from "node:child_process"
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
 import { homedir, tmpdir } from "node:os"
 import * as path from "node:path"
 import { build, root } from "../bench/dist.ts"
@@ -13,6 +13,7 @@ import { userTerminal } from "../support/processes/terminal.ts"
 import { allows, asShown, signsPeopleIn } from "./claims.ts"
 import { portsIn, takenOf } from "./ports.ts"
 import { type Step, waysOf } from "./steps.ts"
+import { stepsOfTask, tasks, textOfTask } from "./tasks.ts"
 import { follow, serves } from "./terminals.ts"
 
 const claims: { readonly [page: string]: () => Promise<void> } = {
@@ -44,20 +45,27 @@ const stepsBefore = (name: string): ReadonlyArray<Step> => {
 }
 
 const named = process.argv.slice(2)
-const unknown = named.find((name) => !(name in claims))
+const all = [...Object.keys(claims), ...Object.keys(tasks)]
+const unknown = named.find((name) => !all.includes(name))
 if (unknown !== undefined) {
-  console.error(`There is no quick start ${unknown} to follow. Quick starts: ${Object.keys(claims).join(", ")}`)
+  console.error(`There is no quick start ${unknown} to follow. Quick starts and tasks: ${all.join(", ")}`)
   process.exit(2)
 }
 
-const names = named.length > 0 ? named : Object.keys(claims)
+const wanted = named.length > 0 ? named : all
+const names = wanted.filter((name) => name in claims)
+const namedTasks = wanted.filter((name) => name in tasks)
 
 const pages = names.flatMap((name) =>
   Object.entries(waysOf(textOf(name))).map(([way, steps]) => ({ name, way, steps: [...stepsBefore(name), ...steps] }))
 )
 
 const followed = new Set(names.flatMap((name) => begunBy[name]?.runs ? [begunBy[name].name, name] : [name]))
-const taken = await takenOf([...new Set([...followed].flatMap((name) => portsIn(textOf(name))))])
+const taken = await takenOf([
+  ...new Set(
+    [...[...followed].map(textOf), ...namedTasks.map((name) => textOfTask(tasks[name]!))].flatMap(portsIn)
+  )
+])
 if (taken.length > 0) {
   console.error(
     `The quick starts need ${taken.length === 1 ? "a port" : "ports"} that something else on this machine listens on: ${
@@ -84,15 +92,38 @@ try {
   if (packed.status !== 0) throw new Error(`npm pack failed:\n${packed.stderr}`)
   const chromium = await executable()
   const tarball = path.join(scratch, JSON.parse(packed.stdout)[0].filename)
-  for (const { name, steps, way } of pages) {
+  const place = { tarball, chromium, env, patienceMillis: 180_000, opens: allows }
+  const report = async (name: string, page: string, follows: () => Promise<void>): Promise<void> => {
     const started = performance.now()
-    const folder = mkdtempSync(path.join(scratch, `${name}-`))
     try {
-      await follow({ folder, tarball, chromium, env, patienceMillis: 180_000, opens: allows }, steps, claims[name]!)
-      console.log(`✓ ${`${name}${way}`.padEnd(24)} ${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s`)
+      await follows()
+      console.log(`✓ ${name.padEnd(24)} ${((performance.now() - started) / 1000).toFixed(0).padStart(4)} s`)
     } catch (error) {
       failed++
-      console.error(`✗ docs/start/${name}.md${way}: ${error instanceof Error ? error.message : String(error)}`)
+      console.error(`✗ ${page}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  for (const { name, steps, way } of pages) {
+    const folder = mkdtempSync(path.join(scratch, `${name}-`))
+    await report(
+      `${name}${way}`,
+      `docs/start/${name}.md${way}`,
+      () => follow({ ...place, folder }, steps, claims[name]!)
+    )
+  }
+  if (namedTasks.length > 0) {
+    const begun = mkdtempSync(path.join(scratch, "app-"))
+    const steps = waysOf(textOf("vite"))[""]!.filter((step) => step.kind === "write" || !serves(step.commands))
+    await report("app of the tasks", "docs/start/vite.md", () => follow({ ...place, folder: begun }, steps, asShown))
+    for (const name of namedTasks) {
+      const task = tasks[name]!
+      const folder = path.join(scratch, name)
+      cpSync(path.join(begun, "notes"), folder, { recursive: true, verbatimSymlinks: true })
+      await report(
+        name,
+        `${task.page}, ${task.heading}`,
+        () => follow({ ...place, folder }, stepsOfTask(task), task.claim)
+      )
     }
   }
 } finally {

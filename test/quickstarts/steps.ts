@@ -33,6 +33,14 @@ export const stepsOf = (page: string): ReadonlyArray<Step> => {
   return steps
 }
 
+/** Returns a section of a page, by its heading. */
+export const sectionOf = (page: string, heading: string): string => {
+  const [, ...sections] = page.split(/^## /m)
+  const section = sections.find((each) => each.startsWith(`${heading}\n`))
+  if (section === undefined) throw new Unclear(`The page has no section ${heading}.`)
+  return section
+}
+
 /** Whether a step runs `latchkey init`. */
 const isInit = (step: Step): boolean => step.kind === "run" && step.commands.startsWith("npx latchkey init")
 

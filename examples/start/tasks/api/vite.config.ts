@@ -1,0 +1,8 @@
+/** Puts the API on the origin of the pages. */
+import react from "@vitejs/plugin-react"
+import { defineConfig } from "vite"
+
+export default defineConfig({
+  plugins: [react()],
+  server: { proxy: { "/api": "http://localhost:3000" } }
+})
