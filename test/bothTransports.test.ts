@@ -38,6 +38,9 @@ const oneWay: { readonly [file: string]: string } = {
   "src/emulator/mail/queue.test.ts": "tests states of emails by the clock; outboxFlows.test.ts has the calls",
   "src/emulator/mail/systemMails.test.ts": "tests rendering, independent of the transport",
   "src/emulator/model/userSearch.test.ts": "tests the index of users, without requests",
+  "src/emulator/payments/checkout.test.ts": "tests pages and the clock; payments.test.ts has the calls",
+  "src/emulator/payments/items.test.ts": "tests balances by the clock; payments.test.ts has the calls",
+  "src/emulator/payments/products.test.ts": "tests ownership by the clock; payments.test.ts has the calls",
   "src/emulator/request/authentication.test.ts": "tests the comparison of keys, without requests",
   "src/emulator/seed/savedState.test.ts": "tests files",
   "src/emulator/server/sessionControl.test.ts": "tests functions of the emulator; sessions.test.ts has the calls",
@@ -57,6 +60,7 @@ const oneWay: { readonly [file: string]: string } = {
   "src/flows/authentication/lockedOut.test.ts":
     "tests a client's reaction to faults, which each transport tests separately",
   "src/backend/httpApi/permissions.test.ts": "tests the caching of permissions; httpApi.test.ts has the calls",
+  "src/payments/promises.test.ts": "tests promises over the flows; payments.test.ts has the calls",
   "src/promise/happyDom.test.ts": "tests the environment's fetch, which needs a port",
   "src/promise/nativeApp.test.ts": "tests missing parts of runtimes, each with a suitable transport",
   "src/promise/secretKeys.test.ts": "tests the contents of requests, independent of the transport",

@@ -1,5 +1,6 @@
 /** The owner's side of payments: the account at the payment provider, its methods, and transactions. */
 import * as Effect from "effect/Effect"
+import * as Base64Url from "effect/encoding/Base64Url"
 import * as Redacted from "effect/Redacted"
 import { nonce } from "../../../layers/call/index.ts"
 import * as Payments from "../../../schemas/endpoints/payments.ts"
@@ -114,7 +115,7 @@ const placeOf = (cursor: string): Effect.Effect<string, Refusal> =>
   })
 
 const cursorOf = (createdAtMillis: number, txnId: string): string =>
-  btoa(JSON.stringify({ createdAtMillis, txnId })).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")
+  Base64Url.encode(JSON.stringify({ createdAtMillis, txnId }))
 
 interface Refund {
   readonly entryIndex: number

@@ -26,7 +26,7 @@ const reject = (error: string): never => {
   throw new Rejected(error)
 }
 
-const token = /\s+|[A-Za-z_$][\w$]*|\d+(?:\.\d+)?|'(?:[^'\\]|\\.|'')*'|\{\s*\w+\s*:\s*[^{}]+\}|<>|!=|<=|>=|[^\s]/g
+const token = /\s+|[A-Za-z_$][\w$]*|\d+(?:\.\d+)?|'(?:[^'\\]|\\.|'')*'?|\{[^{}]+\}|<>|!=|<=|>=|[^\s]/g
 
 /** Tokens of a query, read one at a time. */
 class Tokens {
@@ -76,7 +76,10 @@ const unescaped = (text: string): string => text.slice(1, -1).replace(/''|\\(.)/
 
 const expressionOf = (tokens: Tokens, params: Params): Expression => {
   const text = tokens.take()
-  if (text.startsWith("'")) return { type: "value", value: unescaped(text) }
+  if (text.startsWith("'")) {
+    if (!text.endsWith("'") || text === "'") return reject("A text is not closed")
+    return { type: "value", value: unescaped(text) }
+  }
   if (/^\d/.test(text)) return { type: "value", value: Number(text) }
   if (text.startsWith("{")) {
     const param = text.slice(1, text.indexOf(":")).trim()

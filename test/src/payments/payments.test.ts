@@ -19,61 +19,68 @@ import {
   products,
   serverPayments
 } from "../../../src/payments/index.ts"
+import { overBothTransports } from "../../support/transports.ts"
 import { payments } from "../emulator/payments/shop.ts"
-import { asAdmin, asServer, emulated, signUp } from "../emulator/support/support.ts"
+import { asAdmin, asServer, emulated as inProcess, signUp } from "../emulator/support/support.ts"
 
-const charging = emulated({ payments: { ...payments, testMode: false }, config: { clientTeamCreationEnabled: true } })
+const shop = { payments: { ...payments, testMode: false }, config: { clientTeamCreationEnabled: true } } as const
+
+const charging = inProcess(shop)
 
 const complete = (url: string) =>
   Effect.flatMap(Emulator, ({ payments }) => Effect.promise(() => payments.complete({ url })))
 
 const user = Effect.map(signUp(), ({ userId }) => ({ userId }))
 
-describe("payments of the signed-in user", () => {
-  it.effect("a user buys a plan, switches it, and cancels it", () =>
-    Effect.gen(function*() {
-      yield* user
-      const empty = yield* items.get({ itemId: "credits" })
-      yield* complete(yield* checkout.url({ productId: "pro" }))
-      const bought = yield* items.get({ itemId: "credits" })
-      yield* products.switchTo({ from: "pro", to: "max" })
-      const [max] = yield* products.list()
-      const card = yield* billing.get()
-      yield* products.cancel({ productId: "max" })
+overBothTransports(({ emulated }) => {
+  const charging = emulated(shop)
 
-      assert.deepStrictEqual([empty.quantity, bought.quantity], [0, 100])
-      assert.strictEqual(max!.id, "max")
-      assert.strictEqual(card.defaultPaymentMethod?.last4, "4242")
-      assert.deepStrictEqual(yield* products.list(), [])
-      assert.strictEqual((yield* invoices.list()).length, 2)
-    }).pipe(Effect.provide(charging)))
+  describe("payments of the signed-in user", () => {
+    it.effect("a user buys a plan, switches it, and cancels it", () =>
+      Effect.gen(function*() {
+        yield* user
+        const empty = yield* items.get({ itemId: "credits" })
+        yield* complete(yield* checkout.url({ productId: "pro" }))
+        const bought = yield* items.get({ itemId: "credits" })
+        yield* products.switchTo({ from: "pro", to: "max" })
+        const [max] = yield* products.list()
+        const card = yield* billing.get()
+        yield* products.cancel({ productId: "max" })
 
-  it.effect("an administrator of a team sees the team's items", () =>
-    Effect.gen(function*() {
-      yield* user
-      const { id: teamId } = yield* Teams.create({ displayName: "Gardeners", creatorUserId: "me" })
-      yield* asServer(serverPayments.products.grant({ teamId, productId: "team" }))
+        assert.deepStrictEqual([empty.quantity, bought.quantity], [0, 100])
+        assert.strictEqual(max!.id, "max")
+        assert.strictEqual(card.defaultPaymentMethod?.last4, "4242")
+        assert.deepStrictEqual(yield* products.list(), [])
+        assert.strictEqual((yield* invoices.list()).length, 2)
+      }).pipe(Effect.provide(charging)))
 
-      assert.strictEqual((yield* items.get({ teamId, itemId: "seats" })).quantity, 5)
-    }).pipe(Effect.provide(charging)))
+    it.effect("an administrator of a team sees the team's items", () =>
+      Effect.gen(function*() {
+        yield* user
+        const { id: teamId } = yield* Teams.create({ displayName: "Gardeners", creatorUserId: "me" })
+        yield* asServer(serverPayments.products.grant({ teamId, productId: "team" }))
 
-  it.effect("calls fail with NotSignedIn without a session, and without a request", () =>
-    Effect.gen(function*() {
-      const error = yield* Effect.flip(items.get({ itemId: "credits" }))
-      const { requests } = yield* Emulator
+        assert.strictEqual((yield* items.get({ teamId, itemId: "seats" })).quantity, 5)
+      }).pipe(Effect.provide(charging)))
 
-      assert.strictEqual(error._tag, "NotSignedIn")
-      assert.deepStrictEqual(requests.list(), [])
-    }).pipe(Effect.provide(charging)))
+    it.effect("calls fail with NotSignedIn without a session, and without a request", () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(items.get({ itemId: "credits" }))
+        const { requests } = yield* Emulator
 
-  it.effect("a card is stored with the setup that the payment provider confirmed", () =>
-    Effect.gen(function*() {
-      yield* user
-      const { clientSecret } = yield* billing.startSetup()
-      const setupIntentId = Redacted.value(clientSecret).split("_secret_")[0]!
+        assert.strictEqual(error._tag, "NotSignedIn")
+        assert.deepStrictEqual(requests.list(), [])
+      }).pipe(Effect.provide(charging)))
 
-      assert.strictEqual((yield* billing.setDefault({ setupIntentId }))?.brand, "visa")
-    }).pipe(Effect.provide(charging)))
+    it.effect("a card is stored with the setup that the payment provider confirmed", () =>
+      Effect.gen(function*() {
+        yield* user
+        const { clientSecret } = yield* billing.startSetup()
+        const setupIntentId = Redacted.value(clientSecret).split("_secret_")[0]!
+
+        assert.strictEqual((yield* billing.setDefault({ setupIntentId }))?.brand, "visa")
+      }).pipe(Effect.provide(charging)))
+  })
 })
 
 describe("quantities of items", () => {
