@@ -7,6 +7,10 @@ import { paymentReads } from "../src/payments/index.ts"
 import { ready } from "./clientHooks.ts"
 import type { ReadOptions, Skippable } from "./mistakes.ts"
 
+export type { CustomerBilling, CustomerInvoice } from "../schemas/entities/Billing.ts"
+export type { PaymentItem } from "../schemas/entities/PaymentItem.ts"
+export type { CustomerProduct } from "../schemas/entities/PaymentProduct.ts"
+
 /** Options of the hooks: the customer, and whether to read. */
 export interface PaymentOptions<Enabled extends boolean = boolean> extends ReadOptions<Enabled> {
   /** Id of a team that the user administers. @default the signed-in user */

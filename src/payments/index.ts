@@ -26,3 +26,37 @@ export type { ItemOf, QuantityChange } from "./serverItems.ts"
 export * as serverPayments from "./serverPayments.ts"
 export type { GrantedProduct } from "./serverProducts.ts"
 export type { PurchaseRefund, TransactionQuery } from "./transactions.ts"
+
+// types in the signatures above
+export type { ReadDefinition } from "../../layers/reads/read.ts"
+export type { ClientAccess } from "../../schemas/access.ts"
+export type {
+  CustomerBilling,
+  CustomerInvoice,
+  PaymentMethod,
+  PaymentMethodSetup
+} from "../../schemas/entities/Billing.ts"
+export type { PaymentItem } from "../../schemas/entities/PaymentItem.ts"
+export type { CustomerProduct } from "../../schemas/entities/PaymentProduct.ts"
+export type { RedirectUrlNotWhitelisted } from "../../schemas/errors/authConfiguration.ts"
+export type { CallError } from "../../schemas/errors/CallError.ts"
+export type {
+  DefaultPaymentMethodRequired,
+  ItemCustomerTypeDoesNotMatch,
+  ItemNotFound,
+  NewPurchasesBlocked,
+  ProductAlreadyGranted,
+  ProductCustomerTypeDoesNotMatch,
+  ProductDoesNotExist
+} from "../../schemas/errors/payments.ts"
+export type { TeamPermissionRequired } from "../../schemas/errors/permissions.ts"
+export type { TeamMembershipNotFound, TeamNotFound } from "../../schemas/errors/teams.ts"
+export type {
+  CannotGetOwnUserWithoutUser,
+  UserAuthenticationRequired,
+  UserNotFound
+} from "../../schemas/errors/users.ts"
+export type { NotSignedIn } from "../errors/NotSignedIn.ts"
+export type { LatchkeyAdmin } from "../promise/createAdmin.ts"
+export type { LatchkeyClient } from "../promise/createClient.ts"
+export type { LatchkeyServer } from "../promise/createServer.ts"

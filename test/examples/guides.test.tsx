@@ -11,6 +11,7 @@ import { German, OurBrand, OurTexts, Save } from "../../examples/guides/Looks.ts
 import { Notes } from "../../examples/guides/Notes.tsx"
 import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
 import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
+import { Plan } from "../../examples/guides/Plan.tsx"
 import { MfaPage, MfaSettings } from "../../examples/guides/SecondFactor.tsx"
 import { SignInHere } from "../../examples/guides/SignInHere.tsx"
 import { InviteButton, TeamPage } from "../../examples/guides/TeamPage.tsx"
@@ -21,12 +22,35 @@ import { LatchkeyProvider, useUser } from "../../react/index.ts"
 import { ForgotPassword, SignIn } from "../../react/screens/index.ts"
 import { startEmulator } from "../../src/emulator/index.ts"
 import { teams, TokenStore } from "../../src/index.ts"
+import { checkout } from "../../src/payments/index.ts"
 import { type ClientLayer, render } from "../react/support/rendered.tsx"
 import "../react/support/screens.tsx"
+import { payments } from "../src/emulator/payments/shop.ts"
 import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
 
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+
+describe("examples/guides/Plan.tsx", () => {
+  it("Plan.tsx shows the plan and the credits, and cancels the plan", async () => {
+    const platform = await inProcessEmulator({ users: [ada], payments: { ...payments, testMode: false } })
+    const client = await platform.signedIn()
+    const url = await Effect.runPromise(Effect.provide(checkout.url({ productId: "pro" }), client))
+    await platform.emulator.payments.complete({ url })
+    render(
+      <LatchkeyProvider layer={client}>
+        <Suspense>
+          <Plan />
+        </Suspense>
+      </LatchkeyProvider>
+    )
+
+    await screen.findByText(/Pro, 100 credits/)
+    fireEvent.click(screen.getByRole("button", { name: "Cancel" }))
+
+    await waitFor(() => assert.isNull(screen.queryByRole("button", { name: "Cancel" })))
+  })
+})
 
 describe("examples/guides/OwnSignIn.tsx", () => {
   it("OwnSignIn.tsx shows the error's message for a wrong password, and signs in", async () => {

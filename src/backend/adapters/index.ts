@@ -10,7 +10,16 @@
  * the origin.
  */
 export { forbidSharedCaches, writeCookies } from "../../../layers/session/sharedCaches.ts"
-export type { Authentication, SessionAuthentication, SignedIn } from "../verify/Authentication.ts"
+export type {
+  Anonymous,
+  Authentication,
+  Restricted,
+  SessionAuthentication,
+  SignedIn,
+  SignedOut,
+  TeamSignedIn,
+  Unavailable
+} from "../verify/Authentication.ts"
 export type { Refusal } from "../verify/refusal.ts"
 export type { AdapterOptions, AdmittedAuthentication, AuthenticatorLike, Requirement } from "./admission.ts"
 export { RequirementMissing } from "./admitted.ts"

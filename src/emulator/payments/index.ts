@@ -1,11 +1,10 @@
 /** Payments: what projects sell, what customers own, and the payment provider that the emulator stands in for. */
-export { cancel, centsFor, change, end, priceOf, retryUnpaid, settle, start } from "./buying.ts"
+export { cancel, centsFor, change, priceOf, retryUnpaid, settle, start } from "./buying.ts"
 export * as checkout from "./checkout.ts"
-export { pagePath as purchasePagePath } from "./checkout.ts"
 export * as customers from "./customers.ts"
 export { type CustomerFields, customerOf } from "./customers.ts"
 export { quantityOf } from "./ledger.ts"
-export { amountsOf, centsOf, dollars } from "./money.ts"
+export { amountsOf, centsOf } from "./money.ts"
 export * as products from "./products.ts"
 export * as provider from "./provider.ts"
 export * as transactions from "./transactions.ts"

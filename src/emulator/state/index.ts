@@ -1,12 +1,5 @@
 /** State of the emulator: records, keys, requests and refusals. All other folders of the emulator depend on it. */
-export {
-  type Analytics,
-  type AnalyticsEvent,
-  type FeatureRequest,
-  noAnalytics,
-  type Replay,
-  type ReplayChunk
-} from "./analytics.ts"
+export { noAnalytics, type Replay, type ReplayChunk } from "./analytics.ts"
 export type {
   ConfigLayers,
   ConfigObject,
@@ -22,9 +15,6 @@ export type {
   MailContent,
   ManagedDomain,
   QueuedEmail,
-  Recipient,
-  RenderedEmail,
-  SentEmail,
   SentEmailError
 } from "./emails.ts"
 export {
@@ -48,10 +38,8 @@ export {
   noPayments,
   type PaymentAccount,
   type PaymentIntent,
-  type Payments,
   type Phase,
   type Purchase,
-  type SetupIntent,
   type Subscription
 } from "./payments.ts"
 export { apiUrl, type Platform, type SharedOAuthProvider } from "./Platform.ts"
