@@ -67,9 +67,9 @@ const Account = ({ user }: { readonly user: User }) => {
     },
     { title: "Add a passkey", action: "Add", href: settings("passkeys"), isDone: user.passkeyAuthEnabled },
     {
-      title: "Turn on two-step verification",
+      title: "Turn on multi-factor authentication",
       action: "Turn on",
-      href: settings("two-step"),
+      href: settings("mfa"),
       isDone: user.requiresTotpMfa
     },
     { title: "Create a team", action: "Create", href: settings("teams"), isDone: teams.length > 0 },

@@ -5,7 +5,7 @@ import { en, type Texts } from "./texts/en.ts"
 
 const Current = createContext<Texts | undefined>(undefined)
 
-/** Sets the texts of the screens below: `de`, `ar`, or your own translation. @default English */
+/** Sets the texts of the screens below: a language of the package, such as `de`, or your own translation. @default English */
 export const Language = ({ children, texts }: { readonly children: ReactNode; readonly texts: Texts }): ReactNode => (
   <Current.Provider value={texts}>{children}</Current.Provider>
 )

@@ -13,10 +13,10 @@ import { Notice } from "./elements/Notice.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { Filled } from "./inSpans.tsx"
 import { useWords } from "./Language.tsx"
-import { common, onboarding, signOut } from "./texts/english.ts"
-import { interpolate } from "./texts/interpolate.ts"
+import { common, lang, onboarding, signOut } from "./texts/english.ts"
+import { interpolatePlural } from "./texts/interpolate.ts"
 
-const english = { common, onboarding, signOut }
+const english = { common, lang, onboarding, signOut }
 
 /**
  * Lets restricted users verify their email address, or shows the administrator's message. Then goes to the next page.
@@ -58,7 +58,7 @@ export const OnboardingView = (state: OnboardingState): ReactNode => {
 type At<Step> = Extract<OnboardingState, { readonly step: Step }>
 
 const Verify = ({ check, email, notYet, otherAddress, resend, resendIn, sent, signOut }: At<"verify">) => {
-  const { onboarding } = useWords(english)
+  const { lang, onboarding } = useWords(english)
   const hint = useId()
   return (
     <Frame title={onboarding.verify} lead={onboarding.verifyLead} values={{ email }}>
@@ -89,7 +89,7 @@ const Verify = ({ check, email, notYet, otherAddress, resend, resendIn, sent, si
           {onboarding.send}
         </Button>
         {resendIn > 0
-          ? <p id={hint} className="lk-hint">{interpolate(onboarding.sendIn, { seconds: resendIn })}</p>
+          ? <p id={hint} className="lk-hint">{interpolatePlural(onboarding.sendIn, { seconds: resendIn }, lang)}</p>
           : null}
       </FormView>
       <Button look="quiet" onClick={otherAddress}>{onboarding.otherAddress}</Button>

@@ -13,6 +13,8 @@ export { ErrorScreen } from "./ErrorScreen.tsx"
 export { ForgotPassword } from "./ForgotPassword.tsx"
 export { ImpersonationBanner } from "./ImpersonationBanner.tsx"
 export { Language, useTexts } from "./Language.tsx"
+export { ar } from "./languages/ar.ts"
+export { de } from "./languages/de.ts"
 export { LatchkeyHandler, type LatchkeyHandlerProps } from "./LatchkeyHandler.tsx"
 export { MagicLink } from "./MagicLink.tsx"
 export { Mfa } from "./Mfa.tsx"
@@ -30,7 +32,5 @@ export {
   TeamSwitcher,
   type TeamSwitcherProps
 } from "./TeamSwitcher.tsx"
-export { ar } from "./texts/ar.ts"
-export { de } from "./texts/de.ts"
 export { en, type ScreenError, type Texts, type Translation } from "./texts/en.ts"
 export { UserButton, type UserButtonProps } from "./UserButton.tsx"

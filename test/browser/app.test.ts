@@ -60,14 +60,14 @@ describe("the example app", { timeout: 120_000 }, () => {
     assert.lengthOf(await device.passkeys(), 1)
 
     await home()
-    await follow(page, "Turn on two-step verification")
+    await follow(page, "Turn on multi-factor authentication")
     await press(page, "Set up")
     const secret = await page.getByLabel("Or enter this key in the app").inputValue()
     await picture(page, "second-factor")
     const app = new TOTP({ secret: Secret.fromBase32(secret.replace(/\s/g, "")) })
     await page.getByLabel("Six-digit code").fill(app.generate({ timestamp: beginHalfMinute(at.platform) }))
     await press(page, "Turn on")
-    await page.getByText("Two-step verification is on").waitFor()
+    await page.getByText("Multi-factor authentication is on").waitFor()
 
     await home()
     await follow(page, "Create a team")

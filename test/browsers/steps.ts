@@ -164,7 +164,7 @@ export const steps: ReadonlyArray<Step> = [
     play: async (stage) => {
       const { page, platform, url } = stage
       await signedIn(stage)
-      await page.goto(`${url}/handler/account-settings#/two-step`)
+      await page.goto(`${url}/handler/account-settings#/mfa`)
       await page.click("Set up")
       const typed = await until("the secret", () =>
         page.evaluate(() =>
@@ -174,7 +174,7 @@ export const steps: ReadonlyArray<Step> = [
       const app = new TOTP({ secret: Secret.fromBase32(typed.replace(/\s/g, "")) })
       await page.fill("Six-digit code", app.generate({ timestamp: beginHalfMinute(platform) }))
       await page.click("Turn on")
-      await shows(page, "Two-step verification is on")
+      await shows(page, "Multi-factor authentication is on")
       await page.goto(`${url}/handler/sign-out`)
       await page.click("Sign out")
       await signedOut(page)

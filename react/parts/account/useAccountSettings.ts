@@ -14,7 +14,7 @@ import { useHrefs } from "../useHrefs.ts"
 /** The sections in order, by group. The fragment of the URL names the open section: `#/emails`. */
 export const sectionGroups = {
   you: ["profile", "emails", "connections", "notifications"],
-  security: ["password", "passkeys", "two-step", "sessions"],
+  security: ["password", "passkeys", "mfa", "sessions"],
   work: ["teams", "api-keys", "billing"]
 } as const
 

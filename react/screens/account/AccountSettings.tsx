@@ -38,7 +38,7 @@ const code: { readonly [Id in SectionId]: () => Promise<Body> } = {
   emails: async () => (await import("./Emails.tsx")).Emails,
   password: async () => (await import("./Password.tsx")).Password,
   passkeys: async () => (await import("./Passkeys.tsx")).Passkeys,
-  "two-step": async () => (await import("./TwoStep.tsx")).TwoStep,
+  mfa: async () => (await import("./MfaSettings.tsx")).MfaSettings,
   sessions: async () => (await import("./Sessions.tsx")).Sessions,
   connections: async () => (await import("./Connections.tsx")).Connections,
   notifications: async () => (await import("./Notifications.tsx")).Notifications,

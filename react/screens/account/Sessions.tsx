@@ -9,7 +9,7 @@ import { ProblemNotice } from "../elements/Notice.tsx"
 import { Sign } from "../elements/Sign.tsx"
 import { useWords } from "../Language.tsx"
 import { lang } from "../texts/english.ts"
-import { interpolate } from "../texts/interpolate.ts"
+import { interpolate, interpolatePlural } from "../texts/interpolate.ts"
 import { localeOf } from "../texts/localeOf.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { Confirm } from "./Confirm.tsx"
@@ -30,6 +30,7 @@ const Ready = (
   { device, now, problem, revoke, revokeOthers, revokingOthers, sessions }: ReadyOf<SessionsState>
 ) => {
   const texts = useAccountTexts()
+  const { lang } = useWords(english)
   const [shown, setShown] = useState(pageSize)
   return (
     <>
@@ -57,7 +58,7 @@ const Ready = (
       {sessions.length > shown
         ? (
           <Button className="lk-full" onClick={() => setShown(shown + pageSize)}>
-            {interpolate(texts.sessions.more, { count: sessions.length - shown })}
+            {interpolatePlural(texts.sessions.more, { count: sessions.length - shown }, lang)}
           </Button>
         )
         : null}

@@ -6,10 +6,10 @@ import { countDown } from "../../parts/form/countDown.ts"
 import { useLasting } from "../../useLasting.ts"
 import { useWords } from "../Language.tsx"
 import { slot } from "../Slots.tsx"
-import { problems, signIn } from "../texts/english.ts"
+import { lang, problems, signIn } from "../texts/english.ts"
 import { retryAfterSeconds, useProblemText, waitText } from "./problemText.ts"
 
-const english = { problems, signIn }
+const english = { lang, problems, signIn }
 
 /** A box that assistive technology announces when it appears: immediately for `danger`, otherwise politely. */
 export const Notice = ({ children, look, title }: {

@@ -9,16 +9,16 @@ import { InputProblem } from "../../parts/form/InputProblem.ts"
 import { shortestPassword } from "../../parts/form/passwordRules.ts"
 import { useWords } from "../Language.tsx"
 import type { ScreenError, Texts } from "../texts/en.ts"
-import { problems, signIn } from "../texts/english.ts"
-import { interpolate } from "../texts/interpolate.ts"
+import { lang, problems, signIn } from "../texts/english.ts"
+import { interpolate, interpolatePlural } from "../texts/interpolate.ts"
 
-const english = { problems, signIn }
+const english = { lang, problems, signIn }
 
 /** Bundlers replace `process.env.NODE_ENV` with a constant. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** Texts that error messages need. */
-export type ProblemTexts = Pick<Texts, "errors" | "problems" | "signIn">
+export type ProblemTexts = Pick<Texts, "errors" | "lang" | "problems" | "signIn">
 
 /** Returns the message of an error; `undefined` if there is no error. */
 export const problemText = (problem: unknown, texts: ProblemTexts): string | undefined => {
@@ -28,7 +28,7 @@ export const problemText = (problem: unknown, texts: ProblemTexts): string | und
   if (reason instanceof KnownError) {
     if (sessionEndedTags.includes(reason._tag)) return texts.problems.sessionOver
     const translated = texts.errors?.[reason._tag as ScreenError]
-    return translated === undefined ? reason.message : interpolate(translated, reason.details)
+    return translated === undefined ? reason.message : interpolatePlural(translated, reason.details, texts.lang)
   }
   switch (tagOf(reason)) {
     case "Offline":
@@ -72,14 +72,14 @@ const refusalText = ({ status, text }: Refusal, { problems }: ProblemTexts): str
 const isSentence = (text: string): boolean => /^\p{Lu}[^\n<>{}[\]]*[.!?]$/u.test(text) && text.slice(-200).includes(" ")
 
 /** Returns a message with the required wait. If the wait is unknown, returns a general message. */
-export const waitText = (seconds: number | undefined, { problems }: ProblemTexts): string =>
+export const waitText = (seconds: number | undefined, { lang, problems }: ProblemTexts): string =>
   seconds === undefined
     ? problems.tooMany
     : seconds === 0
     ? problems.rateLimitOver
     : seconds > 120
-    ? interpolate(problems.rateLimitedMinutes, { minutes: Math.ceil(seconds / 60) })
-    : interpolate(problems.rateLimited, { seconds })
+    ? interpolatePlural(problems.rateLimitedMinutes, { minutes: Math.ceil(seconds / 60) }, lang)
+    : interpolatePlural(problems.rateLimited, { seconds }, lang)
 
 /** Tags of errors that mean that the session has ended. Any call can fail with them. */
 const sessionEndedTags: ReadonlyArray<string> = [

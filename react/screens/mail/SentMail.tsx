@@ -5,11 +5,11 @@ import type { SentMail } from "../../parts/form/useResend.ts"
 import { Button, ButtonLink } from "../elements/Button.tsx"
 import { FormView } from "../elements/FormView.tsx"
 import { useWords } from "../Language.tsx"
-import { sentMail } from "../texts/english.ts"
-import { interpolate } from "../texts/interpolate.ts"
+import { lang, sentMail } from "../texts/english.ts"
+import { interpolate, interpolatePlural } from "../texts/interpolate.ts"
 import { mailboxOf } from "./mailboxOf.ts"
 
-const english = { sentMail }
+const english = { lang, sentMail }
 
 /**
  * Links to the mailbox if the address shows its provider, sends the email again after a pause, and returns to the
@@ -19,7 +19,7 @@ const english = { sentMail }
 export const SentMailActions = (
   { children, email, resend, resendIn, startOver }: SentMail & { readonly children?: ReactNode }
 ): ReactNode => {
-  const { sentMail } = useWords(english)
+  const { lang, sentMail } = useWords(english)
   const hint = useId()
   const mailbox = mailboxOf(email)
   return (
@@ -47,7 +47,7 @@ export const SentMailActions = (
       {resendIn > 0
         ? (
           <p id={hint} className="lk-hint lk-centred">
-            {interpolate(sentMail.resendIn, { seconds: resendIn })}
+            {interpolatePlural(sentMail.resendIn, { seconds: resendIn }, lang)}
           </p>
         )
         : null}

@@ -14,7 +14,7 @@ export const account = {
     emails: "Emails",
     password: "Password",
     passkeys: "Passkeys",
-    "two-step": "Two-step verification",
+    mfa: "Multi-factor authentication",
     sessions: "Sessions",
     connections: "Connected accounts",
     notifications: "Notifications",
@@ -27,7 +27,7 @@ export const account = {
     emails: "How we contact you, and which addresses you can sign in with.",
     password: "Choose one that you don't use anywhere else.",
     passkeys: "Sign in with your fingerprint, face or screen lock instead of a password.",
-    "two-step": "Signing in also requires a code from an app on your phone.",
+    mfa: "Signing in also requires a code from an app on your phone.",
     sessions: "Where you are signed in. Sign out any device you don't recognise.",
     connections: "Your accounts at other services.",
     notifications: "Which emails you want to receive.",
@@ -89,8 +89,8 @@ export const account = {
     noneHint: "Nothing to remember, and nothing that a phishing email can steal.",
     unsupported: "This browser can't create passkeys. Try another browser or device."
   },
-  twoStep: {
-    off: "Two-step verification is off",
+  mfa: {
+    off: "Multi-factor authentication is off",
     offHint: "Turn it on, so that a stolen password isn't enough to sign in.",
     begin: "Set up",
     scan: "Scan this with an authenticator app",
@@ -100,11 +100,11 @@ export const account = {
     code: "Six-digit code",
     codeHint: "Shown in the app.",
     submit: "Turn on",
-    on: "Two-step verification is on",
+    on: "Multi-factor authentication is on",
     onHint:
       "Keep the app: you can't sign in without its codes. There are no recovery codes, so add the account on a second device too, or keep the key somewhere safe.",
     turnOff: "Turn off",
-    turnOffTitle: "Turn off two-step verification?",
+    turnOffTitle: "Turn off multi-factor authentication?",
     turnOffHint: "Your password alone will be enough to sign in."
   },
   sessions: {
@@ -113,7 +113,7 @@ export const account = {
     current: "This device",
     lastUsed: "Active {time}",
     device: "{browser} on {system}",
-    more: "Show {count} more",
+    more: { one: "Show {count} more", other: "Show {count} more" },
     signedIn: "Signed in {time}",
     address: "IP address {ip}",
     revoke: "Sign out",

@@ -1,27 +1,35 @@
 /** The texts of the screens: English, and the type of translations. */
 import type { account } from "./account.ts"
 import * as english from "./english.ts"
+import type { PluralForms, PluralText } from "./interpolate.ts"
 import type { ScreenError } from "./ScreenError.ts"
 
+export type { PluralForms, PluralText } from "./interpolate.ts"
 export type { ScreenError } from "./ScreenError.ts"
 
 /** English texts. `{name}` is a placeholder. */
 export const en = { ...english } as const
 
-/** Texts of one language, with the keys of the English ones. */
-export interface Texts extends Worded<typeof en> {
+/**
+ * Texts of one language, with the keys of the English ones. `Categories` are the plural categories that the language
+ * needs in addition to `other`, such as `"one"`.
+ */
+export interface Texts<Categories extends Intl.LDMLPluralRule = never> extends Worded<typeof en, Categories> {
   /**
    * Messages of the platform's errors by tag, with placeholders such as `{minLength}`. Without these messages, errors
    * are shown in English.
    */
-  readonly errors?: { readonly [Tag in ScreenError]: string }
+  readonly errors?: { readonly [Tag in ScreenError]: PluralText<Categories> }
   /** Texts of the account settings, which other screens don't load. Without them, the settings are shown in English. */
-  readonly account?: Worded<typeof account>
+  readonly account?: Worded<typeof account, Categories>
 }
 
-/** A complete translation, including error messages. */
-export type Translation = Required<Texts>
+/** A complete translation, including error messages and the plural forms of the language. */
+export type Translation<Categories extends Intl.LDMLPluralRule = never> = Required<Texts<Categories>>
 
-type Worded<T> = {
-  readonly [K in keyof T]: K extends "dir" ? "ltr" | "rtl" : T[K] extends string ? string : Worded<T[K]>
+type Worded<T, Categories extends Intl.LDMLPluralRule> = {
+  readonly [K in keyof T]: K extends "dir" ? "ltr" | "rtl"
+    : T[K] extends string ? string
+    : T[K] extends { readonly other: string } ? [Categories] extends [never] ? PluralText : PluralForms<Categories>
+    : Worded<T[K], Categories>
 }

@@ -1,6 +1,6 @@
 /**
  * English texts, in one constant per screen, so that the bundle of a screen contains only the texts of that screen.
- * `{name}` is a placeholder.
+ * `{name}` is a placeholder. Texts with a number have a form for each plural category.
  */
 
 /** BCP 47 language tag, and the direction of the script. */
@@ -39,8 +39,14 @@ export const problems = {
   phrase: "Type it exactly as shown above.",
   offline: "You are offline. Please check your internet connection and try again.",
   tooMany: "Too many attempts. Wait a little, then try again.",
-  rateLimited: "Too many attempts. You can try again in {seconds} seconds.",
-  rateLimitedMinutes: "Too many attempts. You can try again in {minutes} minutes.",
+  rateLimited: {
+    one: "Too many attempts. You can try again in {seconds} second.",
+    other: "Too many attempts. You can try again in {seconds} seconds."
+  },
+  rateLimitedMinutes: {
+    one: "Too many attempts. You can try again in {minutes} minute.",
+    other: "Too many attempts. You can try again in {minutes} minutes."
+  },
   rateLimitOver: "You can try again now.",
   cookies: "Your browser blocks cookies on this page. Allow them, or open the page in a new window.",
   notHere: "This browser can't do that here. Try another way, or use another browser.",
@@ -82,7 +88,10 @@ export const signIn = {
 export const sentMail = {
   open: "Open {mailbox}",
   resend: "Resend email",
-  resendIn: "You can resend it in {seconds} seconds.",
+  resendIn: {
+    one: "You can resend it in {seconds} second.",
+    other: "You can resend it in {seconds} seconds."
+  },
   resent: "Email sent again.",
   otherAddress: "Use another email"
 } as const
@@ -167,7 +176,10 @@ export const onboarding = {
   check: "I have opened the link",
   notVerified: "{email} is not verified yet. Open the link in the email, then try again.",
   send: "Email me a link",
-  sendIn: "You can request another one in {seconds} seconds.",
+  sendIn: {
+    one: "You can request another one in {seconds} second.",
+    other: "You can request another one in {seconds} seconds."
+  },
   sent: "We sent a link to {email}. It may take a minute to arrive.",
   otherAddress: "Use another email",
   address: "What is your email address?",
@@ -201,7 +213,7 @@ export const oauth = {
 } as const
 
 export const mfa = {
-  title: "Two-step verification",
+  title: "Multi-factor authentication",
   lead: "Enter the six-digit code that your authenticator app shows for this account.",
   code: "Six-digit code",
   submit: "Verify",

@@ -243,7 +243,7 @@ describe("the account settings, by keyboard alone", () => {
   })
 
   it("the MFA section turns MFA on with a code of an app, and off", async () => {
-    const page = await open("digits", "two-step")
+    const page = await open("digits", "mfa")
 
     await press(button(page, "Set up"))
     const scanned = await scan(page.getByRole("img", { name: "QR code" }))
@@ -257,11 +257,11 @@ describe("the account settings, by keyboard alone", () => {
     })
     await type(page.getByLabel("Six-digit code"), totp)
     await press(button(page, "Turn on"))
-    await says(page, "Two-step verification is on")
+    await says(page, "Multi-factor authentication is on")
     await press(button(page, "Turn off"))
     await agree(page, "Turn off")
 
-    await page.getByText("Two-step verification is off").waitFor()
+    await page.getByText("Multi-factor authentication is off").waitFor()
     assert.strictEqual(new URL(scanned!).searchParams.get("secret"), secret.replaceAll(" ", ""))
   })
 
@@ -489,7 +489,7 @@ describe("the account settings of a project that offers little", () => {
       "Notifications",
       "Password",
       "Passkeys",
-      "Two-step verification",
+      "Multi-factor authentication",
       "Sessions"
     ])
     assert.isFalse(await page.getByRole("heading", { name: "Delete account" }).isVisible())

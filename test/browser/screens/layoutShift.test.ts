@@ -112,7 +112,7 @@ describe("a loading screen", () => {
   it.each([
     ["profile", "Profile"],
     ["emails", "Email"],
-    ["two-step", "Two-step"],
+    ["mfa", "Multi-factor"],
     ["sessions", "Sessions"],
     ["passkeys", "Passkeys"],
     ["api-keys", "API keys"],

@@ -58,7 +58,7 @@ describe("loading content", () => {
     })
 
     it("a section of the account settings, and the next one, appear without waiting for a timer", async () => {
-      const page = await open("/handler/account-settings#/two-step", stopClock, ada)
+      const page = await open("/handler/account-settings#/mfa", stopClock, ada)
 
       await button(page, "Set up")
       await page.getByRole("link", { name: "Password" }).click()

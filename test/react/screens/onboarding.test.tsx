@@ -81,7 +81,7 @@ describe("onboarding screen", () => {
     await screen.findByText("You can request another one in 30 seconds.")
 
     await user.run(TestClock.adjust("29 seconds"))
-    await screen.findByText("You can request another one in 1 seconds.")
+    await screen.findByText("You can request another one in 1 second.")
     await press("Email me a link")
     const during = mailsTo(platform, ada.email).length
     await user.run(TestClock.adjust("1 second"))

@@ -36,7 +36,7 @@ describe.each([
     await screen.findByText("You can resend it in 30 seconds.")
     await press("Resend email")
     await user.run(TestClock.adjust("29 seconds"))
-    await screen.findByText("You can resend it in 1 seconds.")
+    await screen.findByText("You can resend it in 1 second.")
     await press("Resend email")
     await effectsRan()
     const before = mails().length

@@ -39,7 +39,7 @@ const headings: { readonly [route: string]: string } = {
   "account-settings": "One moment …",
   "error": "Something went wrong",
   "team-invitation": "Team invitation",
-  "mfa": "Two-step verification",
+  mfa: "Multi-factor authentication",
   "cli-auth-confirm": "Sign in to a command line tool",
   "nothing": "Page not found"
 }

@@ -119,7 +119,7 @@ describe("oauth-callback screen", () => {
     await press("Continue with GitHub Last used")
 
     again.visit(await signedInElsewhere(platform, again, "octo@example.com"))
-    await heading("Two-step verification")
+    await heading("Multi-factor authentication")
     const path = location.pathname
     await fill("Six-digit code", digits(platform))
     await press("Verify")
@@ -215,7 +215,7 @@ describe("mfa screen", () => {
     await fill("Email", ada.email)
     await fill("Password", ada.password)
     await press("Sign in")
-    await heading("Two-step verification")
+    await heading("Multi-factor authentication")
     platform.emulator.clock.advance("5 minutes")
 
     await fill("Six-digit code", digits(platform))

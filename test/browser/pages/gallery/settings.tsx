@@ -13,6 +13,7 @@ import { ApiKeysView } from "../../../../react/screens/account/ApiKeys.tsx"
 import { ConnectionsView } from "../../../../react/screens/account/Connections.tsx"
 import { DeletionView } from "../../../../react/screens/account/Deletion.tsx"
 import { EmailsView } from "../../../../react/screens/account/Emails.tsx"
+import { MfaView } from "../../../../react/screens/account/MfaSettings.tsx"
 import { NotificationsView } from "../../../../react/screens/account/Notifications.tsx"
 import { PasskeysView } from "../../../../react/screens/account/Passkeys.tsx"
 import { PasswordView } from "../../../../react/screens/account/Password.tsx"
@@ -23,7 +24,6 @@ import { TeamMembersView } from "../../../../react/screens/account/team/TeamMemb
 import { TeamProfileView } from "../../../../react/screens/account/team/TeamProfile.tsx"
 import { TeamsView } from "../../../../react/screens/account/Teams.tsx"
 import { TeamView } from "../../../../react/screens/account/TeamSettings.tsx"
-import { TwoStepView } from "../../../../react/screens/account/TwoStep.tsx"
 import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
@@ -107,7 +107,7 @@ export const accountSettings = {
   "least of sections": page("profile", <ProfileView {...profile} />, [
     "profile",
     "emails",
-    "two-step",
+    "mfa",
     "sessions",
     "notifications"
   ])
@@ -236,23 +236,23 @@ const enrolment = {
   uri: Redacted.make("otpauth://totp/Acme:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Acme")
 }
 
-export const accountTwoStep = {
-  off: page("two-step", <TwoStepView step="off" begin={nothing} beginning={false} problem={undefined} />),
-  error: page("two-step", <TwoStepView step="off" begin={nothing} beginning={false} problem={offline} />),
+export const accountMfa = {
+  off: page("mfa", <MfaView step="off" begin={nothing} beginning={false} problem={undefined} />),
+  error: page("mfa", <MfaView step="off" begin={nothing} beginning={false} problem={offline} />),
   "set up": page(
-    "two-step",
-    <TwoStepView step="setUp" enrolment={enrolment} form={form({ totp: "" })} cancel={nothing} />
+    "mfa",
+    <MfaView step="setUp" enrolment={enrolment} form={form({ totp: "" })} cancel={nothing} />
   ),
   "wrong code": page(
-    "two-step",
-    <TwoStepView
+    "mfa",
+    <MfaView
       step="setUp"
       enrolment={enrolment}
       form={form({ totp: "123456" }, { problems: { totp: new InvalidTotpCode() } })}
       cancel={nothing}
     />
   ),
-  on: page("two-step", <TwoStepView step="on" turnOff={nothing} turningOff={false} problem={undefined} />)
+  on: page("mfa", <MfaView step="on" turnOff={nothing} turningOff={false} problem={undefined} />)
 }
 
 const at = (day: number) => new Date(Date.UTC(2026, 4, day, 9, 30))

@@ -17,7 +17,7 @@ describe("text of a rejected request", () => {
   it("the message of a rejected request quotes the platform's English sentence if the screens are in another language", () => {
     assert.strictEqual(
       problemText(rejection(403, sentence), de),
-      `Das wurde abgelehnt. Der Dienst sagt dazu: „${sentence}“`
+      `Die Anfrage wurde abgelehnt. Meldung des Dienstes: „${sentence}“`
     )
     assert.include(problemText(rejection(403, sentence), ar), sentence)
   })

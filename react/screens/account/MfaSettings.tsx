@@ -17,18 +17,18 @@ import { Secret } from "./Secret.tsx"
 
 const english = { common }
 
-export const TwoStep = (): ReactNode => <TwoStepView {...useMfaSection()} />
+export const MfaSettings = (): ReactNode => <MfaView {...useMfaSection()} />
 
 /** Renders the section for a given state. */
-export const TwoStepView = (state: MfaSettingsState): ReactNode => {
-  const { sections, twoStep } = useAccountTexts()
+export const MfaView = (state: MfaSettingsState): ReactNode => {
+  const { sections, mfa } = useAccountTexts()
   switch (state.step) {
     case "off":
       return (
         <>
           <ProblemNotice problem={state.problem} />
-          <Empty title={twoStep.off} hint={twoStep.offHint}>
-            <Button look="main" busy={state.beginning} onClick={state.begin}>{twoStep.begin}</Button>
+          <Empty title={mfa.off} hint={mfa.offHint}>
+            <Button look="main" busy={state.beginning} onClick={state.begin}>{mfa.begin}</Button>
           </Empty>
         </>
       )
@@ -38,16 +38,16 @@ export const TwoStepView = (state: MfaSettingsState): ReactNode => {
       return (
         <>
           <ProblemNotice problem={state.problem} />
-          <List label={sections["two-step"]} length={1}>
-            <Item title={<span role="status">{twoStep.on}</span>} details={[twoStep.onHint]} busy={state.turningOff}>
+          <List label={sections.mfa} length={1}>
+            <Item title={<span role="status">{mfa.on}</span>} details={[mfa.onHint]} busy={state.turningOff}>
               <Confirm
-                to={twoStep.turnOff}
+                to={mfa.turnOff}
                 look="remove"
                 busy={state.turningOff}
-                title={twoStep.turnOffTitle}
+                title={mfa.turnOffTitle}
                 onConfirm={state.turnOff}
               >
-                {twoStep.turnOffHint}
+                {mfa.turnOffHint}
               </Confirm>
             </Item>
           </List>
@@ -58,25 +58,25 @@ export const TwoStepView = (state: MfaSettingsState): ReactNode => {
 
 const SetUp = ({ cancel, enrolment, form }: Extract<MfaSettingsState, { readonly step: "setUp" }>) => {
   const { common } = useWords(english)
-  const { twoStep } = useAccountTexts()
+  const { mfa } = useAccountTexts()
   return (
     <div className="lk-scan">
-      <QrCode label={twoStep.qr} text={enrolment.uri} />
+      <QrCode label={mfa.qr} text={enrolment.uri} />
       <div className="lk-stack">
         <div className="lk-head">
-          <h3>{twoStep.scan}</h3>
-          <p className="lk-soft">{twoStep.scanHint}</p>
+          <h3>{mfa.scan}</h3>
+          <p className="lk-soft">{mfa.scanHint}</p>
         </div>
-        <Secret label={twoStep.secret} value={enrolment.secret} shown={inFours} />
-        <FormView form={form} label={twoStep.begin}>
+        <Secret label={mfa.secret} value={enrolment.secret} shown={inFours} />
+        <FormView form={form} label={mfa.begin}>
           <CodeField
             form={form}
             name="totp"
-            label={twoStep.code}
-            hint={twoStep.codeHint}
+            label={mfa.code}
+            hint={mfa.codeHint}
             inputMode="numeric"
           />
-          <SaveRow form={form} label={twoStep.submit}>
+          <SaveRow form={form} label={mfa.submit}>
             <Button look="quiet" onClick={cancel}>{common.cancel}</Button>
           </SaveRow>
         </FormView>
