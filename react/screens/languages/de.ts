@@ -413,7 +413,6 @@ export const de: Translation<"one"> = {
     },
     leads: {
       profile: "So sehen andere Sie.",
-<<<<<<< ours
       emails: "Wie wir Sie erreichen und mit welchen Adressen Sie sich anmelden können.",
       password: "Wählen Sie eines, das Sie nirgendwo sonst verwenden.",
       passkeys: "Melden Sie sich mit Fingerabdruck, Gesicht oder Bildschirmsperre statt mit einem Passwort an.",
@@ -423,19 +422,8 @@ export const de: Translation<"one"> = {
       notifications: "Welche E-Mails Sie erhalten möchten.",
       "api-keys":
         "Für Programme, die in Ihrem Namen handeln. Wer einen Schlüssel hat, kann alles tun, was Sie tun können.",
-      teams: "Gruppen von Personen, mit denen Sie zusammenarbeiten."
-=======
-      emails: "Wo wir Sie erreichen und womit Sie sich anmelden können.",
-      password: "Wählen Sie eines, das Sie sonst nirgends verwenden.",
-      passkeys: "Melden Sie sich mit Fingerabdruck, Gesicht oder Bildschirmsperre an statt mit einem Passwort.",
-      "two-step": "Nach dem Passwort verlangt die Anmeldung auch einen Code aus einer App auf Ihrem Telefon.",
-      sessions: "Wo Sie angemeldet sind. Beenden Sie, was Sie nicht kennen.",
-      connections: "Konten anderswo, die Ihnen gehören.",
-      notifications: "Welche E-Mails Sie bekommen möchten.",
-      "api-keys": "Für Programme, die als Sie handeln. Wer einen Schlüssel hat, kann, was Sie können.",
-      teams: "Gruppen von Leuten, mit denen Sie arbeiten.",
+      teams: "Gruppen von Personen, mit denen Sie zusammenarbeiten.",
       billing: "Ihr Tarif, Ihre Karte und Ihre Rechnungen."
->>>>>>> theirs
     },
     picture: {
       label: "Bild",

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ar, de, en, type Translation } from "../../../react/screens/index.ts"
+import { ar, de, en, es, fr, type Translation } from "../../../react/screens/index.ts"
 import { account } from "../../../react/screens/texts/account.ts"
 import type { PluralForms } from "../../../react/screens/texts/interpolate.ts"
 
@@ -31,7 +31,9 @@ const categoriesOf = (lang: string, of: ReadonlyArray<number> = numbers) => {
 
 const translations: ReadonlyArray<readonly [string, Translation]> = [
   ["Arabic", ar],
-  ["German", de]
+  ["French", fr],
+  ["German", de],
+  ["Spanish", es]
 ]
 
 describe.each(translations)("texts in %s", (name, translation) => {
