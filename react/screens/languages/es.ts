@@ -384,7 +384,8 @@ export const es: Translation<"one"> = {
       connections: "Cuentas conectadas",
       notifications: "Notificaciones",
       "api-keys": "Claves de API",
-      teams: "Equipos"
+      teams: "Equipos",
+      billing: "Facturación"
     },
     leads: {
       profile: "Así te ven los demás.",
@@ -396,7 +397,8 @@ export const es: Translation<"one"> = {
       connections: "Tus cuentas en otros servicios.",
       notifications: "Los correos que quieres recibir.",
       "api-keys": "Para programas que actúan en tu nombre. Quien tenga una clave puede hacer lo mismo que tú.",
-      teams: "Grupos de personas con las que trabajas."
+      teams: "Grupos de personas con las que trabajas.",
+      billing: "Tu plan, tu tarjeta y tus facturas."
     },
     picture: {
       label: "Imagen",
@@ -507,6 +509,26 @@ export const es: Translation<"one"> = {
       },
       none: "Nada que elegir",
       noneHint: "Este sitio no envía correos que puedas desactivar."
+    },
+    billing: {
+      plans: "Tu plan",
+      renews: "Se renueva el {time}",
+      ends: "No se renueva",
+      switchTo: "Cambiar a {name}",
+      switchTitle: "¿Cambiar a {name}?",
+      switchHint: "El cambio es inmediato. Cobraremos la diferencia en tu tarjeta.",
+      cancel: "Cancelar el plan",
+      cancelTitle: "¿Cancelar {name}?",
+      cancelHint: "Perderás lo que incluye, como muy tarde al final del periodo.",
+      none: "Aún no tienes un plan",
+      noneHint: "Cuando compres uno, podrás gestionarlo aquí.",
+      card: "Tarjeta",
+      cardEnding: "{brand} terminada en {lastFour}",
+      cardExpires: "Caduca en {month}/{year}",
+      noCard: "No hay ninguna tarjeta guardada.",
+      invoices: "Facturas",
+      statuses: { draft: "Borrador", open: "Pendiente", paid: "Pagada", uncollectible: "Pendiente", void: "Anulada" },
+      view: "Ver"
     },
     apiKeys: {
       description: "¿Para qué es?",

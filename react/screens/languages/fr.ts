@@ -380,7 +380,8 @@ export const fr: Translation<"one"> = {
       connections: "Comptes associés",
       notifications: "Notifications",
       "api-keys": "Clés d’API",
-      teams: "Équipes"
+      teams: "Équipes",
+      billing: "Facturation"
     },
     leads: {
       profile: "Comment les autres vous voient.",
@@ -393,7 +394,8 @@ export const fr: Translation<"one"> = {
       notifications: "Les e-mails que vous souhaitez recevoir.",
       "api-keys":
         "Pour les programmes qui agissent en votre nom. Toute personne disposant d’une clé peut faire ce que vous pouvez faire.",
-      teams: "Les groupes de personnes avec lesquelles vous travaillez."
+      teams: "Les groupes de personnes avec lesquelles vous travaillez.",
+      billing: "Votre abonnement, votre carte et vos factures."
     },
     picture: {
       label: "Photo",
@@ -509,6 +511,26 @@ export const fr: Translation<"one"> = {
       },
       none: "Aucun réglage",
       noneHint: "Ce site n’envoie aucun e-mail que vous puissiez désactiver."
+    },
+    billing: {
+      plans: "Votre abonnement",
+      renews: "Renouvelé le {time}",
+      ends: "Sans renouvellement",
+      switchTo: "Passer à {name}",
+      switchTitle: "Passer à {name} ?",
+      switchHint: "Le changement est immédiat. Nous débitons votre carte de la différence.",
+      cancel: "Résilier l’abonnement",
+      cancelTitle: "Résilier {name} ?",
+      cancelHint: "Vous perdrez ce qu’il comprend, au plus tard à la fin de la période.",
+      none: "Aucun abonnement",
+      noneHint: "Dès que vous en achetez un, vous pouvez le gérer ici.",
+      card: "Carte",
+      cardEnding: "{brand} se terminant par {lastFour}",
+      cardExpires: "Expire en {month}/{year}",
+      noCard: "Aucune carte n’est enregistrée.",
+      invoices: "Factures",
+      statuses: { draft: "Brouillon", open: "Impayée", paid: "Payée", uncollectible: "Impayée", void: "Annulée" },
+      view: "Afficher"
     },
     apiKeys: {
       description: "À quoi sert-elle ?",
