@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ar, de, en, es, fr, type Translation } from "../../../react/screens/index.ts"
+import { ar, de, en, es, fr, pt, type Translation } from "../../../react/screens/index.ts"
 import { account } from "../../../react/screens/texts/account.ts"
 import type { PluralForms } from "../../../react/screens/texts/interpolate.ts"
 
@@ -33,6 +33,7 @@ const translations: ReadonlyArray<readonly [string, Translation]> = [
   ["Arabic", ar],
   ["French", fr],
   ["German", de],
+  ["Portuguese", pt],
   ["Spanish", es]
 ]
 
