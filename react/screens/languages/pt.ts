@@ -366,7 +366,8 @@ export const pt: Translation<"one"> = {
       connections: "Contas conectadas",
       notifications: "Notificações",
       "api-keys": "Chaves de API",
-      teams: "Equipes"
+      teams: "Equipes",
+      billing: "Faturamento"
     },
     leads: {
       profile: "Como os outros veem você.",
@@ -378,7 +379,8 @@ export const pt: Translation<"one"> = {
       connections: "Suas contas em outros serviços.",
       notifications: "Os e-mails que você quer receber.",
       "api-keys": "Para programas que agem em seu nome. Quem tem uma chave pode fazer tudo o que você pode.",
-      teams: "Grupos de pessoas com quem você trabalha."
+      teams: "Grupos de pessoas com quem você trabalha.",
+      billing: "Seu plano, seu cartão e suas faturas."
     },
     picture: {
       label: "Imagem",
@@ -488,6 +490,26 @@ export const pt: Translation<"one"> = {
       },
       none: "Nada para escolher",
       noneHint: "Este site não envia e-mails que você possa desativar."
+    },
+    billing: {
+      plans: "Seu plano",
+      renews: "Renova em {time}",
+      ends: "Não renova",
+      switchTo: "Mudar para {name}",
+      switchTitle: "Mudar para {name}?",
+      switchHint: "A mudança é imediata. Cobraremos a diferença no seu cartão.",
+      cancel: "Cancelar plano",
+      cancelTitle: "Cancelar {name}?",
+      cancelHint: "Você perde o que ele inclui, no máximo no fim do período.",
+      none: "Nenhum plano ainda",
+      noneHint: "Quando comprar um, você poderá gerenciá-lo aqui.",
+      card: "Cartão",
+      cardEnding: "{brand} com final {lastFour}",
+      cardExpires: "Expira em {month}/{year}",
+      noCard: "Nenhum cartão salvo.",
+      invoices: "Faturas",
+      statuses: { draft: "Rascunho", open: "Em aberto", paid: "Paga", uncollectible: "Em aberto", void: "Anulada" },
+      view: "Ver"
     },
     apiKeys: {
       description: "Para que serve?",

@@ -4,7 +4,7 @@ import * as english from "./english.ts"
 import type { PluralForms, PluralText } from "./interpolate.ts"
 import type { ScreenError } from "./ScreenError.ts"
 
-export type { PluralForms, PluralText } from "./interpolate.ts"
+export type { PluralText } from "./interpolate.ts"
 export type { ScreenError } from "./ScreenError.ts"
 
 /** English texts. `{name}` is a placeholder. */
