@@ -30,7 +30,7 @@ const linesIn = (api, key) => {
   return line.startsWith("= ") ? [...api[line.slice(2)].filter((each) => each !== typeOnly), ...rest] : api[key]
 }
 
-/** Whether a program keeps working if the member is added: it is a member of a class, or optional. */
+/** Whether adding the member is compatible: only class members and optional members are. */
 const isExtra = (lines, line) =>
   line.startsWith("  ") && (lines[0].startsWith("class") || /^ {2}(?:readonly )?\w+\?/.test(line))
 

@@ -36,7 +36,7 @@ export type UserServices = ClientAccess | Session
 /** Props of every provider. */
 export interface ProviderProps {
   readonly children?: ReactNode
-  /** Shown while a component below suspends without a nearer `Suspense`. @default nothing */
+  /** Shown while a descendant suspends that has no `Suspense` boundary of its own. @default nothing */
   readonly fallback?: ReactNode
   /**
    * Shown when a component below fails and no error boundary in between catches the error. `null` leaves all errors to

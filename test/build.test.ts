@@ -107,7 +107,7 @@ describe("a build", () => {
     assert.deepStrictEqual(hashes(theirs), hashes(ours))
   })
 
-  it("Q8: packing the build gives the same bytes on every run", async () => {
+  it("Q8: the packed build has the same bytes on every run", async () => {
     const packed = await Promise.all([ours, theirs].map(async (dist) => {
       const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts"], { cwd: path.dirname(dist) })
       const [{ filename }]: readonly [{ readonly filename: string }] = JSON.parse(stdout)
@@ -208,7 +208,7 @@ describe("a build", () => {
     assert.strictEqual(stdout, "EMAIL_PASSWORD_MISMATCH EmailPasswordMismatch true\n")
   })
 
-  it("P5: the build contains no source maps or references to them", () => {
+  it("P5: the build contains neither source maps nor references to source maps", () => {
     const leads = filesIn(ours).filter(([name, content]) =>
       name.endsWith(".map") || content.includes("sourceMappingURL=")
     )
@@ -241,7 +241,7 @@ describe("a build", () => {
     assert.isAbove(notices.split("Permission is hereby granted").length, 5)
   })
 
-  it("the build imports no package that isn't installed with it", () => {
+  it("the build imports only packages that are installed together with latchkey", () => {
     const known = new Set([
       ...Object.keys(manifest.dependencies),
       ...Object.keys(manifest.peerDependencies),

@@ -81,7 +81,7 @@ describe("the installed packages", () => {
     assert.isTrue(existsSync(path.join(root, "LICENSE")))
   })
 
-  it("Q3: peer dependencies and their packages have permissive licences", () => {
+  it("Q3: all peer dependencies have permissive licences", () => {
     const peers = Object.keys(manifest.peerDependencies)
       .map((name) => [name, (lock.packages as { readonly [place: string]: Locked })[`node_modules/${name}`]?.license])
 

@@ -1,7 +1,7 @@
 /**
- * Settings: references that programs may replace, with keys that begin with `latchkey/setting/`. They apply below a
- * client (`Layer.provide`), beside it (`Layer.merge`) and around a program or a call (`Effect.provide`). The nearest
- * one wins: a setting of the calling fiber takes precedence over the client's.
+ * Settings that programs can override: Effect references with keys that begin with `latchkey/setting/`. Provide a setting
+ * to a client layer (`Layer.provide`), merge it with the client layer (`Layer.merge`), or provide it to a program or call
+ * (`Effect.provide`). The nearest setting wins: the calling fiber's setting takes precedence over the client's.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

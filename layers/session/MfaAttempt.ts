@@ -16,7 +16,7 @@ export interface MfaAttempt {
   readonly clear: Effect.Effect<void>
 }
 
-/** Names in revision 2025-08 and in later clients. Both are read and deleted. */
+/** Storage keys of the attempt's code: of revision 2025-08 and of later clients. Both are read and deleted. */
 const names = ["stack_mfa_attempt_code", "hexclave_mfa_attempt_code"]
 
 /** Catches errors of the browser's storage, which may be full or inaccessible. */

@@ -23,7 +23,7 @@ export interface LatchkeyNextOptions extends PlatformOptions {}
 /** Props of the provider for layouts. */
 export interface NextProviderProps {
   readonly children?: ReactNode
-  /** Shown while a component below suspends without a nearer `Suspense`. @default nothing */
+  /** Shown while a descendant suspends that has no `Suspense` boundary of its own. @default nothing */
   readonly fallback?: ReactNode
 }
 

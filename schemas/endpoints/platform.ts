@@ -19,7 +19,7 @@ export const get = endpoint("client", "platform.get", "GET /", {
  */
 export const checkFeatureSupport = endpoint("client", "platform.checkFeatureSupport", "POST /check-feature-support", {
   input: {
-    /** Name of the feature in the sentence. */
+    /** Feature name to show in the response text. */
     featureName: Schema.optional(Schema.String)
   },
   output: Schema.String,

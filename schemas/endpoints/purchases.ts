@@ -27,7 +27,7 @@ const purchase = {
   customerType: CustomerType,
   customerId: Schema.String,
   productId: Schema.optional(Schema.String),
-  /** Page to return to. The project must trust its domain. */
+  /** URL of the page to return to, on a trusted domain of the project. */
   returnUrl: Schema.optional(Url)
 }
 

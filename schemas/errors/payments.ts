@@ -56,7 +56,7 @@ export class CustomerDoesNotExist extends KnownError("CustomerDoesNotExist", {
 }) {}
 
 /**
- * No offer with this id is available to callers of `accessType`. Only the 2025-08 release sends this error; later
+ * No offer with this id is available at the access level `accessType`. Only the 2025-08 release sends this error; later
  * releases send {@link ProductDoesNotExist}.
  *
  * @cause The id is mistyped, or the offer was never created in this project.

@@ -231,8 +231,8 @@ export class ProjectAuthenticationRequired extends Family("ProjectAuthentication
 }) {}
 
 /**
- * A client-level request without publishable client key. Only the 2025-08 release sends this error; later releases
- * require the key only if the project's settings do, and send {@link PublishableClientKeyRequiredForProject}.
+ * A client-level request lacks the publishable client key. Only the 2025-08 release sends this error. Later releases
+ * require the key only if the project's settings do, and then send {@link PublishableClientKeyRequiredForProject}.
  *
  * @cause The environment variable with the key is not set, or not available in the browser: bundlers expose only names
  *   with their own prefix.

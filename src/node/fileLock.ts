@@ -39,7 +39,7 @@ export const alone =
       (owner) => Effect.promise(() => remove(lock, owner))
     )
 
-/** Acquires the lock. Succeeds with the owner's name. */
+/** Acquires the lock and returns the owner id of this acquisition. */
 const take = (lock: string): Effect.Effect<string, LockFailed> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.tryPromise({

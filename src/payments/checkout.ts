@@ -6,7 +6,7 @@ import { type OwnCustomer, ownFields } from "./customer.ts"
 /** A product to buy. */
 export interface NewPurchase extends OwnCustomer {
   readonly productId: string
-  /** Page to return to. The project must trust its domain. */
+  /** URL of the page to return to, on a trusted domain of the project. */
   readonly returnUrl?: string | undefined
 }
 

@@ -13,7 +13,7 @@ export const url = Effect.fn("serverPayments.checkout.url")(function*(
       readonly productId?: undefined
     })
     & {
-      /** Page to return to. The project must trust its domain. */
+      /** URL of the page to return to, on a trusted domain of the project. */
       readonly returnUrl?: string | undefined
     }
 ) {

@@ -35,7 +35,7 @@ describe("the example app", { timeout: 120_000 }, () => {
 
   const follow = (page: Page, name: string) => page.getByRole("link", { name }).first().click()
 
-  it("a user of the example app signs up, verifies an address, adds a passkey and MFA, creates a team, invites and signs out", async () => {
+  it("a user of the example app signs up, verifies an address, adds a passkey and MFA, creates a team, invites a member and signs out", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     const home = () => page.goto(at.url)
@@ -119,7 +119,7 @@ describe("the example app", { timeout: 120_000 }, () => {
     await server.calls.teams.delete({ teamId: team.id })
   })
 
-  it("the example app signs in with its own markup and shows errors at their fields", async () => {
+  it("the example app's own sign-in form signs a user in and shows each error at its field", async () => {
     const page = await at.open("/headless")
 
     await press(page, "Sign in")
@@ -289,7 +289,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       }
     })
 
-    it("devtools draw the waits of the retry policy", async () => {
+    it("the devtools show a chart of the retry policy's waits", async () => {
       const page = await opened()
 
       await page.getByRole("tab", { name: "Retries" }).click()
@@ -300,7 +300,7 @@ describe("the example app", { timeout: 120_000 }, () => {
       assert.include(await chart.getAttribute("aria-label"), "before attempt 2 500 ms to 1.5 s")
     })
 
-    it("devtools link to the emulator's console", async () => {
+    it("the devtools contain a link to the emulator's console", async () => {
       const page = await opened()
 
       const [console] = await Promise.all([

@@ -12,7 +12,7 @@ describe("examples/guides", () => {
     config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] }
   })
 
-  it("passkeys.ts adds a passkey, signs in with the passkey through a button, and removes it", async () => {
+  it("passkeys.ts adds a passkey, signs in with that passkey through a button, and removes the passkey", async () => {
     const page = await at.open("/account")
     const device = await plugIn(page)
 

@@ -62,7 +62,7 @@ describe("a request in a browser", () => {
     assert.deepStrictEqual(failed, [])
   })
 
-  it("A5: a response is aborted at the size limit, and the rest is not read", async () => {
+  it("A5: a response is aborted at the size limit, and the rest of the body is not read", async () => {
     let sent = 0
     let close = () => {}
     const closed = new Promise<void>((resolve) => {

@@ -86,7 +86,7 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
     assert.deepStrictEqual(printed(before), [])
   })
 
-  it("with Next.js, the first paint is signed in, and the browser requests nothing that the server has already read", async () => {
+  it("with Next.js, the first paint already shows the signed-in user, and the browser requests nothing that the server has already read", async () => {
     const requested: Array<string> = []
     const seen: Array<string> = []
     await visit(at, "/gallery?parts=useUser,UserButton", {

@@ -99,7 +99,7 @@ describe("passkeys in a browser", () => {
     assert.deepStrictEqual(outcome, { userId })
   })
 
-  it("the browser forgets a user's passkey when another one replaces it, or when it is removed", async () => {
+  it("the browser forgets a user's passkey when another passkey replaces it, or when the user removes it", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     await register(page)
@@ -222,7 +222,7 @@ describe("passkeys in a browser", () => {
     assert.strictEqual(at.platform.requests.list().length, before)
   })
 
-  it("K3: aborting closes the passkey prompt, uses up no challenge, and leaves the browser ready for another prompt", async () => {
+  it("K3: an aborted passkey prompt closes, uses up no challenge, and leaves the browser ready for another prompt", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     const { userId } = await register(page)

@@ -5,7 +5,7 @@ import { site } from "./site.ts"
 describe("the session of createClient in a browser", () => {
   const at = site({ page: "promise.ts" })
 
-  it("the session of createClient survives a reload, is shared with every tab, and ends in every tab", async () => {
+  it("a createClient session survives a reload, is shared with every tab, and ends in every tab", async () => {
     const grace = { email: "grace@example.com", password: "amazing grace" }
     const context = await at.newContext()
     const page = await at.open("/", context)

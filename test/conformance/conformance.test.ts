@@ -54,20 +54,20 @@ const refused = (status: number, body: unknown, headers: Response["headers"] = {
   signIn({ status, body, headers: { ...json, ...headers } })
 
 describe("replaying an exchange", () => {
-  it("replaying an exchange that matches the contract passes", () => {
+  it("the replay passes for an exchange that matches the contract", () => {
     assert.strictEqual(reasons(signIn({ body: tokens })), "Passed")
     assert.strictEqual(reasons(refused(400, mismatch, { "x-stack-known-error": mismatch.code })), "Passed")
     assert.strictEqual(reasons(refused(400, mismatch, { "X-Hexclave-Known-Error": mismatch.code })), "Passed")
   })
 
-  it("replaying reports an undeclared field of a response", () => {
+  it("the replay reports an undeclared field of a response", () => {
     assert.include(
       reasons(signIn({ body: { ...tokens, colour: "red" } })),
       "colour: not in the contract"
     )
   })
 
-  it("replaying reports an undeclared field of a list item", () => {
+  it("the replay reports an undeclared field of a list item", () => {
     const key = { id: "k", description: "", created_at_millis: 1, is_public: false, type: "user", user_id: "u" }
     const list = exchange(
       { method: "GET", path: "/api/v1/user-api-keys?user_id=me" },
@@ -77,7 +77,7 @@ describe("replaying an exchange", () => {
     assert.include(reasons(list), "items[0].value.first: not in the contract")
   })
 
-  it("replaying reports a field of a response that should be empty", () => {
+  it("the replay reports a field in a response that should be empty", () => {
     const accepted = exchange(
       { path: "/api/v1/team-invitations/accept", body: { code: "a".repeat(45) } },
       { body: { welcome: true } }
@@ -86,16 +86,16 @@ describe("replaying an exchange", () => {
     assert.include(reasons(accepted), "welcome: not in the contract")
   })
 
-  it("replaying reports where a response does not match the contract", () => {
+  it("the replay reports where a response does not match the contract", () => {
     assert.include(reasons(signIn({ body: { ...tokens, user_id: 7 } })), "user_id: Expected string")
     assert.include(reasons(signIn({ body: { access_token: "a" } })), "refresh_token: Missing key")
   })
 
-  it("replaying reports a status other than the contract's", () => {
+  it("the replay reports a status other than the contract's", () => {
     assert.include(reasons(signIn({ status: 201, body: tokens })), "status 201, the contract has 200")
   })
 
-  it("replaying fails for a known error that neither the endpoint nor every call declares", () => {
+  it("the replay fails for a known error that neither the endpoint nor every call declares", () => {
     const body = { code: "TEAM_NOT_FOUND", details: { team_id: "t" }, error: "No." }
 
     assert.include(
@@ -104,20 +104,20 @@ describe("replaying an exchange", () => {
     )
   })
 
-  it("replaying fails for an error code that is not in the contract", () => {
+  it("the replay fails for an error code that is not in the contract", () => {
     const body = { code: "BRAND_NEW", error: "No." }
 
     assert.include(reasons(refused(400, body, { "x-stack-known-error": body.code })), "BRAND_NEW (400) is neither")
   })
 
-  it("replaying fails if the error code in the header differs from the one in the body", () => {
+  it("the replay fails if the error code in the header differs from the one in the body", () => {
     assert.include(
       reasons(refused(400, mismatch, { "x-stack-known-error": "SCHEMA_ERROR" })),
       "its header names the error SCHEMA_ERROR"
     )
   })
 
-  it("replaying reports an unknown error detail, and a detail of another type", () => {
+  it("the replay reports an unknown error detail, and a detail of another type", () => {
     const schemaError = (details: object) =>
       refused(400, { code: "SCHEMA_ERROR", details, error: "No." }, { "x-stack-known-error": "SCHEMA_ERROR" })
 
@@ -126,32 +126,32 @@ describe("replaying an exchange", () => {
     assert.include(reasons(schemaError({ message: { a: 1 } })), "message: not in the contract")
   })
 
-  it("replaying fails for a known error with a status other than the contract's", () => {
+  it("the replay fails for a known error with a status other than the contract's", () => {
     assert.include(
       reasons(refused(401, mismatch, { "x-stack-known-error": mismatch.code })),
       "EMAIL_PASSWORD_MISMATCH has the status 401, the contract has 400"
     )
   })
 
-  it("replaying fails for a success that is not JSON", () => {
+  it("the replay fails for a successful response that is not JSON", () => {
     assert.include(reasons(signIn({ headers: text, body: "{\"access_token\":" })), "it is not JSON")
     assert.include(reasons(signIn({ body: "{\"access_token\":" })), "it is not JSON")
     assert.include(reasons(signIn({ body: null })), "it is empty")
   })
 
-  it("replaying passes for an error in plain text, with or without a body", () => {
+  it("the replay passes for a plain-text error, with or without a body", () => {
     assert.strictEqual(reasons(signIn({ status: 403, headers: text, body: "Not here." })), "Passed")
     assert.strictEqual(reasons(signIn({ status: 405, headers: {}, body: null })), "Passed")
     assert.strictEqual(reasons(signIn({ status: 429, headers: text, body: "Too many" })), "Passed")
   })
 
-  it("replaying passes for an error with its real status in a header", () => {
+  it("the replay passes for an error whose real status is in a header", () => {
     const headers = { ...text, "x-stack-actual-status": "404" }
 
     assert.strictEqual(reasons(signIn({ status: 200, headers, body: "Not here." })), "Passed")
   })
 
-  it("replaying reports fields of an accepted request that the client would not send", () => {
+  it("the replay reports fields of an accepted request that the client would not send", () => {
     assert.include(
       reasons(signIn({ body: tokens }, { body: { ...credentials, remember: true } })),
       "remember: Expected no excess property"
@@ -168,7 +168,7 @@ describe("replaying an exchange", () => {
     )
   })
 
-  it("replaying does not check the input of rejected requests", () => {
+  it("the replay does not check the input of rejected requests", () => {
     const schemaError = { code: "SCHEMA_ERROR", details: { message: "m" }, error: "No." }
     const headers = { ...json, "x-stack-known-error": "SCHEMA_ERROR" }
 
@@ -178,7 +178,7 @@ describe("replaying an exchange", () => {
     )
   })
 
-  it("replaying accepts numbers and booleans as text, as the platform does", () => {
+  it("the replay accepts numbers and booleans as text, as the platform does", () => {
     const created = exchange(
       { path: "/api/v1/auth/cli", body: { expires_in_millis: "60000" } },
       { body: { polling_code: "p", login_code: "l", expires_at: "2026-04-24T10:00:00.000Z" } }
@@ -187,7 +187,7 @@ describe("replaying an exchange", () => {
     assert.strictEqual(reasons(created), "Passed")
   })
 
-  it("replaying accepts an insufficient-access error from an endpoint that requires a higher level", () => {
+  it("the replay accepts an insufficient-access error from an endpoint that requires a higher level", () => {
     const body = {
       code: "INSUFFICIENT_ACCESS_TYPE",
       details: { actual_access_type: "client", allowed_access_types: ["server", "admin"] },
@@ -201,7 +201,7 @@ describe("replaying an exchange", () => {
     assert.deepStrictEqual(found, { _tag: "Passed", endpoint: "users.list" })
   })
 
-  it("replaying fails if the same request without the status-override header has a different result", () => {
+  it("the replay fails if the same request without the status-override header has a different result", () => {
     const name = "wrong password"
     const plain = exchange({ body: credentials }, { status: 403, headers: text, body: "Not here." }, name)
     const overridden = exchange(
@@ -216,7 +216,7 @@ describe("replaying an exchange", () => {
     )
   })
 
-  it("replaying reads a known error from the query of a redirect", () => {
+  it("the replay detects a known error in the query of a redirect", () => {
     const callback = (query: string) =>
       exchange(
         { method: "GET", path: "/api/v1/auth/oauth/callback/github?state=s&code=c", headers: {} },
@@ -228,7 +228,7 @@ describe("replaying an exchange", () => {
     assert.include(reasons(callback("errorCode=TEAM_NOT_FOUND&message=No&details=%7B%7D")), "TEAM_NOT_FOUND")
   })
 
-  it("replaying skips exchanges without an endpoint: unknown paths and methods, preflight requests, and paths outside the API", () => {
+  it("the replay skips exchanges without an endpoint: unknown paths and methods, preflight requests, and paths outside the API", () => {
     for (
       const request of [
         { path: "/api/v1/no-such-thing" },
@@ -241,7 +241,7 @@ describe("replaying an exchange", () => {
     }
   })
 
-  it("replaying decodes the claims of access tokens, and reports claims that are not in the contract", () => {
+  it("the replay decodes the claims of access tokens, and reports claims that are not in the contract", () => {
     const claims = { sub: "u", iat: 1, exp: 2, role: "authenticated", branchId: "main", refreshTokenId: "r" }
     const token = (payload: object) => ({
       "{{access_token:ann}}": { kind: "access_token", jwt: { header: {}, payload: { ...payload } } }
@@ -253,7 +253,7 @@ describe("replaying an exchange", () => {
     assert.include(found._tag === "Failed" ? found.reasons.join() : "", "colour")
   })
 
-  it("replaying replaces placeholders by strings of the recorded length", () => {
+  it("the replay replaces placeholders with strings of the recorded length", () => {
     const check = exchange(
       { path: "/api/v1/auth/password/reset/check-code", body: { code: "{{password_reset_code:ann}}" } },
       { body: { is_code_valid: true } }

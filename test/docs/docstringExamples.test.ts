@@ -61,7 +61,7 @@ beforeAll(() => {
 })
 
 describe("examples of docstrings", () => {
-  it("60 examples exist, each has 3 to 12 lines and shows its output", () => {
+  it("doc comments contain 60 examples, each with 3 to 12 lines and its output", () => {
     assert.isAtLeast(examples.length, 60)
     for (const { code, name, shown } of examples) {
       const lines = code.split("\n").length
@@ -70,7 +70,7 @@ describe("examples of docstrings", () => {
     }
   })
 
-  it("every example compiles", () => {
+  it("every example in a doc comment compiles", () => {
     assert.strictEqual(errors(), "")
   }, 120_000)
 

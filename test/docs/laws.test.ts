@@ -21,7 +21,7 @@ describe("docs/laws.md", () => {
     assert.deepStrictEqual(groups, groups.toSorted())
   })
 
-  it("docs/laws.md contains every law that a test's title names", () => {
+  it("docs/laws.md contains every law that is named in a test's title", () => {
     assert.deepStrictEqual([...shownBy.keys()].filter((law) => !laws.includes(law)), [])
   })
 

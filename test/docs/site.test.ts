@@ -66,7 +66,7 @@ describe("the site", () => {
     assert.deepStrictEqual(Object.values(purposes).filter((purpose) => !/^\S+ .{15,}\.$/.test(purpose)), [])
   })
 
-  it("the site has only pages of moderate length, except for the law book and a list of names", () => {
+  it("all pages of the site have a moderate length, except for the law book and a list of names", () => {
     const long = ofReaders.filter(({ text }) => text.length > 24_000).map(({ file }) => file)
 
     assert.deepStrictEqual(long, ["guides/moving-from-the-platforms-sdk.md"])

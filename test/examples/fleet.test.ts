@@ -103,7 +103,7 @@ describe.skipIf(redisServer === undefined)(
     })
 
     it(
-      "four servers keep all sessions, and lose or repeat no refresh, when one server is killed during a refresh and Redis stops for 3 s",
+      "four servers keep all sessions, without lost or repeated refreshes, if one server is killed during a refresh and Redis stops for 3 s",
       async () => {
         const client = await createClient({ url: redis.url, socket: { reconnectStrategy: 100 } })
           .on("error", () => {}) // the test stops Redis, which causes errors

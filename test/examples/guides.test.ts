@@ -148,7 +148,7 @@ describe("examples/guides", () => {
     assert.match(forged ?? "", /^a forged event: 400 The webhook was not accepted\. /)
   })
 
-  it("dataVault.ts: a value of the data vault is redacted, readable for the back end, and found under its key only", async () => {
+  it("dataVault.ts: a value of the data vault is redacted, can be read by the back end, and is found only under its key", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/dataVault.ts")), [
       "stored: <redacted>",
       "readable for the back end: 13 characters",
@@ -156,7 +156,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("emails.ts: emails require the project's own server, and wait in the outbox", async () => {
+  it("emails.ts: the project needs its own email server to send emails, and sent emails appear in the outbox", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/emails.ts")), [
       "This needs a mail server of your own. Enter it in the project's e-mail settings, then try again.",
       "sent to ada@example.com",

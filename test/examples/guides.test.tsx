@@ -119,7 +119,7 @@ describe("examples/guides/SecondFactor.tsx", () => {
 })
 
 describe("examples/guides/Notes.tsx", () => {
-  it("Notes.tsx lists notes with its own endpoint, and lists them again after adding one", async () => {
+  it("Notes.tsx lists notes with its own endpoint, and lists them again after a note was added", async () => {
     const notes = [{ id: "1", title: "Groceries", created_at_millis: 0, isPinned: false }]
     const { client, emulator } = await inProcessEmulator()
     emulator.faults.add({
@@ -208,7 +208,7 @@ describe("examples/guides/OwnPieces.tsx", () => {
 })
 
 describe("examples/guides/SignInHere.tsx", () => {
-  it("SignInHere.tsx signs users in on the current page and closes", async () => {
+  it("SignInHere.tsx shows a dialog that signs users in on the current page and then closes", async () => {
     const { client } = await inProcessEmulator()
     const here = location.href
     const CurrentUser = () => <p>{useUser()?.primaryEmail ?? "signed out"}</p>
@@ -263,7 +263,7 @@ describe("examples/guides/TeamPage.tsx", () => {
     assert.lengthOf(screen.getAllByRole("button", { name: "Invite a user" }), 1)
   })
 
-  it("TeamPage.tsx shows nothing until a team is selected", async () => {
+  it("TeamPage.tsx stays empty until a team is selected", async () => {
     const { client, requests } = await inProcessEmulator()
     render(
       <LatchkeyProvider layer={client()}>

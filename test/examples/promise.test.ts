@@ -20,7 +20,7 @@ describe("examples/promise", () => {
     ])
   }, 20_000)
 
-  it("examples/promise starts with a quick start in plain JavaScript that Node 20 supports", async () => {
+  it("the quick start in examples/promise is plain JavaScript that runs on Node 20", async () => {
     const quickstart = readFileSync(new URL("../../examples/promise/quickstart.ts", import.meta.url), "utf8")
 
     const [newest, node20] = await Promise.all([

@@ -11,7 +11,7 @@ const type = async (label: string, value: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }))
 
 describe("examples/react-app/Effects.tsx", () => {
-  it("Effects.tsx signs up, out and in, and shows the message of an error", async () => {
+  it("Effects.tsx signs a user up, out and in, and shows an error's message", async () => {
     const { client } = await inProcessEmulator({})
     render(
       <LatchkeyProvider layer={client()}>

@@ -50,7 +50,7 @@ server.listen(0, "127.0.0.1", () => {
 )
 
 describe("following a quick start", () => {
-  it("following a quick start succeeds if its commands succeed and print the shown lines, even if they change the working directory", async () => {
+  it("the quick-start check succeeds if its commands succeed and print the shown lines, even if they change the working directory", async () => {
     const text = page(
       ["sh", "mkdir notes\ncd notes"],
       ["txt [src/words.txt]", "three short words"],
@@ -65,22 +65,22 @@ describe("following a quick start", () => {
     assert.isUndefined(problem)
   })
 
-  it("following a quick start fails if a command fails, even in the middle of a block", async () => {
+  it("the quick-start check fails if a command fails, even in the middle of a block", async () => {
     assert.strictEqual(await followed(page(["sh", "false\ntrue"])), "This exited with code 1.")
   })
 
-  it("following a quick start fails if a shown line is missing or in a different order", async () => {
+  it("the quick-start check fails if a shown line is missing or in a different order", async () => {
     assert.strictEqual(
       await followed(page(["sh", "echo b\necho a"], ["text", "a\nb"])),
       "This line is missing: b"
     )
   })
 
-  it("following a quick start fails if a command prints a warning", async () => {
+  it("the quick-start check fails if a command prints a warning", async () => {
     assert.strictEqual(await followed(page(["sh", "echo npm warn deprecated >&2"])), "This warned:")
   })
 
-  it("following a quick start fails if a server prints an error but keeps running", async () => {
+  it("the quick-start check fails if a server prints an error but keeps running", async () => {
     const text = page(
       ["js [server.ts]", `console.log("Error: Route without a boundary"); setInterval(() => {}, 1000)`],
       [
@@ -93,7 +93,7 @@ describe("following a quick start", () => {
     assert.strictEqual(await followed(text), "This warned:")
   })
 
-  it("following a quick start keeps a server running for the checks, and then ends it", async () => {
+  it("the quick-start check keeps a server running until all checks are done, and then ends the server", async () => {
     let url = ""
     const problem = await followed(server, async (folder) => {
       url = `http://127.0.0.1:${readFileSync(path.join(folder, "port"), "utf8")}/`
@@ -104,14 +104,14 @@ describe("following a quick start", () => {
     await expect(fetch(url)).rejects.toThrow()
   })
 
-  it("following a quick start fails if a server exits", async () => {
+  it("the quick-start check fails if a server exits", async () => {
     assert.strictEqual(
       await followed(page(["js [server.ts]", ""], ["sh", "node server.ts"], ["text", "Listening"])),
       "This exited with code 0."
     )
   })
 
-  it("following a quick start opens the URL that a command prints, and fails if the actions there fail", async () => {
+  it("the quick-start check opens the URL that a command prints, and fails if the actions there fail", async () => {
     const text = page(["sh", "printf 'Open this link to sign in:\\n\\n  http://localhost/a?b=c\\n\\n'"])
     const opened: Array<string> = []
 
@@ -124,13 +124,13 @@ describe("following a quick start", () => {
     )
   })
 
-  it("following a quick start fails if a check fails", async () => {
+  it("the quick-start check fails if the additional check of the running server fails", async () => {
     const problem = await followed(server, () => Promise.reject(new NotAsWritten("The console contains: a warning")))
 
     assert.strictEqual(problem, "The console contains: a warning")
   })
 
-  it("following a quick start detects ports that are in use before it starts", async () => {
+  it("the quick-start check detects ports that are in use before it starts", async () => {
     const other = createServer().listen(0, "127.0.0.1")
     onTestFinished(() => void other.close())
     await once(other, "listening")
@@ -186,7 +186,7 @@ describe("following a quick start", () => {
     }
   })
 
-  it("following a quick start fails for a code block of an unknown kind", () => {
+  it("the quick-start check fails for a code block of an unknown kind", () => {
     assert.throws(() => stepsOf(page(["ts", "const a = 1"])), Unclear)
   })
 })

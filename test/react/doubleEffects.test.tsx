@@ -155,7 +155,7 @@ describe.runIf("Activity" in React)("a page that an Activity hides and shows aga
     return { hide: () => rerender(at("hidden")), show: () => rerender(at("visible")) }
   }
 
-  it("hiding a page by an Activity interrupts its action, which can run again later", async () => {
+  it("when an Activity hides a page, the page's action is interrupted and can run again later", async () => {
     let runs = 0
     const Acts = () => {
       const { isPending, run } = useAction(() => Effect.suspend(() => ++runs === 1 ? Effect.never : Effect.succeed(1)))

@@ -70,7 +70,7 @@ describe("a server-rendered page", () => {
     assert.strictEqual(requests().length, before)
   })
 
-  it("N6: a server render without initial values leaves reading the user to the browser", async () => {
+  it("N6: without initial values, the server renders the fallback and the browser reads the user", async () => {
     const { client, signedIn } = await inProcessEmulator()
     const page = (layer: ClientLayer) =>
       tree(layer, <p>{<Name />}</p>, { fallback: "one moment", sessionInBrowser: true })

@@ -27,7 +27,7 @@ const Cards = () => {
 const seed = { users: [ada], payments: { ...payments, testMode: false } }
 
 describe("hooks of payments", () => {
-  it("hooks of payments show the items and products, and again after a cancellation", async () => {
+  it("payment hooks return the items and products, and return the changed values after a cancellation", async () => {
     const emulated = await inProcessEmulator(seed)
     const layer = await emulated.signedIn()
     const bought = Effect.gen(function*() {
@@ -44,7 +44,7 @@ describe("hooks of payments", () => {
     assert.isAbove(emulated.requests().filter((request) => request.startsWith("GET /payments/products")).length, 1)
   })
 
-  it("hooks of payments are empty when signed out", async () => {
+  it("payment hooks return no data when signed out", async () => {
     const emulated = await inProcessEmulator(seed)
     render(tree(emulated.client(), <Cards />))
 

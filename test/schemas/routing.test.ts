@@ -57,7 +57,7 @@ describe("finding the endpoint of a request", () => {
     assert.deepStrictEqual(find("server", "GET", "/users/%E0%A4%A")[0]?.path, { user_id: "%E0%A4%A" })
   })
 
-  it("routing finds nothing for an unknown path, another method, or a path that is longer or shorter", () => {
+  it("routing finds no endpoint for an unknown path, an unsupported method, or a path with extra or missing segments", () => {
     for (
       const [method, path] of [["GET", "/nope"], ["PUT", "/users/me"], ["OPTIONS", "/users/me"], [
         "GET",

@@ -79,7 +79,7 @@ describe("addressFault", () => {
 })
 
 describe("a request", () => {
-  it("a request contains a typed code without spaces, dashes and invisible characters", () => {
+  it("spaces, dashes and invisible characters are removed from a typed code before it is sent", () => {
     const code = "c".repeat(45)
 
     assert.deepStrictEqual(

@@ -1,7 +1,7 @@
 /**
- * Next.js app router with your own authenticator, for instance that of a fleet. `latchkey/nextjs` builds on it and has
- * everything ready-made. The functions of Next.js are parameters, so that this module imports no framework and works in
- * all bundles of Next.js: `latchkeyNextjs(authenticator, { headers, cookies, redirect })`.
+ * Adapter for the Next.js App Router with your own authenticator, such as a fleet's. Most apps use `latchkey/nextjs`,
+ * which builds on this module. You pass the functions of Next.js, so this module imports no framework and works in every
+ * Next.js runtime: `latchkeyNextjs(authenticator, { headers, cookies, redirect })`.
  */
 import { headerOf, type HeadersLike } from "../../../layers/session/index.ts"
 import { parseUrl } from "../../../schemas/address.ts"

@@ -1,4 +1,4 @@
-/** Limits for requests with credentials that the platform may reject. Loads no Effect. */
+/** Limits for requests whose credentials aren't verified yet. This module doesn't import Effect at run time. */
 import type * as Duration from "effect/Duration"
 import type { RequestLike } from "./credentials.ts"
 

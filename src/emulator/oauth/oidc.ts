@@ -161,7 +161,7 @@ export const refreshed = (
     return grantOf(platform, providerId, tokens, grant.scopes, grant.refreshToken)
   })
 
-/** Returns the account of an id token with one of the audiences. */
+/** Verifies an id token, which must have one of the given audiences, and returns its account. */
 export const verified = (
   platform: Platform,
   issuer: string,

@@ -6,7 +6,7 @@ export interface Range {
   readonly limit?: number | undefined
 }
 
-/** Returns a page of a list. Without a range, it is the complete list in the form of older revisions. */
+/** Returns a page of a list. Without `cursor` and `limit`, returns the complete list unpaginated, like older revisions. */
 export const pageOf = <Item extends { readonly id: string }, View>(
   items: ReadonlyArray<Item>,
   { cursor, limit }: Range,

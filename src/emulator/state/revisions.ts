@@ -74,7 +74,7 @@ const table = {
   hidesTemplates: [false, true, false],
   /** Whether a template's theme is returned as `false` or `null` if it was set to that. */
   templatesWithoutTheme: [false, true, false],
-  /** Value that selects the project's theme in a preview: `null`, or an omitted theme. */
+  /** How a preview request selects the project's theme: with the theme `null`, or by omitting the theme. */
   previewInProjectTheme: ["null", "omitted", "null"],
   /** Days for which an unsubscribe link is valid. */
   unsubscribeDays: [7, 30, 30],

@@ -7,8 +7,8 @@ export interface Surroundings {
 }
 
 /**
- * Returns the program that opens a link, and its arguments before the link. Returns `undefined` on a machine without a
- * screen. No shell is involved, so that no part of a link is run as a command: `start` on Windows would interpret `&`.
+ * Returns the command that opens a link; the caller appends the link. Returns `undefined` on a machine without a screen.
+ * The command runs without a shell, because a shell would interpret characters such as `&` in the link.
  */
 export const openerOf = (
   { env, platform }: Surroundings

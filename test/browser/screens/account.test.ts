@@ -242,7 +242,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(await page.getByRole("alert").count(), 0)
   })
 
-  it("the MFA section turns MFA on with a code of an app, and off", async () => {
+  it("the MFA section turns MFA on with a code from an authenticator app, and turns MFA off", async () => {
     const page = await open("digits", "mfa")
 
     await press(button(page, "Set up"))
@@ -336,7 +336,7 @@ describe("the account settings, by keyboard alone", () => {
     await button(page, `Stop using for sign-in ${emailOf("stubborn")}`).waitFor()
   })
 
-  it("the API keys section shows a new key once, and revokes it", async () => {
+  it("the API keys section shows a new key only once, and can revoke the key", async () => {
     const page = await open("programs", "api-keys")
 
     await type(page.getByLabel("What is it for?"), "Nightly backup")
@@ -361,7 +361,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.include(afterwards, value.slice(-4))
   })
 
-  it("the teams section creates a team, invites a user who accepts, and removes that user", async () => {
+  it("the teams section creates a team, invites a user, and removes that user after the invitation was accepted", async () => {
     const page = await open("founder", "teams")
 
     await type(page.getByLabel("Team name"), "Analytical Engines")
@@ -420,7 +420,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.match(value, /^sk_/)
   })
 
-  it("the account is deleted after typing its address, and the home page opens", async () => {
+  it("the account is deleted after the user types its email address, and the home page opens", async () => {
     const page = await open("gone", "delete")
     const { users } = at.platform.store.projects.get(at.platform.project.projectId)!
     const before = users.size
@@ -436,7 +436,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(users.size, before - 1)
   })
 
-  it("the account settings sign out and go to the home page", async () => {
+  it("the sign-out button of the account settings signs out and redirects to the home page", async () => {
     const page = await open("keys", "profile")
 
     await press(button(page, "Sign out"))
@@ -457,7 +457,7 @@ describe("the account settings, by keyboard alone", () => {
     await other.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
   })
 
-  it("a section that failed to load shows an error and loads on retry", async () => {
+  it("a section that failed to load shows an error, and is loaded again on retry", async () => {
     const page = await open("letters", "profile")
     const endFailures = at.platform.faults.add({
       endpoint: "sessions.list",
@@ -495,7 +495,7 @@ describe("the account settings of a project that offers little", () => {
     assert.isFalse(await page.getByRole("heading", { name: "Delete account" }).isVisible())
   })
 
-  it("the account settings show a list of sections on a phone, and each section a link back", async () => {
+  it("on a phone, the account settings start with a list of sections, and each section links back to the list", async () => {
     const context = await at.newContext({ viewport: { width: 390, height: 844 } })
     const page = await visit(at, "/handler/account-settings", { context, as: { email: emailOf("back"), password } })
     const list = page.getByRole("navigation")

@@ -128,7 +128,7 @@ describe("back", () => {
     await isIn(page, { email: "grace@example.com" })
   })
 
-  it("\"back\" after verifying an address skips the link's page, which shows the same when reloaded", async () => {
+  it("\"back\" after verifying an address skips the link's page, which shows the same content when reloaded", async () => {
     const page = await before("/handler/sign-up")
     const ann = { email: "ann@example.com", password: "correct horse" }
     await typed(page, ann, "Create account")
@@ -152,7 +152,7 @@ describe("back", () => {
     assert.strictEqual(await elsewhere.evaluate(() => history.length), 1)
   })
 
-  it("\"back\" after a password reset skips the link's page, which shows the same when reloaded", async () => {
+  it("\"back\" after a password reset skips the link's page, which shows the same content when reloaded", async () => {
     const page = await before("/handler/forgot-password")
     await page.getByLabel("Email").fill(bob.email)
     await press(page, "Email me a link")

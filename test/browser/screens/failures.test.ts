@@ -55,7 +55,7 @@ describe("failed requests and code", () => {
     await heading(page, "Sign in to My app")
   })
 
-  it("a screen that failed to load loads on retry", async () => {
+  it("a screen that failed to load is loaded again on retry", async () => {
     const { page } = await opened("/handler/account-settings", ada)
     await says(page, offline)
 
@@ -80,7 +80,7 @@ describe("failed requests and code", () => {
     await heading(page, "Sign in to My app")
   })
 
-  it("a section that failed to load its code leaves the other sections usable", async () => {
+  it("if the code of one section fails to load, the other sections stay usable", async () => {
     const context = await at.newContext()
     await signInBrowser(at, context, ada)
     const page = await at.open(

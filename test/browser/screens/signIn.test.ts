@@ -64,7 +64,7 @@ describe("the sign-in screen", () => {
     assert.strictEqual(shown, ada.password)
   })
 
-  it("a wrong password shows an error at its field, keeps what was typed and moves focus there", async () => {
+  it("a wrong password shows an error at its field, keeps the typed text and moves focus to that field", async () => {
     const page = await visit(at, "/handler/sign-in")
 
     await typed(page, { ...ada, password: "wrong horse" })
@@ -96,7 +96,7 @@ describe("the sign-in screen", () => {
     )
   })
 
-  it("a rate limit counts down visibly every second, and is announced every ten", async () => {
+  it("a rate limit shows a countdown that changes every second and is announced every ten seconds", async () => {
     const page = await visit(at, "/handler/sign-in", {
       context: await at.newContext(),
       prepare: (page) => page.clock.install()
@@ -170,7 +170,7 @@ describe("the sign-in screen", () => {
     await isIn(page, ada.email)
   })
 
-  it("the sign-in screen offers a signed-in user to continue or to use another account", async () => {
+  it("the sign-in screen lets a signed-in user continue or use another account", async () => {
     const page = await visit(at, "/handler/sign-in")
     await typed(page, ada)
     await isIn(page, ada.email)
@@ -196,7 +196,7 @@ describe("the sign-in screen", () => {
     assert.strictEqual(await page.getByRole("link", { name: "Continue" }).getAttribute("href"), "/slow")
   })
 
-  it("an emailed code signs in, and creates the account if there is none", async () => {
+  it("an emailed code signs the user in, and creates the account if there is none", async () => {
     const page = await visit(at, "/handler/sign-in")
     await page.getByLabel("Email").fill("coded@example.com")
     await page.getByRole("button", { name: "Email me a code instead" }).click()
@@ -243,7 +243,7 @@ describe("the sign-in screen", () => {
     await again.getByLabel("Email").waitFor()
   })
 
-  it("the sign-in screen signs in with an OAuth provider, and reports when the user declined", async () => {
+  it("the sign-in screen signs in with an OAuth provider, and reports if the user declined at the provider", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket", {
       warned: [
         "The page was not opened by a provider's redirect, or this browser does not know the attempt."
@@ -292,7 +292,7 @@ describe("the sign-in screen", () => {
 describe("a sign-in screen with passkeys", () => {
   const at = site({ page: "screens.tsx", chunks: true, users: [ada] })
 
-  it("the sign-in screen offers passkeys by autofill, and signs in with the one picked", async () => {
+  it("the sign-in screen offers passkeys by autofill, and signs in with the passkey that the user picks", async () => {
     const page = await visit(at, "/handler/sign-in")
     const device = await plugIn(page)
     await typed(page, ada)
@@ -312,7 +312,7 @@ describe("a sign-in screen with passkeys", () => {
 describe("a sign-in with a second factor", () => {
   const at = site({ page: "screens.tsx", users: [careful] })
 
-  it("a sign-in with MFA shows its own page for the code, and continues to the requested page", async () => {
+  it("a sign-in with MFA shows a separate page for the code, and then continues to the requested page", async () => {
     const secret = btoa("12345678901234567890")
     const user = [...at.platform.store.projects.get(at.platform.project.projectId)!.users.values()][0]!
     Object.assign(user, { totpSecretBase64: secret, requiresTotpMfa: true })

@@ -63,7 +63,7 @@ describe("SignInDialog", () => {
     assert.strictEqual(await page.getByRole("dialog").count(), 0)
   })
 
-  it("SignInDialog focuses the email field each time it opens, also once its code has loaded", async () => {
+  it("SignInDialog focuses the email field each time it opens, even if its code was already loaded", async () => {
     const page = await opened()
     await page.keyboard.press("Escape")
     await page.getByRole("dialog").waitFor({ state: "detached" })

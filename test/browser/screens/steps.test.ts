@@ -88,7 +88,7 @@ describe("the screens around signing in", () => {
     await isIn(page, "new@example.com")
   })
 
-  it("a verification link works once, is reported as used, and can be replaced once it has expired", async () => {
+  it("a verification link works only once, is then reported as used, and can be replaced if it has expired", async () => {
     const page = await visit(at, "/handler/sign-up")
     await page.getByLabel("Email").fill("ann@example.com")
     await page.getByLabel("Password", { exact: true }).fill("correct horse")
@@ -111,7 +111,7 @@ describe("the screens around signing in", () => {
     assert.notStrictEqual(second, first)
   })
 
-  it("a forgotten password is changed by keyboard, and the new one signs in", async () => {
+  it("a forgotten password can be changed by keyboard, and the new password signs the user in", async () => {
     const page = await visit(at, "/handler/forgot-password")
     await heading(page, "Reset your password")
     await tabTo(page, "Email me a link")
@@ -193,7 +193,7 @@ describe("the screens around signing in", () => {
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
   })
 
-  it("a team invitation works by keyboard: after sign-in, with another account, or declined", async () => {
+  it("a team invitation can be accepted after sign-in, accepted with another account, or declined by keyboard", async () => {
     const client = elsewhere()
     await client.signIn.withPassword(ada)
     const { id: teamId } = await client.teams.create({ displayName: "Engines" })

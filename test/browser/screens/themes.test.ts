@@ -86,7 +86,7 @@ const meant = (page: Page) =>
 
 describe("the themes", () => {
   it.each(["", ...themes])(
-    "controls and focus rings have enough contrast with the card, theme \"%s\"",
+    "controls and focus rings have enough contrast with the card in the theme \"%s\"",
     async (theme) => {
       const faint: Array<string> = []
       for (const scheme of schemes) {

@@ -106,7 +106,7 @@ describe("Tabs.join", () => {
     assert.strictEqual(messages[0], "changed")
   })
 
-  it("leaving a topic of tabs closes its channel and stops its notifications", () => {
+  it("a tab that leaves a topic closes its channel, and its listener gets no further notifications", () => {
     const { channels, platform } = browser()
     let notified = 0
     const one = tabsOf(platform).join("a", () => notified++)

@@ -53,7 +53,7 @@ describe("response body", () => {
     assert.isUndefined(await readBytes({ next: async () => ({ value: bytes(1) }) }, 0))
   })
 
-  it("cancelling a response without a body succeeds", async () => {
+  it("a response without a body can be cancelled", async () => {
     assert.deepStrictEqual(await chunksOf(null).return!(), { done: true, value: undefined })
   })
 

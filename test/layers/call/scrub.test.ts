@@ -176,7 +176,7 @@ describe("secrets of a request", () => {
       assert.notInclude(util.inspect(exit, { depth: Infinity }) + JSON.stringify(exit), "canary")
     }))
 
-  it.effect("P1: removing a request's secrets from a text keeps the words around them", () =>
+  it.effect("P1: the words around a request's secrets are kept when the secrets are removed from a text", () =>
     Effect.gen(function*() {
       const exit = yield* settled(
         submit({ password: Redacted.make(password), nested: { code: Redacted.make(code) } }),

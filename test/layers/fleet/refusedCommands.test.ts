@@ -258,7 +258,7 @@ describe.skipIf(redisServer === undefined)(
         assert.strictEqual(one.sessions.unsaved(), 1)
       }).pipe(Effect.scoped))
 
-    it.effect("promoting a replica that lacks recent writes loses their sign-ins and undoes their sign-outs", () =>
+    it.effect("if a promoted replica lacks recent writes, the sign-ins among these writes are lost and the sign-outs are undone", () =>
       Effect.gen(function*() {
         const { one, platform } = yield* twoServers
         const kept = yield* signIn(one, platform.signIn())

@@ -64,7 +64,7 @@ describe("Reads", () => {
       for (const { last } of watchers) assert.deepInclude(last(), { _tag: "Success", value: 1 })
     }).pipe(Effect.provide(alone)))
 
-  it.effect("reading a cached read returns its value or joins the request under way", () =>
+  it.effect("a caller that gets a cached read receives the cached value, or shares the pending request", () =>
     Effect.gen(function*() {
       const { read, starts } = source(100)
       const waiting = yield* Effect.forkChild(Effect.all([get(read), get(read)], { concurrency: "unbounded" }))

@@ -158,7 +158,7 @@ describe("Reads.layer", () => {
 })
 
 describe("Reads.view", () => {
-  it.effect("Reads.view shares reads with code without Effect: one request for both", () =>
+  it.effect("Reads.view shares cached reads with code that doesn't use Effect, so that both need only one request", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const { view } = yield* ReadCache

@@ -367,7 +367,7 @@ describe("explicit tokens of a program", () => {
     assert.strictEqual(requests.at(-1), "DELETE /auth/sessions/current")
   })
 
-  it("F1: explicit tokens are sent as they are, despite a fast clock, if there is no refresh token", async () => {
+  it("F1: despite a fast clock, explicit tokens without a refresh token are sent unchanged", async () => {
     const { asked: requests, fetch } = platform()
     await using client = createClient({ projectId, baseUrl, fetch, tokenStore: { accessToken: tenMinutesAhead() } })
 

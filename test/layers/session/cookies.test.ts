@@ -450,7 +450,7 @@ describe("writing cookies", () => {
     })
   }
 
-  it("I2: writing session cookies deletes those with the same names on every other domain", () => {
+  it("I2: a write of session cookies deletes the cookies with the same names on every other domain", () => {
     const site = siteAt(https, { domain: "example.com" })
     const [refresh, access] = changesFor([], tokens("R", "A"), site, today)!
     const jar = [refresh!, access!].map(({ name, value }) => [name, value] as const)

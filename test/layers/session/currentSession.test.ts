@@ -410,7 +410,7 @@ describe("following a store", () => {
       assert.isNull(known)
     }))
 
-  it("following a store doesn't wait if the store responds synchronously", () => {
+  it("a session that follows a store doesn't wait if the store responds synchronously", () => {
     const end = Effect.runSync(Effect.scoped(Effect.gen(function*() {
       const store = yield* storeOf(tokens("A", "A0"))
       const tab = yield* followStore(store, { millis: undefined })
@@ -421,7 +421,7 @@ describe("following a store", () => {
     assert.deepStrictEqual(end, ["A1", "A1"])
   })
 
-  it.effect("following a store subscribes to its changes immediately, whatever the kind of stream", () =>
+  it.effect("a session that follows a store subscribes to the store's changes immediately, whatever the kind of stream", () =>
     Effect.gen(function*() {
       let isWatched = false
       const changes = Stream.callback<null>(() => Effect.sync(() => void (isWatched = true)))
@@ -431,7 +431,7 @@ describe("following a store", () => {
       assert.isTrue(isWatched)
     }))
 
-  it.effect("following a store reads it once per change, and stops with the scope even in the middle of a read", () =>
+  it.effect("a followed store is read once per change, and closing the scope interrupts a pending read", () =>
     Effect.gen(function*() {
       const inner = yield* storeOf(null)
       const scope = yield* Scope.make()

@@ -92,7 +92,7 @@ describe("a session that is refreshed ahead", () => {
     { timeout: limit(60_000), arbitrary: { runs: runs(25) } }
   )
 
-  it.effect("D18: refreshing ahead sends one refresh per lifetime, when the token would expire before the next check", () =>
+  it.effect("D18: a session that refreshes ahead sends one refresh per token lifetime, when the token would expire before the next check", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       watch(session)
@@ -331,7 +331,7 @@ describe("refreshing ahead during an outage", () => {
       }).pipe(Effect.orDie))
   }
 
-  it.effect("D5: refreshing ahead ends the session once when the platform rejects the refresh token, and sends no more requests", () =>
+  it.effect("D5: a session that refreshes ahead ends once when the platform rejects the refresh token, and sends no more requests", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* ahead()
       watch(session)
@@ -396,7 +396,7 @@ describe("the schedule of refreshing ahead", () => {
       }))
   }
 
-  it.effect("D15: refreshing ahead leaves no listener or timer behind when the layer is closed", () =>
+  it.effect("D15: a session that refreshes ahead leaves no listener or timer behind when its layer is closed", () =>
     Effect.gen(function*() {
       const { listeners, visibility } = page()
       const found = yield* Effect.provideService(sessions.signedIn(sessions.tenMinutes), Visibility, visibility)

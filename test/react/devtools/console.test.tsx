@@ -9,7 +9,7 @@ describe("link of the devtools to the emulator's console", () => {
   for (
     const origin of ["http://127.0.0.1:8102", "http://localhost:8102", "http://api.localhost", "http://[::1]:8102"]
   ) {
-    it(`the devtools link to ${origin}/emulator for a client of ${origin}`, () => {
+    it(`the console link in the devtools leads to ${origin}/emulator for a client of ${origin}`, () => {
       assert.strictEqual(consoleUrl(`${origin}/api/v1`), `${origin}/emulator`)
     })
   }
@@ -28,13 +28,13 @@ describe("link of the devtools to the emulator's console", () => {
     return screen.queryByRole("link", { name: "Emulator console" })?.getAttribute("href")
   }
 
-  it("the devtools link to the console of the client's API by default", async () => {
+  it("the console link in the devtools leads to the console of the client's API by default", async () => {
     const { emulator } = await inProcessEmulator()
 
     assert.strictEqual(await shown(undefined), `${emulator.baseUrl}/emulator`)
   })
 
-  it("the devtools link to the console URL set by the app", async () => {
+  it("the console link in the devtools leads to the URL that the app has set", async () => {
     assert.strictEqual(await shown("/platform/emulator"), "/platform/emulator")
   })
 

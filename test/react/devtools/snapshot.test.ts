@@ -178,7 +178,7 @@ describe("snapshot of the devtools", () => {
       assert.isTrue(calls.every(({ endpoint }) => endpoint === "users.getMe"))
     }).pipe(Effect.provide(live)))
 
-  it.effect("observing a layer with the devtools keeps the program's own tracer", () => {
+  it.effect("a layer observed by the devtools keeps the program's own tracer", () => {
     const { spans, tracer } = recordingTracer()
     return Effect.gen(function*() {
       yield* signIn.withPassword(ada)

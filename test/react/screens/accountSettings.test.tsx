@@ -22,7 +22,7 @@ const settings = (section: string) => `/handler/account-settings#/${section}`
 const invite = (teamId: string) => teamInvitations.send({ teamId, email: ben.email })
 
 describe("account settings", () => {
-  it("the account settings link back to the app", async () => {
+  it("the account settings contain a link back to the app", async () => {
     const platform = await inProcessEmulator({ users: [ada] })
     const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
@@ -37,7 +37,7 @@ describe("account settings", () => {
 describe("sections of the app", () => {
   const plan = { id: "plan", title: "Your plan", content: <p>You are on the free plan.</p> }
 
-  it("the account settings list the app's own sections, and show the one in the URL", async () => {
+  it("the account settings list the app's own sections, and show the section that the URL names", async () => {
     const platform = await inProcessEmulator({ users: [ada] })
     const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))
@@ -77,7 +77,7 @@ describe("profile section", () => {
 })
 
 describe("sessions section", () => {
-  it("the sessions section shows ten sessions, the device of the current one, and more if requested", async () => {
+  it("the sessions section shows ten sessions, the device of the current session, and more sessions if requested", async () => {
     const platform = await inProcessEmulator({ users: [ada] })
     const here = siteUser(platform)
     await here.run(signIn.withPassword(ada))
@@ -180,7 +180,7 @@ describe("teams section", () => {
     screen.getAllByRole("button").map(({ textContent }) => textContent)
       .filter((text) => !["Sign out", "Cancel"].includes(text ?? ""))
 
-  it("a team member with default permissions sees the members and can invite, but not change the team", async () => {
+  it("a team member with default permissions sees the members and can invite, but can't change the team", async () => {
     await openAsMember({})
     await screen.findByRole("list", { name: "Members" })
     await button("Invite")

@@ -80,7 +80,7 @@ describe("a session that can't be refreshed", () => {
     assert.isTrue(messages.every((warning) => String(warning).startsWith("Signed out only in this program")))
   })
 
-  it("T3: the account settings link to the sign-out screen if the session can't be refreshed", async () => {
+  it("T3: the account settings contain a link to the sign-out screen if the session can't be refreshed", async () => {
     const user = await withoutRefresh()
     user.visit("/handler/account-settings")
     await heading("Something went wrong")

@@ -55,7 +55,7 @@ describe("UserButton", () => {
     )
   })
 
-  it("UserButton runs a menu item of the site, and returns focus", async () => {
+  it("UserButton runs the action of a menu item that the site adds, and returns focus", async () => {
     const user = await signedIn()
     let chosen = 0
     user.visit("/", <UserButton showUserInfo extraItems={[{ text: "Dark", onClick: () => void chosen++ }]} />)

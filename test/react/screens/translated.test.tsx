@@ -148,7 +148,7 @@ describe("users with a page translated by the browser", () => {
     await heading("Hello grace@example.com")
   })
 
-  it("on a translated page, users sign in with an emailed code, and see when one is wrong", async () => {
+  it("on a translated page, users can sign in with an emailed code, and see an error if the code is wrong", async () => {
     const platform = await platformOf()
     const user = siteUser(platform)
     user.visit("/handler/sign-in")

@@ -48,7 +48,7 @@ describe("sign-in options", () => {
   const many = () =>
     inProcessEmulator({ config: { oauthProviders: providers.map((id) => ({ id, type: "shared" as const })) } })
 
-  it("SignIn shows the first method that the app chose, and switches to the other one", async () => {
+  it("SignIn first shows the sign-in method that the app chose, and can switch to the other method", async () => {
     const user = siteUser(await inProcessEmulator())
 
     user.visit("/", <SignIn firstMethod="code" />)
@@ -71,7 +71,7 @@ describe("sign-in options", () => {
     )
   })
 
-  it("the last used OAuth provider comes first, with a label", async () => {
+  it("the most recently used OAuth provider is shown first, with a label", async () => {
     const platform = await many()
     const user = siteUser(platform)
     user.visit("/handler/sign-in")

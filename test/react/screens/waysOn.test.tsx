@@ -140,7 +140,7 @@ describe("result of choosing a new password", () => {
     await heading("Password changed")
   }
 
-  it("the password-changed screen links to sign-in, because the session ended as well", async () => {
+  it("the password-changed screen contains a link to sign-in, because the password change has ended the session", async () => {
     await changePassword(ada)
 
     await screen.findByRole("link", { name: "Sign in" })
@@ -156,7 +156,7 @@ describe("result of choosing a new password", () => {
 })
 
 describe("a link that fails temporarily", () => {
-  it("a link that fails because of the network can be retried and then works", async () => {
+  it("a link from an email can be retried after a server error, and then works", async () => {
     const platform = await platformOf()
     const user = siteUser(platform)
     await user.run(

@@ -66,7 +66,7 @@ describe("admin.emailThemes", () => {
 })
 
 describe("server.emails.send", () => {
-  it.effect("sending an email returns the address of each user who has one", () =>
+  it.effect("emails.send returns the address of each recipient that has an address", () =>
     Effect.gen(function*() {
       const results = [{ user_id: userId, user_email: "ada@example.com" }, { user_id: otherId }]
       const { value } = yield* conversation(
@@ -202,7 +202,7 @@ describe("admin.aiChat.ask", () => {
 })
 
 describe("admin.internalApiKeys", () => {
-  it.effect("an admin client revokes a project key set by updating it", () =>
+  it.effect("internalApiKeys.revoke revokes a project key set with a PATCH request", () =>
     Effect.gen(function*() {
       const key = {
         id: otherId,

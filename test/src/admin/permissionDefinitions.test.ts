@@ -59,7 +59,7 @@ describe("admin.teamPermissionDefinitions.update", () => {
 })
 
 describe("admin.teamPermissionDefinitions.delete", () => {
-  it.effect("deleting a permission definition first removes it from the default permissions, so that the remaining ones can still be granted", () =>
+  it.effect("deleting a permission definition first removes it from the default permissions, so that the remaining default permissions can still be granted", () =>
     Effect.gen(function*() {
       const kept = platform([{ id: "editor" }, { id: "other" }])
 

@@ -10,7 +10,7 @@ const one = { domain: "https://one.example", handler_path: "/handler" }
 const two = { domain: "https://two.example", handler_path: "/auth" }
 
 describe("admin.project.addTrustedDomain", () => {
-  it.effect("adding a trusted domain keeps existing domains", () =>
+  it.effect("a project keeps its existing trusted domains when another domain is added", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one, two] })
 

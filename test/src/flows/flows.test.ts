@@ -127,7 +127,7 @@ overBothTransports((transport) => {
       )
     })
 
-    it.effect("sign-up on an untrusted page fails if the platform requires the email", () =>
+    it.effect("sign-up on an untrusted page fails if the platform requires a verification email", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* tagOf(signUp.withPassword(ada).pipe(onUntrustedPage)), "RedirectUrlNotWhitelisted")
         assert.isFalse(yield* isSignedIn)

@@ -160,7 +160,7 @@ describe("useForm", () => {
     await waitFor(() => assert.isTrue(now().done))
   })
 
-  it("resetting a form ignores the result of a pending submission", async () => {
+  it("a form that was reset ignores the result of a pending submission", async () => {
     const gate = Deferred.makeUnsafe<void, string>()
     const events: Array<unknown> = []
     const outcomes = [Effect.onExit(Deferred.await(gate), () => Effect.sync(() => events.push("ended"))), Effect.void]

@@ -101,7 +101,7 @@ describe("a request whose headers are lists", () => {
     assert.strictEqual(tokens?.refreshToken && Redacted.value(tokens.refreshToken), refreshToken)
   })
 
-  it("the session and a fleet cookie's secret are read from headers that are lists", () => {
+  it("the session and a fleet cookie's secret are read from headers with array values", () => {
     const shown = sessionInHeaders({ "X-Stack-Auth": [JSON.stringify({ accessToken: null, refreshToken })] })
     const fleet = sessionCookie({ bareName: "latchkey", maxAge: 1000, secure: true })
     const secret = "s".repeat(43)

@@ -17,7 +17,7 @@ const sentencesOf = (file: string): ReadonlyArray<string> =>
   readFileSync(new URL(file, root), "utf8").match(/"(?:[^"\\\n]|\\.)*"/g) ?? []
 
 describe("output of the command", () => {
-  it("the command's output shows variable names of any length", () => {
+  it("the command's output contains environment variable names of any length unchanged", () => {
     const settings: ReadonlyArray<Setting> = [
       "projectId",
       "publishableClientKey",

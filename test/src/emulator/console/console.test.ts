@@ -402,7 +402,7 @@ describe("the console", () => {
     assert.isAbove((await next).version, version)
   })
 
-  it("the request log numbers retries of failed requests, and only those", () => {
+  it("the request log shows attempt numbers only for retries of failed requests", () => {
     const request = (status: number | undefined, at = 0, level = "client"): LoggedRequest => ({
       id: at,
       at: new Date(at),

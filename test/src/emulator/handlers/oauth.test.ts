@@ -330,7 +330,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([status, end], [400, ""])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("oauth.callback rejects a scope other than legacy in plain text", () =>
+    it.effect("oauth.callback responds with a plain-text 400 to any scope except \"legacy\"", () =>
       Effect.gen(function*() {
         const { open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl({ scope: "all", ...onErrorPage }))
