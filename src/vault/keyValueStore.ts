@@ -4,7 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import { VaultStoreFailed } from "../errors/index.ts"
-import { type VaultPlace, VaultStore } from "./platformStore.ts"
+import { CurrentVaultStore, type VaultPlace } from "./platformStore.ts"
 
 /** Options of a key-value store. */
 export interface VaultStoreOptions {
@@ -18,8 +18,8 @@ export interface VaultStoreOptions {
  */
 export const layerKeyValue = (options: VaultStoreOptions = {}): Layer.Layer<never, never, KeyValueStore> =>
   Layer.effect(
-    VaultStore,
-    Effect.map(KeyValueStore, (values): VaultStore => {
+    CurrentVaultStore,
+    Effect.map(KeyValueStore, (values): CurrentVaultStore => {
       const { prefix = "latchkey-vault/" } = options
       const nameOf = ({ hashedKey, store }: VaultPlace) => `${prefix}${encodeURIComponent(store)}/${hashedKey}`
       const failed = Effect.mapError((cause: unknown) => new VaultStoreFailed({ cause }))

@@ -19,12 +19,12 @@ export interface VaultPlace {
 }
 
 /** Stores encrypted values. The same place always holds at most one value. */
-export interface VaultStore {
+export interface CurrentVaultStore {
   readonly get: (place: VaultPlace) => Effect.Effect<Option.Option<string>, VaultStoreError, ServerAccess>
   readonly set: (place: VaultPlace, encryptedValue: string) => Effect.Effect<void, VaultStoreError, ServerAccess>
 }
 
-const platform: VaultStore = {
+const platform: CurrentVaultStore = {
   get: ({ hashedKey, store }) =>
     DataVault.get({ id: store, hashedKey }).pipe(
       Effect.map(({ encryptedValue }) => Option.some(encryptedValue)),
@@ -34,4 +34,6 @@ const platform: VaultStore = {
 }
 
 /** The store of `dataVault`. @default the platform */
-export const VaultStore = Context.Reference<VaultStore>("latchkey/VaultStore", { defaultValue: () => platform })
+export const CurrentVaultStore = Context.Reference<CurrentVaultStore>("latchkey/VaultStore", {
+  defaultValue: () => platform
+})

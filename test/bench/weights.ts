@@ -43,7 +43,7 @@ const budgets = {
   hooksAndPromises: 29_300,
   devtools: 200,
   // the sign-in screen is the largest screen; the target is 12 kB
-  anyScreen: 12_500,
+  anyScreen: 12_600,
   // the size with rolldown, which loads a whole file of the package if a program uses any part of the file
   app: 86_800,
   everyScreen: 42_000

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { useState } from "react"
 import { Session } from "../../../layers/session/Session.ts"
 import { useTeams } from "../../../react/index.ts"
@@ -72,7 +73,7 @@ describe("UserButton", () => {
 const asBackEnd = <A, E>(
   { project, transport }: Awaited<ReturnType<typeof inProcessEmulator>>,
   effect: Effect.Effect<A, E, ServerAccess>
-) => Effect.runPromise(asServer(effect).pipe(Effect.provide(project), Effect.provide(transport)))
+) => Effect.runPromise(Effect.provide(asServer(effect), Layer.merge(project, transport)))
 
 describe("ImpersonationBanner", () => {
   const impersonating = async () => {
