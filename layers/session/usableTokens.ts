@@ -41,7 +41,7 @@ export interface IsWriter {
   readonly follow: () => void
 }
 
-/** The user that calls are bound to. With `undefined`, a write is bound to the user who is signed in when it begins. */
+/** The user that calls are bound to. With `undefined`, a write is bound to the user of the session in which it begins. */
 export const Writer = Context.Reference<IsWriter | undefined>("latchkey/Writer", { defaultValue: () => undefined })
 
 /** Remembers the current user. An upgraded anonymous user and a refreshed session keep the user id. */

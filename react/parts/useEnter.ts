@@ -42,7 +42,7 @@ export interface EnterOptions {
  */
 export const useEnter = ({ onSecondFactor, onSignedIn }: EnterOptions = {}) => {
   const [leaving, setLeaving] = useState<LeavingState>()
-  // If an `Activity` shows the page again, the navigation is over.
+  // If an `Activity` shows the page again, the navigation has ended.
   useLasting(() => () => setLeaving(undefined), [])
   const around: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = onSignedIn === undefined
     ? identity

@@ -13,7 +13,7 @@ import { Unusable } from "./Unusable.ts"
 export interface Options {
   readonly yes: boolean
   readonly dryRun: boolean
-  /** Whether the script `dev` starts the emulator. Without the flag, a user at a terminal is asked. */
+  /** Whether the script `dev` starts the emulator. Without the flag, the command asks in a terminal. */
   readonly emulator: boolean
   /** Whether to add example tests. */
   readonly test: boolean

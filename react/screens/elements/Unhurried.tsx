@@ -15,7 +15,7 @@ export interface Wait {
   /** Resolves after the minimum display time of the placeholder. */
   readonly minimumReached: Promise<void>
   /**
-   * Returns the remaining minimum display time. Returns 0 if that time is over, or if the placeholder was never
+   * Returns the remaining minimum display time. Returns 0 if that time has passed, or if the placeholder was never
    * visible.
    */
   readonly left: () => number

@@ -241,7 +241,7 @@ describe("the store of reads and the user", () => {
     Effect.gen(function*() {
       const session = sessionOf(nobody)
       let signedIn = "nobody"
-      // responds for the user who is signed in at that time, like the platform
+      // like the platform, responds with the user of the session at the time of the response
       const currentName = read(
         "name",
         Effect.suspend(() => Effect.delay(Effect.succeed(`name of ${signedIn}`), 20)),

@@ -140,7 +140,7 @@ describe("createLatchkeyStart", () => {
     }
   })
 
-  it("while the platform doesn't respond, createLatchkeyStart signs nobody out", async () => {
+  it("createLatchkeyStart keeps users signed in while the platform doesn't respond", async () => {
     const { expired, latchkey, platform, receive } = await started()
     await platform.close()
     const get = latchkey.withUser(() => new Response("not reached"))
