@@ -89,7 +89,7 @@ describe("Urls", () => {
       assert.strictEqual(yield* rejectedSetting({ urls: { handler: "https:evil.test" } }), "urls.handler")
     }))
 
-  it.effect("page URLs include trusted origins, which must have no path", () =>
+  it.effect("the setting trustedOrigins accepts origins, and rejects URLs with a path or without a scheme", () =>
     Effect.gen(function*() {
       const origins = yield* Effect.provide(TrustedOrigins, layerUrls({ trustedOrigins: ["https://docs.test/"] }))
       const invalid = ["docs.test", "https://docs.test/a", "https://eve@docs.test", "ftp://docs.test", "*", undefined]

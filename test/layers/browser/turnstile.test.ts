@@ -155,7 +155,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("the user can retry a failed Turnstile challenge, which is unavailable if the configuration is wrong", () =>
+  it.effect("the user can retry a failed Turnstile challenge, but with a wrong configuration the challenge is unavailable", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         const fiber = yield* start(Effect.flip(challenge.visible("sign_up_with_credential")))

@@ -300,7 +300,7 @@ describe("texts of the platform", () => {
       assert.strictEqual(platformText, "Password too <redacted>. Minimum length is 8. You gave <redacted>.")
     }))
 
-  it.effect("the platform's message is scrubbed if a code appears in place of a length", () =>
+  it.effect("the platform's message is scrubbed if it contains a six-digit number, which may be a code, where it states a length", () =>
     Effect.gen(function*() {
       const { platformText } = yield* failWith(
         "Password too short. Minimum length is 739154.",

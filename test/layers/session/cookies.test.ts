@@ -669,7 +669,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     }
   })
 
-  it("planted cookies create no session if a domain is configured and older cookies are refused", () => {
+  it("if a domain is configured and readOlderCookies is false, planted cookies create no session", () => {
     const options = { domain: "example.com", readOlderCookies: false }
     const jar = cookieJar()
     plant(jar)

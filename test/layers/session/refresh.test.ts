@@ -561,7 +561,7 @@ describe("rate limit of refreshes", () => {
 })
 
 describe("a request for a new access token", () => {
-  it.effect("a request for a new access token drops the current token without sending anything, and the next use refreshes the session", () =>
+  it.effect("renewNext drops the access token without sending a request, and the next use of the session refreshes it", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(sessions.tenMinutes, { sub: "u" })
       const states = sessions.statesOf(session)
@@ -575,7 +575,7 @@ describe("a request for a new access token", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("a request for a new access token keeps the current token if the session can't be refreshed", () =>
+  it.effect("renewNext keeps the access token if the session can't be refreshed", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const { accessToken } = platform.signIn()

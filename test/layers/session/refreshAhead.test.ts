@@ -243,7 +243,7 @@ describe("use of a session", () => {
       assert.strictEqual(beginnings(), 2)
     }))
 
-  it.effect("D18: the start of a session's use is reported with the first subscriber, and not after reporting was stopped", () =>
+  it.effect("D18: the session's first subscriber counts as the start of its use, which is reported until reporting is stopped", () =>
     Effect.gen(function*() {
       const { beginnings, session, stop, use } = yield* used
 

@@ -32,7 +32,7 @@ describe("an expired token in a session without a refresh token", () => {
 })
 
 describe("tokens for a request that works with or without a session", () => {
-  it.effect("there are no tokens for an optional session when signed out", () =>
+  it.effect("a request with an optional session has no tokens when signed out", () =>
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const session = yield* sessions.open(platform, yield* sessions.storeOf(null))

@@ -72,7 +72,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(requests.list(), [])
       }).pipe(Effect.provide(charging)))
 
-    it.effect("a card is stored with the setup that the payment provider confirmed", () =>
+    it.effect("a card is stored once the payment provider has confirmed its setup", () =>
       Effect.gen(function*() {
         yield* user
         const { clientSecret } = yield* billing.startSetup()
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("quantities of items", () => {
-  it.effect("quantities are increased, and decreased below zero only by decrease", () =>
+  it.effect("an item's quantity can be increased and decreased, and only decrease can make it negative", () =>
     Effect.gen(function*() {
       const { items } = serverPayments
       const credits = { ...yield* user, itemId: "credits" }
@@ -96,7 +96,7 @@ describe("quantities of items", () => {
       assert.strictEqual((yield* asServer(items.get(credits))).quantity, -1)
     }).pipe(Effect.provide(charging)))
 
-  it.effect("a quantity that isn't a positive integer is refused without a request", () =>
+  it.effect("a quantity that isn't a positive integer is rejected without a request", () =>
     Effect.gen(function*() {
       const of = { customId: "org:acme", itemId: "tokens" }
       for (const by of [0, -1, 1.5, NaN]) {
@@ -169,7 +169,7 @@ describe("quantities of items", () => {
 })
 
 describe("a project that sells", () => {
-  it.effect("the catalog changes entry by entry, and an entry of null is removed", () =>
+  it.effect("an update of the catalog changes only the given entries, and null removes an entry", () =>
     Effect.gen(function*() {
       const { catalog } = adminPayments
       yield* asAdmin(catalog.update({ testMode: true, products: { priceless: null, basic: { displayName: "Basic" } } }))
@@ -198,7 +198,7 @@ describe("a project that sells", () => {
       assert.deepStrictEqual(yield* products.list(), [])
     }).pipe(Effect.provide(charging)))
 
-  it.effect("the stream of transactions continues over its pages", () =>
+  it.effect("the stream of transactions requests page after page", () =>
     Effect.gen(function*() {
       const of = { customId: "org:acme", itemId: "tokens" }
       for (let at = 0; at < 5; at++) {

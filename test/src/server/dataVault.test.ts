@@ -127,7 +127,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("VaultStore.layerKeyValue", () => {
-    it.live("values in a store of one's own can be moved to the platform", () =>
+    it.live("values in a custom store can be moved to the platform", () =>
       Effect.gen(function*() {
         const own = VaultStore.layerKeyValue().pipe(Layer.provideMerge(KeyValueStore.layerMemory))
         const { hashedKey, stored } = yield* Effect.gen(function*() {

@@ -6,7 +6,7 @@ import { createAdmin } from "../../../../src/promise/index.ts"
 import { withMailServer } from "../../../support/mailServers.ts"
 
 describe("the console's page of emails", () => {
-  it("the console shows why emails were not sent, and drafts and managed domains", async () => {
+  it("the console shows drafts, managed domains, and why emails were not sent", async () => {
     const platform = await startEmulator({
       ...withMailServer,
       pages: true,

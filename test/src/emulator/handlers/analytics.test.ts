@@ -186,7 +186,7 @@ describe("analytics queries", () => {
       assert.deepStrictEqual([...new Set(tags)], ["AnalyticsQueryError"])
     }).pipe(Effect.provide(emulated({ users: [{ email: "ann@example.com" }] }))))
 
-  it.effect("the duration of a query is known by its id, and ITEM_NOT_FOUND without one", () =>
+  it.effect("analytics.getQueryTiming returns a query's duration, and fails with ITEM_NOT_FOUND for an unknown id", () =>
     Effect.gen(function*() {
       const { queryId } = yield* asAdmin(Analytics.query({ query: "SELECT 1 AS one" }))
 

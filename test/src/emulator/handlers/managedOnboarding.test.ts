@@ -19,7 +19,7 @@ const apply = ({ domainId }: { readonly domainId: string }) => asAdmin(ManagedOn
 
 describe("managed domains", () => {
   it.effect(
-    "a managed domain is verified by the clock, and applying it sends the project's emails from it",
+    "a managed domain is verified after a while, and the project's emails are sent from it once it is applied",
     () =>
       Effect.gen(function*() {
         const { id } = yield* asServer(Users.create({ primaryEmail: ann.email }))
@@ -62,7 +62,7 @@ describe("managed domains", () => {
       assert.deepStrictEqual(items.map(({ domainId }) => domainId), [first.domainId])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("a second applied domain takes the place of the first", () =>
+  it.effect("applying a second managed domain replaces the first", () =>
     Effect.gen(function*() {
       const first = yield* setup()
       const second = yield* setup({ ...sender, subdomain: "news.example.com" })
@@ -78,7 +78,7 @@ describe("managed domains", () => {
 })
 
 describe("feature requests", () => {
-  it.effect("project owners post feature requests, and a second vote of the same owner takes the first back", () =>
+  it.effect("project owners can post feature requests, and a second vote of the same owner withdraws the first", () =>
     Effect.gen(function*() {
       const { id } = yield* asOwner(FeatureRequests.create({ title: "Dark mode" }))
       const vote = yield* asOwner(FeatureRequests.upvote({ featureRequestId: id! }))

@@ -215,7 +215,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* refused({ token })).code, "ACCESS_TOKEN_EXPIRED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("oauth.authorize rejects a token of another project in plain text", () =>
+    it.effect("oauth.authorize responds with a plain-text error to a token of another project", () =>
       Effect.gen(function*() {
         const { internal } = yield* Emulator
         const token = Redacted.value((yield* signUp()).accessToken)
@@ -341,7 +341,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([status, headers.get("x-stack-known-error")], [400, null])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("oauth.callback rejects a flow of another provider and an invalid code in plain text", () =>
+    it.effect("oauth.callback responds with a plain-text error to a flow of another provider and to an invalid code", () =>
       Effect.gen(function*() {
         for (
           const changed of [
@@ -360,7 +360,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("oauth.callback rejects a browser without the flow's cookie in plain text", () =>
+    it.effect("oauth.callback responds with a plain-text error to a browser without the flow's cookie", () =>
       Effect.gen(function*() {
         const { cookies, open, submit } = yield* browser
         const leaving = yield* open(yield* authorizeUrl(onErrorPage))
@@ -535,7 +535,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* exchange(url)).isNewUser)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("oauth.exchangeCode rejects another redirect URI in plain text and uses up the code", () =>
+    it.effect("oauth.exchangeCode responds with a plain-text error to another redirect URI, and uses up the code", () =>
       Effect.gen(function*() {
         const url = yield* passThrough(bob)
 

@@ -541,7 +541,7 @@ describe("sending emails", () => {
       assert.strictEqual(emulator.outbox.list().length, before)
     }).pipe(Effect.provide(emulated(withMailServer))))
 
-  it.effect("emails.send rejects requests with neither or both of HTML and template, and unknown ids, in the platform's order", () =>
+  it.effect("emails.send first rejects requests with both HTML and a template, or with neither, and then unknown ids", () =>
     Effect.gen(function*() {
       const userIds = [nowhere]
       const tags = yield* Effect.forEach([

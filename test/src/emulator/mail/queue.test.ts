@@ -235,7 +235,7 @@ describe("the queue of emails", () => {
   )
 
   it.effect(
-    "an email to an unknown mail server fails at once, and is sent after the server is corrected and it is retried",
+    "an email fails immediately if the mail server is unknown, and is sent if it is retried with a corrected server",
     () =>
       Effect.gen(function*() {
         const port = yield* silentMailServer("127.0.0.1")
@@ -259,7 +259,7 @@ describe("the queue of emails", () => {
 })
 
 describe("the outbox of the platform", () => {
-  it.effect("the platform's own emails are in the outbox and in the log of emails", () =>
+  it.effect("the platform's own emails are in the outbox and in the email log", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* TestClock.adjust("1 second")
