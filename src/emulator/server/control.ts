@@ -62,8 +62,10 @@ const implementationOf = ({ emulator, saveState }: Controlled): Implementation =
     projects: {
       list: () => [emulator.project],
       create: projects.create,
-      configure: ({ config, projectId }) =>
+      configure: ({ config = {}, displayName, projectId }) => {
         unless(projects.configure(config, projectId), `There is no project ${projectId}.`)
+        if (displayName !== undefined) projects.rename(displayName, projectId)
+      }
     },
     faults: {
       list: () => faults.list().map(activeFaultToJson),

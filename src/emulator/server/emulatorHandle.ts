@@ -90,6 +90,8 @@ export interface EmulatorHandle {
      * replaced as a whole. Returns whether the project exists.
      */
     readonly configure: (config: Partial<ProjectConfig>, projectId?: string) => boolean
+    /** Changes the display name of a project, by default the first project. Returns whether the project exists. */
+    readonly rename: (displayName: string, projectId?: string) => boolean
   }
   /** Settings of all projects. The seed has fields of the same names. */
   readonly settings: SyncFunctions<typeof operations.settings>
@@ -261,6 +263,13 @@ const projectsOf = (platform: Platform, firstId: string, changed: () => void): E
     const project = platform.store.projects.get(projectId)
     if (project === undefined) return false
     projects.configure(project, config)
+    changed()
+    return true
+  },
+  rename: (displayName, projectId = firstId) => {
+    const project = platform.store.projects.get(projectId)
+    if (project === undefined) return false
+    project.displayName = displayName
     changed()
     return true
   }

@@ -144,8 +144,8 @@ export const operations = {
       output: Project
     }),
     configure: operation("PATCH /projects", {
-      does: "Changes the configuration of a project. `config` has the fields of the seed's",
-      input: Schema.Struct({ config: Config, ...inProject })
+      does: "Changes the name and the configuration of a project. `config` has the fields of the seed's",
+      input: Schema.Struct({ displayName: optional(Schema.NonEmptyString), config: optional(Config), ...inProject })
     })
   },
   settings: {

@@ -27,10 +27,12 @@ export interface NewProject {
   readonly config?: Partial<ProjectConfig>
 }
 
-/** Returns the keys of a seeded project, with the emulator's current `baseUrl`. */
-export const keysOf = (seed: SeedProject, platform: { readonly baseUrl: string }): ProjectKeys => ({
+/** Returns the keys of a seeded project, with the emulator's current `baseUrl` and the project's current name. */
+export const keysOf = (seed: SeedProject, platform: Pick<Platform, "baseUrl" | "store">): ProjectKeys => ({
   projectId: seed.id,
-  displayName: seed.displayName ?? "Project",
+  get displayName() {
+    return platform.store.projects.get(seed.id)?.displayName ?? seed.displayName ?? "Project"
+  },
   get baseUrl() {
     return platform.baseUrl
   },

@@ -376,22 +376,26 @@ describe("the control API", () => {
       })
     }).pipe(Effect.provide(served)))
 
-  it.live("the control API configures a project, and rejects unknown fields and unknown projects", () =>
+  it.live("the control API renames and configures a project, and rejects unknown fields and unknown projects", () =>
     Effect.gen(function*() {
       const { project, store } = yield* Emulator
       const configOf = (id: string) => store.projects.get(id)!.config
 
       const made = (yield* ask("POST", "/control/projects", { config: { requireEmailVerification: true } })).json
       const changed = yield* ask("PATCH", "/control/projects", { config: { signUpEnabled: false } })
+      const renamed = yield* ask("PATCH", "/control/projects", { displayName: "Notes" })
+      const { projects: [listed] } = (yield* ask("GET", "/control/projects")).json
       const answers = yield* Effect.all([
         ask("PATCH", "/control/projects", { projectId: made.projectId, config: { passkeyEnabled: false } }),
         ask("PATCH", "/control/projects", { projectId: "nobody", config: {} }),
-        ask("PATCH", "/control/projects", { config: { surprise: true } })
+        ask("PATCH", "/control/projects", { config: { surprise: true } }),
+        ask("PATCH", "/control/projects", { displayName: "" })
       ])
 
       assert.deepInclude(configOf(made.projectId), { requireEmailVerification: true, passkeyEnabled: false })
       assert.deepInclude(configOf(project.projectId), { signUpEnabled: false, magicLinkEnabled: true })
-      assert.deepStrictEqual([changed, ...answers].map(({ status }) => status), [200, 200, 404, 400])
+      assert.deepStrictEqual([changed, renamed, ...answers].map(({ status }) => status), [200, 200, 200, 404, 400, 400])
+      assert.deepStrictEqual([listed.displayName, project.displayName], ["Notes", "Notes"])
       assert.include(answers[2]!.json.error, "config.surprise")
     }).pipe(Effect.provide(served)))
 
