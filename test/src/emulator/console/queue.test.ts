@@ -25,11 +25,12 @@ describe("the console's page of emails", () => {
     })
     await admin.emails.send({ userIds: [user!.id], html: "<p>Now</p>", subject: "Now" })
 
+    platform.clock.advance("1 minute")
     const text = await fetch(`${platform.baseUrl}/emulator/outbox`).then((response) => response.text())
 
     assert.match(text, /ada@example\.com<\/td><td>Later<\/td><td>scheduled/)
     assert.match(text, /<td>Now<\/td><td>server-error<\/td><td>The mail server was not found/)
     assert.include(text, "Autumn &lt;news&gt;")
-    assert.match(text, /hello@mail\.example\.com<\/td><td>pending verification/)
+    assert.match(text, /hello@mail\.example\.com<\/td><td>verified/)
   }, 20_000)
 })
