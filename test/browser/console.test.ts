@@ -274,6 +274,57 @@ describe("the console", () => {
     await page.getByRole("link", { name: "While away" }).waitFor()
   })
 
+  const keys = () => ([
+    ["Publishable client key", Redacted.value(at.platform.project.publishableClientKey)],
+    ["Secret server key", Redacted.value(at.platform.project.secretServerKey)],
+    ["Super secret admin key", Redacted.value(at.platform.project.superSecretAdminKey)]
+  ] as const)
+
+  it("the console copies each key of the project with the keyboard, and says so until the button loses focus", async () => {
+    const page = await opened("/project")
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
+    for (const [name, value] of keys()) {
+      await page.getByRole("button", { name: `Copy ${name}` }).focus()
+      await page.keyboard.press("Enter")
+      await page.getByRole("status").filter({ hasText: `Copied ${name}` }).waitFor({ state: "attached" })
+
+      assert.strictEqual(await page.evaluate(() => navigator.clipboard.readText()), value)
+      assert.strictEqual(await page.evaluate(() => document.activeElement?.textContent), `Copied ${name}`)
+      await page.keyboard.press("Tab")
+      assert.isTrue(await page.getByRole("button", { name: `Copy ${name}` }).isVisible())
+    }
+  })
+
+  it("the console selects a key without access to the clipboard", async () => {
+    const page = await opened(
+      "/project",
+      (page) => page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }))
+    )
+    const [name, value] = keys()[1]
+
+    await page.getByRole("button", { name: `Copy ${name}` }).click()
+
+    await page.getByRole("button", { name: `Selected ${name}` }).waitFor()
+    assert.strictEqual(await page.evaluate(() => String(getSelection())), value)
+  })
+
+  it("the console changes the name and the settings of the selected project", async () => {
+    const { projectId } = at.platform.projects.create({ displayName: "Shop", config: { signUpEnabled: true } })
+    const page = await opened(`/project?project=${projectId}`)
+    await page.getByLabel("Name", { exact: true }).fill("Flower shop")
+    await page.getByLabel("New users can sign up").uncheck()
+    await page.getByLabel("Passkeys").check()
+    await page.getByRole("button", { name: "Save" }).click()
+
+    await page.getByRole("heading", { name: "Flower shop" }).waitFor()
+    await page.getByRole("combobox", { name: "Project" }).locator("option", { hasText: "Flower shop" }).waitFor({
+      state: "attached"
+    })
+    const project = at.platform.store.projects.get(projectId)!
+    assert.strictEqual(project.displayName, "Flower shop")
+    assert.deepInclude(project.config, { signUpEnabled: false, passkeyEnabled: true })
+  })
+
   it("the console works by keyboard alone", async () => {
     const page = await opened("/teams")
     await page.keyboard.press("Tab")

@@ -118,6 +118,30 @@ export const enhance = (): void => {
     refresh().catch(() => {})
   })
 
+  /** Copies a value. Without access to the clipboard, selects the value instead. */
+  const copy = async (button: HTMLElement, value: HTMLElement): Promise<void> => {
+    const word = button.firstElementChild!
+    try {
+      await navigator.clipboard.writeText(value.textContent)
+      word.textContent = "Copied"
+    } catch {
+      value.closest("details")?.setAttribute("open", "")
+      getSelection()?.selectAllChildren(value)
+      word.textContent = "Selected"
+    }
+    const status = document.getElementById("copied")
+    if (status !== null) status.textContent = `${word.textContent} ${button.lastElementChild!.textContent}`
+    button.addEventListener("blur", () => {
+      word.textContent = "Copy"
+    }, { once: true })
+  }
+
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>("[data-copies]") : null
+    const value = document.getElementById(button?.dataset["copies"] ?? "")
+    if (button !== null && value !== null) void copy(button, value)
+  })
+
   /** Resolves once the page is visible. Hidden pages close their connection, because browsers allow only six per host. */
   const untilVisible = (): Promise<void> =>
     new Promise((resolve) => {

@@ -89,12 +89,14 @@ ${content}
 }
 
 const projectChoice = ({ emulator: { store }, project }: Visit, page: string) =>
-  store.projects.size > 1 &&
-  html`<form method="post" action="${consolePath}${page}" data-auto class="row end"><label>Project <select name="project">${
-    [...store.projects.values()].map((each) =>
-      html`<option value="${each.id}"${each === project && new Html(" selected")}>${projectNameOf(each)}</option>`
-    )
-  }</select></label> <button>Show</button></form>`
+  html`<div id="projects" data-live>${
+    store.projects.size > 1
+    && html`<form method="post" action="${consolePath}${page}" data-auto class="row end"><label>Project <select name="project">${
+      [...store.projects.values()].map((each) =>
+        html`<option value="${each.id}"${each === project && new Html(" selected")}>${projectNameOf(each)}</option>`
+      )
+    }</select></label> <button>Show</button></form>`
+  }</div>`
 
 /** Returns the notice of the action that redirected to the page. */
 export const noticeOf = (query: URLSearchParams): Notice | undefined => {

@@ -1,4 +1,7 @@
-/** The console: pages that show and change the emulator's state. They contain no tokens, keys or hashes. */
+/**
+ * The console: pages that show and change the emulator's state. They contain no tokens or hashes, and only the page of a
+ * project has its keys. Pages of other origins can't read it.
+ */
 import * as Effect from "effect/Effect"
 import type { EmulatorInternals } from "../server/index.ts"
 import { fieldsOf, type Incoming, type Outgoing } from "../state/index.ts"

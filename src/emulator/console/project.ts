@@ -1,4 +1,4 @@
-/** Page of a project: the settings that an app needs, the configuration, and a reset. */
+/** Page of a project: the settings that an app needs, its name and configuration, and a reset. */
 import * as Effect from "effect/Effect"
 import { oauthProviderTypes } from "../../../schemas/entities/Project.ts"
 import { providerName } from "../../../schemas/providerNames.ts"
@@ -6,63 +6,80 @@ import { permissions } from "../model/index.ts"
 import type { OAuthProviderConfig, Project, ProjectConfig } from "../state/index.ts"
 import { actionForm } from "./frame.ts"
 import { Html, html } from "./html.ts"
+import { connection } from "./keys.ts"
 import { projectNameOf } from "./people.ts"
-import { check, facts } from "./user.ts"
+import { check } from "./user.ts"
 import { operate, type Page } from "./visit.ts"
 
-/** Boolean settings, with their labels. */
-const flags = {
-  signUpEnabled: "Sign-up",
-  credentialEnabled: "Passwords",
-  magicLinkEnabled: "Sign-in codes and links by email",
-  passkeyEnabled: "Passkeys",
-  requireEmailVerification: "Email verification required",
-  anonymousSignUpEnabled: "Anonymous users",
-  clientTeamCreationEnabled: "Users can create teams",
-  createTeamOnSignUp: "Personal team on sign-up",
-  clientUserDeletionEnabled: "Users can delete their account",
-  allowUserApiKeys: "User API keys",
-  allowTeamApiKeys: "Team API keys",
-  allowLocalhost: "Trust pages on localhost"
-} as const satisfies { readonly [Field in keyof ProjectConfig]?: string }
+type BooleanField = { [Field in keyof ProjectConfig]: ProjectConfig[Field] extends boolean ? Field : never }[
+  keyof ProjectConfig
+]
 
-type Flag = keyof typeof flags
+/** Boolean settings, with their group and label. */
+const flags: { readonly [Field in BooleanField]: readonly [group: string, label: string] } = {
+  credentialEnabled: ["Sign-in", "Passwords"],
+  magicLinkEnabled: ["Sign-in", "Codes and links by email"],
+  passkeyEnabled: ["Sign-in", "Passkeys"],
+  signUpEnabled: ["Sign-up", "New users can sign up"],
+  anonymousSignUpEnabled: ["Sign-up", "Anonymous users"],
+  requireEmailVerification: ["Sign-up", "Email verification required"],
+  createTeamOnSignUp: ["Sign-up", "Personal team on sign-up"],
+  clientTeamCreationEnabled: ["Users and teams", "Users can create teams"],
+  clientUserDeletionEnabled: ["Users and teams", "Users can delete their account"],
+  allowUserApiKeys: ["Users and teams", "User API keys"],
+  allowTeamApiKeys: ["Users and teams", "Team API keys"],
+  allowLocalhost: ["Apps", "Trust pages on localhost"],
+  requirePublishableClientKey: ["Apps", "Require the publishable client key"]
+}
 
-const names = Object.keys(flags) as ReadonlyArray<Flag>
+const names = Object.keys(flags) as ReadonlyArray<BooleanField>
+
+const groups = [...new Set(names.map((name) => flags[name][0]))]
+
+/** What happens if users sign in with a provider whose email address belongs to another account. */
+const mergeStrategies: { readonly [Strategy in ProjectConfig["oauthAccountMergeStrategy"]]: string } = {
+  link_method: "Sign in to that account",
+  raise_error: "Fail with an error",
+  allow_duplicates: "Create a second account"
+}
 
 /** The page `/emulator/project`. */
 export const project: Page = {
   title: ({ project }) => projectNameOf(project),
   content: (visit) =>
     Effect.sync(() => {
-      const { emulator, project } = visit
-      const { config, id, keySets } = project
-      const client = keySets.find(({ keys, revokedAt }) => revokedAt === null && keys.client !== undefined)
+      const { project } = visit
+      const { config } = project
       return html`<h1 translate="no">${projectNameOf(project)}</h1>
-<section class="card" aria-label="For an app"><h2>For an app</h2><dl>${
-        facts({
-          "Project id": html`<code translate="no">${id}</code>`,
-          URL: html`<code translate="no">${emulator.baseUrl}</code>`,
-          "Publishable client key": client === undefined
-            ? "none"
-            : html`<span class="quiet">printed by <code translate="no">latchkey emulator</code>, like the secret keys</span>`,
-          "Trusted domains": config.domains.map(({ domain, handlerPath }) =>
-            html`<div><code translate="no">${domain}${handlerPath}</code></div>`
-          ),
-          Providers: config.oauthProviders.map(({ id }) => providerName(id)).join(", ") || undefined
-        })
-      }</dl></section>
+<section class="card" id="connection" data-live aria-label="Keys"><h2>Keys</h2>${connection(visit)}
+<p class="quiet">These keys are valid only in this emulator.</p></section>
 <section class="card" aria-label="Configuration"><h2>Configuration</h2>${
         actionForm(
           visit,
           "/project",
           "configure",
-          html`<div class="fields">${names.map((name) => check(name, flags[name], config[name]))}</div>
+          html`<label>Name <input name="displayName" required autocomplete="off" value="${project.displayName}"></label>
+${
+            groups.map((group) =>
+              html`<fieldset><legend>${group}</legend><div class="checks">${
+                names.filter((name) => flags[name][0] === group).map((name) =>
+                  check(name, flags[name][1], config[name])
+                )
+              }</div></fieldset>`
+            )
+          }
 <fieldset><legend>Providers</legend><div class="checks">${
             providerIds(project).map((id) =>
               option("provider", id, providerName(id), config.oauthProviders.some((each) => each.id === id))
             )
           }</div></fieldset>
+<label>If the email address of a provider's account belongs to another user <select name="oauthAccountMergeStrategy">${
+            Object.entries(mergeStrategies).map(([strategy, label]) =>
+              html`<option value="${strategy}"${
+                strategy === config.oauthAccountMergeStrategy && new Html(" selected")
+              }>${label}</option>`
+            )
+          }</select></label>
 ${grants.map(([field, scope, legend]) => permissionsOf(project, field, scope, legend))}
 <label>Trusted domains, one per line <textarea name="domains" rows="3">${
             config.domains.map(({ domain, handlerPath }) => `${domain}${handlerPath}`).join("\n")
@@ -79,9 +96,13 @@ and faults of all projects, and restores the users of the seed. Projects, their 
     configure: (visit, form) =>
       operate("projects.configure", { notice: "saved", page: "/project" }, ({ projectId }) => ({
         projectId,
+        ...(form.has("displayName") && { displayName: form.get("displayName")?.trim() }),
         config: {
           ...Object.fromEntries(names.map((name) => [name, form.has(name)])),
           ...Object.fromEntries(grants.map(([field]) => [field, form.getAll(field)])),
+          ...(form.has("oauthAccountMergeStrategy") && {
+            oauthAccountMergeStrategy: form.get("oauthAccountMergeStrategy")
+          }),
           oauthProviders: form.getAll("provider").map((id) => providerOf(visit.project, id)),
           domains: (form.get("domains") ?? "").split(/\s+/).filter((line) => line !== "").map(domainOf)
         }

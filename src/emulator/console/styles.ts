@@ -86,7 +86,7 @@ form:not(.row) { display: grid; gap: 16px; justify-items: start } form > * { max
 label.check { display: flex; align-items: center; gap: 10px; min-block-size: 36px; font-weight: 400 }
 input, select, textarea, button { font: inherit; color: inherit }
 input:not([type=checkbox]), select, textarea { inline-size: 100%; min-block-size: 40px; padding: 6px 12px; background: var(--lk-surface); border: 1px solid var(--lk-control-line); border-radius: var(--lk-radius) }
-input[type=checkbox] { inline-size: 18px; block-size: 18px; accent-color: var(--lk-primary); margin: 0 }
+input[type=checkbox] { flex: none; inline-size: 18px; block-size: 18px; accent-color: var(--lk-primary); margin: 0 }
 .button { display: inline-flex; align-items: center; gap: 8px; text-decoration: none }
 button, .button { min-block-size: 40px; padding: 6px 16px; border: 1px solid var(--lk-control-line); border-radius: var(--lk-radius); background: var(--lk-surface); font-weight: 500; cursor: pointer; white-space: nowrap }
 button:hover { background: var(--lk-tint) }
@@ -99,6 +99,12 @@ summary::-webkit-details-marker { display: none }
 details.card { display: block }
 details > :not(summary) { margin-block-start: 12px }
 dl { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: 6px 24px } dt { color: var(--lk-muted) }
+.values { display: block } .values > div { display: grid; grid-template-columns: 12rem minmax(0, 1fr); gap: 4px 24px; align-items: center; padding-block: 8px; border-block-end: 1px solid var(--lk-line) }
+.values dd { display: flex; gap: 12px; align-items: center; justify-content: space-between } .values dd > span { min-inline-size: 0 }
+.values > div:first-child { padding-block-start: 0 } .values > div:last-child { padding-block-end: 0; border: 0 } .values details > :not(summary) { margin: 0 }
+.copy { min-block-size: 36px; flex: none }
+.hidden { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+@media (scripting: none) { .copy { display: none } }
 iframe { inline-size: 100%; block-size: 26rem; border: 1px solid var(--lk-line); border-radius: var(--lk-radius); background: #fff; color-scheme: light }
 .otp { font: 600 1.75rem/1.2 ui-monospace, Menlo, Consolas, monospace; letter-spacing: .12em }
 
@@ -116,6 +122,7 @@ iframe { inline-size: 100%; block-size: 26rem; border: 1px solid var(--lk-line);
   table { min-inline-size: 0 } thead { position: absolute; inset-inline-start: -999rem }
   tbody tr { display: flex; flex-wrap: wrap; gap: 6px 16px; align-items: center; padding: 12px 16px; border-block-end: 1px solid var(--lk-line) }
   tbody tr:last-child { border: 0 } td { padding: 0; border: 0 } td:first-child { flex-basis: 100% } td:empty { display: none }
+  .values > div { grid-template-columns: minmax(0, 1fr) }
   dl { grid-template-columns: minmax(0, 1fr) } dd { margin-block-end: 8px }
 }
 @media (scripting: enabled) { [data-auto] button { position: absolute; inset-inline-start: -999rem } [data-auto] button:focus { position: static } }

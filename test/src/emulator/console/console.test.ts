@@ -123,7 +123,7 @@ describe("the console", () => {
     assert.strictEqual(await platform.state.save(), before)
   })
 
-  it("no console page shows secrets of logged requests", async () => {
+  it("no console page shows secrets of logged requests, and only the project's page shows its keys", async () => {
     const platform = await started()
     platform.projects.configure({ allowUserApiKeys: true })
     const session = await ask(platform, "/auth/password/sign-in", { email: "ada@example.com", password })
@@ -165,19 +165,20 @@ describe("the console", () => {
       session.refresh_token,
       code,
       key.value,
-      user.passwordHash,
-      ...Object.values(platform.project).filter(Redacted.isRedacted).map((key) => Redacted.value(key) as string)
+      user.passwordHash
     ]
+    const keys = Object.values(platform.project).filter(Redacted.isRedacted).map((key) => Redacted.value(key) as string)
     assert.deepStrictEqual(secrets.filter((secret) => typeof secret !== "string" || secret.length < 8), [])
 
     const requested = platform.requests.list().map(({ id }) => `/request?id=${id}`)
     const pages = ["", `/user?id=${user.id}`, "/teams", "/requests", "/conditions", "/project", ...requested]
     const shown = await Promise.all(pages.map((path) => page(platform, path)))
 
+    const pagesWith = (text: string) => pages.filter((_, index) => shown[index]!.includes(text))
     assert.isAtLeast(requested.length, 6)
-    for (const secret of secrets) {
-      assert.deepStrictEqual(pages.filter((_, index) => shown[index]!.includes(secret!)), [], "shown on these pages")
-    }
+    assert.lengthOf(keys, 3)
+    for (const secret of secrets) assert.deepStrictEqual(pagesWith(secret!), [], "shown on these pages")
+    for (const key of keys) assert.deepStrictEqual(pagesWith(key), ["/project"])
   })
 
   it("the console updates a user from a form, and clears the fields that are submitted empty", async () => {
@@ -252,6 +253,41 @@ describe("the console", () => {
     await send(platform, "/project", { do: "configure", passkeyEnabled: "on", domains: "https://a.example/auth" })
     assert.deepInclude(projectOf(platform).config, { passkeyEnabled: true, signUpEnabled: false })
     assert.deepStrictEqual(projectOf(platform).config.domains, [{ domain: "https://a.example", handlerPath: "/auth" }])
+  })
+
+  it("the console renames the project and changes its settings, also for programs that use the emulator", async () => {
+    const platform = await started()
+
+    await send(platform, "/project", {
+      do: "configure",
+      displayName: " Notes ",
+      credentialEnabled: "on",
+      oauthAccountMergeStrategy: "raise_error"
+    })
+    const unnamed = await send(platform, "/project", { do: "configure", displayName: " " })
+
+    assert.deepInclude(projectOf(platform).config, {
+      credentialEnabled: true,
+      signUpEnabled: false,
+      oauthAccountMergeStrategy: "raise_error"
+    })
+    assert.strictEqual(unnamed.status, 422)
+    assert.deepStrictEqual([projectOf(platform).displayName, platform.project.displayName], ["Notes", "Notes"])
+  })
+
+  it("the console shows the first key of each level that is neither revoked nor expired", async () => {
+    const platform = await started()
+    const project = projectOf(platform)
+    const set = { ...project.keySets[0]!, id: "second", keys: { client: "pck_second", server: "ssk_second" } }
+    project.keySets.push(set)
+    project.keySets[0] = { ...project.keySets[0]!, revokedAt: platform.clock.now().getTime() }
+
+    const shown = await page(platform, "/project")
+
+    assert.include(shown, "pck_second")
+    assert.include(shown, "ssk_second")
+    assert.notInclude(shown, Redacted.value(platform.project.superSecretAdminKey))
+    assert.match(shown, /Super secret admin key<\/dt><dd>none/)
   })
 
   it("the console switches providers and default permissions on and off, and keeps a provider's settings", async () => {
