@@ -31,7 +31,10 @@ import { Inspector, Session, SessionOfCall, type UsableTokens, Writer } from "..
 /** `js <package>@<version>`: identifies the client to the platform. */
 export const clientVersion = "js latchkey@0.1.0"
 
-/** Passes the settings that a layer was built with on to the programs that use the layer. */
+/**
+ * Adds the settings that a layer was built with to its services, so that programs with the layer use these settings
+ * too.
+ */
 const withSettings = <A, E, R>(
   services: Effect.Effect<Context.Context<A>, E, R>
 ): Effect.Effect<Context.Context<A>, E, R> =>

@@ -3,7 +3,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { documentCookie } from "./documentCookie.ts"
 
-/** A browser's window. Doesn't use the redirect method, because routers can't navigate to other sites. */
+/**
+ * A browser's window. It navigates without the client's redirect method, because a router can't navigate to other
+ * sites.
+ */
 export interface Browser {
   /** Navigates to another site. */
   readonly leave: (url: string) => Effect.Effect<void>

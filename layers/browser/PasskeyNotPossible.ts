@@ -31,7 +31,7 @@ export class PasskeyNotPossible extends TaggedError("PasskeyNotPossible")<{
 const sentences: { readonly [Reason in PasskeyNotPossible["reason"]]: string } = {
   NoBrowser: "Passkeys need a browser, and there is none here. Call this from a page of your site.",
   InsecureContext: "Passkeys need a page that was loaded over HTTPS or from localhost.",
-  // fixed by docs/protocol.md §15
+  // the text that docs/protocol.md §15 requires
   Unsupported: "WebAuthn is not supported in this browser",
   AutofillUnsupported: "This browser does not offer passkeys in fields. Show a passkey button instead.",
   NoAutofillField:

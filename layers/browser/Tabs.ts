@@ -11,8 +11,8 @@ import * as Fiber from "effect/Fiber"
 /** Notifications and locks by topic. */
 export interface Tabs {
   /**
-   * Calls the listener when another tab notifies of a change, until `leave`. Messages don't describe the change: they
-   * carry no secrets, and a forged message only makes a tab check.
+   * Calls the listener when another tab calls `notify` for the topic, until `leave` is called. Messages don't describe
+   * the change: they carry no secrets, and a forged message only makes a tab check.
    */
   readonly join: (topic: string, listener: () => void) => { readonly notify: () => void; readonly leave: () => void }
   /**

@@ -8,7 +8,7 @@ export type PasskeyFailure = PasskeyCancelled | PasskeyWebAuthnError
 
 const aborted: WebAuthnErrorCode = "ERROR_CEREMONY_ABORTED"
 
-/** Code for which the name of the browser's error is more specific. */
+/** Code of the library for other errors of the browser. For these, the browser's own error name is more specific. */
 const seeName: WebAuthnErrorCode = "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"
 
 /** Turns anything thrown into one of our errors. Browser extensions throw any value. */
@@ -19,7 +19,7 @@ export const passkeyFailure = (step: PasskeyCancelled["step"], thrown: unknown):
   return webAuthnError(thrown)
 }
 
-/** Converts a thrown value to the error of a signal to the browser, which can't be cancelled. */
+/** Converts a thrown value to the error for browser failures other than a cancelled prompt. */
 export const webAuthnError = (thrown: unknown): PasskeyWebAuthnError => {
   const { code, message, name } = read(thrown)
   return new PasskeyWebAuthnError({

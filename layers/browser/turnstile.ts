@@ -97,7 +97,7 @@ interface Turnstile {
   readonly remove: (widget: string) => void
 }
 
-/** The script's interface. Until the script has loaded, an element with `id="turnstile"` has its name. */
+/** The script's interface. Until the script has loaded, the global `turnstile` may be an element with that id. */
 const onPage = (): Turnstile | undefined => {
   const { turnstile } = globalThis as { readonly turnstile?: Turnstile }
   return typeof turnstile?.render === "function" ? turnstile : undefined

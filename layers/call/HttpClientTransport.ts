@@ -41,7 +41,7 @@ const sendOnce = (
 ): Effect.Effect<WireResponse, TransportError | ResponseTooLarge> =>
   client.execute(requestOf(request)).pipe(
     Effect.catch((error) =>
-      // A client that fails for error statuses still has the response.
+      // If the client fails for error statuses, its error contains the response.
       error.reason._tag === "StatusCodeError" ? Effect.succeed(error.reason.response) : Effect.fail(error)
     ),
     Effect.flatMap((response) =>

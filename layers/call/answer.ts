@@ -76,7 +76,7 @@ export const read = (
   }
   if (wellFormed === undefined) return malformed(status, "it is not valid UTF-8", "")
   const success = readSuccess(spec, response, status, json, text, scrub)
-  // A body that looks like a known error is one, although its headers were lost in transit.
+  // A body that has the form of a known error counts as one: a proxy may have removed the error's header.
   return Result.isFailure(success) && Result.isSuccess(json) && isKnownErrorBody(json.success)
     ? readKnownError(spec, general, status, undefined, json, text, scrub, request)
     : success

@@ -107,7 +107,7 @@ export const attempts = (call: Call, policy: Policy): Effect.Effect<unknown, Fai
       (step) => retry({ call, policy, step }, failed, Duration.zero, false)
     ))
 
-/** A call with the steps of its policy's schedule. */
+/** A call, and the function that steps the schedule of its policy. */
 interface Retrying {
   readonly call: Call
   readonly policy: Policy
@@ -115,7 +115,8 @@ interface Retrying {
 }
 
 /**
- * Waits for the schedule's next delay, then makes another attempt. `waited` is the delay before the attempt `failed`.
+ * Waits for the schedule's next delay, then makes another attempt. `failed` is the last attempt, and `waited` the delay
+ * before it.
  */
 const retry = (
   retrying: Retrying,
@@ -207,7 +208,7 @@ const giveUp = (
   )
 }
 
-/** Callers that fail while a run is under way wait for its result instead of starting another run. */
+/** Calls that fail while health checks are running wait for their results, instead of starting more checks. */
 const sharedDiagnostics = (
   project: Project["Service"],
   transport: Transport["Service"],

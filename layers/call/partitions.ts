@@ -42,8 +42,8 @@ export const partitionOf = (
 }
 
 /**
- * Collects refunds of the budgets for unverified credentials. The provider of the list runs them when the platform
- * accepts the credentials. docs/laws.md S1.
+ * List to which gates add effects that refund a request's share of a limit for unverified credentials. The code that
+ * provides the list runs these effects if the platform accepts the credentials. docs/laws.md S1.
  */
 export const Refunds = Context.Reference<Array<Effect.Effect<void>> | undefined>("latchkey/Refunds", {
   defaultValue: () => undefined

@@ -66,7 +66,10 @@ export const readBytes = async (chunks: AsyncIterator<unknown>, limit: number): 
   return read.whole()
 }
 
-/** Returns the chunks of a stream, which is not an iterator in every runtime. A `null` body has none. */
+/**
+ * Iterates over the chunks of a stream, because streams aren't async iterable in every runtime. A `null` body has no
+ * chunks.
+ */
 export const chunksOf = (stream: ReadableStream<unknown> | null): AsyncIterator<unknown> => {
   const reader = stream?.getReader()
   const done = { done: true, value: undefined } as const

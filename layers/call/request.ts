@@ -33,7 +33,7 @@ export const encode = (spec: Spec, input: object): Result.Result<Target, Invalid
   try {
     encoded = encoderOf(spec)(withoutUndefined(input))
   } catch {
-    // A getter, a proxy, or an object with only the prototype of a Date.
+    // Thrown by a getter, a proxy, or an object that has only the prototype of a Date.
     return refuse([{ path: "", problem: "Expected values that can be read, but reading one throws" }])
   }
   if (Result.isFailure(encoded)) return refuse(issuesOf(encoded.failure))

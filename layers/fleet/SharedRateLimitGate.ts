@@ -68,9 +68,9 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
     )
 
   /**
-   * Admits nothing for this time. After a second refusal, the limiter would estimate a rate and space the requests of
-   * all servers by it for a minute, although a burst shows nothing about a rate. Reporting the refusal again makes the
-   * limiter forget the rate.
+   * Closes the gate of a key until `retryAfter` has passed. After a second refusal, the limiter would estimate a rate
+   * from a burst of requests, and slow all servers down to that rate for a minute. Reporting the refusal again discards
+   * the estimate.
    */
   const close = (key: string, epoch: number, retryAfter: Duration.Duration) =>
     reportRefusal(key, epoch, retryAfter).pipe(
@@ -142,5 +142,8 @@ const keyOf = ({ apiUrl, partition }: Bucket): string =>
 
 const limiterTimeout = "1 second"
 
-/** Whether the call's policy decides about a wait. The gate itself sleeps for up to a quarter of a second. */
+/**
+ * Whether a delay is so long that the call's retry policy decides whether to wait. Delays of up to a quarter of a
+ * second are waited for in the gate.
+ */
 const isLong = (delay: Duration.Duration): boolean => Duration.toMillis(delay) > 250

@@ -81,14 +81,17 @@ export const built = (
     return Effect.tap(
       attach(cache, services),
       (own) => {
-        // a read may use other reads, and its calls determine which writes refresh it
+        // with the cache's own services, so that a read can use other reads, and its calls are recorded
         mine = Context.merge(services, own)
         return Effect.addFinalizer(() => Effect.sync(cache.close))
       }
     )
   })
 
-/** Connects a cache to services while the scope is open. Returns the cache as a service, and the services that report to it. */
+/**
+ * Connects a cache to services while the scope is open. Returns the cache as a service, together with services whose
+ * calls are reported to it.
+ */
 export const attach = (
   cache: ReadEntries,
   services: Context.Context<any>

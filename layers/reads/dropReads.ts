@@ -36,7 +36,7 @@ export const makeDroppedReads = (fork: Fork, { entries, entryOf }: ShownReads, p
       return Effect.delay(
         Effect.sync(() => {
           entry.undrop = undefined
-          // a waiting component hasn't subscribed to any of its reads yet
+          // a suspended component hasn't subscribed to any of its reads yet
           if ([...entries.values()].some(isAwaited)) dropLater(entry, wait)
           else remove(entry)
         }),

@@ -9,7 +9,7 @@ export interface Settable {
   readonly resolve: (value: unknown) => void
 }
 
-/** Makes a promise. The code that uses it handles its error; there may be no such code. */
+/** Makes a promise that never causes an unhandled rejection, even if no code waits for it. */
 export const settable = (): Settable => {
   let resolve: Settable["resolve"] = () => {}
   const promise = new Promise((settle) => resolve = settle)
@@ -82,7 +82,8 @@ export const nothing: Known = {
 export interface Job {
   stop?: () => void
   /**
-   * Maximum number of concurrent requests. Set when the wait has ended: from then on, a new caller needs a new request.
+   * Maximum number of concurrent requests. Set when the wait has ended and the request starts: from then on, a caller
+   * that needs a newer value needs another request.
    */
   concurrency?: number | undefined
   again?: boolean | undefined

@@ -37,7 +37,7 @@ export const makeShownReads = (watch: (read: AnyRead, isPolled: boolean) => Watc
       entries.set(key, entry)
       entry.state = stateOf(entry)
     }
-    // a server's value has no definition until its first use
+    // the entry of a value from the server has no read until the read is first used
     entry.read = read
     entry.schedule = read.schedule ?? entry.schedule
     return entry

@@ -16,7 +16,7 @@ export interface Insides {
   readonly sessionPolicy: RefreshPolicy
 }
 
-/** Receives a part of the insides from each layer when the layer is built. */
+/** Function that each layer calls with its internals when it is built. */
 export const Inspector = Context.Reference<((found: Partial<Insides>) => void) | undefined>("latchkey/Inspector", {
   defaultValue: () => undefined
 })

@@ -1,4 +1,7 @@
-/** Storage of the attempt code of a sign-in that waits for MFA, from one page to the next. docs/protocol.md §14. */
+/**
+ * Stores the attempt code of a sign-in that requires MFA, so that the next page can complete the sign-in.
+ * docs/protocol.md §14.
+ */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -16,7 +19,10 @@ export interface MfaAttempt {
   readonly clear: Effect.Effect<void>
 }
 
-/** Storage keys of the attempt's code: of revision 2025-08 and of later clients. Both are read and deleted. */
+/**
+ * Storage keys of the attempt code: the key of revision 2025-08, and the key of later clients. Both are read and
+ * deleted.
+ */
 const names = ["stack_mfa_attempt_code", "hexclave_mfa_attempt_code"]
 
 /** Catches errors of the browser's storage, which may be full or inaccessible. */

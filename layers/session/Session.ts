@@ -1,6 +1,6 @@
 /**
- * The session of the program's user: provides valid tokens, shares one refresh among all callers, and never comes back
- * after its end. docs/protocol.md §8, docs/laws.md D, F.
+ * The session of the program's user: provides valid tokens, shares one refresh among all callers, and is never restored
+ * after it has ended. docs/protocol.md §8, docs/laws.md D, F.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -88,18 +88,18 @@ export class Session extends Context.Service<Session, {
   /**
    * Ends the session in this program at once, and then runs `revoke`, whose calls still carry the session's tokens. If
    * these tokens must be refreshed, the refresh follows the caller's settings and doesn't change this program's
-   * session. Continues when the caller is interrupted. `None` if no user was signed in: `revoke` didn't run.
+   * session. Continues when the caller is interrupted. `None` if no user was signed in, so that `revoke` didn't run.
    */
   readonly endAndRevoke: <A, E, R>(revoke: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
   /** Waits for running `endAndRevoke` calls, because leaving a page aborts its requests. */
   readonly revocation: Effect.Effect<void>
   /**
-   * Forgets a rejected access token if it is still the current one. Returns whether a repeated request would be
-   * different: with another token, or without a token, if the session can't be refreshed and may have expired.
+   * Forgets a rejected access token if it is still the current one. Returns whether a repeated request would differ: it
+   * would carry another token, or no token because the session can't be refreshed and may have expired.
    */
   readonly rejected: (accessToken: Redacted.Redacted) => Effect.Effect<boolean>
   /**
-   * Ends the session in this program if these are its tokens, because the platform reports that their user no longer
+   * Ends the session in this program if it has these tokens. Called when the platform reports that the user no longer
    * exists.
    */
   readonly endOf: (tokens: UsableTokens) => Effect.Effect<void>

@@ -62,7 +62,10 @@ export const CookiePage = Context.Reference<CookiePage | undefined>("latchkey/se
       : undefined
 })
 
-/** Returns the browser's `cookieStore`. In browsers without a `cookieStore`, an element with that id has the name. */
+/**
+ * Returns the browser's `cookieStore`. In browsers without one, the global `cookieStore` may be an element with that
+ * id.
+ */
 const cookieStore = (): CookiePage["events"] => {
   const { cookieStore: found } = globalThis as { readonly cookieStore?: CookiePage["events"] }
   return typeof found?.get === "function" ? found : undefined
@@ -140,8 +143,8 @@ const make = (
   })
 
 /**
- * The session in the page's cookies, and what this page remembers of it. `news` is called for each change that a read
- * finds, so that subscribers don't miss changes that another reader found first.
+ * The session in the page's cookies, and the state that this page remembers. `notifyListeners` is called for each
+ * change that a read finds, so that subscribers also learn of changes that another reader found first.
  */
 const cookieSession = (
   page: CookiePage,
@@ -152,8 +155,8 @@ const cookieSession = (
   let text: string | undefined
   let last: StoredTokens | null = null
   /**
-   * The token that could not be deleted at the last sign-out, because another site set its cookie. Its session counts
-   * as signed out.
+   * The token whose cookie could not be deleted at the last sign-out. This happens if another site set the cookie. The
+   * token's session counts as signed out.
    */
   let leftOver: string | undefined
 

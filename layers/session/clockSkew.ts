@@ -13,7 +13,7 @@ export interface ClockSkew {
 
 const known = new WeakMap<object, WeakMap<Clock.Clock, Map<string, ClockSkew>>>()
 
-/** Returns the skew of a clock against the platform at an address, as a transport reaches it. */
+/** Returns the clock skew against the platform at `apiUrl`. There is one per clock, URL and `fetch` (or transport). */
 export const clockSkewOf = (clock: Clock.Clock, transport: Transport["Service"], apiUrl: string): ClockSkew => {
   const way = typeof transport.fetch === "function" ? transport.fetch : transport
   let ofWay = known.get(way)

@@ -302,9 +302,9 @@ export const isDoubtful = (held: CurrentSession, now: number): boolean =>
   !held.clockSkewMeasured && remainingOf(held, now) <= 0
 
 /**
- * Whether the store prevails over memory. Both were `base`. Then memory may have changed to `mine`, and another program
- * may have written `theirs`. A new session in memory prevails. A refresh or sign-out in memory prevails only if the
- * store still has the session that was refreshed or signed out.
+ * Whether the store prevails over memory. Both contained `base` before. Since then, memory may have changed to `mine`,
+ * and another program may have written `theirs` to the store. A new session in memory prevails. A refresh or sign-out
+ * in memory prevails only if the store still has the session that was refreshed or signed out.
  */
 const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, theirs: StoredTokens | null): boolean => {
   if (sameTokens(mine, base)) return true

@@ -11,7 +11,7 @@ import { remainingOf, type SessionInMemory, type SessionState } from "./currentS
 import { resolve, SessionPolicy } from "./SessionPolicy.ts"
 import type { SessionParts, SessionRefresh } from "./sessionRefresh.ts"
 
-/** The use of a session. */
+/** Tracks whether a session is in use. */
 export interface SessionUse {
   /** Records that a caller needs tokens. */
   readonly recordUse: (now: number) => void
@@ -55,7 +55,7 @@ export const refreshAhead = <R>(
   schedule: Schedule.Schedule<unknown, SessionState, never, R>
 ): Effect.Effect<void, never, R> =>
   Effect.gen(function*() {
-    // callers that need tokens fail with the error of the policy
+    // an invalid policy isn't reported here: callers that need tokens fail with its error
     const resolved = resolve(yield* settingOr(SessionPolicy, policy))
     if (Result.isFailure(resolved)) return
     const { idleAfter, threshold } = resolved.success

@@ -1,4 +1,4 @@
-/** Where the page of a request was loaded, as far as its server can find out. */
+/** Scheme and host of the page that sent a request, as far as the server can determine them. */
 import { parseUrl } from "../../schemas/address.ts"
 import { type CookieJar, type CookieOptions, type CookiePlace, readsOlderCookies, tellsHttps } from "./cookies.ts"
 import { headerOf, type HeadersLike } from "./headersLike.ts"

@@ -38,7 +38,7 @@ export interface SessionParts {
   readonly policy: Policy
 }
 
-/** Input of a refresh: the session at the time of the request for a refresh. */
+/** Input of a refresh: the session when the refresh was requested, and its refresh token. */
 interface RefreshInput {
   readonly before: CurrentSession
   readonly refreshToken: Redacted.Redacted

@@ -1,4 +1,4 @@
-/** Choice of the token store, by the platform's own names. docs/protocol.md §22. */
+/** Chooses the token store by the names that the platform's own SDK uses. docs/protocol.md §22. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -37,7 +37,7 @@ export interface UsableTokens {
  */
 export interface IsWriter {
   (tokens?: StoredTokens): boolean
-  /** Binds to the current user, after the program itself has signed in. */
+  /** Binds the caller to the current user. Called after the caller itself has signed a user in. */
   readonly follow: () => void
 }
 
@@ -141,7 +141,7 @@ export const makeUsableTokens = (
     recordUse(now)
     const held = session.current()
     if (held === null) return Effect.succeedNone
-    // a call with the text "undefined" as a token would fail before it is sent
+    // with the text "undefined" as a token, the request would be rejected before it is sent
     const { accessToken, refreshToken } = held.tokens
     if ([accessToken, refreshToken].some((token) => token !== undefined && !isTokenText(Redacted.value(token)))) {
       return Effect.succeedNone

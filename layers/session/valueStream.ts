@@ -50,8 +50,8 @@ const sources = new WeakMap<Stream.Stream<unknown>, {
 }>()
 
 /**
- * Calls back after every change until the returned function is called, without a fiber, which running the stream would
- * need. `undefined` if the stream is not a {@link valueStream}.
+ * Calls back after every change, until the returned function is called. Needs no fiber, unlike running the stream.
+ * Returns `undefined` if the stream is not a {@link valueStream}.
  */
 export const listenToValue = (stream: Stream.Stream<unknown>, listener: () => void): (() => void) | undefined => {
   const source = sources.get(stream)
