@@ -103,7 +103,7 @@ const labelOf = (active: ActiveFault): string => {
   return Array.isArray(respond) ? respond.map(labelOfStep).join(", then ") : labelOfStep(respond)
 }
 
-/** Labels a step of a fault like `choices`, with the step's own numbers. */
+/** Returns the label of a fault's step: the wording of `choices`, with the numbers of the step. */
 const labelOfStep = (respond: unknown): string => {
   const step = respond as "pass" | Exclude<FaultEffect, { readonly type: "latency" }> | {
     readonly type: "latency"

@@ -114,7 +114,7 @@ export const enhance = (): void => {
     replace(page, "main")
     document.title = page.title
     document.querySelector("main")?.focus({ preventScroll: true })
-    // the state may have changed since the response; errors after navigation don't matter
+    // the state may have changed since the response; an error is ignored, because it may be caused by leaving the page
     refresh().catch(() => {})
   })
 
@@ -175,7 +175,7 @@ export const enhance = (): void => {
       document.documentElement.dataset["follows"] = ""
     } catch {
       if (polling.signal.aborted) return watch(after)
-      // the emulator has stopped or is restarting. Pages have only the browser's clock
+      // The emulator has stopped or is restarting: wait before the next request. A page has only the browser's clock.
       // oxlint-disable-next-line latchkey/no-ambient-time
       await new Promise((resolve) => setTimeout(resolve, 2000))
     }

@@ -115,7 +115,10 @@ const versionOf = (internals: EmulatorInternals): { readonly version: number } =
   return counted
 }
 
-/** Responds once the emulator's version differs from the one that the page shows. */
+/**
+ * Responds once the emulator's state has changed since the page was rendered: `after` is the number of changes that the
+ * page shows.
+ */
 const changes = (internals: EmulatorInternals, after: number): Effect.Effect<Outgoing> => {
   const counted = versionOf(internals)
   const current = Effect.sync(() =>

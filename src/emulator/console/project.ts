@@ -140,7 +140,7 @@ const providerIds = ({ config }: Project): ReadonlyArray<string> => [
   ...new Set([...oauthProviderTypes, ...config.oauthProviders.map(({ id }) => id)])
 ]
 
-/** Keeps a provider's settings. A provider that is switched on uses the platform's own OAuth app. */
+/** Returns a provider's current settings. A newly enabled provider uses the platform's own OAuth app. */
 const providerOf = ({ config }: Project, id: string): OAuthProviderConfig =>
   config.oauthProviders.find((each) => each.id === id) ?? { id, type: "shared" }
 

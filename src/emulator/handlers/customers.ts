@@ -38,7 +38,10 @@ import { played } from "./playedPayments.ts"
 
 const { accessible, existing } = customers
 
-/** Fails unless the project has the item and it is for the customer, which must exist. */
+/**
+ * Returns the project's item. Fails if the item or the customer doesn't exist, or if the item is for another type of
+ * customer.
+ */
 const itemOf = (project: Project, customer: Customer, itemId: string) =>
   Effect.gen(function*() {
     const { items = {} } = paymentsOf(project)

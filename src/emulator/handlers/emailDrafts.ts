@@ -18,7 +18,7 @@ const view = ({ displayName, id, sentAt, themeId, tsxSource }: EmailDraft) => ({
   sentAt: sentAt === null ? null : new Date(sentAt)
 })
 
-/** Rejects `null` as a theme, which is an omitted field instead. */
+/** Rejects `null` as a theme. Requests without a theme omit the field. */
 const checkTheme = ({ spec }: ApiRequest, themeId: string | false | null | undefined) =>
   themeId === null
     ? Effect.fail(schemaError(spec, [{ path: "body.theme_id", problem: "expected an id or false" }]))

@@ -83,7 +83,7 @@ const enqueue = (input: NewEmail, request: ApiRequest) =>
     return users
   })
 
-/** Sends an email at once. Users without an address, or who have unsubscribed, leave no trace. */
+/** Sends an email at once. Silently skips users who have no address or have unsubscribed. */
 const sendAtOnce = (input: NewEmail, request: ApiRequest) =>
   Effect.gen(function*() {
     const { platform, project } = request

@@ -43,7 +43,7 @@ const trimmed = (subdomain: string): string => {
 
 const unknown = Refusal.fail(404, "There is no such domain")
 
-/** Sends the project's emails from a domain, and no longer from another one. */
+/** Makes a domain the sender of the project's emails, in place of the previous domain. */
 const applyTo = (project: Project, domain: ManagedDomain, now: number): void => {
   for (const other of project.managedDomains.values()) if (other.status === "applied") other.status = "verified"
   domain.status = "applied"

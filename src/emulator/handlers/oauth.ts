@@ -101,7 +101,9 @@ const tokenUser = (platform: Platform, project: Project, token: Redacted.Redacte
     return projectId === project.id ? userId : yield* Refusal.fail(403, "The token belongs to another project")
   })
 
-/** Checks the page that the app returns to, in revisions that check it before the redirect to the provider. */
+/**
+ * Checks the URL of the page to open after the callback. Some revisions check it before they redirect to the provider.
+ */
 const checkReturnPage = ({ spec }: ApiRequest, project: Project, page: string | undefined) =>
   page === undefined
     ? Effect.void

@@ -109,7 +109,7 @@ const placeOf = (cursor: string): Effect.Effect<string, Refusal> =>
       }
       if (typeof txnId === "string") return Effect.succeed(txnId)
     } catch {
-      // the refusal below says what is wrong
+      // reported by the error below
     }
     return Refusal.fail(400, "The cursor is not one of this list")
   })

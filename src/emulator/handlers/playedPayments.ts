@@ -4,7 +4,10 @@ import { settle } from "../payments/index.ts"
 import type { ApiRequest } from "../request/index.ts"
 import { Refusal } from "../state/index.ts"
 
-/** Handles a request after the renewals that are due by now. The emulator plays payments of revision 2026-04 only. */
+/**
+ * Renews the subscriptions that are due, then handles the request. The emulator supports payments of revision 2026-04
+ * only.
+ */
 export const played = <A, E>(request: ApiRequest, response: Effect.Effect<A, E>): Effect.Effect<A, E | Refusal> =>
   Effect.suspend((): Effect.Effect<A, E | Refusal> => {
     const { authentication, platform, spec } = request

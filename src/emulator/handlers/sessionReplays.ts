@@ -10,7 +10,7 @@ import { type Project, Refusal, type Replay, type ReplayChunk } from "../state/i
 const maxEvents = 5000
 const maxBytes = 1_000_000
 
-/** Time of an event of the recorder. */
+/** Returns the time of a recorded event in a list, which is empty for an event without a valid time. */
 const timeOf = (event: Schema.Json): ReadonlyArray<number> => {
   const time = typeof event === "object" && event !== null && "timestamp" in event ? event.timestamp : undefined
   return typeof time === "number" && Number.isSafeInteger(time) ? [time] : []

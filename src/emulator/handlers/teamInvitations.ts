@@ -19,7 +19,7 @@ import {
 import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../request/index.ts"
 import { type Invitation, Refusal, success, type Team, type User } from "../state/index.ts"
 
-/** Item by which project owners are billed per member. */
+/** Id of the item that project owners pay for each team member. */
 const seats = "dashboard_admins"
 
 /** Fails for restricted and anonymous users. In later revisions they can't accept invitations. */

@@ -46,7 +46,7 @@ const named = (request: ApiRequest, { addCurrentUser, creatorUserId }: NewTeam) 
       : creatorId
   })
 
-/** Returns the creator of a team at client level: the signed-in user. */
+/** Returns the creator for a client-level request: the signed-in user. */
 const clientCreator = (request: ApiRequest, input: NewTeam) =>
   Effect.gen(function*() {
     const creatorId = yield* named(request, input)
@@ -59,7 +59,7 @@ const clientCreator = (request: ApiRequest, input: NewTeam) =>
       : yield* Refusal.fail(403, "Users can only create teams of their own")
   })
 
-/** Returns the creator of a team at server level, if there is one. */
+/** Returns the creator for a server-level request, if it names one or adds the current user. */
 const serverCreator = (request: ApiRequest, input: NewTeam) =>
   Effect.gen(function*() {
     const creatorId = yield* named(request, input)

@@ -40,8 +40,8 @@ export const run = (platform: Platform, project: Project): Effect.Effect<void> =
   exclusively(project, work(platform, project))
 
 /**
- * The worker, for effects that are already run {@link exclusively}. It can't be interrupted, so that an aborted request
- * leaves no email without a time at which it is due.
+ * The worker, for effects that already run {@link exclusively}. It can't be interrupted. Otherwise, an aborted request
+ * could leave an email in the queue without a time for its next step.
  */
 export const work = (platform: Platform, project: Project): Effect.Effect<void> =>
   Effect.uninterruptible(Effect.gen(function*() {
@@ -89,7 +89,7 @@ const nextOf = (platform: Platform, project: Project, sendable: ReadonlySet<Queu
 const isBefore = (a: QueuedEmail, b: QueuedEmail): boolean =>
   (priority(b) - priority(a) || a.scheduledAt - b.scheduledAt || a.createdAt - b.createdAt) < 0
 
-/** Unused capacity of this duration can be used at once. */
+/** Capacity that was unused for up to this duration can be used at once. */
 const burstMillis = 1000
 
 const baseRatePerHour = 100_000
@@ -185,7 +185,7 @@ const recipientsOf = (
 
 const maxAttempts = 5
 
-/** Errors of a mail server that may go away. */
+/** Mail server errors that may be temporary. */
 const passing: ReadonlySet<string> = new Set(["TEMPORARY", "TIMEOUT", "UNKNOWN"])
 
 const send = (platform: Platform, project: Project, email: QueuedEmail, at: number): Effect.Effect<void> =>

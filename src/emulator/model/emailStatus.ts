@@ -29,7 +29,7 @@ export const statusOf = (email: QueuedEmail) =>
     ? "server-error"
     : "sent"
 
-/** Statuses of the wire, including those that no email of the emulator has. */
+/** All statuses of the API, including those that emails of the emulator never have. */
 export const statuses: ReadonlySet<string> = new Set([
   ...editable,
   "rendering",

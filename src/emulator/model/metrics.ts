@@ -188,7 +188,8 @@ const emailOverview = ({ emailQueue }: Project, now: number): Overview<"emailOve
 const maxRecentEmails = 10
 
 /**
- * Computes page views, clicks, visitors and replays from what browsers sent. Revenue, durations and places are zero.
+ * Computes page views, clicks, visitors and replays from what browsers sent. Revenue and durations are zero, and there
+ * are no locations.
  */
 const analyticsOverview = ({ analytics: { events, replays } }: Project, now: number): Overview<"analyticsOverview"> => {
   const onDay = counted(events.map(({ at, type }) => `${dayOf(at)} ${type}`))

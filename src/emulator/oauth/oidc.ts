@@ -12,7 +12,7 @@ export interface Registration {
   readonly clientId: string
   readonly clientSecret: string
   readonly redirectUri: string
-  /** Additional parameters of the emulated provider. Scopes are those of OpenID. */
+  /** Parameters that the emulated provider needs, except its scopes: requests have the scopes of OpenID. */
   readonly request: Pick<ProviderRequest, "extras" | "withoutChallenge">
 }
 

@@ -53,8 +53,8 @@ export const end = (platform: Platform, { subscription }: Purchase): void => {
 }
 
 /**
- * Cancels a subscription. A paid one ends at once. Another one ends with its period, because the provider doesn't know
- * it.
+ * Cancels a subscription. A paid subscription ends at once. A granted or test-mode subscription ends with its period,
+ * because the payment provider doesn't know it.
  */
 export const cancel = (platform: Platform, purchase: Purchase): void => {
   const { source, subscription } = purchase
@@ -109,7 +109,7 @@ const day = 86_400_000
 /** Days between the attempts to charge for a renewal. After the last, the subscription ends. */
 const retryDays = [3, 5, 7]
 
-/** Charges for a renewal at this time. Returns whether the subscription goes on. */
+/** Charges for a renewal at this time, and updates the subscription by the result. */
 const renew = (
   platform: Platform,
   project: Project,
@@ -165,7 +165,7 @@ export const settle = (platform: Platform, project: Project): void => {
   }
 }
 
-/** Charges for unpaid renewals of a customer again at the next look, because its card changed. */
+/** Makes unpaid renewals due now, because the customer's card changed. */
 export const retryUnpaid = (platform: Platform, purchases: ReadonlyArray<Purchase>): void => {
   for (const { subscription } of purchases) {
     if (subscription !== null && subscription.unpaid !== null) {

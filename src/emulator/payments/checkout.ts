@@ -82,7 +82,7 @@ export const open = (platform: Platform, fullCode: string): Effect.Effect<Opened
     )
   })
 
-/** Returns what a code is for. */
+/** Returns the details of the purchase that a code is for. */
 export const infoOf = (platform: Platform, project: Project, data: CodeData["purchase"]): PurchaseCodeInfo => {
   const { customer, product, productId } = data
   const now = platform.now()
@@ -131,7 +131,9 @@ export const completeInTestMode = (
     codes.markUsed(platform, code)
   })
 
-/** Starts the payment of a purchase, and uses up the code. Ends a granted subscription of the line at once. */
+/**
+ * Starts the payment of a purchase, and uses up the code. Ends a granted subscription of the same product line at once.
+ */
 export const startPayment = (
   platform: Platform,
   { code, project }: Opened,

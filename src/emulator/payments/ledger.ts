@@ -1,4 +1,4 @@
-/** Quantities of items: what purchases included and back ends changed, by time. */
+/** Quantities of items, computed from grants by purchases and changes by back ends in order of time. */
 import type { Customer, ItemChange, Phase, Project, Purchase } from "../state/index.ts"
 import { isSame } from "./customers.ts"
 import { lengthOf } from "./intervals.ts"
@@ -9,7 +9,7 @@ interface Movement {
   /** Order of movements at the same time. */
   readonly sequence: number
   readonly delta: number
-  /** `null` if the added quantity never lapses. */
+  /** `null` if the added quantity never expires. */
   readonly expiresAt: number | null
 }
 

@@ -17,7 +17,7 @@ import { paymentsOf } from "../model/index.ts"
 import { type Customer, type Phase, type Platform, type Project, type Purchase, Refusal } from "../state/index.ts"
 import { isSame } from "./customers.ts"
 
-/** Product with its id; `null` for one that a request defines. */
+/** Product with its id. The id is `null` for a product that a request defines. */
 export interface Sold {
   readonly productId: string | null
   readonly product: PaymentProduct
@@ -118,7 +118,10 @@ const ownedThrough = (purchase: Purchase, now: number): number => {
 export const purchasesOf = ({ payments }: Project, customer: Customer): ReadonlyArray<Purchase> =>
   payments.purchases.filter((purchase) => isSame(purchase.customer, customer))
 
-/** Purchases of a customer that it owns a product through, by product. All inline products have the same key, `null`. */
+/**
+ * Purchases through which a customer owns a product at the moment, by product id. All inline products have the same
+ * key, `null`.
+ */
 export const ownedBy = (
   project: Project,
   customer: Customer,
@@ -138,7 +141,7 @@ export const ownedBy = (
 const isAddOnTo = (product: ConfiguredProduct | undefined, id: string): boolean =>
   product !== undefined && Object.hasOwn(product.isAddOnTo || {}, id)
 
-/** Owned products of the same line, which can't be owned together with the product. */
+/** Owned products of the same product line, which can't be owned together with the product. */
 export const conflictsOf = (
   project: Project,
   customer: Customer,
@@ -215,12 +218,12 @@ const switchOptionsOf = (project: Project, id: string | null, atClientLevel: boo
   })
 }
 
-/** Stands for inline products, which have no id. */
+/** Cursor for inline products, which have no id. */
 export const inlineCursor = "__null__"
 
 const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
 
-/** Returns the products of a customer, by id. Inline products are one, with the latest of them. */
+/** Returns the products of a customer, by id. All inline products are one entry, which shows the latest of them. */
 export const listOf = (
   project: Project,
   customer: Customer,

@@ -30,14 +30,14 @@ export const methods: { readonly [id: string]: { readonly name: string; readonly
   sepa_debit: { name: "SEPA Direct Debit", available: false }
 }
 
-/** Whether the account has a method on. Cards are on at first. */
+/** Whether a payment method of the account is enabled. Cards are enabled by default. */
 export const isOn = ({ methods }: PaymentAccount, id: string): boolean =>
   (methods.get(id) ?? (id === "card" ? "on" : "off")) === "on"
 
-/** The card that is stored if nothing else is known, as on the platform's own test servers. */
+/** The card that is stored by default, as on the platform's own test servers. */
 export const testCard: Omit<PaymentMethod, "id"> = { brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 }
 
-/** Makes the provider know a customer. */
+/** Registers a customer at the provider. */
 export const addCustomer = ({ payments }: Project, customer: Customer): void => {
   if (!payments.cards.has(keyOf(customer))) payments.cards.set(keyOf(customer), null)
 }
@@ -56,7 +56,7 @@ export const storeCard = (
 export const cardOf = ({ payments }: Project, customer: Customer): PaymentMethod | null =>
   payments.cards.get(keyOf(customer)) ?? null
 
-/** Charges the customer's card. Returns whether it was accepted. Nothing is charged for free. */
+/** Charges the customer's card. Returns whether it was accepted. An amount of 0 is always accepted. */
 export const charge = (platform: Platform, project: Project, customer: Customer, cents: number): boolean =>
   cents <= 0 || (cardOf(project, customer) !== null && !platform.declinesCard())
 

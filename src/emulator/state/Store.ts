@@ -42,7 +42,7 @@ export interface Project {
   config: ProjectConfig
   /** Configuration values that `config` has no field for. */
   configRest: ConfigObject
-  /** Place where the branch's configuration is managed. */
+  /** Where the branch's configuration is managed: in the dashboard, or in a repository. */
   configSource: ConfigSource
   readonly keySets: Array<KeySet>
   readonly users: Map<string, User>

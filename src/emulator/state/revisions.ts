@@ -72,7 +72,7 @@ const table = {
   newTemplateNeedsServer: [false, true, false],
   /** Whether the project's own templates are listed only while it has its own mail server. */
   hidesTemplates: [false, true, false],
-  /** Whether a template's theme is returned as `false` or `null` if it was set to that. */
+  /** Whether an update can set a template's theme to `false` or `null`. Otherwise these values are ignored. */
   templatesWithoutTheme: [false, true, false],
   /** How a preview request selects the project's theme: with the theme `null`, or by omitting the theme. */
   previewInProjectTheme: ["null", "omitted", "null"],
@@ -97,9 +97,9 @@ const table = {
   scopesOnSharedKeys: ["linking", "always", "linking"],
   /** Whether the project must trust the page that OAuth sign-in returns to. */
   checksReturnPage: [false, true, false],
-  /** Whether payments are played: only as the later revision has them. */
+  /** Whether payments are emulated, as revision 2026-04 has them. */
   payments: [false, true, true],
-  /** Whether emails of back ends wait in a queue, with states. */
+  /** Whether emails of back ends wait in a queue, and have a status. */
   queuesEmails: [false, true, true],
   /** Whether the project's sending capacity and refused connections delay the emails of back ends. */
   delaysEmails: [false, true, false],
