@@ -7,7 +7,10 @@ export type Settled<A, E> =
 
 /** A promise with typed errors. */
 export interface CallPromise<A, E> extends Promise<A> {
-  /** Resolves with the value or the error, as a value whose type the compiler knows: */
+  /**
+   * Resolves with a result, `{ ok: true, value }` or `{ ok: false, error }`, instead of rejecting with an error of the
+   * call.
+   */
   readonly settled: () => Promise<Settled<A, E>>
 }
 

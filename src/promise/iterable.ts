@@ -11,7 +11,10 @@ import type { Host, Made } from "./Host.ts"
 
 /** An async iterable with typed errors. */
 export interface CallIterable<A, E> extends AsyncIterable<A> {
-  /** Iterates with the error as the last item, whose type the compiler knows: */
+  /**
+   * Iterates over results: `{ ok: true, value }` for each item, and `{ ok: false, error }` as the last one after an
+   * error.
+   */
   readonly settled: () => AsyncIterable<Settled<A, E>>
 }
 

@@ -37,8 +37,8 @@ export type Promised<Chosen, LayerError = never> = Same<Chosen, typeof currentUs
   : { readonly [Name in keyof Chosen]: Promised<Chosen[Name], LayerError> }
 
 /**
- * Spells the fields of argument types out, so that the declarations of an app that exports a method need no names that
- * `latchkey/promise` doesn't export.
+ * Expands the types of arguments to their fields. If an app exports a method, its declarations then contain no type
+ * names that `latchkey/promise` doesn't export.
  */
 type SpelledArguments<Args extends ReadonlyArray<unknown>> = { [Index in keyof Args]: Spelled<Args[Index]> }
 
@@ -99,7 +99,10 @@ export const makeAsync = <const Chosen extends { readonly [name: string]: Picked
   return promised(picked, host, "", disposable(host)) as Promised<Chosen, LayerErrorOf<Given>> & Disposable
 }
 
-/** A layer with the services that functions need. The type of any other layer is a sentence, which the compiler prints. */
+/**
+ * A layer with the services that functions need. For any other layer, the type is an error message that the compiler
+ * prints.
+ */
 export type LayerFor<Given, Needed> = Given extends Layer.Layer<infer Provided, any, infer Missing>
   ? [Missing] extends [never] ? [Needed] extends [Provided] ? Given
     : "The layer lacks a service that the functions need. Use Server.layer or Admin.layer for calls of back ends, and add your own layers with Layer.merge."
@@ -130,7 +133,8 @@ export const disposable = (host: Pick<Host<never>, "dispose">): Disposable => ({
 
 /**
  * Converts the functions of a namespace to promises that a host runs. Functions are created on first use, because a
- * client may serve a single request, which uses about three of them. `made` contains the namespace's other members.
+ * client may serve a single request, which uses about three of them. `made` contains additional members, such as
+ * `dispose`.
  */
 export const promised = <Chosen, E>(
   picked: Chosen,
