@@ -84,7 +84,7 @@ export const untilStopped: Effect.Effect<never> = Effect.onInterrupt(
 /** Runs a program in this terminal until it exits, and takes over its exit code. The program ends with the command. */
 const ended = (program: string, args: ReadonlyArray<string>): Effect.Effect<void, Unusable> =>
   Effect.callback<void, Unusable>((resume) => {
-    // on Windows, programs of packages are scripts for the shell
+    // on Windows, npm installs executables as `.cmd` scripts, which need a shell
     const child = spawn(program, args, { stdio: "inherit", shell: process.platform === "win32" })
     const closed = new Promise<void>((resolve) => child.once("close", () => resolve()))
     child.once(

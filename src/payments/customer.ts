@@ -36,8 +36,8 @@ export const fieldsOf = ({ customId, teamId, userId }: Customer): CustomerFields
     : { customerType: "custom", customerId: customId }
 
 /**
- * Returns the fields that name the customer of a client's call. The platform doesn't resolve `me`, so the user's id
- * comes from the access token, or with an unreadable one from the platform.
+ * Returns the fields that name the customer of a client's call. The platform doesn't resolve `me`, so the user's id is
+ * read from the access token. If the token's claims are unreadable, the id is requested from the platform.
  */
 export const ownFields = (
   call: string,

@@ -122,7 +122,7 @@ export const clientServicesNoProject = Effect.fnUntraced(function*(
     : Context.merge(services, yield* built(withSettings(Layer.empty, ...settings)))
 })
 
-/** Builds a layer separately from other layers that are being built. */
+/** Builds a layer without sharing it with other layers that are being built. */
 const built = <A, E, R>(layer: Layer.Layer<A, E, R>): Effect.Effect<Context.Context<A>, E, R | Scope.Scope> =>
   Effect.map(Layer.build(Layer.fresh(layer)), Context.omit(Layer.CurrentMemoMap)) as never
 

@@ -11,14 +11,14 @@ import type { VaultStoreFailed } from "../errors/index.ts"
 /** Errors of a store. */
 export type VaultStoreError = CallError | DataVaultStoreDoesNotExist | VaultStoreFailed
 
-/** Place of a value. */
+/** Key of a value in a store. */
 export interface VaultPlace {
   /** Id of the store in the project's configuration. */
   readonly store: string
   readonly hashedKey: string
 }
 
-/** Stores encrypted values. The same place always holds at most one value. */
+/** Stores encrypted values, at most one for each store and key. */
 export interface CurrentVaultStore {
   readonly get: (place: VaultPlace) => Effect.Effect<Option.Option<string>, VaultStoreError, ServerAccess>
   readonly set: (place: VaultPlace, encryptedValue: string) => Effect.Effect<void, VaultStoreError, ServerAccess>

@@ -11,8 +11,8 @@ import type { HonoContext } from "./hono.ts"
 export type AuthenticatedRequest<Who extends Authentication> = ExpressRequest<Who> | Pick<HonoContext, "req">
 
 /**
- * A request behind a middleware that only lets requests with the authentication `Who` through. The type of any other
- * argument is a sentence, which the compiler prints.
+ * A request behind a middleware that only lets requests with the authentication `Who` through. For any other argument,
+ * the type is an error message that the compiler prints.
  */
 export type Admitted<Given, Who extends Authentication, Sentence extends string> = Given extends
   AuthenticatedRequest<Who> ? Given

@@ -10,8 +10,8 @@ import { type Authentication, Authenticator, challenge, type RequestLike, retryA
 type Request = HttpServerRequest.HttpServerRequest
 
 /**
- * Authenticates the current request. A refused request gets the headers of its status, and a refreshed session its
- * cookies.
+ * Authenticates the current request. A response that rejects the request gets the headers of its status. If the session
+ * was refreshed, the response sets its cookies.
  */
 export const authenticated: Effect.Effect<Authentication, never, Authenticator | Request> = Effect.gen(function*() {
   const { headers, method, source } = yield* HttpServerRequest.HttpServerRequest

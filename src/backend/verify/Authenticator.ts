@@ -110,8 +110,8 @@ export const make = (
     const transport = yield* Transport
     const clock = yield* Clock.Clock
     const scope = yield* Effect.scope
-    // an explicitly provided policy wins, even if it equals the defaults; reading the reference could not distinguish
-    // the two
+    // a provided policy wins, even if it equals the defaults: the reference's value would not show whether one was
+    // provided
     const policy = Context.getOrUndefined(yield* Effect.context<never>(), RetryPolicy) ?? retryPolicy
     const now = () => clock.currentTimeMillisUnsafe()
     const gate = yield* RateLimitGate

@@ -63,7 +63,7 @@ const unknownAuthorization =
 const retryAfterOf = (error: unknown): number | undefined => {
   if (error instanceof UnverifiedLimitReached) return error.retryAfterMillis
   if (!(error instanceof CallError) || error.reason._tag !== "RateLimited") return undefined
-  // the gate allows a new request after seconds, whatever wait the platform requested
+  // the gate sends a request every few seconds as a probe, even if the platform requested a longer wait
   return Math.min(error.reason.retryAfterMillis ?? gateDefaults.probeEvery, gateDefaults.probeEvery)
 }
 

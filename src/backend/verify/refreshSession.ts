@@ -61,8 +61,9 @@ export const makeRefreshSession = (refreshing: Refreshing) => {
   const refused = new Remembered<true>(maxCached, now)
   const verifiedSessions = new Remembered<true>(maxCached, now)
   /**
-   * Refresh token of each session id that a validly signed access token contained. The first refresh token of an id
-   * stays; otherwise one session could vouch for any refresh token.
+   * Refresh token by session id. A client that sends a validly signed access token proves the session id. Only the
+   * first refresh token sent with that id counts as verified; otherwise one access token could verify any number of
+   * refresh tokens.
    */
   const vouched = new Remembered<string>(maxCached, now)
 

@@ -21,9 +21,9 @@ export const list = Effect.fn("sessions.list")(function*() {
 
 /**
  * Whether this session is an impersonation: a back end created it to act as the user. Neither the access token nor the
- * platform says so, but impersonations are missing from the user's list of sessions. A session that has ended is missing
- * too, so the session is refreshed before the result is `true`. Does not say who acts as the user, which the platform
- * doesn't store.
+ * platform says so, but impersonations are missing from the user's list of sessions. A session that has ended is
+ * missing too, so the session is refreshed before the result is `true`. The result doesn't identify the person that
+ * acts as the user, because the platform doesn't store that.
  */
 export const isImpersonated = Effect.fn("sessions.isImpersonated")(function*() {
   const listed = yield* list()

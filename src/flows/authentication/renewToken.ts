@@ -11,7 +11,10 @@ export const renewToken: Effect.Effect<void> = Effect.flatMap(
   Option.match({ onNone: () => Effect.void, onSome: ({ renewNext }) => renewNext })
 )
 
-/** User states that a refreshed token didn't contain, by session. Prevents a refresh with every read. */
+/**
+ * By session, the user's state that was still missing in the token after a refresh. Prevents another refresh for the
+ * same state with every read.
+ */
 const failedRefreshes = new WeakMap<Session["Service"], string>()
 
 /**

@@ -49,8 +49,8 @@ export interface ProviderRedirect extends ProviderChoice {
   /**
    * Page to continue on: a path of the site, or a URL on the site or on one of the `trustedOrigins`.
    *
-   * @default after a sign-in `after_auth_return_to` of this page, or else the page after signing in or up; after linking
-   * this page
+   * @default After a sign-in: `after_auth_return_to` of this page, or else the page after signing in or up. After
+   *   linking: this page.
    */
   readonly returnTo?: string | undefined
 }

@@ -101,7 +101,7 @@ const freshFor = "45 seconds"
 /** Errors that an open page retries. */
 const transient: ReadonlyArray<CallReason["_tag"]> = ["Offline", "ConnectionFailed", "TimedOut", "RateLimited"]
 
-/** Time after the page regains focus, because the prompt has just closed and its result may be on the way. */
+/** Time to wait after the page regains focus: the prompt has just closed, and its result may still arrive. */
 const attendedFor = "1 second"
 
 /**

@@ -72,8 +72,8 @@ export const upgrade = Effect.fn("passkeys.upgrade")(function*(options: PasskeyO
 }, (registering, _options?: PasskeyOptions) => bindToUser(registering))
 
 /**
- * Creates and stores a passkey. Storing it can't be interrupted once the browser has created it. The browser is
- * signaled to delete a passkey that isn't stored, because the platform rejects it or the signed-in user changed.
+ * Creates and stores a passkey. Storing it can't be interrupted once the browser has created it. If the passkey can't
+ * be stored, because the platform rejects it or the signed-in user changed, the browser is signaled to delete it.
  */
 const newPasskey = (rpId: string, how: { readonly conditional: boolean }) =>
   Effect.uninterruptibleMask((restore) =>

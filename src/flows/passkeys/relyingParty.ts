@@ -37,6 +37,6 @@ export const sentinel = "THIS_VALUE_WILL_BE_REPLACED.example.com"
 /** An object in the platform's options. */
 export type Fields = { readonly [name: string]: unknown }
 
-/** Creates the error for options that differ from the documentation. */
+/** Creates the error for passkey options of the platform that don't have the documented form. */
 export const unreadable = (endpoint: string, problem: string) =>
   Effect.fail(new CallError({ endpoint, reason: new DecodeError({ status: 200, problem, excerpt: "" }) }))

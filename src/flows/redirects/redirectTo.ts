@@ -147,7 +147,7 @@ export const teamInvitation = to("teamInvitation")
 /** Redirects to the MFA page. */
 export const mfa = to("mfa")
 
-/** Redirects to the page that helps restricted users to continue, and which returns to this page. */
+/** Redirects to the `onboarding` page, which helps restricted users to continue and then returns to this page. */
 export const onboarding = to("onboarding")
 
 /** Redirects to the page that confirms a CLI login. */

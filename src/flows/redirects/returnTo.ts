@@ -29,7 +29,7 @@ export const carryOrAdd = (page: URL, url: URL, origins: ReadonlyArray<string>, 
   if (own !== undefined) url.searchParams.set(parameter, own)
 }
 
-/** Runs an effect as on a page with the parameter that `returnTo` computes from the current page. */
+/** Runs an effect as if the current page had the parameter with the value that `returnTo` computes. */
 const withParameter = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   returnTo: (page: URL) => string
@@ -44,11 +44,17 @@ const withParameter = <A, E, R>(
       }
     }))
 
-/** Runs an effect as on a sign-in page that was opened from this page: its redirects return here. */
+/**
+ * Runs an effect as if this page were a sign-in page that the user opened from it: the effect's redirects return to
+ * this page.
+ */
 export const returningHere = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   withParameter(effect, (page) => returnToOf(page) ?? page.href)
 
-/** Runs an effect as on a sign-in page that continues to `returnTo`, if it is given. */
+/**
+ * Runs an effect as if this page were a sign-in page that continues to `returnTo`. Without `returnTo`, runs the effect
+ * unchanged.
+ */
 export const returningTo = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   returnTo: string | undefined
