@@ -1,5 +1,5 @@
 /**
- * Decodes the fields of a request as the platform does. docs/platform.md §1.1; the client's code for this is
+ * Decodes the fields of a request as the platform does. docs/platform.md §1.1. Clients encode them in
  * `layers/call/request.ts`.
  */
 import * as Result from "effect/Result"

@@ -112,7 +112,7 @@ const candidate = (
   }
   const { access } = endpoint.spec
   const reached = reaches(level, access)
-  // above the request's level, the endpoint with the lowest level is the closest match
+  // if every endpoint needs a higher level than the request's, the endpoint with the lowest level is the closest match
   return {
     endpoint,
     path,

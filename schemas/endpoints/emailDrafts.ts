@@ -29,7 +29,7 @@ export const create = endpoint("admin", "emailDrafts.create", "POST /internal/em
   invalidates: ["emailDrafts.list"]
 })
 
-/** Returns a draft with its source. An unknown draft fails with `HttpFailure` (404). So does `delete`. */
+/** Returns a draft with its source. An unknown draft fails with `HttpFailure` (404), here and in `delete`. */
 export const get = endpoint("admin", "emailDrafts.get", "GET /internal/email-drafts/{id}", {
   since: "2026-04",
   input: { id: Uuid },
@@ -37,7 +37,7 @@ export const get = endpoint("admin", "emailDrafts.get", "GET /internal/email-dra
 })
 
 /**
- * Changes a draft. Without `themeId`, the draft's theme becomes the project's. Revision 2026-04 rejects `sentAt` and a
+ * Changes a draft. Without `themeId`, the draft gets the project's theme. Revision 2026-04 rejects `sentAt` and a
  * `themeId` of `null`, and fails with `HttpFailure` (500) for an unknown draft.
  */
 export const update = endpoint("admin", "emailDrafts.update", "PATCH /internal/email-drafts/{id}", {

@@ -18,7 +18,7 @@ const invalidatedIn = (scope: Scope) => [`${scope}PermissionDefinitions`, `${sco
 export const listIn = (scope: Scope) =>
   endpoint("admin", name(scope, "list"), `GET /${scope}-permission-definitions`, {
     input: {
-      /** A part of the id or of the description. Later than revision 2026-04, like all of these fields. */
+      /** A part of the id or of the description. Like the fields below, only in revisions after 2026-04. */
       query: Schema.optional(Schema.String),
       limit: Schema.optional(QueryInt.check(Schema.isGreaterThanOrEqualTo(1))),
       /** `nextCursor` of the previous page. */

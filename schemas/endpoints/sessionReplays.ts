@@ -45,7 +45,7 @@ export const sendBatch = endpoint("client", "sessionReplays.sendBatch", "POST /s
     batchId: Schema.String,
     /** Storage location on the platform. */
     s3Key: wire("s3_key", Schema.String),
-    /** Whether the platform already had the batch. As far as known, a boolean. */
+    /** Whether the platform already had the batch. Known platforms send a boolean. */
     deduped: Json
   }),
   errors: [AnalyticsNotEnabled, UserAuthenticationRequired],

@@ -28,11 +28,14 @@ export const list = endpoint("client", "teams.list", "GET /teams", {
   errors: [CannotGetOwnUserWithoutUser]
 })
 
-/** Lists all teams of the project, or those of one user, oldest first. Pages are later than revision 2026-04. */
+/**
+ * Lists all teams of the project, or those of one user, oldest first. Revisions up to 2026-04 return all teams on one
+ * page.
+ */
 export const listAll = endpoint("server", "teams.listAll", "GET /teams", {
   input: {
     userId: Schema.optional(UserId),
-    /** A part of the name. Later than revision 2026-04, like the fields below. */
+    /** A part of the name. Like the fields below, only in revisions after 2026-04. */
     query: Schema.optional(Schema.String),
     orderBy: Schema.optional(Schema.Literals(["created_at"])),
     /** Whether to list the newest teams first. */

@@ -51,7 +51,7 @@ const ProductGrant = entry(["product_grant"], {
   oneTimePurchaseId: Schema.optionalKey(Schema.String)
 })
 
-/** A product that was taken back, or given back after that. */
+/** A product that was taken back from the customer, or returned to the customer afterwards. */
 const ProductRevocation = entry(["product_revocation", "product_revocation_reversal"], { quantity: Schema.Finite })
 
 /** An entry of a transaction. */

@@ -240,8 +240,8 @@ export class ProductAlreadyGranted extends KnownError("ProductAlreadyGranted", {
 
 /**
  * The project has no Stripe account yet. Not in the 2025-08 release.
- * Payments are not set up.
- * @cause Set up payments in the dashboard.
+ *
+ * @cause Payments are not set up.
  * @fix Set payments up in the dashboard.
  */
 export class StripeAccountInfoNotFound extends KnownError("StripeAccountInfoNotFound", {

@@ -5,8 +5,9 @@ import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"
 
 /**
- * The permission is not defined, or the user does not have the permission that was to be revoked. At sign-up, or when a
- * team is created or joined, the project's default permissions contain a deleted permission.
+ * The permission is not defined, or the user does not have the permission that was to be revoked. Calls that sign users
+ * up, and calls that create or join teams, also fail with this error if the project's default permissions contain a
+ * deleted permission.
  *
  * @cause The id is mistyped, or the permission was never defined in this project.
  * @cause The permission was deleted but is still a default permission.

@@ -247,7 +247,7 @@ export class ClientAuthenticationRequired extends KnownError("ClientAuthenticati
 }) {}
 
 /**
- * A server-level request without secret server key.
+ * A server-level request lacks the secret server key.
  *
  * @cause The environment variable with the key is not set where the back end runs.
  * @cause Server code runs in a browser, where the key must not be available.
@@ -304,7 +304,7 @@ export class ClientOrServerOrAdminAuthenticationRequired
 {}
 
 /**
- * An admin-level request with neither the admin key nor an owner's admin token.
+ * An admin-level request has neither the admin key nor an owner's admin token.
  *
  * @cause The environment variable with the key is not set where the program runs.
  * @fix Set `superSecretAdminKey` or its environment variable, or provide an owner's session with `OwnerSession`.
