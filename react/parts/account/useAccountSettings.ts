@@ -107,8 +107,8 @@ const away = () =>
   )
 
 /**
- * Returns the section in the URL, even if the project doesn't offer it, the name in its place, and the id of the team in
- * the URL.
+ * Returns the parts of the URL: the name of a section, the section with that name, even if the project doesn't offer
+ * it, and the id of a team.
  */
 export const useSectionInAddress = () => {
   const [name, teamId] = useFragment().split("/")

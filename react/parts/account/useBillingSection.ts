@@ -12,11 +12,14 @@ export type BillingState = Loaded<{
   readonly products: ReadonlyArray<CustomerProduct>
   /** The invoices, newest first. */
   readonly invoices: ReadonlyArray<CustomerInvoice>
-  /** The stored card, which a switch needs. */
+  /** The stored card, which `switchTo` requires. */
   readonly card: PaymentMethod | null
-  /** Cancels the subscriptions of a product by the product's id; of an inline product, the given subscription. */
+  /**
+   * Cancels all subscriptions of the product with the given id. For an inline product, also pass the id of the
+   * subscription to cancel.
+   */
   readonly cancel: ItemAction<[subscriptionId?: string]>
-  /** Replaces a product with another one of the same line. */
+  /** Replaces a product with another one of the same product line. */
   readonly switchTo: ItemAction<[to: string]>
   readonly problem: unknown
 }>

@@ -66,7 +66,7 @@ const Ready = (
   )
 }
 
-/** Number of sessions shown at first, and of sessions that each press adds. */
+/** Number of sessions shown at first, and number of sessions that each press of the button adds. */
 const pageSize = 10
 
 const One = ({ device, now, revoke, session }: {

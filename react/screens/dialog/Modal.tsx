@@ -30,8 +30,8 @@ export const Modal = ({ open, ...rest }: ModalProps): ReactNode => {
   const opener = useRef<Element>(null)
   useLayoutEffect(() => {
     if (open) return
-    // Without focus, the new page may be suspended and hidden by React, so that none of its elements can take focus.
-    // Return focus to the opener.
+    // If no element has focus, return focus to the opener: React may have suspended and hidden the new page, so that
+    // none of its elements could take focus.
     if (document.activeElement === document.body) (opener.current as HTMLElement | null)?.focus()
     opener.current = null
   })

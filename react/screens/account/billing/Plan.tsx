@@ -10,7 +10,7 @@ import { useDates } from "../dates.ts"
 import { Item } from "../List.tsx"
 import type { ReadyOf } from "../LoadedView.tsx"
 
-/** Renders a product with its switches and its cancellation. */
+/** Renders a product, with buttons that switch to another product or cancel it. */
 export const Plan = ({ cancel, hasCard, product, switchTo }:
   & Pick<ReadyOf<BillingState>, "cancel" | "switchTo">
   & { readonly product: CustomerProduct; readonly hasCard: boolean }): ReactNode =>
