@@ -93,7 +93,7 @@ const targets = async (kind) => {
   return found
 }
 
-/** Returns targets of entries, and imports, that lead to no file. */
+/** Returns the entries' targets and the imports whose file doesn't exist. */
 const missingTargets = async (files) => {
   const entries = [...await targets("types"), ...await targets("default")]
   const missing = entries.filter((entry) => !existsSync(path.join(dist, entry))).map((entry) =>

@@ -25,20 +25,23 @@ const nodemailer = "src/cli/nodemailer.js"
 /** The entry `latchkey/promise` in one file that includes Effect, for programs that don't use Effect themselves. */
 const standalone = "src/promise/standalone.js"
 
-/** Marks the module of a barrel (a module that only re-exports), as chunks import it. */
+/**
+ * Suffix of a barrel (a module that only re-exports) where chunks import it, to distinguish it from the file of its
+ * entry.
+ */
 const INNER = "?inner"
 
-/** Marks a part of a module. */
+/** Suffix of a part of a module, followed by the part's name. */
 const PART = "?part="
 
 const isForReact = (name) => /^react\/(?!devtools\/|nextjs\/|ssr\/|tanstackStart\/)/.test(name)
 
-/** Whether a room is so large that its parts get their own files. */
+/** Whether a room (a source folder whose modules share a chunk) is so large that its parts get their own files. */
 const isDivided = (room) => /^(?:schemas|src\/flows)\/|^(?:layers|src\/(?:index|promise))\/(?:effect|more)$/.test(room)
 
 /**
  * Code that pages load first: an application with all screens, and `createClient`. If the first screen needs any code
- * of a file, a bundler loads the whole file with that screen. Therefore the other code of these rooms is in other
+ * of a file, a bundler loads the whole file with that screen. Therefore all other code of the divided rooms is in other
  * files.
  */
 const starts = [
@@ -107,14 +110,15 @@ const graphOf = (modules) => {
       name,
       body,
       isClient: body.some(({ directive }) => directive === "use client"),
-      // Whether the module needs a separate chunk: a bundler keeps its dynamic imports as long as any code of the same
-      // chunk is used. `createClient` imports such a module, and the rest of its room is below it.
+      // Whether the module needs a separate chunk because it has dynamic imports: a bundler keeps these imports if any
+      // code of the chunk is used. `createClient` imports such a module, so it is not in the same chunk as the rest of
+      // its room.
       loadsLater: /\bimport\("\./.test(code) || name === "src/promise/createClient.js",
       // A barrel has no side effects, so only the imported names matter.
       get imports() {
         return importsOf(body)
       },
-      // Without what it only exports again, unless it is a barrel.
+      // The imports without re-exports. A barrel has only re-exports, so its re-exports count.
       get needs() {
         return isBarrel(found) ? found.imports : importsOf(body.filter(({ type }) => type === "ImportDeclaration"))
       }
@@ -325,10 +329,10 @@ const barrelText = (given, modules) =>
   ).join("\n")
 
 /**
- * Assigns modules to chunks. Each room has one chunk, and up to two more. Modules without `effect` have a separate
- * chunk, so that their importers don't load `effect`. Modules that clients don't need have another one, because they
- * import more of `effect`. Rooms that import each other share their chunks. Code of dynamic imports, React and the
- * emulator is divided by importers. `client`: browser modules that server code imports.
+ * Assigns modules to chunks. Each room has one chunk, and up to two more: one for modules without `effect`, so that
+ * their importers don't load `effect`, and one for modules that clients don't need, because these import more of
+ * `effect`. Rooms that import each other share their chunks. Code of dynamic imports, React and the emulator is divided
+ * by importers. `client`: browser modules that server code imports.
  */
 const placed = ({ graph, inputs }) => {
   const client = new Set()

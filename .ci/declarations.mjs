@@ -1,7 +1,7 @@
 /**
  * Bundles the declarations of `dist/`. Each entry, each module that is exported as a namespace (`export * as Users`),
- * and the shared declarations of each room have a file. Declarations that no entry uses are omitted. Names stay
- * unchanged, because editors show them.
+ * and the shared declarations of each room (a source folder) have a file. Declarations that no entry uses are omitted.
+ * Names stay unchanged, because editors show them.
  */
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
@@ -97,8 +97,8 @@ const reached = (modules, entries) => {
 }
 
 /**
- * Assigns declarations to files. If two declarations in a room use the same name for different things, one of them gets
- * its own file. Otherwise the bundler would rename it.
+ * Assigns declarations to files. If two modules of a folder use the same name for different declarations, one of these
+ * modules gets its own file. Otherwise the bundler would rename one of the declarations.
  */
 const roomsOf = (all, apart) => {
   const known = apart.size
@@ -137,8 +137,8 @@ const declaredIn = (code) =>
   )].map(([, name]) => name)
 
 /**
- * Returns the names to which a declaration file gives another meaning: imports from separate files, and destructured
- * parameters.
+ * Returns the names that a declaration file uses for something other than a shared declaration: imports from separate
+ * files, and destructured parameters.
  */
 const meantIn = (code, isApart) =>
   [

@@ -48,7 +48,8 @@ const isText = (node) => {
     case "TemplateLiteral":
     case "BinaryExpression":
       return true
-    // texts of a language. Elements are in variables, or are results of calls.
+    // The screens read texts as members, such as `texts.title`. Elements aren't members: they are in variables, or are
+    // results of calls.
     case "MemberExpression":
       return true
     case "CallExpression":

@@ -17,7 +17,7 @@ export const partsOf = ({ isOurs, nameOf, read, rest, starts }) => {
     if (!analysed.has(name)) analysed.set(name, analyse(read(name), (source) => nameOf(source, name)))
     return analysed.get(name)
   }
-  /** Place of an export's declaration: a statement, or for a namespace a whole module. */
+  /** Finds where an export is declared: in a statement or, for a namespace, in a whole module. */
   const declaration = (name, exported) => {
     if (!isOurs(name)) return undefined
     const module = moduleOf(name)

@@ -95,7 +95,10 @@ const node = () => {
   )
 }
 
-/** Runs the command. It has the streams of this process, and this process has the command's exit code and signals. */
+/**
+ * Runs the command with the streams of this process. Passes signals on to the command, and exits with the command's
+ * exit code.
+ */
 const run = ([command, ...args]) => {
   const executable = command === "node" ? node() : path.join(bin, command)
   const env = {
