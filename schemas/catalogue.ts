@@ -4,6 +4,7 @@
  */
 import type { AnyEndpoint } from "./Endpoint.ts"
 import * as aiChat from "./endpoints/aiChat.ts"
+import * as aiConversations from "./endpoints/aiConversations.ts"
 import * as analytics from "./endpoints/analytics.ts"
 import * as anonymous from "./endpoints/anonymous.ts"
 import * as billing from "./endpoints/billing.ts"
@@ -18,6 +19,7 @@ import * as emails from "./endpoints/emails.ts"
 import * as emailTemplates from "./endpoints/emailTemplates.ts"
 import * as emailThemes from "./endpoints/emailThemes.ts"
 import * as featureRequests from "./endpoints/featureRequests.ts"
+import * as feedback from "./endpoints/feedback.ts"
 import * as internalApiKeys from "./endpoints/internalApiKeys.ts"
 import * as internalProjects from "./endpoints/internalProjects.ts"
 import * as invoices from "./endpoints/invoices.ts"
@@ -62,6 +64,7 @@ import { type Find, router } from "./routing.ts"
 /** The endpoints by resource. Each resource has one file, and its name is the first half of an endpoint's name. */
 export const resources = {
   aiChat,
+  aiConversations,
   analytics,
   anonymous,
   billing,
@@ -76,6 +79,7 @@ export const resources = {
   emailTemplates,
   emailThemes,
   featureRequests,
+  feedback,
   internalApiKeys,
   internalProjects,
   invoices,

@@ -7,6 +7,7 @@
 /** The endpoints of each resource. */
 export interface EndpointNames {
   readonly aiChat: "list" | "query" | "save" | "send"
+  readonly aiConversations: "create" | "delete" | "get" | "list" | "replaceMessages" | "update"
   readonly analytics: "getQueryTiming" | "query" | "sendEvents"
   readonly anonymous: "signUp"
   readonly billing:
@@ -38,6 +39,7 @@ export interface EndpointNames {
   readonly emailTemplates: "create" | "delete" | "list" | "rewriteSource" | "update"
   readonly emailThemes: "create" | "delete" | "get" | "list" | "update"
   readonly featureRequests: "create" | "list" | "upvote"
+  readonly feedback: "send"
   readonly internalApiKeys: "create" | "get" | "list" | "update"
   readonly internalProjects: "create" | "deleteCurrent" | "getCurrent" | "list" | "transfer" | "updateCurrent"
   readonly invoices: "list" | "listAny"

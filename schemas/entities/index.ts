@@ -1,6 +1,7 @@
 /** All entities: the objects in responses. */
 export { AccessTokenClaims } from "./AccessTokenClaims.ts"
 export { AiChatContentPart, AiChatMessage } from "./AiChat.ts"
+export { AiConversation, AiConversationSummary } from "./AiConversation.ts"
 export { Empty, type ListResponse, type PageResponse, Success } from "./answers.ts"
 export { MaskedApiKey, TeamApiKey, TeamApiKeyFirstView, UserApiKey, UserApiKeyFirstView } from "./ApiKey.ts"
 export {

@@ -3,6 +3,7 @@
  * server calls; the compiler keeps the list complete.
  */
 import * as AiChat from "../../schemas/endpoints/aiChat.ts"
+import * as AiConversations from "../../schemas/endpoints/aiConversations.ts"
 import * as Analytics from "../../schemas/endpoints/analytics.ts"
 import * as Anonymous from "../../schemas/endpoints/anonymous.ts"
 import * as Cli from "../../schemas/endpoints/cli.ts"
@@ -10,6 +11,7 @@ import * as ConnectedAccounts from "../../schemas/endpoints/connectedAccounts.ts
 import * as ContactChannels from "../../schemas/endpoints/contactChannels.ts"
 import * as CredentialScanning from "../../schemas/endpoints/credentialScanning.ts"
 import * as FeatureRequests from "../../schemas/endpoints/featureRequests.ts"
+import * as Feedback from "../../schemas/endpoints/feedback.ts"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import * as Mfa from "../../schemas/endpoints/mfa.ts"
 import * as NotificationPreferences from "../../schemas/endpoints/notificationPreferences.ts"
@@ -36,6 +38,14 @@ import type { CallsOf } from "./calls.ts"
 /** The calls of the client level. */
 export const clientCalls: CallsOf<"client"> = {
   aiChat: { query: AiChat.query },
+  aiConversations: {
+    create: AiConversations.create,
+    delete: AiConversations.delete,
+    get: AiConversations.get,
+    list: AiConversations.list,
+    replaceMessages: AiConversations.replaceMessages,
+    update: AiConversations.update
+  },
   analytics: { sendEvents: Analytics.sendEvents },
   anonymous: { signUp: Anonymous.signUp },
   cli: {
@@ -63,6 +73,7 @@ export const clientCalls: CallsOf<"client"> = {
   },
   credentialScanning: { revoke: CredentialScanning.revoke },
   featureRequests: { create: FeatureRequests.create, list: FeatureRequests.list, upvote: FeatureRequests.upvote },
+  feedback: { send: Feedback.send },
   internalProjects: {
     create: InternalProjects.create,
     list: InternalProjects.list,

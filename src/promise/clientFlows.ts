@@ -142,6 +142,7 @@ export const callsLoadedLater: CallsOf<"client"> = namespacesLater(
   async () => (await import("./clientCalls.ts")).clientCalls,
   {
     aiChat: { query: true },
+    aiConversations: { create: true, delete: true, get: true, list: true, replaceMessages: true, update: true },
     analytics: { sendEvents: true },
     anonymous: { signUp: true },
     cli: { check: true, claimAnonymousSession: true, complete: true, create: true, poll: true },
@@ -159,6 +160,7 @@ export const callsLoadedLater: CallsOf<"client"> = namespacesLater(
     },
     credentialScanning: { revoke: true },
     featureRequests: { create: true, list: true, upvote: true },
+    feedback: { send: true },
     internalProjects: { create: true, list: true, transfer: true },
     mfa: { signIn: true },
     notificationPreferences: { list: true, unsubscribe: true, update: true },

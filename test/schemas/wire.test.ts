@@ -125,6 +125,7 @@ const known: { readonly [direction: string]: ReadonlyArray<string> } = {
     "platform.checkFeatureSupport null"
   ],
   answer: [
+    "aiConversations.get bare", // Only the list leaves the messages out.
     "platform.checkFeatureSupport",
     "platform.getJwks",
     "purchases.readCode bare" // in the first revision, a product is called an offer

@@ -73,8 +73,12 @@ export interface ErrorRow {
   readonly humanTextOnly?: boolean
 }
 
-/** Whether a row is about payments, the data vault or the duration of queries, which have a table of their own. */
-const isPayment = ({ path }: Row): boolean => /\/payments\/|\/data-vault\/|\/query\/timing$/.test(path ?? "")
+/**
+ * Whether a row is about payments, the data vault, the duration of queries, saved conversations or feedback, which have a
+ * table of their own.
+ */
+const isPayment = ({ path }: Row): boolean =>
+  /\/payments\/|\/data-vault\/|\/query\/timing$|\/ai-conversations|\/feedback$/.test(path ?? "")
 
 const load = () => {
   const [, ...clientServer] = table("endpoints-client-server.json") as ReadonlyArray<Row>

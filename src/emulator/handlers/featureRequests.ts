@@ -1,21 +1,16 @@
 /** Feature requests of project owners. They are kept with the users of project `internal`. */
 import * as Effect from "effect/Effect"
 import * as FeatureRequests from "../../../schemas/endpoints/featureRequests.ts"
-import { type ApiRequest, handle, requiredUser, schemaError } from "../request/index.ts"
+import { handle } from "../request/index.ts"
 import { Refusal } from "../state/index.ts"
+import { internalOwner } from "./internalOwner.ts"
 
 const maxListed = 50
-
-/** Returns the signed-in project owner. */
-const owner = (request: ApiRequest) =>
-  request.project.id === "internal"
-    ? requiredUser(request)
-    : Effect.fail(schemaError(request.spec, [{ path: "auth.project", problem: "expected the project internal" }]))
 
 /** Handlers for `/internal/feature-requests`. */
 export const handlers = handle(FeatureRequests, {
   list: (_, request) =>
-    Effect.map(owner(request), ({ id: userId }) => ({
+    Effect.map(internalOwner(request), ({ id: userId }) => ({
       posts: [...request.project.featureRequests.values()]
         .sort((a, b) => b.upvotes.size - a.upvotes.size)
         .slice(0, maxListed)
@@ -31,7 +26,7 @@ export const handlers = handle(FeatureRequests, {
     })),
 
   create: ({ content = null, title }, request) =>
-    Effect.map(owner(request), ({ id: userId }) => {
+    Effect.map(internalOwner(request), ({ id: userId }) => {
       const id = crypto.randomUUID()
       const upvotes = new Set([userId])
       request.project.featureRequests.set(id, { id, title, content, createdAt: request.platform.now(), upvotes })
@@ -39,7 +34,7 @@ export const handlers = handle(FeatureRequests, {
     }),
 
   upvote: ({ featureRequestId }, request) =>
-    Effect.flatMap(owner(request), ({ id: userId }) => {
+    Effect.flatMap(internalOwner(request), ({ id: userId }) => {
       const upvotes = request.project.featureRequests.get(featureRequestId)?.upvotes
       if (upvotes === undefined) return Refusal.fail(404, "There is no such feature request")
       const upvoted = !upvotes.delete(userId)

@@ -2,6 +2,7 @@
 import type { resources } from "../../../schemas/catalogue.ts"
 import type { Mounted, MountedResource } from "../request/index.ts"
 import { handlers as aiChat } from "./aiChat.ts"
+import { handlers as aiConversations } from "./aiConversations.ts"
 import { handlers as analytics } from "./analytics.ts"
 import { handlers as anonymous } from "./anonymous.ts"
 import { handlers as cli } from "./cli.ts"
@@ -16,6 +17,7 @@ import { handlers as emails } from "./emails.ts"
 import { handlers as emailTemplates } from "./emailTemplates.ts"
 import { handlers as emailThemes } from "./emailThemes.ts"
 import { handlers as featureRequests } from "./featureRequests.ts"
+import { handlers as feedback } from "./feedback.ts"
 import { handlers as internalApiKeys } from "./internalApiKeys.ts"
 import { handlers as internalProjects } from "./internalProjects.ts"
 import { handlers as managedOnboarding } from "./managedOnboarding.ts"
@@ -55,6 +57,7 @@ export type ResourceHandlers = {
 
 const resourceHandlers: ResourceHandlers = {
   aiChat,
+  aiConversations,
   analytics,
   anonymous,
   billing,
@@ -69,6 +72,7 @@ const resourceHandlers: ResourceHandlers = {
   emailTemplates,
   emailThemes,
   featureRequests,
+  feedback,
   internalApiKeys,
   internalProjects,
   invoices,

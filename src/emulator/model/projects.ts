@@ -114,6 +114,7 @@ export const create = (store: Store, now: number, options: {
     paymentAccount: null,
     payments: noPayments(),
     analytics: noAnalytics(),
+    aiConversations: new Map(),
     featureRequests: new Map(),
     vault: new Map(),
     activity: { days: new Map(), countries: new Map(), last: new Map() },

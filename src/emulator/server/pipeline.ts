@@ -59,7 +59,7 @@ const badLink = new Refusal({ status: 400, text: "This link is incomplete. Open 
 const handlers = new Map<Spec, Mounted["handler"]>(mounted.map(({ handler, spec }) => [spec, handler]))
 
 /** Endpoints that also accept requests without an access type, although clients send one. */
-const openToAll: ReadonlySet<string> = new Set(["platform.checkFeatureSupport"])
+const openToAll: ReadonlySet<string> = new Set(["platform.checkFeatureSupport", "feedback.send"])
 
 /** Responds to any request. Never fails; interruption stops the handler. */
 export const respondTo = (platform: Platform, incoming: Incoming): Effect.Effect<Outcome> =>

@@ -6,7 +6,7 @@ import type * as Schema from "effect/Schema"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import type { ConfigSource } from "../../../schemas/entities/Config.ts"
 import type { PaymentProduct } from "../../../schemas/entities/PaymentProduct.ts"
-import type { Analytics, FeatureRequest } from "./analytics.ts"
+import type { AiConversation, Analytics, FeatureRequest } from "./analytics.ts"
 import type { ConfigLayers, ConfigObject, ProjectConfig, SignUpRule } from "./config.ts"
 import type {
   EmailDraft,
@@ -105,6 +105,7 @@ export interface Project {
   paymentAccount: PaymentAccount | null
   readonly payments: Payments
   readonly analytics: Analytics
+  readonly aiConversations: Map<string, AiConversation>
   readonly featureRequests: Map<string, FeatureRequest>
   /** Encrypted values of the data vault, by store and hashed key. */
   readonly vault: Map<string, Map<string, string>>
@@ -332,7 +333,7 @@ export interface Mail extends MailContent {
    * Purpose of the email: the kind of its code, a sign-in invitation, an email sent by a back end, a mail server test,
    * or a notice of a leaked API key.
    */
-  readonly kind: CodeKind | "signInInvitation" | "written" | "test" | "leakedApiKey"
+  readonly kind: CodeKind | "signInInvitation" | "written" | "test" | "leakedApiKey" | "feedback"
   readonly projectId: string
   /** Name of the project at the time of sending. */
   readonly projectName: string

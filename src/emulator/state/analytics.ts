@@ -47,6 +47,20 @@ export interface Analytics {
 
 export const noAnalytics = (): Analytics => ({ replays: new Map(), events: [], queryIds: new Set() })
 
+/** Saved AI conversation of a project owner. Only project `internal` has any. */
+export interface AiConversation {
+  readonly id: string
+  readonly userId: string
+  readonly projectId: string
+  title: string
+  updatedAt: number
+  messages: ReadonlyArray<{
+    readonly id: string
+    readonly role: "user" | "assistant"
+    readonly content: Schema.Json
+  }>
+}
+
 /** Feature request of a project owner. Only project `internal` has any. */
 export interface FeatureRequest {
   readonly id: string

@@ -1,5 +1,5 @@
 /** State of the emulator: records, keys, requests and refusals. All other folders of the emulator depend on it. */
-export { noAnalytics, type Replay, type ReplayChunk } from "./analytics.ts"
+export { type AiConversation, noAnalytics, type Replay, type ReplayChunk } from "./analytics.ts"
 export type {
   ConfigLayers,
   ConfigObject,

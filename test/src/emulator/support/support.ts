@@ -110,7 +110,13 @@ const headersOf = (level: AccessLevel, project: Emulator["Service"]["project"]) 
 export const owner = { email: "olivia@example.com", password: "correct horse" } as const
 
 /** Runs an effect as the owner in the project `internal`. */
-export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>, { signedIn = true } = {}) =>
+export const asOwner = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  { as = owner, signedIn = true }: {
+    readonly as?: { readonly email: string; readonly password: string }
+    readonly signedIn?: boolean
+  } = {}
+) =>
   Effect.flatMap(Emulator, ({ baseUrl, internal }) => {
     const client = Layer.fresh(
       Access.layerClient().pipe(
@@ -126,7 +132,7 @@ export const asOwner = <A, E, R>(effect: Effect.Effect<A, E, R>, { signedIn = tr
         ))
       )
     )
-    const enter = signedIn ? signIn({ ...owner, password: Redacted.make(owner.password) }) : Effect.void
+    const enter = signedIn ? signIn({ email: as.email, password: Redacted.make(as.password) }) : Effect.void
     return Effect.provide(Effect.flatMap(enter, () => effect), client, { local: true })
   })
 
