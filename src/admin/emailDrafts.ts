@@ -1,12 +1,30 @@
-/** Drafts of emails. `emails.send` with a `draftId` sends a draft. Later revisions of the platform only. */
+/**
+ * Drafts of emails. `emails.send` with a `draftId` sends a draft. Later revisions of the platform only.
+ *
+ * The project's theme is an omitted theme in requests, because the platform rejects `null`. docs/decisions.md §23.
+ */
 import * as Effect from "effect/Effect"
 import * as EmailDrafts from "../../schemas/endpoints/emailDrafts.ts"
 
-export { create, delete, get } from "../../schemas/endpoints/emailDrafts.ts"
+export { delete, get } from "../../schemas/endpoints/emailDrafts.ts"
 
 /** Returns the project's drafts with their sources, most recently changed first. */
 export const list = Effect.fn("admin.emailDrafts.list")(function*() {
   return (yield* EmailDrafts.list()).drafts
+})
+
+/** A new draft. */
+export interface NewDraft {
+  readonly displayName: string
+  /** @default a short sample */
+  readonly tsxSource?: string | undefined
+  /** `false` for no theme, `null` for the project's theme. @default the project's theme */
+  readonly themeId?: string | false | null | undefined
+}
+
+/** Creates a draft. To send it, pass its id to `emails.send` as `draftId`. */
+export const create = Effect.fn("admin.emailDrafts.create")(function*({ themeId, ...draft }: NewDraft) {
+  return yield* EmailDrafts.create({ ...draft, themeId: themeId ?? undefined })
 })
 
 /** Changes of a draft. Omitted fields keep their value. */

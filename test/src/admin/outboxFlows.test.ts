@@ -5,7 +5,9 @@ import * as Stream from "effect/Stream"
 import * as SessionReplays from "../../../schemas/endpoints/sessionReplays.ts"
 import * as emailDrafts from "../../../src/admin/emailDrafts.ts"
 import * as emails from "../../../src/admin/emails.ts"
+import * as managedDomains from "../../../src/admin/managedDomains.ts"
 import * as sessionReplays from "../../../src/admin/sessionReplays.ts"
+import { Emulator } from "../../../src/emulator/index.ts"
 import * as emailOutbox from "../../../src/server/emailOutbox.ts"
 import * as users from "../../../src/server/users.ts"
 import { withMailServer } from "../../support/mailServers.ts"
@@ -41,7 +43,7 @@ overBothTransports(({ emulated }) => {
 
     it.live("an admin client creates, changes and deletes a draft", () =>
       Effect.gen(function*() {
-        const draft = yield* emailDrafts.create({ displayName: "News" })
+        const draft = yield* emailDrafts.create({ displayName: "News", themeId: null })
         yield* emailDrafts.save({ id: draft.id, displayName: "Weekly news" })
 
         const { displayName } = yield* emailDrafts.get({ id: draft.id })
@@ -50,6 +52,22 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* emailDrafts.list()).length, 1)
         yield* emailDrafts.delete({ id: draft.id })
         assert.deepStrictEqual(yield* emailDrafts.list(), [])
+      }).pipe(asAdmin, Effect.provide(emulated())))
+  })
+
+  describe("managed domains", () => {
+    it.live("an admin client sets up a domain, verifies it by the clock, and sends from it", () =>
+      Effect.gen(function*() {
+        const domain = yield* managedDomains.create({ subdomain: "mail.example.com", senderLocalPart: "hello" })
+        const before = yield* managedDomains.verify(domain)
+        const emulator = yield* Emulator
+        emulator.clock.advance("1 second")
+
+        const after = yield* managedDomains.verify(domain)
+
+        yield* managedDomains.apply(domain)
+        assert.deepStrictEqual([before, after], ["pending_verification", "verified"])
+        assert.deepStrictEqual(yield* managedDomains.list(), [{ ...domain, status: "applied" }])
       }).pipe(asAdmin, Effect.provide(emulated())))
   })
 
