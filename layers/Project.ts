@@ -27,8 +27,9 @@ const firstOf = (
   })
 
 /**
- * Reads the project from the environment, or any other `ConfigProvider`. The base URL is the variable for browsers or
- * servers, or else the common variable, or else the hosted platform.
+ * Reads the project from the environment, or any other `ConfigProvider`. The base URL comes from the variable for
+ * browsers or for servers, depending on where the program runs. Without that variable, it comes from the common one,
+ * and without any variable it is the hosted platform's.
  *
  * @example
  * ```ts

@@ -18,7 +18,7 @@ export const publicClient = Redacted.make("__stack_public_client__")
 export interface ProjectOptions {
   /** A UUID, or `internal` for the platform's own dashboard project. */
   readonly projectId: string
-  /** Sent at client level and to refresh a session. Leave it out if the project requires none. */
+  /** Sent at client level, and to refresh a session. Omit the key if the project requires none. */
   readonly publishableClientKey?: SecretInput | undefined
   /** Needed at server level. Never give it to a browser. */
   readonly secretServerKey?: SecretInput | undefined

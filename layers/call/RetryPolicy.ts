@@ -91,7 +91,9 @@ export interface RetryOptions {
   readonly jitter: { readonly min: number; readonly max: number }
   /** Timeout of one attempt, including reading the response. Requests to AI chat have at least 130 s. */
   readonly perAttempt: Duration.Input
-  /** Maximum `Retry-After` to wait for. Beyond it the call fails with `RateLimited`, which contains the wait. */
+  /**
+   * Maximum `Retry-After` to wait for. With a longer one, the call fails with `RateLimited`, which contains the wait.
+   */
   readonly longestRetryAfter: Duration.Input
   /**
    * Whether a failure may be retried. A predicate that accepts `ConnectionFailed`, `TimedOut` or `Refused` failures of requests

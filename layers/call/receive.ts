@@ -84,7 +84,7 @@ export const chunksOf = (stream: ReadableStream<unknown> | null): AsyncIterator<
 
 /**
  * Reads the body of a response. Returns `undefined` if it exceeds the limit, without reading the rest. A body that is
- * not a web stream is read as a whole: React Native's `fetch` has no streams, and node-fetch has Node's.
+ * not a web stream is read as a whole: React Native's `fetch` has no streams, and node-fetch has streams of Node.
  */
 export const readBody = async (
   response: Response,

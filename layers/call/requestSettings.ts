@@ -57,10 +57,10 @@ const destination = (request: WireRequest, response: WireResponse): URL | undefi
 type Send<E> = (request: WireRequest) => Effect.Effect<WireResponse, E>
 
 /**
- * Marks a refused connection to a loopback address as permanent until that address has responded once. Otherwise
- * retries would wait 15 seconds for an emulator that isn't running before the developer sees the error. After a first
- * response, a restart is worth waiting for. Browsers don't report refused connections, so in browsers any lost
- * connection counts as refused.
+ * If a loopback address refuses the connection and has never responded, marks the fault as permanent. Otherwise the
+ * developer would see the error only after 15 seconds of retries, for example if the emulator isn't running. After a
+ * first response, faults are retried, because the server may be restarting. Browsers don't report refused connections,
+ * so in browsers any lost connection counts as refused.
  */
 export const failingFast = <E, Failure extends E & Fault>(
   send: Send<E>,

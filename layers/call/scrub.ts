@@ -8,9 +8,9 @@ export type Scrub = (text: string) => string
  * successful calls pay nothing.
  *
  * A secret is removed wherever it occurs, in any case and encoding. A secret that may be an ordinary word or number,
- * such as a guessed password, is removed only where it stands alone: `long` leaves `belongs` unchanged, and an echoed
- * secret is always delimited. The fixed sentences of the platform's errors (`ErrorSpec.sentence`) aren't scrubbed: they
- * don't depend on the secret, and a gap in one would reveal it.
+ * such as a guessed password, is removed only where it stands alone: removing the secret `long` leaves the word
+ * `belongs` unchanged. An echoed secret always stands alone. The fixed sentences of the platform's errors
+ * (`ErrorSpec.sentence`) aren't scrubbed: they don't depend on the secret, and a gap in one would reveal it.
  */
 export const scrubber = (secrets: ReadonlyArray<string>): Scrub => {
   let patterns: { readonly anywhere: RegExp; readonly alone: RegExp } | undefined

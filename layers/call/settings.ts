@@ -9,8 +9,8 @@ import * as Effect from "effect/Effect"
 const prefix = "latchkey/setting/"
 
 /**
- * The settings in the current context, without defaults. A layer that reads them uses them for its calls, and passes
- * them on with its services, so that the program gets the same settings.
+ * The settings in the current context, without defaults. A layer uses these settings for its calls, and adds them to
+ * the services that it provides, so that the program has the same settings.
  */
 export const providedSettings: Effect.Effect<Context.Context<never>> = Effect.contextWith((
   here: Context.Context<never>

@@ -93,8 +93,8 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
           const secret = cookie.secretIn(headers)
           if (secret === undefined) return openSession(sessions, cookie, undefined)
           const known = yield* sessions.of(secret)
-          // During an outage of the store, the process's memory counts: it has the session, or knows that the session
-          // ended.
+          // During an outage of the store, the process's memory is used if it has the session, or knows that the
+          // session ended.
           yield* sessions.look(known).pipe(
             Effect.catch((error) => known.session !== null || known.unsaved ? Effect.void : Effect.fail(error))
           )

@@ -26,7 +26,7 @@ export class SharedRecords extends Context.Service<SharedRecords, {
   readonly get: (name: string) => Effect.Effect<string | undefined, SharedRecordsFailed>
   /**
    * Writes `next` for `keepMillis` if the store still holds `expected`. `undefined` stands for no text: as `next`, it
-   * removes the text. Returns `false` if the store holds another text; nothing was written then.
+   * removes the text. If the store holds another text, writes nothing and returns `false`.
    */
   readonly compareAndSet: (
     name: string,

@@ -1,6 +1,6 @@
 /**
  * The sessions known to a process, and their records in the shared store. During an outage of the store, the sessions
- * in memory count, and changes are written as soon as the store responds.
+ * in memory are used, and changes are written as soon as the store responds.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -36,7 +36,7 @@ export const openSession = (
 
   const get = Effect.suspend(() => {
     const { known } = current
-    // During an outage of the store, the session in memory counts.
+    // During an outage of the store, the session in memory is used.
     return current.takeFresh() || known === undefined ? Effect.void : Effect.ignore(sessions.look(known))
   }).pipe(Effect.map(current.tokens))
 

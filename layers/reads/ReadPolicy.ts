@@ -21,7 +21,7 @@ export interface Policy {
   readonly throttle: Duration.Input
   /**
    * Maximum number of concurrent requests of one read. With 1, a caller that needs a newer value waits for the pending
-   * request. With a higher number, the response to the latest request counts and cancels the other requests.
+   * request. With a higher number, the response to the latest request is used, and cancels the other requests.
    */
   readonly concurrency: number
   /** Lifetime of a value after its last subscriber left. */

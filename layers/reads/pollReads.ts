@@ -12,15 +12,16 @@ import type { RunningReads } from "./runReads.ts"
 import type { Fork } from "./timed.ts"
 
 /**
- * Polls a read by a schedule, which counts from each response and receives the state of the read. Make it once, outside
- * components:
+ * Polls a read by a schedule. The delays of the schedule start at each response, and its input is the state of the
+ * read. Create the polled read once, outside components:
  *
  * ```ts
  * const invitations = reads.every(read("invitations", teamInvitations.listReceived()), Schedule.spaced("30 seconds"))
  * ```
  *
- * Polling pauses while the read has no subscribers or the page is hidden, and resumes at once when an overdue read is visible
- * again. While requests fail, it backs off: see `ReadPolicy`. If two schedules poll the same read, the first one counts.
+ * Polling pauses while the read has no subscribers or the page is hidden, and resumes immediately when an overdue read
+ * is visible again. While requests fail, polling backs off: see `ReadPolicy`. If two schedules poll the same read, the
+ * first one applies.
  */
 export const every: {
   <A, E>(

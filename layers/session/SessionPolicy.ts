@@ -22,8 +22,8 @@ export interface Policy {
    */
   readonly threshold: Duration.Input
   /**
-   * Calls that demand this remaining lifetime or more are rejected: tokens that never live that long would be refreshed
-   * by every call.
+   * Calls that demand this remaining lifetime or a longer one are rejected. If tokens never live that long, every such
+   * call would refresh them.
    */
   readonly longestDemand: Duration.Input
   /**

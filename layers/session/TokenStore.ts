@@ -52,15 +52,15 @@ export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{
 export class TokenStore extends Context.Service<TokenStore, {
   readonly get: Effect.Effect<StoredTokens | null, TokenStoreFailed>
   /**
-   * Writes `next` if the store still holds `expected`. Returns `false` if another writer was first; nothing was written
-   * then.
+   * Writes `next` if the store still holds `expected`. If another writer was first, writes nothing and returns `false`.
    */
   readonly compareAndSet: (
     expected: StoredTokens | null,
     next: StoredTokens | null
   ) => Effect.Effect<boolean, TokenStoreFailed>
   /**
-   * The contents of the store, now and after every change by any writer. May lag; the session reads the store again.
+   * The contents of the store, now and after every change by any writer. May be outdated, so the session reads the
+   * store again.
    */
   readonly changes: Stream.Stream<StoredTokens | null>
   /**

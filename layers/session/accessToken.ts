@@ -60,8 +60,9 @@ const millisOf = (seconds: unknown): number | undefined =>
 const truncation = 1000
 
 /**
- * Returns this machine's clock skew in milliseconds, as close to `believed` as the token allows. The platform issued
- * the token between the request (`sentAt`, if known) and the response.
+ * Returns this machine's clock skew in milliseconds. The platform issued the token after the request (`sentAt`, if
+ * known) and before the response, which limits the possible skews. The result is the possible skew that is closest to
+ * `believed`.
  */
 export const measuredSkew = (
   { issuedAt }: Life,

@@ -265,8 +265,8 @@ const isPartitioned = (
 }
 
 /**
- * This browser's clock skew, in a cookie of its own that only this page's scripts read. The platform's own clients
- * ignore an access cookie with a third member, and a server has no use for the skew. docs/protocol.md §21.
+ * This browser's clock skew, in a separate cookie that only this page's scripts read. The platform's own clients ignore
+ * an access cookie with a third member, and a server has no use for the skew. docs/protocol.md §21.
  */
 const skewCookie = (site: CookieSite, millis: number | undefined): SetCookie => {
   const cookie = httpsCookie(site)

@@ -92,7 +92,7 @@ const sessionOf = (
 ): CurrentSession => {
   const { accessToken, clockSkewMillis } = tokens
   const key = keyOf(tokens)
-  // the user is still known
+  // the session lost only its access token, so its user is still known
   if (accessToken === undefined && held?.key === key) return { ...held, tokens }
   const life = accessToken === undefined ? unknownLife : lifeOf(accessToken)
   // a response of the platform allows a new measurement of the clock skew; a token from the store doesn't

@@ -1,6 +1,9 @@
 /** Headers as any framework gives them. Loads no Effect. */
 
-/** `Headers`, the result of `headers()` in Next.js, or a record as Node, load balancers and serverless functions give it. */
+/**
+ * `Headers`, the result of `headers()` in Next.js, or a record in the form that Node, load balancers and serverless
+ * functions pass.
+ */
 export type HeadersLike = { readonly get: (name: string) => string | null | undefined } | {
   readonly [name: string]: string | ReadonlyArray<string> | undefined
 }

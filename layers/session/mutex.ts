@@ -26,7 +26,7 @@ export const makeMutex = () => {
       taken = true
       mine()
     }
-    // A lock that was already granted goes to the next waiter.
+    // If the interrupted waiter was already granted the lock, the next waiter gets it.
     return Effect.sync(() => waiting?.delete(mine) || next())
   })
   return <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

@@ -11,7 +11,7 @@ export interface NodeResponse {
   readonly setHeader: (name: string, value: string) => unknown
   readonly appendHeader: (name: string, value: string) => unknown
   readonly removeHeader: (name: string) => unknown
-  /** Replaced by a function that checks the headers once more: Node calls `writeHead` for every response. */
+  /** Node calls `writeHead` for every response, so it is replaced by a function that checks the headers once more. */
   writeHead: (status: number, ...rest: Array<any>) => unknown
 }
 

@@ -52,7 +52,7 @@ export const tokenStoreOf = (
 }
 
 /**
- * Opens the chosen token store. Builds a layer only if the choice is one, because servers open a store for each
+ * Opens the chosen token store. Builds a layer only if the choice is a layer, because servers open a store for each
  * request.
  */
 export const openTokenStore = (

@@ -1,6 +1,6 @@
 /** Creates everything that a Next.js app needs with one function. */
-// The version of `next/navigation` for servers. An import of `next/navigation.js` would resolve to the version for
-// browsers.
+// The server version of `next/navigation`, because an import of `next/navigation.js` would resolve to the browser
+// version.
 import { redirect } from "next/dist/client/components/navigation.react-server.js"
 // Shows whether the code runs in a route handler or in a page, for which Next.js has no public API.
 import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external.js"

@@ -30,8 +30,8 @@ export interface LatchkeyStart {
     next: () => Result | Promise<Result>
   ) => Promise<Result>
   /**
-   * Returns the user of the request's session in a server function or server route; `null` when signed out. Sends one
-   * request to the platform per request.
+   * Returns the user of the request's session in a server function or server route; `null` when signed out. Requests
+   * the user from the platform at most once per incoming request.
    */
   readonly currentUser: (options?: UserChoice) => Promise<User | null>
   /**

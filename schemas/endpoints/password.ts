@@ -115,7 +115,7 @@ export const reset = endpoint("client", "password.reset", "POST /auth/password/r
 
 /**
  * Changes the password of the signed-in user and ends the user's other sessions. The session of the request's refresh
- * token stays. `PasswordConfirmationMismatch` means that the old password is wrong.
+ * token continues. `PasswordConfirmationMismatch` means that the old password is wrong.
  */
 export const update = endpoint("client", "password.update", "POST /auth/password/update", {
   input: { oldPassword: Password, newPassword: Password },

@@ -1,4 +1,4 @@
-/** API keys of teams. docs/platform.md §12. Users' keys are `userApiKeys`. */
+/** API keys of teams. docs/platform.md §12. For users' keys, see `userApiKeys`. */
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"
 import { apiKeyCreate, apiKeyUpdate, TeamApiKey, TeamApiKeyFirstView } from "../entities/ApiKey.ts"

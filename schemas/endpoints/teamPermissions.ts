@@ -1,4 +1,4 @@
-/** Permissions of users in their teams. docs/platform.md §11. Definitions are `teamPermissionDefinitions`. */
+/** Permissions of users in their teams. docs/platform.md §11. For definitions, see `teamPermissionDefinitions`. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf, Success } from "../entities/answers.ts"

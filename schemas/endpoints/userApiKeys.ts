@@ -1,4 +1,4 @@
-/** API keys of users. docs/platform.md §12. Teams' keys are `teamApiKeys`. */
+/** API keys of users. docs/platform.md §12. For teams' keys, see `teamApiKeys`. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { listOf } from "../entities/answers.ts"

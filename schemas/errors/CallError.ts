@@ -215,7 +215,8 @@ export class ResponseTooLarge extends TaggedError("ResponseTooLarge")<{ readonly
 }
 
 /**
- * The response was a redirect to another origin, or an unreadable one. Requests carry secrets, so it was not followed.
+ * The response was a redirect to another origin, or a redirect whose target is unreadable. Requests carry secrets, so
+ * it was not followed.
  *
  * @cause `baseUrl` is an address that redirects: `http` instead of `https`, with or without `www.`, or an old domain.
  * @cause A proxy redirects requests without a session of its own to a login page.

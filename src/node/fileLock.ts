@@ -1,6 +1,6 @@
 /**
- * Lock between processes. A lock is a folder that contains a folder named after its owner. It is created in a single
- * rename, so it always has an owner, and it is released by the owner's name, so a process can't release another
+ * Lock between processes. A lock is a folder that contains a folder named after its owner. The lock is created by a
+ * single rename, so it always has an owner. It is released by the owner's name, so that a process can't release another
  * process's lock. This works on every file system.
  *
  * A process may be suspended at any point and continue long after its lock was removed as stale. The owner therefore

@@ -20,8 +20,8 @@ export interface Cancellation extends OwnCustomer {
 }
 
 /**
- * Cancels the subscriptions of a product. Those that were paid end at once; others end with their period. Fails with
- * `HttpFailure` (400) if the customer has no active subscription of the product.
+ * Cancels the subscriptions of a product. Paid subscriptions end immediately, and other subscriptions at the end of
+ * their period. Fails with `HttpFailure` (400) if the customer has no active subscription of the product.
  */
 export const cancel = Effect.fn("products.cancel")(function*(product: Cancellation) {
   const { productId, subscriptionId } = product

@@ -34,8 +34,8 @@ export const grant = Effect.fn("serverPayments.products.grant")(function*(grant:
 })
 
 /**
- * Cancels the subscriptions of a product, or only one of them. Those that were paid end at once; others end with their
- * period.
+ * Cancels the subscriptions of a product, or only one of them. Paid subscriptions end immediately, and other
+ * subscriptions at the end of their period.
  */
 export const cancel = Effect.fn("serverPayments.products.cancel")(function*(
   product: Customer & {

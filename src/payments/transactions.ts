@@ -27,7 +27,7 @@ export const stream = (query: TransactionQuery = {}): Stream.Stream<Transaction,
 
 /** A refund of a purchase. */
 export interface PurchaseRefund {
-  /** Id of the transaction: of the subscription or the one-time purchase. */
+  /** Id of the transaction, which is the id of the subscription or the one-time purchase. */
   readonly id: string
   readonly type: "subscription" | "one-time-purchase"
   /** Quantity that is taken back. 0 refunds money only. */

@@ -26,7 +26,7 @@ export const pause = Effect.fn("server.emailOutbox.pause")(function*({ id }: Ema
   return yield* EmailOutbox.update({ id, isPaused: true })
 })
 
-/** Resumes a paused email. The time of the pause counts: an email that became due meanwhile is sent at once. */
+/** Resumes a paused email. An email that became due during the pause is sent immediately. */
 export const resume = Effect.fn("server.emailOutbox.resume")(function*({ id }: EmailInOutbox) {
   return yield* EmailOutbox.update({ id, isPaused: false })
 })

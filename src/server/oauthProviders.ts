@@ -4,7 +4,7 @@ import * as OAuthProviders from "../../schemas/endpoints/oauthProviders.ts"
 
 export { create as link, getAny as get, updateAny as update } from "../../schemas/endpoints/oauthProviders.ts"
 
-/** Returns linked accounts, oldest first: of a user, or of the whole project. */
+/** Returns the linked accounts of a user, or of the whole project, oldest first. */
 export const list = Effect.fn("server.oauthProviders.list")(function*(
   of: { readonly userId?: string | undefined } = {}
 ) {

@@ -7,7 +7,7 @@ export interface Device {
   readonly isPhone: boolean
 }
 
-/** The first match counts, because user agents also contain the names of older browsers. */
+/** The first match is used, because user agents also contain the names of older browsers. */
 const browsers = [
   ["Edge", /\bEdg(?:e|A|iOS)?\//],
   ["Opera", /\bOPR\//],

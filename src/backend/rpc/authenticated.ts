@@ -10,9 +10,9 @@ import type { Authentication, Authenticator, RequestLike } from "../verify/index
 const programHeaders = ["authorization", "x-stack-auth", "x-api-key"]
 
 /**
- * Authenticates a call by the HTTP request that carries it. Headers of the message itself count only if they hold
- * credentials: a page of another origin writes the message, so its `Origin` and `Cookie` prove nothing. Without an HTTP
- * request, as over a socket or from a worker, only these credentials count.
+ * Authenticates a call by the HTTP request that carries it. Headers of the message itself are used only if they are
+ * credentials that programs set. A page of another origin can write the message, so `Origin` and `Cookie` in the
+ * message prove nothing. Without an HTTP request, as over a socket or from a worker, only these credentials are used.
  */
 export const authenticated = (headers: Headers): Effect.Effect<Authentication, never, Authenticator> =>
   Effect.gen(function*() {

@@ -104,8 +104,7 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
       if (!mayBeToken(token)) throw new TokenRejected("malformed")
       const key = await digest(token)
       const known = remembered.get(key)
-      // a cached token is valid only while its key is: keys that are no longer fresh are fetched again and may have
-      // changed
+      // a cached token is valid only while its key is valid: outdated keys are fetched again, and may have changed
       if (known !== undefined && (await keys.find(known.kid)).generation === known.generation) return known.token
       const unverified = readUnverified(token, settings)
       subtleCrypto() // without WebCrypto, every signature would look invalid
@@ -241,8 +240,8 @@ const readUnverified = (token: string, settings: Settings): UnverifiedToken => {
 }
 
 /**
- * Returns the expected issuer and audience. Both must be of the same kind, and no other claim may be of a less
- * privileged kind.
+ * Returns the expected issuer and audience. Both must be for the same kind of user: regular, restricted or anonymous.
+ * Rejects the token if the verifier doesn't accept this kind, or a less privileged kind that another claim names.
  */
 const placeOf = (claims: Claims, settings: Settings): Omit<UnverifiedToken, "kid"> => {
   const { apiUrls, branch, projectId } = settings

@@ -50,7 +50,7 @@ export type Restricted = (OfSession | OfApiKey) & {
   readonly restrictedReason: Restriction
 }
 
-/** Any session: of a user, of an anonymous user, or with `includeRestricted` of a restricted user. */
+/** The session of a user, of an anonymous user or, with `includeRestricted`, of a restricted user. */
 export type SessionAuthentication = Extract<SignedIn | Anonymous | Restricted, { readonly by: "session" }>
 
 /** A team, authenticated by the team's API key. There is no user. */

@@ -49,7 +49,7 @@ export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "
    * out, with the reason `restricted`
    */
   readonly includeRestricted?: boolean | undefined
-  /** Scope and attributes of the session's cookies, and whether cookies of older formats count. */
+  /** Scope and attributes of the session's cookies, and whether cookies of older formats are accepted. */
   readonly cookies?: CookieOptions | undefined
   /**
    * Cache time of a valid API key. A revoked key can still work for this time. An invalid key is cached for a minute.

@@ -17,7 +17,7 @@ const maxAddresses = 10_000
 
 /** Share that one request took from the budget. */
 export interface Taken {
-  /** Returns the share, because the platform accepted the credentials. */
+  /** Gives the share back to the budget. Called after the platform has accepted the credentials. */
   readonly giveBack: () => void
 }
 

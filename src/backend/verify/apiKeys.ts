@@ -99,7 +99,7 @@ const checkOn = ({ project, transport, withinBudget }: ApiKeyChecks) =>
     }
   })
 
-/** Credentials of requests that don't count, because the platform has just accepted the key. */
+/** Credentials for requests that use no budget, because the platform has just accepted the key. */
 const known: Credentials = { verified: true, address: undefined }
 
 const ofUser = (apiKey: UserApiKey) =>

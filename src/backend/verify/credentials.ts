@@ -5,7 +5,7 @@ import { headerOf, type HeadersLike, sessionInHeaders, type StoredTokens } from 
 /** A request of any framework: a web `Request`, Node's request, or any object with headers. */
 export interface RequestLike {
   readonly headers: HeadersLike
-  /** HTTP method. For unsafe methods, cookies count only if no page of another origin sent the request. */
+  /** HTTP method. For unsafe methods, cookies are accepted only if no page of another origin sent the request. */
   readonly method?: string | undefined
   /** URL of the request. Shows whether the page was loaded over HTTPS, like `x-forwarded-proto` behind a proxy. */
   readonly url?: string | undefined

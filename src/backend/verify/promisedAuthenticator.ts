@@ -47,7 +47,7 @@ export const promisedAuthenticator = (options: CreateAuthenticatorOptions): Requ
   }
 }
 
-/** Headers that carry credentials. A `cookie` counts only if it has one of the platform's cookies. */
+/** Headers that carry credentials. A `cookie` header does only if it has one of the platform's cookies. */
 const carriers = ["authorization", "x-stack-auth", "x-api-key"]
 
 const noOrigins: ReadonlySet<string> = new Set()

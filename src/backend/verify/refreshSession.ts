@@ -51,8 +51,8 @@ const refreshOn = ({ project, scope, transport, verify, withinBudget }: Omit<Ref
 
 /**
  * Refreshes sessions. All requests of a session share the result until the new token is about to expire; `undefined`
- * when the session has ended. `key` is the digest of the refresh token. `voucher` is the session id in an access token
- * of the project that was sent with the refresh token.
+ * when the session has ended. `key` is the digest of the refresh token. `voucher` is the session id in a validly signed
+ * access token that was sent with the refresh token.
  */
 export const makeRefreshSession = (refreshing: Refreshing) => {
   const { now, scope, threshold, verify } = refreshing

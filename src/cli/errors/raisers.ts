@@ -28,7 +28,7 @@ interface Statement {
   readonly name: string
   /** Name under which programs use the function. */
   readonly place: string
-  /** Words in the statement that may be types. */
+  /** Words in the statement that may be names of types. */
   readonly mentions: ReadonlyArray<string>
 }
 
@@ -52,7 +52,7 @@ const statementsIn = async ([folder, prefix]: typeof folders[number]): Promise<R
   })
 }
 
-/** Removes comments. No string in a declaration contains one. */
+/** Removes comments. Strings in declarations never contain comments. */
 const withoutComments = (text: string): string =>
   text.split("/*").map((part, at) => at === 0 ? part : part.slice(part.indexOf("*/") + 2)).join("")
 

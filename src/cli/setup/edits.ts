@@ -92,8 +92,8 @@ export const aroundChildren = (source: string, byHand: string): Edit => {
 const expressApp = /^(?:export )?(?:const|let|var) (\w+)(?:: [\w.]+)? = express\(\)/gm
 
 /**
- * Returns the name of the variable with the server's Express app; `undefined` if the number of apps at the top level
- * isn't one.
+ * Returns the name of the variable with the server's Express app; `undefined` unless there is exactly one app at the
+ * top level.
  */
 export const expressAppOf = (source: string): string | undefined => {
   const [app, ...more] = source.matchAll(expressApp)

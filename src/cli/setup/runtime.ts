@@ -42,7 +42,10 @@ const withoutComments = (source: string): string =>
 
 const hasImports = (source: string): boolean => /^(?:import\b(?!\s*\()|export\b)/m.test(withoutComments(source))
 
-/** Whether a module uses `require`. Its statements decide, or else its extension and the type of its package. */
+/**
+ * Whether a module uses `require`. Its statements decide. If they don't show it, its extension and the type of its
+ * package decide.
+ */
 export const usesRequire = ({ path, source }: Server, found: Package): boolean => {
   if (hasImports(source)) return false
   if (/\brequire\s*\(|\bmodule\.exports\b/.test(withoutComments(source))) return true

@@ -65,7 +65,7 @@ export const enhance = (): void => {
       const checkPointer = ({ buttons }: PointerEvent) => {
         if (buttons !== 0) return
         listening.abort()
-        // the click event follows the release
+        // the click event comes after the pointer is released
         requestAnimationFrame(resolve)
       }
       // a menu or another window may receive the release, so the next pointer move is checked too

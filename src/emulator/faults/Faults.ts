@@ -38,7 +38,7 @@ export type FaultEffect =
   /** A status of 500 or above. @default 500 */
   | { readonly type: "serverError"; readonly status?: number }
 
-/** The payment provider declines a charge: of a purchase, a renewal or a switch. */
+/** The payment provider declines the charge for a purchase, a renewal or a switch of products. */
 export interface CardDeclined {
   readonly type: "cardDeclined"
 }

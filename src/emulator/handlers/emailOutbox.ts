@@ -14,7 +14,7 @@ const emailIn = (project: Project, id: string): Effect.Effect<QueuedEmail, Refus
     return email === undefined ? Refusal.fail(404, "There is no such email") : Effect.succeed(email)
   })
 
-/** Returns an email with its content, which is rendered if it wasn't read before. */
+/** Returns an email with its content. Renders the content when the email is read for the first time. */
 const shown = (platform: Platform, email: QueuedEmail) =>
   Effect.as(
     email.mail === null ? Effect.void : systemMails.rendered(platform, email.mail),

@@ -6,7 +6,7 @@ import { configLayers } from "../model/index.ts"
 import { type ApiRequest, handle } from "../request/index.ts"
 import { Refusal, success } from "../state/index.ts"
 
-/** Fails if server access is used for a layer other than the branch's. */
+/** Fails if a request with server access is for a layer other than `branch`. */
 const permitted = ({ level: access }: ApiRequest, level: configLayers.Level): Effect.Effect<void, Refusal> =>
   access === "server" && level !== "branch"
     ? Refusal.fail(403, `With server access only the level branch can be used, not ${level}`)

@@ -28,7 +28,7 @@ export interface Delivery {
   readonly userId?: string | undefined
   /** @default now */
   readonly sentAt?: number
-  /** Whether the email comes from the queue, which has it already. @default false */
+  /** Whether the email comes from the queue, and must not be added to it again. @default false */
   readonly isQueued?: boolean
 }
 

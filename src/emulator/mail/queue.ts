@@ -1,6 +1,6 @@
 /**
- * Queue of a project's emails. A worker renders and sends them. It takes no time of its own: only schedules, retries,
- * capacity and pauses make an email wait, by the emulator's clock. docs/platform.md §15.1.
+ * Queue of a project's emails. A worker renders and sends them. Rendering and sending take no time on the emulator's
+ * clock. Emails wait only because of schedules, retries, capacity and pauses. docs/platform.md §15.1.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -35,7 +35,7 @@ export const exclusively = <A, E, R>(project: Project, effect: Effect.Effect<A, 
   return lock.withPermits(1)(effect)
 }
 
-/** Runs the worker until every remaining email waits for the clock or for a change. */
+/** Runs the worker until no email is ready: every remaining email waits for its time, or until it is changed. */
 export const run = (platform: Platform, project: Project): Effect.Effect<void> =>
   exclusively(project, work(platform, project))
 

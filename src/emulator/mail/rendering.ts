@@ -123,7 +123,7 @@ type Outcome = { readonly rendered: Rendered } | {
   readonly isEnded?: true
 }
 
-/** End of the job queue. Jobs run one at a time, because a job that times out kills the process. */
+/** Promise of the last job in the queue. Jobs run one at a time, because a job that times out kills the process. */
 let last: Promise<unknown> = Promise.resolve()
 
 let running: Promise<ChildProcess> | undefined

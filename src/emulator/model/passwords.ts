@@ -48,7 +48,7 @@ const checkMaxBytes = (password: Redacted.Redacted): Effect.Effect<void, Refusal
     ? Refusal.fail(500, `The password has more than ${maxBytes} bytes in UTF-8`)
     : Effect.void
 
-/** Whether the password is the user's. */
+/** Whether this is the user's password. */
 export const matches = (user: User, password: Redacted.Redacted): Effect.Effect<boolean> => {
   const { passwordHash } = user
   return passwordHash === null

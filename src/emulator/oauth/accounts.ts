@@ -35,7 +35,10 @@ export const signUpEnabled = (project: Project): Effect.Effect<void, SignUpNotEn
 export const countryOf = ({ incoming }: Pick<ApiRequest, "incoming">): string | null =>
   (placeOf(incoming) as Place | null)?.countryCode ?? null
 
-/** Fails if the default permissions of new users can't be granted. Sign-up is impossible then. docs/platform.md §11. */
+/**
+ * Fails if the default permissions of new users can't be granted, because sign-up is impossible in that case.
+ * docs/platform.md §11.
+ */
 export const checkSignUpGrants = (project: Project): Effect.Effect<void, PermissionNotFound> =>
   Effect.gen(function*() {
     const { createTeamOnSignUp, teamCreatorDefaultPermissions, userDefaultPermissions } = project.config

@@ -54,7 +54,7 @@ interface Grant {
 
 const soonestFirst = (a: Grant, b: Grant): number => (a.expiresAt ?? Infinity) - (b.expiresAt ?? Infinity)
 
-/** Returns the balance after all movements. A deduction beyond the balance becomes debt, which never lapses. */
+/** Returns the balance after all movements. A deduction beyond the balance becomes debt, which never expires. */
 const balanceAfter = (movements: ReadonlyArray<Movement>, now: number): number => {
   let grants: Array<Grant> = []
   let debt = 0

@@ -204,7 +204,7 @@ export const buyable = (
 const withInterval = (prices: Prices): Prices =>
   Object.fromEntries(Object.entries(prices).filter(([, { interval }]) => interval !== undefined))
 
-/** The products that a customer can switch to; `undefined` if the product has no line. */
+/** The products that a customer can switch to; `undefined` if the product is in no product line. */
 const switchOptionsOf = (project: Project, id: string | null, atClientLevel: boolean) => {
   const product = id === null ? undefined : configuredIn(project, id)
   if (product?.productLineId === undefined) return undefined

@@ -178,7 +178,10 @@ const problemsOfQuery = (rules: RevisionRules, spec: Spec, name: string, value: 
 /** Matches the rest of an item's path after the path of its list. */
 const item = /^(?:\/(?:\{\w+\}|me))+$/
 
-/** Whether an object is required as the body, even an empty one: on resource routes that create something. */
+/**
+ * Whether the request must have an object as its body, which may be empty. Resource routes that create something
+ * require that.
+ */
 const requiresBody = (spec: Spec): boolean => spec.method === "POST" && spec.body !== "none" && spec.status === 201
 
 const placeOf = (spec: Spec, path: string): string => {

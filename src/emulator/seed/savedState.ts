@@ -47,9 +47,9 @@ export const save = (platform: Platform, clockAdvancedMillis: number): Effect.Ef
  * Replaces the emulator's state with a saved one. Returns the saved offset of the clock. A failure leaves the state
  * unchanged.
  *
- * Loading 100,000 users takes two seconds. It is split into three steps, and requests are handled between them with the
- * old state. The command loads the state before it listens. A worker thread wouldn't help: receiving the records from
- * it takes longer than parsing the text.
+ * Loading 100,000 users takes two seconds. Loading has three steps, and between these steps requests are handled with
+ * the old state. The command loads the state before it listens. A worker thread wouldn't help: receiving the records
+ * from it takes longer than parsing the text.
  */
 export const load = (platform: Platform, text: string): Effect.Effect<number, StateDamaged> =>
   Effect.gen(function*() {

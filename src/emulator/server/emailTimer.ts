@@ -7,8 +7,8 @@ import type { Platform } from "../state/index.ts"
 import type { MovableClock } from "./movableClock.ts"
 
 /**
- * Builds a function that follows a change of the queue or the clock. It starts a timer for the next due email. The
- * timer ends with the scope.
+ * Builds a function to call after each change of the queue or the clock. The function starts a timer for the next due
+ * email. The timer ends with the scope.
  *
  * @param sent Called after emails were sent.
  */

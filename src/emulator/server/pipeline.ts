@@ -238,8 +238,8 @@ const chooseEndpoint = (
 }
 
 /**
- * Returns the endpoint of a request before it is handled. Among endpoints with the same method and path, the input decides,
- * because their order depends on the order of the contract's modules.
+ * Returns the endpoint of a request before it is handled. If several endpoints have the same method and path, selects
+ * the one whose input matches: the order of the endpoints has no meaning.
  */
 export const endpointOf = (platform: Platform, incoming: Incoming, path: string): Spec | undefined => {
   const matches = find(levels.find((level) => level === claimedLevel(incoming)) ?? "client", incoming.method, path)
@@ -254,7 +254,10 @@ export const endpointOf = (platform: Platform, incoming: Incoming, path: string)
   )
 }
 
-/** Returns the plain-text refusal of a revision that requires exactly one of several fields. */
+/**
+ * Returns the plain-text error for a request that doesn't have exactly one of several fields, in revisions that require
+ * one.
+ */
 const fieldCountRefusal = (
   { rules }: Platform,
   { name }: Spec,

@@ -32,7 +32,10 @@ export interface Platform {
   readonly hidesUnknownAddresses: boolean
   /** Whether sign-up without a verification callback URL is accepted. No email is sent in that case. */
   readonly signUpWithoutCallback: boolean
-  /** Whether the payment provider declines the next charge. Set once faults can decide that. */
+  /**
+   * Whether the payment provider declines the next charge. Replaced when the emulator's faults are created, because a
+   * fault can decline charges.
+   */
   declinesCard: () => boolean
   /** Webhook events. Emitted by the functions that change the state, see `model/events.ts`. */
   readonly events: Emitter<PlatformEvent>

@@ -48,8 +48,8 @@ export interface OAuthFlow {
   readonly errorUrl: string | undefined
   readonly afterCallbackRedirectUrl: string | null
   /**
-   * Whether no cookie was set because the app fetched the authorization URL itself. Its PKCE verifier protects the flow
-   * then.
+   * Whether the flow has no cookie because the app fetched the authorization URL itself. In that case, the app's PKCE
+   * verifier protects the flow.
    */
   readonly isCookieless?: boolean
   /** Result of the bot challenge. After `error` the flow creates no account. */

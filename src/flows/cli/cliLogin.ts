@@ -239,9 +239,9 @@ export const confirm = Effect.fn("cliLogin.confirm")(function*(link: {
 }, bindToUser)
 
 /**
- * Takes over the anonymous user whom the tool brought along, before anyone signs in on the page. Signing up then
- * upgrades that user, who keeps everything created with the tool. Returns whether there was an anonymous user. Works
- * once. Has no effect if a user is signed in.
+ * Signs the page in as the anonymous user that the tool passed along. Call it before any user signs in on the page. A
+ * later sign-up on the page upgrades the anonymous user, who keeps everything that was created with the tool. Returns
+ * whether there was an anonymous user. Works once. Has no effect if a user is signed in.
  *
  * Fails with `CliAuthError` like `confirm`. Returns `false` on platforms of 2025, which don't support it.
  */

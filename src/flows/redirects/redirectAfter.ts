@@ -11,11 +11,11 @@ import { returningTo } from "./returnTo.ts"
 /** Option to redirect after a sign-in. */
 export interface RedirectAfterOptions {
   /**
-   * Whether to redirect from this page, with the redirect method: to `after_auth_return_to`, or to `afterSignIn`, or
-   * for a new account to `afterSignUp`. A restricted user is redirected to `onboarding` first. If MFA is required, the
-   * redirect goes to `mfa`, which has the attempt code, and the flow still fails with
-   * `MultiFactorAuthenticationRequired`. An untrusted page to return to is ignored. The flow returns after 2
-   * seconds, when the page is normally unloaded.
+   * Whether to leave this page after the sign-in, by the redirect method. The target is `after_auth_return_to`, or
+   * otherwise `afterSignIn`, or `afterSignUp` for a new account. A restricted user is redirected to `onboarding` first.
+   * If MFA is required, the redirect goes to `mfa`, which has the attempt code, and the flow still fails with
+   * `MultiFactorAuthenticationRequired`. An untrusted page to return to is ignored. The flow returns after 2 seconds,
+   * when the page is normally unloaded.
    *
    * @default false: no redirect
    */

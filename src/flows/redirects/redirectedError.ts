@@ -1,7 +1,7 @@
 /**
- * Error in the query of a page: from the platform as `errorCode`, `message` and `details`, from a provider as `error`
- * and `error_description`. Anyone can write such a URL, so the displayed messages are our own. docs/protocol.md §11.5,
- * RFC 6749 §4.1.2.1, docs/laws.md H3.
+ * Error in the query of a page. The platform sends it as `errorCode`, `message` and `details`, and a provider as
+ * `error` and `error_description`. Anyone can write such a URL, so the displayed messages are our own. docs/protocol.md
+ * §11.5, RFC 6749 §4.1.2.1, docs/laws.md H3.
  */
 import * as Option from "effect/Option"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"

@@ -1,7 +1,7 @@
 /** Groups the errors by topic, for the index and the sidebar. */
 import type { ErrorEntry } from "../../../../src/cli/errors/index.ts"
 
-/** Topics with the names of their errors. The first topic that matches counts. */
+/** Topics with the names of their errors. An error belongs to the first topic that matches. */
 const names: ReadonlyArray<readonly [topic: string, names: RegExp]> = [
   [
     "Sign-in and sign-up",
