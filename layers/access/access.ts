@@ -41,8 +41,8 @@ const withSettings = <A, E, R>(
   Effect.zipWith(providedSettings, services, (settings, own) => Context.merge(settings, own))
 
 /**
- * Calls for an end user, with the publishable key, if the project has one, and the session's tokens. Needs a `Session`,
- * usually `Session.layer` with the right `TokenStore`.
+ * Calls for an end user. Requests carry the session's tokens and, if the project has one, the publishable key. Needs a
+ * `Session`, usually `Session.layer` with the right `TokenStore`.
  */
 export const layerClient = (): Layer.Layer<ClientAccess, never, Project | Transport | Session> =>
   Layer.effectContext(withSettings(Effect.map(makeClientCaller, (caller) => Context.make(ClientAccess, caller))))
@@ -53,7 +53,7 @@ export const makeClientCaller: Effect.Effect<Caller, never, Project | Transport 
 
 /**
  * Calls from a trusted back end, with the secret server key. Client endpoints are called at server level too, so they
- * can access the data of any user. With a `Session` provided, requests also carry its user.
+ * can access the data of any user. If a `Session` is provided, requests also carry its access token.
  */
 export const layerServer = (): Layer.Layer<ServerAccess | ClientAccess, InvalidConfiguration, Project | Transport> =>
   Layer.effectContext(withSettings(Effect.gen(function*() {
@@ -141,7 +141,7 @@ const callerFor = Effect.fnUntraced(function*(
   const settings = yield* providedSettings
   ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
   const { call } = makeCaller(project, transport, scope, general, (spec) =>
-    // Endpoints that name the project in their body or path carry no project headers, docs/protocol.md §10.
+    // Requests that name the project in their body or path carry no project headers. docs/protocol.md §10.
     spec.credentials === "none"
       ? Effect.succeed(withoutCredentials)
       : Effect.flatMap(

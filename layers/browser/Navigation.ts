@@ -7,8 +7,8 @@ import { signalled } from "./redirectSignal.ts"
 /** Navigates to other pages. */
 export interface Navigation {
   /**
-   * Navigates to the URL. `replace`: "back" doesn't return to the current page. Doesn't check the URL: the flows of
-   * `redirectTo` do.
+   * Navigates to the URL. With `replace`, the browser's "back" doesn't return to the current page. Doesn't check the
+   * URL, unlike the flows of `redirectTo`.
    */
   readonly go: (url: string, options?: { readonly replace?: boolean }) => Effect.Effect<void>
   /** The current page; `undefined` outside a browser. Links in emails are resolved against it. */

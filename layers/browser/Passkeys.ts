@@ -60,9 +60,9 @@ export interface Passkeys {
     options: PublicKeyCredentialRequestOptionsJSON,
     how: { readonly autofill: boolean }
   ) => Effect.Effect<AuthenticationResponseJSON, PasskeyFailure | PasskeyNotPossible>
-  /** Sends a signal about passkeys that no longer exist. Does nothing in browsers without such signals. */
+  /** Sends a signal about passkeys that no longer exist. Does nothing in browsers that don't support these signals. */
   readonly signal: (signal: PasskeySignal) => Effect.Effect<void, PasskeyWebAuthnError | PasskeyNotPossible>
-  /** Waits until the page is visible and has the focus, which it doesn't have while a prompt is open. */
+  /** Waits until the page is visible and has the focus. A page has no focus while a prompt is open. */
   readonly attended: Effect.Effect<void>
 }
 

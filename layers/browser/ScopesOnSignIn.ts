@@ -1,7 +1,10 @@
 /** Scopes that sign-ins request from OAuth providers. */
 import * as Context from "effect/Context"
 
-/** Scopes by the project's id of the provider, in addition to those that the project configures: `{ github: ["repo"] }`. */
+/**
+ * Scopes by the id of the provider in the project, such as `{ github: ["repo"] }`. They are requested in addition to
+ * the scopes that the project configures.
+ */
 export const ScopesOnSignIn = Context.Reference<{ readonly [provider: string]: ReadonlyArray<string> }>(
   "latchkey/setting/ScopesOnSignIn",
   { defaultValue: () => ({}) }

@@ -7,8 +7,8 @@ import * as Context from "effect/Context"
 /** Visibility of the page. */
 export interface Visibility {
   /**
-   * Calls back when the page becomes visible (`focus`), and when it is online again while it is visible (`online`), until
-   * the returned function is called. Often called several times in a row, so listeners throttle.
+   * Calls the listener with `focus` when the page becomes visible, and with `online` when a visible page is online
+   * again, until the returned function is called. Several calls in a row are common, so listeners throttle.
    */
   readonly onReturn: (listener: (why: "focus" | "online") => void) => () => void
   /** Whether the page is hidden; background work then pauses. @default never */

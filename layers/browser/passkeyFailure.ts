@@ -8,10 +8,10 @@ export type PasskeyFailure = PasskeyCancelled | PasskeyWebAuthnError
 
 const aborted: WebAuthnErrorCode = "ERROR_CEREMONY_ABORTED"
 
-/** Code of the library for other errors of the browser. For these, the browser's own error name is more specific. */
+/** The library's code for browser errors that have no code of their own. The browser's error name is more specific. */
 const seeName: WebAuthnErrorCode = "ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY"
 
-/** Turns anything thrown into one of our errors. Browser extensions throw any value. */
+/** Converts any thrown value to a passkey error. Browser extensions may throw any value. */
 export const passkeyFailure = (step: PasskeyCancelled["step"], thrown: unknown): PasskeyFailure => {
   const { code, name } = read(thrown)
   if (name === "NotAllowedError") return new PasskeyCancelled({ step, reason: "Declined" })

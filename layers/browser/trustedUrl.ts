@@ -31,8 +31,8 @@ export const trustedUrl = (url: unknown, page: URL | undefined, origins: Readonl
 }
 
 /**
- * Whether parsers read the URL in different ways: characters that some of them drop, backslashes, a scheme without its
- * slashes, a beginning that becomes two slashes when it is decoded.
+ * Whether parsers may read the URL in different ways, because it contains characters that some parsers drop,
+ * backslashes, a scheme without slashes, or a beginning that decodes to two slashes.
  */
 const misleads = (url: string): boolean =>
   /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(url)

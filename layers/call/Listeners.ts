@@ -12,7 +12,7 @@ export class Listeners<A = void> {
     return () => void entries.delete(entry)
   }
 
-  /** Calls every current listener and returns what some of them threw: a throwing listener doesn't stop the others. */
+  /** Calls every current listener, even if one of them throws, and returns the thrown values. */
   notify(event: A): ReadonlyArray<unknown> {
     const thrown: Array<unknown> = []
     for (const { listener } of [...this.entries ?? []]) {

@@ -44,7 +44,7 @@ export class Project extends Context.Service<Project, {
   readonly extraRequestHeaders: { readonly [name: string]: string }
 }>()("latchkey/Project") {}
 
-/** Creates the project of the options. Fails before any request if they are invalid. */
+/** Creates a project from options. Fails before any request if the options are invalid. */
 export const layer = (options: ProjectOptions): Layer.Layer<Project, InvalidConfiguration> =>
   Layer.effect(Project, make(options))
 

@@ -120,7 +120,8 @@ export const isRetryable = ({ idempotent, kind }: AttemptFailure): boolean =>
   kind === "RateLimited" || kind === "Loop" || (idempotent && (kind === "ConnectionFailed" || kind === "TimedOut"))
 
 /**
- * Five attempts, with delays of 1, 2, 4 and 8 s, each times 0.5 to 1.5, for failures that {@link isRetryable} accepts.
+ * Five attempts, with delays of 1, 2, 4 and 8 s, each multiplied by a random factor of 0.5 to 1.5, for failures that
+ * {@link isRetryable} accepts.
  */
 export const defaults: RetryOptions = {
   attempts: 5,
@@ -132,7 +133,7 @@ export const defaults: RetryOptions = {
   retryable: isRetryable
 }
 
-/** Growing delays: `base`, then each `factor` times the one before. Never ends. */
+/** Growing delays: the first is `base`, and each following one is `factor` times the previous one. Never ends. */
 export const backoff = (
   { base, factor }: Partial<Pick<RetryOptions, "base" | "factor">> = {}
 ): Schedule.Schedule<Duration.Duration, AttemptFailure> =>
@@ -268,7 +269,7 @@ const partsOf = <R>(input: PolicyInput<R>): {
 }
 
 /**
- * Provides the services that the layer was built with to the schedule. Services of the call, such as `Random`, take
+ * Provides the schedule with the services that the layer was built with. Services of the call, such as `Random`, take
  * precedence.
  */
 const provided = <R>(

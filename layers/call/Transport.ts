@@ -33,7 +33,7 @@ export const PropagateTrace = Context.Reference<boolean>("latchkey/setting/Propa
 /** A kind of requests whose rate limits are independent of all other requests. */
 export interface RateLimitPartition {
   readonly name: string
-  /** Whether the credentials of the requests are unverified: anyone can make up more. */
+  /** Whether the credentials of the requests are unverified, so that anyone can make up any number of them. */
   readonly unverified: boolean
 }
 

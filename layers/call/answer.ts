@@ -35,7 +35,8 @@ export const rateLimited = (status: number, wait: number | undefined): FailedAns
 
 /**
  * Decodes a response to the endpoint's output or its error. `general` contains the errors that every endpoint can
- * return. `now` dates a `Retry-After` if the response has no date; `request` is for errors that mention it.
+ * return. `now` is the reference for `Retry-After` if the response has no date; `request` is for errors that mention
+ * the request.
  */
 export const read = (
   spec: Spec,

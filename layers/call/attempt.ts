@@ -105,7 +105,7 @@ export interface Call {
   readonly observed: ObservedCall | undefined
 }
 
-/** Makes one attempt. A rejected token is replaced and the request repeated at once. */
+/** Makes one attempt. If the platform rejects the token, replaces the token and repeats the request immediately. */
 export const send = (call: Call, policy: Policy, attempt: Attempt): Effect.Effect<unknown, FailedAttempt> =>
   Effect.catchIf(
     sendOnce(call, policy.perAttempt, attempt),

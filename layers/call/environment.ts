@@ -56,14 +56,14 @@ export interface Variables {
 
 declare const process: { readonly env: Variables }
 
-/** Returns the variables that Vite exposes to pages; `undefined` with other bundlers and without one. */
+/** Returns the variables that Vite exposes to pages; `undefined` with other bundlers, and without a bundler. */
 export const viteEnvironment = (): Variables | undefined =>
   ifThere(() => (import.meta as unknown as { readonly env?: Variables }).env)
 
 /** Whether Next.js runs or has bundled this code: Next.js replaces the variable in pages too. */
 const isNext = (): boolean => ifThere(() => process.env.NEXT_RUNTIME) !== undefined
 
-/** Returns a global that exists only in some runtimes and bundles; `undefined` in the others. */
+/** Returns a global that exists only in some runtimes and bundles; `undefined` in all others. */
 export const ifThere = <A>(look: () => A): A | undefined => {
   try {
     return look()
@@ -83,8 +83,8 @@ const variables = (): ReadonlyArray<Variables> => [
 ]
 
 /**
- * Each variable is read with a complete expression, because bundlers replace only such expressions. In browsers,
- * `process.env` may be missing.
+ * Each variable is read with a literal expression such as `process.env.NAME`, because bundlers replace only such
+ * expressions. In browsers, `process.env` may be missing.
  */
 const inlined = (): Variables => ({
   NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID),

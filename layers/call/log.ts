@@ -42,7 +42,7 @@ export const error = (...message: ReadonlyArray<unknown>): Effect.Effect<void> =
 const throttle = new WeakMap<Clock.Clock, Map<string, { readonly at: number; more: number }>>()
 
 /**
- * Writes at most one line of each kind per minute, and passes the number of omitted lines, so that attackers can't
+ * Writes at most one line of each kind per minute, and reports the number of omitted lines, so that attackers can't
  * flood a log. Kinds are few and fixed, and never contain anything from a request. docs/laws.md S7.
  */
 export const throttled = (kind: string, write: (more: string) => Effect.Effect<void>): Effect.Effect<void> =>

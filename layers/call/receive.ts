@@ -182,8 +182,8 @@ export const fetchOptions = (keepalive: boolean): RequestInit =>
     : { credentials: "omit", ...(honoursCache() ? { cache: "no-store" } : {}), keepalive }
 
 /**
- * Whether the runtime's `fetch` has a cache to bypass. Otherwise whatwg-fetch, React Native's `fetch`, would bypass
- * HTTP caches by appending `_=<milliseconds>` to the query, and the platform rejects unknown parameters.
+ * Whether the runtime's `fetch` has a cache to bypass. Without this check, whatwg-fetch (React Native's `fetch`) would
+ * bypass HTTP caches by appending `_=<milliseconds>` to the query, and the platform rejects unknown parameters.
  */
 const honoursCache = (): boolean =>
   "cache" in (globalThis.Request?.prototype ?? {}) && globalThis.navigator?.product !== "ReactNative"

@@ -1,7 +1,7 @@
 /**
  * Sessions of browsers, kept on the servers. The browser has an opaque cookie that scripts can't read; the tokens are
- * in a store that all servers share. Any server handles any request, one of them refreshes for all, and users
- * stay signed in during a short outage of the store. OWASP ASVS 7.2 and 7.3, RFC 6265bis.
+ * in a store that all servers share. Any server can handle any request, one server refreshes a session for all servers,
+ * and users stay signed in during a short outage of the store. OWASP ASVS 7.2 and 7.3, RFC 6265bis.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"

@@ -1,7 +1,7 @@
 /**
  * A `RateLimitGate` that servers share: when it closes for every caller of one server, it closes for every caller of
- * all servers. It also bounds the requests that unverified credentials may cost all servers together. RFC 6585 §4, RFC
- * 9110 §10.2.3, docs/laws.md R4, S1, S2.
+ * all servers. It also limits how many requests about unverified credentials all servers send together. RFC 6585 §4,
+ * RFC 9110 §10.2.3, docs/laws.md R4, S1, S2.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitG
 /** Options of {@link layer}. */
 export interface SharedRateLimitGateOptions {
   /**
-   * Maximum number of requests that all servers together send to verify API keys, without those that the platform
+   * Maximum number of requests that all servers together send to verify API keys, not counting keys that the platform
    * accepts. Sessions have a limit of their own with the same number. @default 600 in a minute
    */
   readonly unverified?:
@@ -81,7 +81,7 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
   const acquire = (key: string) =>
     Effect.gen(function*() {
       const stated = yield* consume(key)
-      // these requests are of sessions that the platform hasn't refused to this server
+      // the server's own gate already holds back the sessions to which the platform has sent a 429
       const probe = stated !== undefined && isLong(stated.delay) ? yield* consume(`${key} probe`) : undefined
       const { delay } = probe ?? stated ?? { delay: Duration.zero }
       if (isLong(delay)) return yield* new HeldBack({ retryAfter: stated!.delay })
@@ -110,8 +110,8 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
 }
 
 /**
- * Fails with the wait until a request about unverified credentials may be sent. If the platform accepts the
- * credentials, their share is refunded.
+ * Takes the share of a request about unverified credentials. If no such request may be sent now, fails with the
+ * required wait. If the platform accepts the credentials, the share is refunded.
  */
 const unverifiedBudget = (
   limiter: RateLimiter,

@@ -21,7 +21,7 @@ export interface KnownSessions {
   readonly of: (secret: string) => Effect.Effect<KnownSession>
   /** Reads the record from the store. Simultaneous callers share one request. */
   readonly look: (known: KnownSession) => Effect.Effect<void, SharedRecordsFailed>
-  /** Ends an expired session, removes a session that no longer exists from the cache, and caches any other session. */
+  /** If the session has expired, ends it. If it no longer exists, removes it from the cache. Otherwise caches it. */
   readonly settle: (known: KnownSession) => Effect.Effect<void>
   /**
    * Creates a session under a new secret. Fails if the store refuses it; during an outage, memory keeps the session.

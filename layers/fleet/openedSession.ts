@@ -76,7 +76,8 @@ export const openSession = (
       return setCookie === undefined ? [] : [setCookie]
     },
     layer: Layer.succeed(TokenStore, {
-      // Each command has its own timeout, which starts when the command gets a permit.
+      // The session adds no timeout, because each command of the store has its own, which starts when the command gets
+      // a permit.
       endsByItself: true,
       refusal: () => refusal,
       get,

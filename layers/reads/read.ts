@@ -25,7 +25,7 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
   readonly policy?: ReadPolicy.Policy | undefined
   /**
    * Shows the value of another read if `accepts` returns `true` for it. The effect of this read must change the other
-   * value so that it is accepted.
+   * value so that `accepts` returns `true`.
    */
   readonly follows?: {
     readonly read: ReadDefinition<any, unknown, any>

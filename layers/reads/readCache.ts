@@ -56,8 +56,8 @@ export interface ReadEntries extends ReadsView {
   /** Called when the page becomes visible or goes online. */
   readonly revisit: (why: "focus" | "online") => void
   /**
-   * Called when a call that may have changed something has ended. If a read made the call, `by` is that read's list of
-   * calls, and the read isn't refreshed.
+   * Called at the end of a call that may have changed data. If a read made the call, `by` is that read's list of calls,
+   * and the read isn't refreshed.
    */
   readonly written: (spec: Spec, input: object, by?: ReadonlyArray<MadeCall>) => void
   readonly sessionChanged: (state: SessionState) => void

@@ -141,8 +141,8 @@ export const layerRefreshAhead = <R = never>(
   )
 
 /**
- * A session that calls use in place of the layer's session: it has ended in this program, but isn't revoked on the
- * platform yet.
+ * A session that has ended in this program, but isn't revoked on the platform yet. Calls that revoke it use it in place
+ * of the layer's session.
  */
 export const SessionOfCall = Context.Reference<Session["Service"] | undefined>("latchkey/SessionOfCall", {
   defaultValue: () => undefined

@@ -17,7 +17,7 @@ import { age, changed, policyLayer, scheduleField, time, timeAboveZero, validato
 /** Settings of token refreshes. */
 export interface Policy {
   /**
-   * Minimum remaining lifetime of an access token. A token with less is refreshed before it is used. Less than
+   * Minimum remaining lifetime of an access token. A token with less is refreshed before it is used. Must be less than
    * `longestDemand`.
    */
   readonly threshold: Duration.Input

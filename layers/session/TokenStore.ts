@@ -21,8 +21,8 @@ export interface StoredTokens {
   readonly accessToken: Redacted.Redacted | undefined
   /**
    * Clock skew in milliseconds: the time by which this machine's clock is ahead of the platform's, if it is more than a
-   * few seconds. Without it, a program that starts with a wrong clock takes a valid access token for expired and
-   * refreshes it. A store shared by several machines leaves it out.
+   * few seconds. Without the skew, a program that starts with a wrong clock treats a valid access token as expired, and
+   * refreshes it. A store shared by several machines omits the skew.
    */
   readonly clockSkewMillis?: number | undefined
 }

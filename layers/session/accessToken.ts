@@ -79,8 +79,8 @@ export const measuredSkew = (
 
 /**
  * Returns a token's remaining lifetime in milliseconds: `exp − now` on a correct clock, and never more than `exp −
- * iat`. `now` and `clockSkewMillis` are of this machine. A token without an expiry is used until the platform rejects
- * it.
+ * iat`. `now` and `clockSkewMillis` are this machine's time and clock skew. A token without an expiry is used until the
+ * platform rejects it.
  */
 export const remainingMillis = ({ expiresAt, issuedAt }: Life, clockSkewMillis: number, now: number): number =>
   expiresAt === undefined

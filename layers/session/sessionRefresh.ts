@@ -1,6 +1,6 @@
 /**
- * The refresh of a session, shared by any number of callers. After a network fault, the next refresh waits; if the platform
- * rejects the refresh token, the session ends. docs/protocol.md §8, docs/laws.md D1–D6.
+ * The refresh of a session, shared by any number of callers. After a network fault, the next refresh is delayed. If the
+ * platform rejects the refresh token, the session ends. docs/protocol.md §8, docs/laws.md D1–D6.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

@@ -28,7 +28,7 @@ export interface WithAuthentication<Who extends Authentication = Authentication>
 }
 
 /**
- * Type of the context. An app's context doesn't match if it promises a narrower authentication than the middleware
+ * Type of the context. The compiler rejects an app whose context promises a narrower authentication than the middleware
  * guarantees.
  */
 export type HonoContextFor<Context, Who extends Authentication> = Context extends

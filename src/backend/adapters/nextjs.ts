@@ -113,8 +113,8 @@ export interface NextResponses {
 
 /**
  * Creates the function for `proxy.ts` (`middleware.ts` before Next.js 16). It refreshes a session once, both for the
- * browser and for the page to render, and passes the URL to the page. Requests for scripts and styles of Next.js, below
- * `/_next/`, are not changed.
+ * browser and for the page that is rendered next, and passes the URL to the page. Requests for scripts and styles of
+ * Next.js, below `/_next/`, are not changed.
  *
  * ```ts
  * export const proxy = latchkeyProxy(authenticator, NextResponse)

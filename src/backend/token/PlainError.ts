@@ -13,7 +13,7 @@ export abstract class PlainError<const Tag extends string, Fields extends object
     this._tag = tag
     this.#fields = fields
     Object.assign(this, fields)
-    // `Error` and its subclasses print their name, and a class's own name does not survive a minifier
+    // set explicitly, because consoles print an error's `name`, and minifiers change the names of classes
     Object.defineProperty(this, "name", { value: tag, configurable: true })
     pointToDocs(this)
   }

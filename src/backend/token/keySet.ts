@@ -14,7 +14,7 @@ export const keyPolicy = {
   fresh: 600_000,
   /** Maximum age of keys that are used while newer ones are being fetched, and after a failed fetch. */
   staleIfError: 3_600_000,
-  /** Minimum time between fetches because of unknown key ids, whatever the number of tokens with unknown ids. */
+  /** Minimum time between fetches that unknown key ids cause, however many tokens have unknown key ids. */
   unknownKeyPause: 30_000,
   /** Minimum wait after a failed fetch. */
   failurePause: 5000,

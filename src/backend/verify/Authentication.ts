@@ -91,7 +91,7 @@ export interface Unavailable extends Answer {
     | VerifierMisconfigured
     | SharedRecordsFailed
     | UnverifiedLimitReached
-  /** Milliseconds until the next attempt makes sense, if known: after too many requests. */
+  /** Milliseconds until the next attempt makes sense. Known after too many requests, otherwise `undefined`. */
   readonly retryAfterMillis?: number | undefined
 }
 

@@ -47,8 +47,8 @@ export class UnverifiedBudget {
   }
 
   /**
-   * Returns the client's address; `undefined` if the program provides none or throws. The limit of the process still
-   * applies then.
+   * Returns the client's address; `undefined` if the program provides none, or its function throws. In that case, only
+   * the limit of the process applies.
    */
   addressOf(request: RequestLike): string | undefined {
     try {

@@ -1,4 +1,4 @@
-/** Bodies of refused requests: problem details, RFC 9457. Loads no Effect. */
+/** Response bodies for refused requests: problem details, RFC 9457. Loads no Effect. */
 import { errorPage } from "../../../schemas/site.ts"
 
 /** Media type of problem details. */
@@ -24,7 +24,7 @@ export interface Problem {
   readonly detail: string
 }
 
-/** Makes the body of a refused request. The fields of the error are extension members. */
+/** Makes the response body for a refused request. The fields of the error are extension members. */
 export const problemOf = <Fields extends { readonly message: string }>(
   name: ProblemName,
   fields: Fields

@@ -47,7 +47,10 @@ export const promisedAuthenticator = (options: CreateAuthenticatorOptions): Requ
   }
 }
 
-/** Headers that carry credentials. A `cookie` header does only if it has one of the platform's cookies. */
+/**
+ * Headers that can carry credentials. A `cookie` header carries credentials only if it has one of the platform's
+ * cookies.
+ */
 const carriers = ["authorization", "x-stack-auth", "x-api-key"]
 
 const noOrigins: ReadonlySet<string> = new Set()

@@ -12,7 +12,8 @@ export const enhance = (): void => {
     new DOMParser().parseFromString(await response.text(), "text/html")
 
   /**
-   * Latest page from the server. The document differs from it: users open details, and browser translation changes text.
+   * Latest page from the server. The document differs from this page: users open `<details>` elements, and browser
+   * translation changes text.
    */
   let sent = document.cloneNode(true) as Document
 

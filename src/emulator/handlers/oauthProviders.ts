@@ -56,7 +56,7 @@ const serverView = ({ platform }: ApiRequest, account: OAuthAccount) => ({
   allowConnectedAccounts: account.allowConnectedAccounts
 })
 
-/** Returns the readable accounts. In 2025-08, one account of a removed provider fails the whole list. */
+/** Returns the readable accounts. In 2025-08, the whole list fails if one account's provider was removed. */
 const listed = (request: ApiRequest, accounts: Iterable<OAuthAccount>) =>
   Effect.suspend(() => {
     const items = [...accounts]

@@ -1,4 +1,4 @@
-/** Session replays: batches that browsers send, and their readers. docs/platform.md §23. */
+/** Session replays: receives the batches that browsers send, and returns recordings. docs/platform.md §23. */
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import * as SessionReplays from "../../../schemas/endpoints/sessionReplays.ts"
@@ -10,7 +10,7 @@ import { type Project, Refusal, type Replay, type ReplayChunk } from "../state/i
 const maxEvents = 5000
 const maxBytes = 1_000_000
 
-/** Returns the time of a recorded event in a list, which is empty for an event without a valid time. */
+/** Returns a list with the time of a recorded event. The list is empty if the event has no valid time. */
 const timeOf = (event: Schema.Json): ReadonlyArray<number> => {
   const time = typeof event === "object" && event !== null && "timestamp" in event ? event.timestamp : undefined
   return typeof time === "number" && Number.isSafeInteger(time) ? [time] : []

@@ -96,7 +96,9 @@ const replace = (project: Project, id: string, by: string | undefined): void => 
   }
 }
 
-/** Replaces a definition. A new id is updated in definitions and grants, but not in the project's defaults. */
+/**
+ * Replaces a definition. A new id replaces the old one in definitions and grants, but not in the project's defaults.
+ */
 export const redefine = (project: Project, id: string, definition: PermissionDefinition): PermissionDefinition => {
   if (definition.id !== id) replace(project, id, definition.id)
   return define(project, {

@@ -132,7 +132,7 @@ type Single = keyof typeof single
 
 const singleNames = Object.keys(single) as ReadonlyArray<Single>
 
-/** Configuration that every level overrides, with the built-in themes and templates. */
+/** Default configuration, with the built-in themes and templates. Every level overrides it. */
 export const defaults = (): ConfigObject => ({
   ...Object.fromEntries(Object.values(single)),
   "rbac.permissions": {},

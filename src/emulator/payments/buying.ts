@@ -146,8 +146,8 @@ const renew = (
 }
 
 /**
- * Renews the paid subscriptions of a project whose periods ended, up to now. Granted subscriptions and those of test
- * mode stay as they are, as on the platform.
+ * Renews a project's paid subscriptions for all periods that have ended by now. Granted and test-mode subscriptions
+ * stay as they are, as on the platform.
  */
 export const settle = (platform: Platform, project: Project): void => {
   const now = platform.now()

@@ -197,7 +197,7 @@ export const pay = (
   return true
 }
 
-/** Returns the payment of a code that waits for another card, after the first was declined. */
+/** Returns the pending payment of a code. Its first card was declined, so it waits for another card. */
 export const pendingOf = ({ payments }: Project, code: string): PaymentIntent | undefined => {
   const intent = payments.intents.get(code)
   return intent?.isPaid === false ? intent : undefined

@@ -160,7 +160,7 @@ const tokenUser = Effect.fnUntraced(function*(
   if (verified.isAnonymous && !allowsAnonymous) {
     return yield* Effect.fail(new AnonymousAuthenticationNotAllowed())
   }
-  // the token's claims count rather than the user's current state, until the token is refreshed
+  // until the token is refreshed, its claims are used instead of the user's current state
   const { restriction } = verified
   const allowsRestricted = allowsAnonymous || platformHeader(incoming, "allow-restricted-user") === "true"
   if (restriction !== undefined && !allowsRestricted) {

@@ -75,7 +75,9 @@ export const signedIn = ({ user }: ApiRequest): Effect.Effect<User, CannotGetOwn
 export const authenticated = ({ user }: ApiRequest): Effect.Effect<User, UserAuthenticationRequired> =>
   user === undefined ? Effect.fail(new UserAuthenticationRequired()) : Effect.succeed(user)
 
-/** Returns the signed-in user. For routes that fail with a schema error otherwise. docs/platform.md §1.1. */
+/**
+ * Returns the signed-in user. For routes that fail with a schema error if no user is signed in. docs/platform.md §1.1.
+ */
 export const requiredUser = ({ spec, user }: ApiRequest): Effect.Effect<User, SchemaError> =>
   user === undefined
     ? Effect.fail(schemaError(spec, [{ path: "auth.user", problem: "missing" }]))

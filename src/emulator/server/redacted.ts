@@ -13,8 +13,8 @@ const harmlessName =
   /^(?:code|error_?code|token_type|.*_enabled|.*_code_enabled|.*_id|id|.*_millis|.*_status|country_code|has_password|requires_.*|allow_.*|code_challenge_method)$/i
 
 /**
- * Matches tokens, keys and codes in any text: runs longer than a UUID, long runs without a dash, and JSON Web Tokens. In
- * this order, the alternatives never backtrack.
+ * Matches tokens, keys and codes in any text: runs of characters that are longer than a UUID, long runs without a dash,
+ * and JSON Web Tokens. In this order, the alternatives never backtrack.
  */
 const secretText = /[\w-]{40,}|\b\w{30,}\b|\beyJ[\w-]{1,39}\.[\w-]+(?:\.[\w-]*)?/g
 

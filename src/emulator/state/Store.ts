@@ -207,7 +207,9 @@ export interface CodeData {
   /** Known facts at the time the code was sent. After the assessment `error` the code creates no account. */
   readonly signIn: {
     readonly email: string
-    /** User signed in by a link that the emulator created, regardless of addresses and MFA. */
+    /**
+     * User that the link signs in, regardless of addresses and MFA. Only for links that the emulator itself created.
+     */
     readonly userId?: string
     readonly assessment?: Assessment
     readonly countryCode?: string | null

@@ -82,7 +82,7 @@ const table = {
   countsAnonymous: [true, false, true],
   /** Whether metrics contain overviews of users, payments, emails and visits. */
   metricsOverviews: [false, true, true],
-  /** Whether deleted users take up places in the list of recently active users. */
+  /** Whether the list of recently active users is limited before deleted users are removed from it. */
   listsDeletedAsActive: [true, false, false],
   /** Number of recently registered users in the metrics. */
   recentlyRegistered: [5, 100, 5],

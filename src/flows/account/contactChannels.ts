@@ -74,8 +74,8 @@ export const makePrimary = Effect.fn("contactChannels.makePrimary")(function*(ch
 })
 
 /**
- * Sets another primary address for the signed-in user, or a first one, and sends an email with a link that verifies it.
- * No email is sent for a verified address. Returns the channel.
+ * Sets a new primary address for the signed-in user, who may have had none, and sends an email with a link that
+ * verifies it. No email is sent for a verified address. Returns the channel.
  */
 export const changePrimary = Effect.fn("contactChannels.changePrimary")(function*(options: {
   /** The email address. */

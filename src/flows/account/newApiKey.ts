@@ -15,7 +15,7 @@ export interface NewApiKey {
 
 const others = { user: "teamId", team: "userId" } as const
 
-/** Fails if a key names both a user and a team, before any request. docs/platform.md §12. */
+/** Fails before any request if a key names both a user and a team. docs/platform.md §12. */
 export const onlyOf = (owner: "user" | "team", endpoint: string, key: object): Effect.Effect<void, CallError> => {
   const other = others[owner]
   return (key as { readonly [name: string]: unknown })[other] === undefined

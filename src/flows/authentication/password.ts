@@ -18,7 +18,10 @@ export const sendResetCode = Effect.fn("password.sendResetCode")(function*(optio
   })
 })
 
-/** Fails with the family `VerificationCodeError` if the code of the link is invalid. Doesn't use up the code. */
+/**
+ * Checks the code of the link, without using it up. Fails with the family `VerificationCodeError` if the code is
+ * invalid.
+ */
 export const checkResetCode = Effect.fn("password.checkResetCode")(function*(link: { readonly code: SecretInput }) {
   yield* Password.checkResetCode({ code: yield* mailedCode(link.code) })
 })

@@ -49,15 +49,15 @@ export interface StartOptions {
    */
   readonly appUrl: string
   /**
-   * Lifetime of the login, more than 0. The platform rejects more than its maximum: one day until 2026-04, 15 minutes
-   * since.
+   * Lifetime of the login, more than 0. The platform rejects a lifetime above its maximum: one day until revision
+   * 2026-04, 15 minutes in later revisions.
    *
-   * @default the platform's: 2 hours until 2026-04, 2 minutes since
+   * @default the platform's default: 2 hours until revision 2026-04, 2 minutes in later revisions
    */
   readonly expiresIn?: Duration.Input | undefined
   /**
-   * Whether to bring along the anonymous user who is signed in here. Signing up on the page then upgrades that user.
-   * Has no effect if another user, or no user, is signed in, and on platforms of 2025.
+   * Whether to pass the anonymous user who is signed in with this client on to the page. Signing up on the page then
+   * upgrades that user. Has no effect if another user, or no user, is signed in, and on platforms of 2025.
    *
    * @default false
    */
@@ -190,8 +190,8 @@ export const prompt = Effect.fn("cliLogin.prompt")(function*(
 export const show = (login: CliLogin): Effect.Effect<void> => Effect.andThen(print(login), Effect.asVoid(open(login)))
 
 /**
- * Prints the link, and the code that its page shows too, to standard error, so that standard output contains only the
- * tool's own output.
+ * Prints the link to standard error, with the code that the link's page shows too. Standard output then contains only
+ * the tool's own output.
  */
 export const print = ({ url }: CliLogin): Effect.Effect<void> => {
   const code = confirmationCode(new URL(url).searchParams.get("login_code") ?? "")

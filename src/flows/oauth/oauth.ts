@@ -242,9 +242,9 @@ const once = <R>(exchange: Exchange, redirect: Effect.Effect<void, never, R>) =>
   })
 
 /**
- * Returns the error in the query of the `error` page: a known error, or `OAuthCallbackFailed` for any other, or `null`
- * without one. The error's `message` is our own. Texts from the URL are in `platformText` and
- * `developerMessage`.
+ * Returns the error in the query of the `error` page: a known error, or `OAuthCallbackFailed` for any other error.
+ * Returns `null` if the query has no error. The error's `message` is our own. Texts from the URL are in `platformText`
+ * and `developerMessage`.
  */
 export const failure = Effect.fn("oauth.failure")(function*() {
   const page = (yield* Navigation).here()

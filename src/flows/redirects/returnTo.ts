@@ -45,14 +45,13 @@ const withParameter = <A, E, R>(
     }))
 
 /**
- * Runs an effect as if this page were a sign-in page that the user opened from it: the effect's redirects return to
- * this page.
+ * Runs an effect as if it ran on a sign-in page that the user opened from this page: its redirects return to this page.
  */
 export const returningHere = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   withParameter(effect, (page) => returnToOf(page) ?? page.href)
 
 /**
- * Runs an effect as if this page were a sign-in page that continues to `returnTo`. Without `returnTo`, runs the effect
+ * Runs an effect as if it ran on a sign-in page that continues to `returnTo`. Without `returnTo`, runs the effect
  * unchanged.
  */
 export const returningTo = <A, E, R>(

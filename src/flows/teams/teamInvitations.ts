@@ -25,7 +25,10 @@ export const send = Effect.fn("teamInvitations.send")(function*(invitation: {
   return { id }
 })
 
-/** Fails with the family `VerificationCodeError` if the link is invalid. Requires no session. */
+/**
+ * Checks the code of the link. Fails with the family `VerificationCodeError` if the code is invalid. Requires no
+ * session.
+ */
 export const check = Effect.fn("teamInvitations.check")(function*(link: { readonly code: SecretInput }) {
   yield* TeamInvitations.checkCode({ code: yield* mailedCode(link.code) })
 })
