@@ -9,15 +9,25 @@ import pixelmatch from "pixelmatch"
 import { PNG } from "pngjs"
 import { assert, describe, it } from "vitest"
 import { gallery } from "../screens/gallery.ts"
-import { looks, nameOf, pictureOf, preparePictures } from "./pictures.ts"
+import { looks as galleryLooks, nameOf, type PictureLook, pictureOf, preparePictures } from "./pictures.ts"
 
-const kept = path.join(import.meta.dirname, "kept")
+const folders = {
+  main: path.join(import.meta.dirname, "kept"),
+  reviewed: path.join(import.meta.dirname, "reviewed")
+}
 const found = path.join(import.meta.dirname, "../.screenshots/pictures")
 
 /** Tolerated share of different pixels: text rendering differs slightly between systems. */
 const tolerated = 0.0001
 
-const main: ReadonlyArray<readonly [screen: string, state: string, look: keyof typeof looks]> = [
+const looks = {
+  ...galleryLooks,
+  "dark phone": { ...galleryLooks.phone, scheme: "dark" }
+} as const satisfies { readonly [name: string]: PictureLook }
+
+type Picture = readonly [screen: string, state: string, look: keyof typeof looks]
+
+const main: ReadonlyArray<Picture> = [
   ["signIn", "everything", "light"],
   ["signIn", "everything", "dark"],
   ["signIn", "everything", "phone"],
@@ -36,6 +46,25 @@ const main: ReadonlyArray<readonly [screen: string, state: string, look: keyof t
   ["accountEmails", "ready", "phone"]
 ]
 
+/** States in which a review found defects. README.md shows each defect beside the picture of today. */
+const reviewed: ReadonlyArray<Picture> = [
+  ["accountSettings", "leaving"],
+  ["teamInvitation", "another address"],
+  ["signInDialog", "code sent"],
+  ["userButton", "open"],
+  ["accountMfa", "on"],
+  ["accountSessions", "ready"],
+  ["teamSwitcher", "failed"],
+  ["teamSwitcher", "open", "rtl"]
+].flatMap(([screen = "", state = "", look = "light"]) =>
+  [[screen, state, look as "light" | "rtl"], [screen, state, "dark phone"]] as const
+)
+
+const pictures = [
+  ...main.map((picture) => [...picture, folders.main] as const),
+  ...reviewed.map((picture) => [...picture, folders.reviewed] as const)
+]
+
 /** Returns the share of different pixels, and a picture that shows these pixels in red. */
 const difference = (before: PNG, after: PNG) => {
   if (before.width !== after.width || before.height !== after.height) return { part: 1, picture: after }
@@ -47,30 +76,33 @@ const difference = (before: PNG, after: PNG) => {
 describe("the pictures", () => {
   const shown = gallery(() => true)
 
-  it.each(main)("the screen %s in state %s and look %s matches its picture", async (screen, state, look) => {
-    const page = await shown.showing(screen, state)
-    await preparePictures(page)
-    const name = nameOf({ screen, state, isAlone: false }, look)
-    const file = path.join(kept, `${name}.png`)
-    const after = PNG.sync.read(await pictureOf(page, { screen, state, isAlone: false }, looks[look]))
-    if (process.env["UPDATE_PICTURES"] === "1") {
-      await mkdir(kept, { recursive: true })
-      await writeFile(file, PNG.sync.write(after, { colorType: 2, deflateLevel: 9, filterType: -1 }))
-      return
-    }
-    assert.isTrue(existsSync(file), `${file} is missing. Create it: npm run pictures -- --update`)
+  it.each(pictures)(
+    "the screen %s in state %s and look %s matches its picture",
+    async (screen, state, look, folder) => {
+      const page = await shown.showing(screen, state)
+      await preparePictures(page)
+      const name = nameOf({ screen, state, isAlone: false }, look)
+      const file = path.join(folder, `${name}.png`)
+      const after = PNG.sync.read(await pictureOf(page, { screen, state, isAlone: false }, looks[look]))
+      if (process.env["UPDATE_PICTURES"] === "1") {
+        await mkdir(folder, { recursive: true })
+        await writeFile(file, PNG.sync.write(after, { colorType: 2, deflateLevel: 9, filterType: -1 }))
+        return
+      }
+      assert.isTrue(existsSync(file), `${file} is missing. Create it: npm run pictures -- --update`)
 
-    const { part, picture } = difference(PNG.sync.read(await readFile(file)), after)
+      const { part, picture } = difference(PNG.sync.read(await readFile(file)), after)
 
-    if (part > tolerated) {
-      await mkdir(found, { recursive: true })
-      await writeFile(path.join(found, `${name}.png`), PNG.sync.write(after))
-      await writeFile(path.join(found, `${name}-difference.png`), PNG.sync.write(picture))
+      if (part > tolerated) {
+        await mkdir(found, { recursive: true })
+        await writeFile(path.join(found, `${name}.png`), PNG.sync.write(after))
+        await writeFile(path.join(found, `${name}-difference.png`), PNG.sync.write(picture))
+      }
+      assert.isAtMost(
+        part,
+        tolerated,
+        `See ${name}.png and its difference in ${found}. To accept the change: npm run pictures -- --update`
+      )
     }
-    assert.isAtMost(
-      part,
-      tolerated,
-      `See ${name}.png and its difference in ${found}. To accept the change: npm run pictures -- --update`
-    )
-  })
+  )
 })
