@@ -102,6 +102,16 @@ export const showsEditButton = (url: string) => (): Promise<void> =>
     await page.getByRole("button", { name: "Edit notes" }).waitFor()
   })
 
+/** Switches on GitHub on the project's page of the emulator's console. */
+export const enablesGithub = (project: string): Promise<void> =>
+  quietly(async (newPage) => {
+    const page = await newPage()
+    await page.goto(project)
+    await page.getByRole("group", { name: "Providers" }).getByLabel("GitHub").check()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("status").filter({ hasText: "Saved." }).waitFor()
+  })
+
 /** Checks that a user signs in with an account at the emulator's page for GitHub. */
 export const signsInWithGithub = (url: string) => (): Promise<void> =>
   quietly(async (newPage) => {

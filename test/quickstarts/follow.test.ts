@@ -111,6 +111,39 @@ describe("following a quick start", () => {
     )
   })
 
+  it("the quick-start check stops the running emulator where the page says so", async () => {
+    const emulator = `const fs = require("node:fs")
+if (fs.existsSync("listening")) throw new Error("The port is in use.")
+fs.writeFileSync("listening", "")
+process.on("SIGINT", () => {
+  fs.rmSync("listening")
+  process.exit()
+})
+setInterval(() => {}, 1000)
+console.log("Listening")`
+    const start = page(["sh", "npx() { node emulator.cjs; }\nnpx latchkey emulator"], ["text", "Listening"])
+    const first = `${page(["js [emulator.cjs]", emulator])}\n\n${start}\n\n`
+
+    assert.isUndefined(await followed(`${first}Stop it: press Ctrl-C in its terminal.\n\n${start}`))
+    assert.strictEqual(await followed(`${first}${start}`), "This exited with code 1.")
+    assert.strictEqual(
+      await followed("Stop it: press Ctrl-C in its terminal."),
+      "No emulator is running that Ctrl-C could stop."
+    )
+  })
+
+  it("the task with a seed stops the emulator of the section before it", () => {
+    const steps = stepsOfTask(tasks["github-seed"]!).map((step) => step.kind === "run" ? step.commands : step.kind)
+
+    assert.deepStrictEqual(steps, [
+      "npx latchkey emulator",
+      "npm run dev",
+      "write",
+      "stop",
+      "npx latchkey emulator --seed seed.json"
+    ])
+  })
+
   it("the quick-start check opens the URL that a command prints, and fails if the actions there fail", async () => {
     const text = page(["sh", "printf 'Open this link to sign in:\\n\\n  http://localhost/a?b=c\\n\\n'"])
     const opened: Array<string> = []
@@ -157,7 +190,7 @@ describe("following a quick start", () => {
     const stepNames = (text: string) =>
       Object.entries(waysOf(text)).map(([way, steps]) => [
         way,
-        ...steps.map((step) => step.kind === "run" ? step.commands : step.file)
+        ...steps.map((step) => step.kind === "run" ? step.commands : step.kind === "write" ? step.file : "Ctrl-C")
       ])
 
     for (const text of [first + byHand + last, first + last + byHand]) {

@@ -41,7 +41,7 @@ const stepsBefore = (name: string): ReadonlyArray<Step> => {
   const first = begunBy[name]
   if (first === undefined) return []
   const steps = [...stepsBefore(first.name), ...waysOf(textOf(first.name))[""]!]
-  return steps.filter((step) => first.runs || step.kind === "write" || !serves(step.commands))
+  return steps.filter((step) => first.runs || step.kind !== "run" || !serves(step.commands))
 }
 
 const named = process.argv.slice(2)
@@ -113,7 +113,7 @@ try {
   }
   if (namedTasks.length > 0) {
     const begun = mkdtempSync(path.join(scratch, "app-"))
-    const steps = waysOf(textOf("vite"))[""]!.filter((step) => step.kind === "write" || !serves(step.commands))
+    const steps = waysOf(textOf("vite"))[""]!.filter((step) => step.kind !== "run" || !serves(step.commands))
     await report("app of the tasks", "docs/start/vite.md", () => follow({ ...place, folder: begun }, steps, asShown))
     for (const name of namedTasks) {
       const task = tasks[name]!

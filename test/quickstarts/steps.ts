@@ -9,6 +9,8 @@ export type Step =
     readonly shown: ReadonlyArray<string>
   }
   | { readonly kind: "write"; readonly file: string; readonly text: string }
+  /** Stops the emulator. */
+  | { readonly kind: "stop" }
 
 /** A code block of an unknown kind. */
 export class Unclear extends Error {
@@ -17,13 +19,15 @@ export class Unclear extends Error {
 
 /**
  * Returns the steps in a page's code blocks. A block of type `sh` is run, a `text` block after it contains its output,
- * and a block with a title is a file.
+ * and a block with a title is a file. "press Ctrl-C" stops the emulator.
  */
 export const stepsOf = (page: string): ReadonlyArray<Step> => {
   const steps: Array<Step> = []
-  for (const [, language, title, code = ""] of page.matchAll(/^```(\w+)(?: \[(.+)\])?\n([\s\S]*?)\n```$/gm)) {
+  const blocks = /^```(\w+)(?: \[(.+)\])?\n([\s\S]*?)\n```$|press Ctrl-C in its terminal/gm
+  for (const [, language, title, code = ""] of page.matchAll(blocks)) {
     const last = steps.at(-1)
-    if (language === "sh") steps.push({ kind: "run", commands: code, shown: [] })
+    if (language === undefined) steps.push({ kind: "stop" })
+    else if (language === "sh") steps.push({ kind: "run", commands: code, shown: [] })
     else if (language === "text" && last?.kind === "run") {
       const lines = code.split("\n").filter((line) => line.trim() !== "")
       steps.splice(-1, 1, { ...last, shown: [...last.shown, ...lines] })

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { root } from "../bench/dist.ts"
-import { callsApi, showsEditButton, signsInWithGithub, speaksGerman } from "./claims.ts"
+import { callsApi, enablesGithub, showsEditButton, signsInWithGithub, speaksGerman } from "./claims.ts"
 import { sectionOf, type Step, stepsOf } from "./steps.ts"
 
 const app = "http://localhost:5173/"
@@ -11,6 +11,8 @@ const app = "http://localhost:5173/"
 export interface Task {
   readonly page: string
   readonly heading: string
+  /** Section of the page whose steps come first. Its servers keep running. */
+  readonly after?: string
   readonly claim: () => Promise<void>
 }
 
@@ -24,6 +26,15 @@ export const tasks: { readonly [name: string]: Task } = {
   github: {
     page: "docs/guides/features-while-developing.md",
     heading: "GitHub sign-in",
+    claim: async () => {
+      await enablesGithub("http://127.0.0.1:8102/emulator/project")
+      await signsInWithGithub(app)()
+    }
+  },
+  "github-seed": {
+    page: "docs/guides/features-while-developing.md",
+    after: "GitHub sign-in",
+    heading: "GitHub sign-in with a seed",
     claim: signsInWithGithub(app)
   },
   "translate-and-theme": {
@@ -33,7 +44,9 @@ export const tasks: { readonly [name: string]: Task } = {
   }
 }
 
-export const textOfTask = ({ heading, page }: Task): string =>
-  sectionOf(readFileSync(path.join(root, page), "utf8"), heading)
+export const textOfTask = ({ after, heading, page }: Task): string => {
+  const text = readFileSync(path.join(root, page), "utf8")
+  return [...(after === undefined ? [] : [after]), heading].map((each) => sectionOf(text, each)).join("\n\n")
+}
 
 export const stepsOfTask = (task: Task): ReadonlyArray<Step> => stepsOf(textOfTask(task))

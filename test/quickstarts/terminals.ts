@@ -137,6 +137,7 @@ export const follow = async (
   try {
     for (const step of steps) {
       if (step.kind === "run") folder = await run(step, folder, place, started)
+      else if (step.kind === "stop") await stopEmulator(started)
       else {
         const file = path.join(folder, step.file)
         mkdirSync(path.dirname(file), { recursive: true })
@@ -154,6 +155,16 @@ export const follow = async (
   } finally {
     await Promise.all(started.map(({ child }) => ended(child)))
   }
+}
+
+/** Presses Ctrl-C in the terminal of the emulator, and removes it from the processes that must keep running. */
+const stopEmulator = async (started: Array<Running>): Promise<void> => {
+  const at = started.findIndex(({ child, commands }) => /latchkey emulator/.test(commands) && child.exitCode === null)
+  const [running] = at < 0 ? [] : started.splice(at, 1)
+  if (running?.child.pid === undefined) throw new NotAsWritten("No emulator is running that Ctrl-C could stop.")
+  const closed = new Promise((resolve) => running.child.once("close", resolve))
+  process.kill(-running.child.pid, "SIGINT")
+  await closed
 }
 
 /** Ends a process with its child processes. */
