@@ -1,10 +1,11 @@
 /**
- * Copies code of the examples into README.md, AGENTS.md and `docs/`. Markers in these pages name the examples. `node
- * .ci/readme.mjs`. A test fails if the code in a page is outdated.
+ * Copies code of the examples into README.md, AGENTS.md and `docs/`, and figures of `docs/measured.md` into the pages that
+ * repeat them. Markers in these pages name the examples. `node .ci/readme.mjs`. A test fails if a page is outdated.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { withFigures } from "./figures.mjs"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 
@@ -45,12 +46,14 @@ const regionOf = (text, name) => {
   return length < 0 ? undefined : lines.slice(start + 1, start + length).join("\n")
 }
 
+const measured = readFileSync(path.join(root, "docs/measured.md"), "utf8")
+
 /**
- * Returns a page with the code that its markers name. The marker `<!-- examples/… -->` stands for a whole file, and
+ * Returns a page with the figures of `docs/measured.md`, and the code that its markers name. The marker `<!-- examples/… -->` stands for a whole file, and
  * `<!-- examples/…#name [title] -->` for a region, with a file name as its title.
  */
 export const filled = (page) =>
-  page
+  withFigures(page, measured)
     .replace(
       /<!-- (examples\/[^ #]+\.(\w+))(?:#([\w-]+))?( \[.+\])? -->\n(?:\n```\2\b[^\n]*\n[\s\S]*?\n```\n)?/g,
       (_, file, language, region, title = "") =>

@@ -2,6 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readdirSync, readFileSync } from "node:fs"
 // @ts-expect-error a script without types
+import { figuresIn, withFigures } from "../.ci/figures.mjs"
+// @ts-expect-error a script without types
 import { filled, pages } from "../.ci/readme.mjs"
 import { Urls } from "../layers/browser/Urls.ts"
 import { namesOf } from "../layers/call/environment.ts"
@@ -15,6 +17,23 @@ describe("README and docs", () => {
 
       assert.strictEqual(filled(text), text, page)
     }
+  })
+
+  it("README and the comparison repeat the figures of docs/measured.md, each in one row", () => {
+    const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8")
+    const rows = [read("README.md"), read("docs/guides/comparison.md")].join("\n").split("\n")
+    const measured = read("docs/measured.md")
+    const labels = Object.keys(figuresIn(measured))
+
+    const found = labels.map((label) => rows.filter((row) => row.split("|")[1]?.trim() === label).length)
+
+    assert.isAtLeast(labels.length, 10)
+    assert.deepStrictEqual(labels.filter((_, at) => found[at] !== 1), [])
+    const [start] = figuresIn(measured)["first import in Node, CPU"]
+    assert.strictEqual(
+      withFigures("| first import in Node, CPU |    1 ms |", measured),
+      `| first import in Node, CPU | ${start.padStart(7)} |`
+    )
   })
 
   it("README, docs and examples link only to existing handler pages", () => {
