@@ -3,9 +3,12 @@
  * which tests run.
  */
 
-type Manager = "pnpm" | "yarn" | "bun"
+/** Package managers in the order of their tabs. */
+export const packageManagers = ["npm", "pnpm", "yarn", "bun"] as const
 
-const managers: ReadonlyArray<Manager> = ["pnpm", "yarn", "bun"]
+type Manager = Exclude<typeof packageManagers[number], "npm">
+
+const managers = packageManagers.filter((manager): manager is Manager => manager !== "npm")
 
 /** Patterns of npm's commands, and the commands of the other package managers. `$1` is the rest of the command. */
 const commands: ReadonlyArray<readonly [npm: RegExp, counterparts: { readonly [M in Manager]: string }]> = [

@@ -56,6 +56,27 @@ const searches = [
   ["dark mode", "Theming and texts"]
 ] as const
 
+/** Chooses a package manager on a page, and returns the problems on another page and after a reload. */
+const problemsOfTabs = async (page: Page, start: string): Promise<ReadonlyArray<string>> => {
+  const chosen = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLInputElement>(".vp-code-group input:checked")]
+        .map(({ labels }) => labels?.[0]?.textContent)
+    )
+  const isPnpm = (tabs: ReadonlyArray<string | undefined>) => tabs.length > 0 && tabs.every((tab) => tab === "pnpm")
+  const problems: Array<string> = []
+  await page.goto(`${start}start/vite`, { waitUntil: "networkidle" })
+  await page.locator(".vp-code-group label", { hasText: "pnpm" }).first().click()
+  if (!isPnpm(await chosen())) problems.push("start/vite: the tabs don't switch together")
+  await page.reload({ waitUntil: "networkidle" })
+  if (!isPnpm(await chosen())) problems.push("start/vite: the chosen tab is lost after a reload")
+  await page.getByRole("link", { name: "Express", exact: true }).first().click()
+  await page.waitForURL(`${start}start/express`)
+  await page.locator("h1", { hasText: "Express" }).waitFor()
+  if (!isPnpm(await chosen())) problems.push("start/express: the chosen tab is lost on another page")
+  return problems
+}
+
 const violationsIn = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.addScriptTag({ path: axe })
   return page.evaluate(async () => {
@@ -89,6 +110,7 @@ export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> =
       }
     }
     const page = await browser.newPage()
+    problems.push(...await problemsOfTabs(page, `${served.origin}${base}`))
     await page.goto(`${served.origin}${base}`, { waitUntil: "networkidle" })
     await page.keyboard.press("Control+k")
     for (const [question, answer] of searches) {
