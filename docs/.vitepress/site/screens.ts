@@ -82,6 +82,25 @@ const shots = (platform: string): ReadonlyArray<Shot> => [
     }
   },
   { name: "emulator", path: `${platform}/emulator`, width: 1100, then: (page) => page.locator("h1").first().waitFor() },
+  ...[960, 390].map((width): Shot => ({
+    name: width === 390 ? "provider-phone" : "provider",
+    path: "/handler/sign-in",
+    width,
+    height: 844,
+    then: async (page) => {
+      await page.getByRole("button", { name: /GitHub/ }).click()
+      await heading("Sign in with GitHub")(page)
+    }
+  })),
+  ...[1100, 390].map((width): Shot => ({
+    name: width === 390 ? "example-phone" : "example",
+    path: "/",
+    signedIn: true,
+    width,
+    height: 844,
+    then: heading(/^Hello/)
+  })),
+  { name: "example-themes", path: "/themes", width: 1100, then: (page) => page.getByRole("radio").first().waitFor() },
   {
     name: "devtools",
     path: "/",
