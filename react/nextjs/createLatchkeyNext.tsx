@@ -97,6 +97,17 @@ export interface LatchkeyNext {
  * ```
  *
  * Project and keys are read from the environment unless you pass them.
+ *
+ * @example
+ * ```ts
+ * import { createLatchkeyNext } from "latchkey/nextjs"
+ *
+ * const { withUser } = createLatchkeyNext(project)
+ * const GET = withUser((_, user) => Response.json({ notesOf: user.displayName }))
+ *
+ * console.log(await (await GET(request)).json()) // { notesOf: 'Ada' }
+ * console.log((await GET(new Request(request.url))).status) // 401
+ * ```
  */
 export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyNext => {
   const platform = platformOf(options)

@@ -47,7 +47,7 @@ export const moduleOf = ({ code }: DocstringExample): string => {
     "import type { Setting } from \"../../../../test/docs/exampleSetting.tsx\"",
     ...imports.map((line) => line.trim()),
     "export default async (setting: Setting) => {",
-    "const { authenticator, email, emulator, folder, password, project, request, run, serve, show, teamId } = setting",
+    "const { authenticator, email, emulator, folder, password, platform, project, request, run, serve, show, teamId } = setting",
     ...isEffect ? ["await run($Effect.gen(function*() {", body, "}))"] : ["{", body, "}"],
     "}",
     ""

@@ -2,14 +2,14 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Admin, Client, reads, TokenStore, Transport } from "latchkey"
+import { Admin, Client, Project as ProjectLayer, reads, TokenStore, Transport } from "latchkey"
 import { type RunningEmulator, startEmulator } from "latchkey/emulator"
 import type { Project } from "latchkey/layers/Project"
 import type { ReadCache } from "latchkey/layers/ReadCache"
 import type { Session } from "latchkey/layers/Session"
 import { createAdmin, createClient, createServer } from "latchkey/promise"
 import { LatchkeyProvider } from "latchkey/react"
-import type { AdminAccess, ClientAccess, ServerAccess } from "latchkey/schemas"
+import type { AdminAccess, ClientAccess, InvalidConfiguration, ServerAccess } from "latchkey/schemas"
 import { createAuthenticator, type RequestAuthenticator } from "latchkey/verify"
 import { once } from "node:events"
 import { mkdtempSync } from "node:fs"
@@ -37,6 +37,8 @@ export interface Setting {
   /** A request with Ada's session. */
   readonly request: Request
   readonly authenticator: RequestAuthenticator
+  /** Project and transport of back ends on Effect. */
+  readonly platform: Layer.Layer<Project | Transport.Transport, InvalidConfiguration>
   /** Starts a server that ends with the setting, and returns its URL. */
   readonly serve: (listener: http.RequestListener) => Promise<string>
   /** An empty folder. */
@@ -76,6 +78,7 @@ const settingOf = async (emulator: RunningEmulator, leaving: AsyncDisposableStac
     teamId: team.id,
     request: new Request("http://localhost/notes", { headers: await client.authHeaders() }),
     authenticator: createAuthenticator(project),
+    platform: Layer.merge(ProjectLayer.layer(project), Transport.layerFetch()),
     folder,
     serve: async (listener) => {
       const server = leaving.adopt(http.createServer(listener), async (server) => {

@@ -15,6 +15,17 @@ export interface ErrorSchema<Type, Encoded> extends Schema.Codec<Type, Encoded> 
 /**
  * Encodes an error as problem details (RFC 9457), as the middleware does. For an endpoint that declares the error itself:
  * `HttpApiEndpoint.get("notes", "/notes", { error: asProblem(NotPermitted) })`.
+ *
+ * @example
+ * ```ts
+ * import * as Schema from "effect/Schema"
+ * import { asProblem, NotPermitted } from "latchkey/http-api"
+ *
+ * const problem = Schema.encodeSync(asProblem(NotPermitted))(
+ *   new NotPermitted({ permissionId: "read_all", message: "You may not read all notes." })
+ * )
+ * console.log(problem.status, problem.title, problem.detail) // 403 … You may not read all notes.
+ * ```
  */
 export const asProblem = <
   Type extends { readonly _tag: ProblemName },

@@ -20,7 +20,25 @@ import type { Authenticator } from "../verify/index.ts"
 import { authenticated, byApiKey, inSession, providing, signedIn } from "./authenticated.ts"
 import { Authenticate, RequireApiKey, RequirePermission, RequireSession, RequireUser } from "./middleware.ts"
 
-/** The server's side of `Authenticate`, `RequireUser`, `RequireSession` and `RequireApiKey`. */
+/**
+ * The server's side of `Authenticate`, `RequireUser`, `RequireSession` and `RequireApiKey`.
+ *
+ * @example
+ * ```ts
+ * import { Effect, Layer, Schema } from "effect"
+ * import { HttpRouter, HttpServer } from "effect/http"
+ * import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+ * import { Authenticator, CurrentUser, layerAuthentication, RequireUser } from "latchkey/http-api"
+ *
+ * const mine = HttpApiEndpoint.get("mine", "/notes", { success: Schema.String }).middleware(RequireUser)
+ * const api = HttpApi.make("api").add(HttpApiGroup.make("notes").add(mine))
+ * const notes = HttpApiBuilder.group(api, "notes", (on) => on.handle("mine", () => Effect.map(CurrentUser, (it) => it.by)))
+ * const live = HttpApiBuilder.layer(api).pipe(Layer.provide(notes), Layer.provide(layerAuthentication()))
+ * const services = Layer.merge(Layer.provide(Authenticator.layer(), platform), HttpServer.layerServices)
+ * const { handler } = HttpRouter.toWebHandler(Layer.provide(live, services), { disableLogger: true })
+ * console.log(await (await handler(request)).text(), (await handler(new Request(request.url))).status) // "session" 401
+ * ```
+ */
 export const layerAuthentication = (): Layer.Layer<
   Authenticate | RequireUser | RequireSession | RequireApiKey,
   never,
@@ -33,7 +51,25 @@ export const layerAuthentication = (): Layer.Layer<
     Layer.effect(RequireApiKey, providing(CurrentApiKey, byApiKey))
   )
 
-/** The server's side of `RequirePermission`. */
+/**
+ * The server's side of `RequirePermission`.
+ *
+ * @example
+ * ```ts
+ * import { Effect, Layer } from "effect"
+ * import { HttpRouter, HttpServer } from "effect/http"
+ * import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
+ * import { Server } from "latchkey"
+ * import { Authenticator, layerAuthentication, layerPermissions, Permission, RequirePermission, RequireUser } from "latchkey/http-api"
+ * const all = HttpApiEndpoint.get("all", "/notes").annotate(Permission, { permissionId: "read_all" })
+ * const api = HttpApi.make("api").add(HttpApiGroup.make("notes").add(all.middleware(RequirePermission).middleware(RequireUser)))
+ * const notes = HttpApiBuilder.group(api, "notes", (on) => on.handle("all", () => Effect.void))
+ * const live = HttpApiBuilder.layer(api).pipe(Layer.provide(notes), Layer.provide([layerAuthentication(), layerPermissions()]))
+ * const services = Layer.provide(Layer.mergeAll(Authenticator.layer(), Server.layerNoProject(), HttpServer.layerServices), platform)
+ * const { handler } = HttpRouter.toWebHandler(Layer.provide(live, services), { disableLogger: true })
+ * console.log((await handler(request)).status) // 403
+ * ```
+ */
 export const layerPermissions = (
   options: PermissionOptions = {}
 ): Layer.Layer<RequirePermission, never, ServerAccess> =>

@@ -21,7 +21,20 @@ export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { prov
   "latchkey/Authenticate"
 ) {}
 
-/** Requires a user with an account, by session or by the user's API key. Other requests get a 401. */
+/**
+ * Requires a user with an account, by session or by the user's API key. Other requests get a 401.
+ *
+ * @example
+ * ```ts
+ * import * as Schema from "effect/Schema"
+ * import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+ * import { RequireUser } from "latchkey/http-api"
+ *
+ * const mine = HttpApiEndpoint.get("mine", "/notes", { success: Schema.String }).middleware(RequireUser)
+ * const { paths } = OpenApi.fromApi(HttpApi.make("api").add(HttpApiGroup.make("notes").add(mine)))
+ * console.log(Object.keys(paths["/notes"]!.get!.responses)) // [ '200', '401', '503' ]
+ * ```
+ */
 export class RequireUser extends HttpApiMiddleware.Service<RequireUser, { provides: CurrentUser }>()(
   "latchkey/RequireUser",
   refusals
@@ -44,6 +57,21 @@ export class RequireApiKey extends HttpApiMiddleware.Service<RequireApiKey, { pr
  * and so does every request to an endpoint without a `Permission`. Requires {@link RequireUser} on the same endpoint,
  * added afterwards, because the middleware added last runs first:
  * `.middleware(RequirePermission).middleware(RequireUser)`.
+ *
+ * @example
+ * ```ts
+ * import * as Schema from "effect/Schema"
+ * import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+ * import { Permission, RequirePermission, RequireUser } from "latchkey/http-api"
+ *
+ * const edit = HttpApiEndpoint.post("edit", "/teams/:team/notes", { params: { team: Schema.String } })
+ *   .annotate(Permission, { permissionId: "edit_notes", teamIdFrom: "team" })
+ *   .middleware(RequirePermission).middleware(RequireUser)
+ *
+ * const api = HttpApi.make("api").add(HttpApiGroup.make("notes").add(edit))
+ * const { paths } = OpenApi.fromApi(api)
+ * console.log(Object.keys(paths["/teams/{team}/notes"]!.post!.responses)) // [ '204', '401', '403', '503' ]
+ * ```
  */
 export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(
   "latchkey/RequirePermission",

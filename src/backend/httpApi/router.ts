@@ -32,7 +32,22 @@ export const authenticate = HttpRouter.middleware<{ provides: CurrentAuthenticat
   answering(CurrentAuthentication, authenticated)
 )
 
-/** Requires a user with an account, by session or by the user's API key. */
+/**
+ * Requires a user with an account, by session or by the user's API key.
+ *
+ * @example
+ * ```ts
+ * import { Effect, Layer } from "effect"
+ * import { HttpRouter, HttpServerResponse } from "effect/http"
+ * import { Authenticator, CurrentUser, router } from "latchkey/http-api"
+ *
+ * const notes = HttpRouter.add("GET", "/notes", Effect.map(CurrentUser, ({ by }) => HttpServerResponse.text(by)))
+ * const live = notes.pipe(Layer.provide(router.requireUser.layer), Layer.provide(Authenticator.layer()))
+ * const { handler } = HttpRouter.toWebHandler(Layer.provide(live, platform), { disableLogger: true })
+ * console.log(await (await handler(request)).text()) // session
+ * console.log((await handler(new Request(request.url))).status) // 401
+ * ```
+ */
 export const requireUser = HttpRouter.middleware<{ provides: CurrentUser }>()(answering(CurrentUser, signedIn))
 
 /** Requires a session, including anonymous users' sessions. */

@@ -19,6 +19,21 @@ import {
  * Returns the event of the current request, if one of the secrets signed it: `verifyWebhook` for the request that is
  * being handled. The body must be unread; a body whose connection broke counts as read. If the context has a
  * `MaxBodySize`, the smaller of it and `maxBodyBytes` applies.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { HttpRouter, HttpServerResponse } from "effect/http"
+ * import { webhook } from "latchkey/http-api"
+ *
+ * const received = webhook("whsec_c2VjcmV0IG9mIGEgd2ViaG9vaw==").pipe(
+ *   Effect.map(({ event }) => HttpServerResponse.text(event.type)),
+ *   Effect.catchTag("WebhookRejected", ({ reason }) => Effect.succeed(HttpServerResponse.text(reason, { status: 400 }))),
+ *   Effect.orDie
+ * )
+ * const { handler } = HttpRouter.toWebHandler(HttpRouter.add("POST", "/webhook", received), { disableLogger: true })
+ * console.log(await (await handler(new Request("http://localhost/webhook", { method: "POST" }))).text()) // missing-headers
+ * ```
  */
 export const webhook = Effect.fn("webhook")(function*(
   secret: SecretInput | ReadonlyArray<SecretInput>,

@@ -110,6 +110,22 @@ const isSession = (found: Authentication): found is SessionAuthentication =>
  * Runs calls and flows as the user of the current request: `asCaller(currentUser.get())`. Each run has its own session,
  * so that two requests never share one. Routes that use it get the project and a transport from
  * `HttpRouter.provideRequest(layer)`.
+ *
+ * @example
+ * ```ts
+ * import { Effect, Layer } from "effect"
+ * import { HttpRouter, HttpServerResponse } from "effect/http"
+ * import { currentUser } from "latchkey"
+ * import { asCaller, Authenticator, router } from "latchkey/http-api"
+ *
+ * const name = Effect.map(asCaller(currentUser.get({ or: "throw" })), (user) => HttpServerResponse.text(`${user.displayName}`))
+ * const profile = HttpRouter.add("GET", "/notes", Effect.orDie(name)).pipe(
+ *   Layer.provide(router.requireSession.layer), HttpRouter.provideRequest(platform)
+ * )
+ * const live = profile.pipe(Layer.provide(Authenticator.layer()), Layer.provide(platform))
+ * const { handler } = HttpRouter.toWebHandler(live, { disableLogger: true })
+ * console.log(await (await handler(request)).text()) // Ada
+ * ```
  */
 export const asCaller = <A, E, R>(
   effect: Effect.Effect<A, E, R>

@@ -75,6 +75,18 @@ export const verdicts = (
 /**
  * Fails with `NotPermitted` if the user lacks the permission: `checkPermission({ permissionId, userId, teamId })`. For
  * handlers that determine the permission themselves. Sends a request each time.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { currentUser } from "latchkey"
+ * import { checkPermission } from "latchkey/http-api"
+ *
+ * const { id: userId } = yield* currentUser.get({ or: "throw" })
+ * yield* checkPermission({ permissionId: "edit_notes", userId, teamId })
+ * const problem = yield* Effect.flip(checkPermission({ permissionId: "delete_notes", userId, teamId }))
+ * console.log(problem._tag) // NotPermitted
+ * ```
  */
 export const checkPermission = (
   wanted: Wanted
