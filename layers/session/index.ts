@@ -18,6 +18,7 @@ export { type CurrentSession, type SessionState, stateOfToken } from "./currentS
 export { headerOf, type HeadersLike } from "./headersLike.ts"
 export { type Insides, Inspector } from "./Inspector.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
+export { makeMutex } from "./mutex.ts"
 export { refreshGrant } from "./refreshGrant.ts"
 export { placeOf, schemeOf } from "./requestPlace.ts"
 export { layer as layerSession, make as makeSession, type NewTokens, Session, SessionOfCall } from "./Session.ts"

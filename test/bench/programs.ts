@@ -211,6 +211,13 @@ export const hooks = `${hookless}
 export { LatchkeyProvider, useAction, useRead, useReadState, useRunEffect, useUser } from "latchkey/react"
 `
 
+/** The same client with typed metadata. */
+export const metadata = `${hookless}
+import { Metadata } from "latchkey/metadata"
+
+export const theme = (schema) => Metadata.currentUser.get(Metadata.define({ client: schema }))
+`
+
 /** The same client with `useClient`, for applications without Effect. */
 export const hooksAndPromises = `${hooks}
 export { useClient } from "latchkey/react"

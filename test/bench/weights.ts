@@ -39,6 +39,7 @@ const budgets = {
   promise: 88_800,
   verifier: 10_800,
   sharedReads: 5_000,
+  metadata: 3_300,
   hooks: 7_800,
   hooksAndPromises: 29_300,
   devtools: 200,
@@ -147,6 +148,13 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       program: programs.sharedReads,
       beyond: "hookless",
       budget: budgets.sharedReads
+    },
+    {
+      name: "metadata",
+      title: "… with typed metadata, for Effect",
+      program: programs.metadata,
+      beyond: "hookless",
+      budget: budgets.metadata
     },
     {
       name: "hooks",

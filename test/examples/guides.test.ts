@@ -156,6 +156,13 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("metadata.ts: metadata of an earlier version is upgraded, and a back end reads what it wrote", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/metadata.ts")), [
+      "theme: dark, plan: none",
+      "ada@example.com: pro"
+    ])
+  })
+
   it("emails.ts: the project needs its own email server to send emails, and sent emails appear in the outbox", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/emails.ts")), [
       "This needs a mail server of your own. Enter it in the project's e-mail settings, then try again.",

@@ -38,6 +38,7 @@ const entries = [
   "latchkey/adapters",
   "latchkey/http-api",
   "latchkey/fleet",
+  "latchkey/metadata",
   "latchkey/emulator"
 ]
 

@@ -14,6 +14,8 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/http-api": "Authentication middleware and services for Effect's HttpApi and HttpRouter.",
   "latchkey/atom": "The session, the user, cached reads and actions as atoms of `effect/reactivity`.",
   "latchkey/payments": "Credits, plans, purchases and invoices of users and teams, with an entry of its own.",
+  "latchkey/metadata": "Typed metadata of users and teams, with older versions of each shape.",
+  "latchkey/react/metadata": "React hooks for typed metadata: useMetadata, useTeamMetadata.",
   "latchkey/react/payments": "React hooks for credits, products and invoices: useItem, useProducts.",
   "latchkey/rpc": "Authentication middleware and services for Effect's RPC, which servers and clients import.",
   "latchkey/tanstack-start": "Sessions in server functions, routes and pages of TanStack Start.",
