@@ -124,7 +124,7 @@ interface Refund {
 }
 
 /** Checks the entries of a refund against the purchase, and records it. */
-const refund = ({ spec }: ApiRequest, purchase: Purchase, entries: ReadonlyArray<Refund>) =>
+const refund = ({ platform, spec }: ApiRequest, purchase: Purchase, entries: ReadonlyArray<Refund>) =>
   Effect.suspend(() => {
     const [{ priceId, product, quantity: bought }] = purchase.phases
     const price = priceId === null ? undefined : product.prices[priceId]
@@ -140,7 +140,7 @@ const refund = ({ spec }: ApiRequest, purchase: Purchase, entries: ReadonlyArray
     if (centsOf(entry.amountUsd) > centsFor({ price, quantity: bought })) {
       return fail("body.refund_entries[0].amount_usd", "must not exceed the price")
     }
-    purchase.refunded = { quantity: entry.quantity }
+    purchase.refunded = { quantity: entry.quantity, cents: centsOf(entry.amountUsd), at: platform.now() }
     if (purchase.subscription !== null && entry.quantity === bought) purchase.subscription.cancelAtPeriodEnd = true
     return Effect.void
   })

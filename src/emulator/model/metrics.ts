@@ -10,7 +10,8 @@ const points = 31
 
 const dayMillis = 86_400_000
 
-const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+/** Returns the UTC day of a time. */
+export const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
 
 /** Records that a user received an access token, which counts as activity. */
 export const record = (project: Project, user: User, now: number, place: Place | null): void => {
@@ -29,12 +30,12 @@ export const record = (project: Project, user: User, now: number, place: Place |
 }
 
 /** Builds a series for the last days. */
-const series = (now: number, activityOn: (day: string) => number): MetricsReport["dailyUsers"] =>
+export const series = (now: number, activityOn: (day: string) => number): MetricsReport["dailyUsers"] =>
   Array.from({ length: points }, (_, at) => dayOf(now - (points - 1 - at) * dayMillis))
     .map((date) => ({ date, activity: activityOn(date) }))
 
 /** Counts the occurrences of each name. */
-const counted = (names: Iterable<string>): Map<string, number> => {
+export const counted = (names: Iterable<string>): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
   return counts
@@ -135,17 +136,12 @@ const authOverview = (
   }
 }
 
-/** Returns zeros: the emulator leaves payments out of the metrics. */
-const paymentsOverview = (now: number): Overview<"paymentsOverview"> => ({
-  subscriptionsByStatus: {},
-  activeSubscriptionCount: 0,
-  totalOneTimePurchases: 0,
-  dailySubscriptions: series(now, () => 0),
-  revenueCents: 0,
-  mrrCents: 0,
-  totalOrders: 0,
-  checkoutConversionRate: 0
-})
+/** Metrics of payments. */
+export interface PaymentMetrics {
+  readonly overview: Overview<"paymentsOverview">
+  readonly dailyRevenue: Overview<"analyticsOverview">["dailyRevenue"]
+  readonly revenueCents: number
+}
 
 /** Computes the overview from the project's queue of emails. Nothing bounces in the emulator. */
 const emailOverview = ({ emailQueue }: Project, now: number): Overview<"emailOverview"> => {
@@ -188,33 +184,42 @@ const emailOverview = ({ emailQueue }: Project, now: number): Overview<"emailOve
 const maxRecentEmails = 10
 
 /**
- * Computes page views, clicks, visitors and replays from what browsers sent. Revenue and durations are zero, and there
- * are no locations.
+ * Computes page views, clicks, visitors and replays from what browsers sent. Durations are zero, and there are no
+ * locations.
  */
-const analyticsOverview = ({ analytics: { events, replays } }: Project, now: number): Overview<"analyticsOverview"> => {
+const analyticsOverview = (
+  { analytics: { events, replays } }: Project,
+  now: number,
+  { dailyRevenue, revenueCents }: PaymentMetrics
+): Overview<"analyticsOverview"> => {
   const onDay = counted(events.map(({ at, type }) => `${dayOf(at)} ${type}`))
   const visits = new Set(events.map(({ at, userId }) => `${dayOf(at)} ${userId}`))
   const visitorsOn = counted([...visits].map((visit) => visit.split(" ")[0]!))
   const start = now - points * dayMillis
+  const visitors = new Set(events.filter(({ at }) => at >= start).map(({ userId }) => userId)).size
   return {
     dailyPageViews: series(now, (day) => onDay.get(`${day} $page-view`) ?? 0),
     dailyClicks: series(now, (day) => onDay.get(`${day} $click`) ?? 0),
     dailyVisitors: series(now, (day) => visitorsOn.get(day) ?? 0),
-    dailyRevenue: series(now, () => 0).map(({ date }) => ({ date, newCents: 0, refundCents: 0 })),
-    totalRevenueCents: 0,
+    dailyRevenue,
+    totalRevenueCents: revenueCents,
     totalReplays: replays.size,
     recentReplays: [...replays.values()].filter(({ createdAt }) => createdAt >= start).length,
-    visitors: new Set(events.filter(({ at }) => at >= start).map(({ userId }) => userId)).size,
+    visitors,
     avgSessionSeconds: 0,
     onlineLive: 0,
-    revenuePerVisitor: 0,
+    revenuePerVisitor: visitors === 0 ? 0 : revenueCents / visitors,
     topReferrers: [],
     topRegion: null
   }
 }
 
 /** Computes the current metrics of a project. */
-export const of = (platform: Platform, project: Project, includeAnonymous: boolean): MetricsReport => {
+export const of = (
+  platform: Platform,
+  project: Project,
+  { includeAnonymous, payments }: { readonly includeAnonymous: boolean; readonly payments: PaymentMetrics }
+): MetricsReport => {
   const now = platform.now()
   const isCounted = (user: User) => includeAnonymous || platform.rules.countsAnonymous || !user.isAnonymous
   const counts = (id: string) => {
@@ -242,9 +247,9 @@ export const of = (platform: Platform, project: Project, includeAnonymous: boole
     ...(platform.rules.metricsOverviews
       ? {
         authOverview: authOverview(project, now, activeOn, totalUsers),
-        paymentsOverview: paymentsOverview(now),
+        paymentsOverview: payments.overview,
         emailOverview: emailOverview(project, now),
-        analyticsOverview: analyticsOverview(project, now)
+        analyticsOverview: analyticsOverview(project, now, payments)
       }
       : {})
   }

@@ -4,6 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as Billing from "../../../../schemas/endpoints/billing.ts"
 import * as Invoices from "../../../../schemas/endpoints/invoices.ts"
+import * as Metrics from "../../../../schemas/endpoints/metrics.ts"
 import * as Payments from "../../../../schemas/endpoints/payments.ts"
 import * as Products from "../../../../schemas/endpoints/products.ts"
 import * as Purchases from "../../../../schemas/endpoints/purchases.ts"
@@ -305,6 +306,58 @@ describe("transactions", () => {
       assert.strictEqual(yield* refund("subscription", subscriptionId!), "SubscriptionInvoiceNotFound")
       assert.strictEqual(yield* refund("one-time-purchase", pack!.id), "TestModePurchaseNonRefundable")
       assert.strictEqual(yield* refund("one-time-purchase", "nothing"), "OneTimePurchaseNotFound")
+    }).pipe(Effect.provide(inTestMode)))
+})
+
+describe("metrics of payments", () => {
+  const overviews = Effect.map(asAdmin(Metrics.get()), ({ analyticsOverview, paymentsOverview }) => ({
+    ...paymentsOverview!,
+    days: analyticsOverview!.dailyRevenue.filter(({ newCents, refundCents }) => newCents + refundCents > 0)
+  }))
+
+  it.effect("metrics count orders, money by day, and the monthly value of paid subscriptions", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      yield* urlFor(ann, "max")
+      yield* buy(ann, "pro")
+      yield* buy(ann, "pack", 2)
+      const { transactions } = yield* asAdmin(Transactions.list())
+      const { id } = transactions.find(({ entries: [entry] }) =>
+        entry?.type === "product_grant" && entry.productId === "pack"
+      )!
+      yield* TestClock.adjust("32 days")
+      yield* asAdmin(Transactions.refund({
+        type: "one-time-purchase",
+        id,
+        refundEntries: [{ entryIndex: 0, quantity: 1, amountUsd: "4.50" }]
+      }))
+
+      const { dailySubscriptions: _, ...counts } = yield* overviews
+
+      assert.deepStrictEqual(counts, {
+        subscriptionsByStatus: { active: 1 },
+        activeSubscriptionCount: 1,
+        totalOneTimePurchases: 1,
+        revenueCents: 2000 + 1000 + 2000 - 450,
+        mrrCents: 2000,
+        totalOrders: 2,
+        checkoutConversionRate: 200 / 3,
+        days: [
+          { date: "1970-02-01", newCents: 2000, refundCents: 0 },
+          { date: "1970-02-02", newCents: 0, refundCents: 450 }
+        ]
+      })
+    }).pipe(Effect.provide(charging)))
+
+  it.effect("purchases in test mode count as orders without money", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      yield* buy(ann, "pro")
+
+      const counts = yield* overviews
+
+      assert.deepInclude(counts, { activeSubscriptionCount: 1, totalOrders: 1, revenueCents: 0, mrrCents: 0, days: [] })
+      assert.strictEqual(counts.dailySubscriptions.at(-1)!.activity, 1)
     }).pipe(Effect.provide(inTestMode)))
 })
 
