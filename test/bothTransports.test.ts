@@ -26,6 +26,7 @@ const platform = /\b(?:emulated|inProcessEmulator|startEmulator|Emulator\.(?:lay
 const oneWay: { readonly [file: string]: string } = {
   "layers/call/metrics.test.ts": "counts calls, independent of the transport",
   "src/emulator/console/console.test.ts": "tests pages, which only a port has",
+  "src/emulator/console/payments.test.ts": "tests pages, which only a port has",
   "src/emulator/console/queue.test.ts": "tests pages, which only a port has",
   "src/emulator/faults/faults.test.ts": "tests faults, which each transport tests separately",
   "src/emulator/handlers/analytics.test.ts": "tests the contents of responses; outboxFlows.test.ts has the calls",

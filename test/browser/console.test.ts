@@ -6,6 +6,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
 import { assert, describe, it, onTestFinished } from "vitest"
+import { payments } from "../src/emulator/payments/shop.ts"
 import { site } from "./site.ts"
 import { axe, colours, everything } from "./support/axe.ts"
 import { close } from "./support/browser.ts"
@@ -15,6 +16,7 @@ import { complainsOf } from "./visit.ts"
 const at = site({
   page: "screens.tsx",
   pages: true,
+  payments,
   users: [{ email: "ada@example.com", password: "correct horse", displayName: "Ada Lovelace" }]
 })
 
@@ -41,7 +43,7 @@ const ask = (path: string, body: object, headers: { readonly [name: string]: str
     body: JSON.stringify(body)
   })
 
-const pages = ["", "/teams", "/outbox", "/requests", "/conditions", "/project"]
+const pages = ["", "/teams", "/outbox", "/payments", "/requests", "/conditions", "/project"]
 
 const userOf = (email: string) =>
   at.platform.store.projects.get(at.platform.project.projectId)!.usersInOrder

@@ -16,11 +16,20 @@ export interface Notice {
 }
 
 const places = (visit: Visit) => {
-  const { emulator: { faults, outbox, requests }, project } = visit
+  const { emulator: { faults, outbox, requests }, platform, project } = visit
   return [
     { page: "", name: "Users", icon: icons.users, count: project.users.size, also: "/user" },
     { page: "/teams", name: "Teams", icon: icons.teams, count: project.teams.size, also: "/team" },
     { page: "/outbox", name: "Emails", icon: icons.mails, count: outbox.list().length, also: undefined },
+    ...(platform.rules.payments
+      ? [{
+        page: "/payments",
+        name: "Payments",
+        icon: icons.payments,
+        count: project.payments.purchases.length,
+        also: undefined
+      }]
+      : []),
     { page: "/requests", name: "Requests", icon: icons.requests, count: requests.list().length, also: "/request" },
     {
       page: "/conditions",

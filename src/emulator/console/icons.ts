@@ -15,6 +15,7 @@ export const icons = {
       + `<path d="M13 4.5a2.75 2.75 0 0 1 0 5M14.5 12.3c1.6.5 2.7 1.7 3 3.7"/>`
   ),
   mails: drawn(`<rect x="2.5" y="4.5" width="15" height="11" rx="2"/><path d="m3 6 7 5 7-5"/>`),
+  payments: drawn(`<rect x="2.5" y="4.5" width="15" height="11" rx="2"/><path d="M2.5 8.5h15M6 12.5h3"/>`),
   requests: drawn(`<path d="M3 7h13m-3-3 3 3-3 3M17 13H4m3-3-3 3 3 3"/>`),
   conditions: drawn(`<circle cx="10" cy="10" r="7"/><path d="M10 6v4l2.5 2"/>`),
   project: drawn(`<path d="M3 6h7m4 0h3M3 14h3m4 0h7"/><circle cx="12" cy="6" r="2"/><circle cx="8" cy="14" r="2"/>`),

@@ -9,6 +9,7 @@ import { conditions } from "./conditions.ts"
 import { enhance } from "./enhance.ts"
 import { framed, noticeOf, scriptPath } from "./frame.ts"
 import { mails } from "./mails.ts"
+import { payments } from "./payments.ts"
 import { project } from "./project.ts"
 import { request, requests } from "./requests.ts"
 import { team } from "./team.ts"
@@ -29,6 +30,7 @@ const pages: { readonly [path: string]: Page } = {
   "/requests": requests,
   "/request": request,
   "/conditions": conditions,
+  "/payments": payments,
   "/project": project
 }
 

@@ -8,7 +8,7 @@ import type { Mail } from "../state/index.ts"
 import { actionForm, time } from "./frame.ts"
 import { type Html, html } from "./html.ts"
 import { icons } from "./icons.ts"
-import { queueSections } from "./queue.ts"
+import { queueActions, queueSections } from "./queue.ts"
 import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const maxShown = 50
@@ -34,6 +34,7 @@ ${queueSections(visit)}
 ${mails.length > 0 && actionForm(visit, "/outbox", "clear", html`<button class="danger">Delete all emails</button>`)}`)
   },
   actions: {
+    ...queueActions,
     clear: operate("outbox.remove", { notice: "cleared", page: "/outbox" })
   }
 }

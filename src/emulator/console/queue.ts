@@ -1,10 +1,14 @@
-/** Emails that wait, failed or were skipped, drafts, and managed domains. Shown on the page of emails. */
-import { queueViews } from "../mail/index.ts"
+/**
+ * Emails that wait, failed or were skipped, with buttons of the outbox operations; drafts, managed domains and the sending
+ * capacity. Shown on the page of emails.
+ */
+import * as Effect from "effect/Effect"
+import { queue, queueViews } from "../mail/index.ts"
 import { contactChannels } from "../model/index.ts"
 import type { Project, QueuedEmail } from "../state/index.ts"
-import { table, time } from "./frame.ts"
+import { actionForm, table, time } from "./frame.ts"
 import { type Html, html } from "./html.ts"
-import type { Visit } from "./visit.ts"
+import { type Action, type NoticeName, Refused, sendToPlatform, type Visit } from "./visit.ts"
 
 const recipientOf = (project: Project, { to }: QueuedEmail): string => {
   if (to.type !== "user-primary-email") return to.emails.join(", ")
@@ -19,8 +23,68 @@ const detailsOf = (email: QueuedEmail): Html | string =>
   email.skipped?.reason.toLowerCase().replaceAll("_", " ") ?? email.renderError ?? email.serverError
     ?? time(email.nextSendRetryAt ?? email.scheduledAt)
 
-/** Returns a table of the emails that were not sent, newest first, and tables of drafts and domains. */
-export const queueSections = ({ emulator, project }: Visit): ReadonlyArray<Html | false> => {
+/** Returns the request that an operation of the outbox sends for an email. */
+type Change = (email: QueuedEmail) => object
+
+const change = (notice: NoticeName, of: Change): Action => (visit, form) =>
+  Effect.suspend(() => {
+    const email = visit.project.emailQueue.get(form.get("email") ?? "")
+    return email === undefined
+      ? Effect.fail(new Refused({ sentence: "This email is no longer in the queue." }))
+      : Effect.as(
+        sendToPlatform(visit, "PATCH", `/emails/outbox/${email.id}`, of(email)),
+        { notice, page: "/outbox" }
+      )
+  })
+
+/** Operations of the outbox, and the capacity boost. */
+export const queueActions: { readonly [name: string]: Action } = {
+  pause: change("paused", () => ({ is_paused: true })),
+  resume: change("resumed", () => ({ is_paused: false })),
+  // unchanged variables render and send the email again
+  retry: change("retried", ({ variables }) => ({ variables })),
+  cancel: change("canceled", () => ({ cancel: true })),
+  boost: (visit) =>
+    Effect.as(sendToPlatform(visit, "POST", "/emails/capacity-boost"), { notice: "boosted", page: "/outbox" } as const)
+}
+
+const buttons = (visit: Visit, email: QueuedEmail): Html | false => {
+  const status = queueViews.statusOf(email)
+  const hasFailed = queueViews.simpleStatusOf(email) === "error"
+  const subject = subjectOf(email)
+  const button = (name: string, label: string) =>
+    actionForm(
+      visit,
+      "/outbox",
+      name,
+      html`<button name="email" value="${email.id}" aria-label="${label}: ${subject}">${label}</button>`
+    )
+  return queueViews.isEditable(email) && html`<div class="row">${[
+    status === "paused" ? button("resume", "Resume") : !hasFailed && button("pause", "Pause"),
+    hasFailed && button("retry", "Retry"),
+    button("cancel", "Cancel")
+  ]}</div>`
+}
+
+/** Builds the project's sending capacity, with a button that raises it. */
+const capacity = (visit: Visit): Html => {
+  const { platform, project } = visit
+  const rate = queue.ratePerSecond(platform, project)
+  const isBoosted = project.emailBoostUntil > platform.now()
+  return html`<h2>Sending capacity</h2><section class="card" id="capacity" data-live aria-label="Sending capacity"><div class="row"><span><strong>${
+    rate.toFixed(1)
+  }</strong> emails per second, ${queue.sentSince(project, platform.now() - monthMillis)} sent in 30 days</span> ${
+    isBoosted
+      ? html`<span class="chip">boosted</span> until ${time(project.emailBoostUntil)}`
+      : actionForm(visit, "/outbox", "boost", html`<button>Boost for four hours</button>`)
+  }</div></section>`
+}
+
+const monthMillis = 30 * 86_400_000
+
+/** Returns a table of the emails that were not sent, newest first, tables of drafts and domains, and the capacity. */
+export const queueSections = (visit: Visit): ReadonlyArray<Html | false> => {
+  const { emulator, platform, project } = visit
   const unsent = [...project.emailQueue.values()].filter((email) => queueViews.statusOf(email) !== "sent").reverse()
   const drafts = [...project.emailDrafts.values()].reverse()
   const domains = [...project.managedDomains.values()]
@@ -28,12 +92,14 @@ export const queueSections = ({ emulator, project }: Visit): ReadonlyArray<Html 
   return [
     unsent.length > 0 && html`<h2>Not sent</h2>${
       table("queue", unsent, {
-        columns: ["To", "Subject", "Status", "Due or reason"],
+        columns: ["To", "Subject", "Status", "Due or reason", "Action"],
         empty: html`No emails are waiting.`,
         row: (email) =>
           html`<tr id="queued-${email.id}"><td translate="no">${recipientOf(project, email)}</td><td>${
             subjectOf(email)
-          }</td><td>${queueViews.statusOf(email)}</td><td>${detailsOf(email)}</td></tr>`
+          }</td><td>${queueViews.statusOf(email)}</td><td>${detailsOf(email)}</td><td>${
+            buttons(visit, email)
+          }</td></tr>`
       })
     }`,
     drafts.length > 0 && html`<h2>Drafts</h2>${
@@ -55,6 +121,7 @@ export const queueSections = ({ emulator, project }: Visit): ReadonlyArray<Html 
             status === "pending_verification" && verifiedAt <= now ? "verified" : status.replaceAll("_", " ")
           }</td></tr>`
       })
-    }`
+    }`,
+    platform.rules.queuesEmails && capacity(visit)
   ]
 }

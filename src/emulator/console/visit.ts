@@ -3,7 +3,7 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
-import { type EmulatorHandle, type OperationName, operationOf, perform } from "../server/index.ts"
+import { type EmulatorHandle, type OperationName, operationOf, perform, sendAsAdmin } from "../server/index.ts"
 import type { Outgoing, Platform, Project } from "../state/index.ts"
 import type { Html } from "./html.ts"
 
@@ -37,6 +37,12 @@ export const sentences = {
   sent: "Sent. The email is on this page.",
   moved: "Clock changed.",
   cleared: "Cleared.",
+  paused: "Paused.",
+  resumed: "Resumed.",
+  retried: "Retried.",
+  canceled: "Canceled.",
+  boosted: "Capacity quadrupled for four hours.",
+  refunded: "Refunded.",
   reset: "The emulator was reset."
 } as const
 
@@ -93,6 +99,18 @@ export const operate = (
     )
     return typeof after === "function" ? after(output, visit) : after
   })
+
+/** Sends a request to the platform as the project's back end. Rejects with the message of an error response. */
+export const sendToPlatform = (
+  { platform, project }: Visit,
+  method: string,
+  path: string,
+  body?: object
+): Effect.Effect<unknown, Refused> =>
+  Effect.mapError(
+    sendAsAdmin(platform, project, method, path, body),
+    ({ message }) => new Refused({ sentence: message })
+  )
 
 /** Reads an operation's input from a form. Empty fields become `null` if the operation allows it, and are omitted otherwise. */
 const fieldsOf = (name: OperationName, { project, query }: Visit, form: URLSearchParams): Fields => {

@@ -23,3 +23,13 @@ export const amountsOf = (price: ProductPrice, quantity: number): { readonly [cu
 
 /** Shows cents as an amount in US dollars. */
 export const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
+
+const intervalText = ([count, unit]: readonly [number, string]): string =>
+  count === 1 ? ` per ${unit}` : ` every ${count} ${unit}s`
+
+/** Shows a price in its first currency, such as `$20.00 per month`. */
+export const priceText = (price: ProductPrice): string => {
+  const [[currency, amount] = ["USD", "0"]] = Object.entries(amountsOf(price, 1))
+  const text = new Intl.NumberFormat("en", { style: "currency", currency }).format(Number(amount))
+  return `${text}${price.interval === undefined ? "" : intervalText(price.interval)}`
+}

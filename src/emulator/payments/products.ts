@@ -66,6 +66,13 @@ export const inlineProduct = (inline: InlineProduct): PaymentProduct => ({
   serverMetadata: inline.serverMetadata ?? null
 })
 
+/** Returns the products that a project sells. */
+export const allOf = (project: Project): ReadonlyArray<Sold & { readonly productId: string }> =>
+  Object.entries(paymentsOf(project).products ?? {}).map(([productId, configured]) => ({
+    productId,
+    product: viewOf(productId, configured)
+  }))
+
 const configuredIn = (project: Project, id: string): ConfiguredProduct | undefined => {
   const { products = {} } = paymentsOf(project)
   return Object.hasOwn(products, id) ? products[id] : undefined

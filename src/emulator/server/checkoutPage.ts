@@ -2,9 +2,8 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { hueOf, initialOf } from "../../../schemas/entities/names.ts"
-import type { ProductPrice } from "../../../schemas/entities/PaymentProduct.ts"
 import { isTrusted } from "../model/index.ts"
-import { amountsOf, checkout } from "../payments/index.ts"
+import { checkout, priceText } from "../payments/index.ts"
 import {
   type CodeData,
   fieldsOf,
@@ -17,15 +16,6 @@ import {
 import { document, escaped, page, redirect } from "./pages.ts"
 
 const footer = "Latchkey emulator. No card is charged."
-
-const intervalText = ([count, unit]: readonly [number, string]): string =>
-  count === 1 ? ` per ${unit}` : ` every ${count} ${unit}s`
-
-const priceText = (price: ProductPrice): string => {
-  const [[currency, amount] = ["USD", "0"]] = Object.entries(amountsOf(price, 1))
-  const text = new Intl.NumberFormat("en", { style: "currency", currency }).format(Number(amount))
-  return `${text}${price.interval === undefined ? "" : intervalText(price.interval)}`
-}
 
 /** Fields of the form that the customer filled in before. */
 interface Filled {

@@ -1,4 +1,5 @@
 /** Request pipeline, handle and control operations. Used by the console and the port. */
+export { sendAsAdmin } from "./adminRequests.ts"
 export { asJson, control, controlPath, mailsOf, operationOf, perform, type SaveState } from "./control.ts"
 export { type EmulatorHandle, type EmulatorInternals, make } from "./emulatorHandle.ts"
 export { type OperationName } from "./operations.ts"

@@ -106,6 +106,8 @@ describe("the console", () => {
       [`/user?id=${ada!.id}`, { do: "signIn", url: "https://evil.example" }],
       ["/teams", { do: "add", displayName: "Evil" }],
       ["/outbox", { do: "clear" }],
+      ["/outbox", { do: "boost" }],
+      ["/payments", { do: "refund", purchase: "any" }],
       ["/requests", { do: "clear" }],
       ["/conditions", { do: "advance", by: "30 days" }],
       ["/conditions", { do: "add", what: "serverError" }],
@@ -171,7 +173,7 @@ describe("the console", () => {
     assert.deepStrictEqual(secrets.filter((secret) => typeof secret !== "string" || secret.length < 8), [])
 
     const requested = platform.requests.list().map(({ id }) => `/request?id=${id}`)
-    const pages = ["", `/user?id=${user.id}`, "/teams", "/requests", "/conditions", "/project", ...requested]
+    const pages = ["", `/user?id=${user.id}`, "/teams", "/requests", "/conditions", "/payments", "/project", ...requested]
     const shown = await Promise.all(pages.map((path) => page(platform, path)))
 
     const pagesWith = (text: string) => pages.filter((_, index) => shown[index]!.includes(text))
