@@ -30,7 +30,10 @@ const linesIn = (api, key) => {
   return line.startsWith("= ") ? [...api[line.slice(2)].filter((each) => each !== typeOnly), ...rest] : api[key]
 }
 
-/** Whether adding the member is compatible: only class members and optional members are. */
+/**
+ * Whether adding the member is compatible. Only class members and optional members can be added without breaking
+ * programs.
+ */
 const isExtra = (lines, line) =>
   line.startsWith("  ") && (lines[0].startsWith("class") || /^ {2}(?:readonly )?\w+\?/.test(line))
 

@@ -363,7 +363,7 @@ const placed = ({ graph, inputs }) => {
   }
   addCore("src/promise/index.js")
   const rooms = new Map(
-    // the file of an entry such as `latchkey/atom` has its code, so that other entries don't load it
+    // the code of an entry such as `latchkey/atom` is in the entry's own file, so that other entries don't load it
     [...eager].filter((name) =>
       !/^(?:react\/|src\/(?:emulator|cli)\/|src\/(?!reads\b)[^/]+$)/.test(name) && !graph(name).loadsLater
     ).map(

@@ -1,6 +1,6 @@
 /**
- * Types of the hooks' arguments. The type of a wrong argument is a sentence, which the compiler prints: "Argument of
- * type … is not assignable to parameter of type 'This is a promise. …'".
+ * Types of the hooks' arguments. For a wrong argument, the type is an error message that the compiler prints: "Argument
+ * of type … is not assignable to parameter of type 'This is a promise. …'".
  */
 import type * as Effect from "effect/Effect"
 import type { ReadDefinition } from "../layers/reads/index.ts"

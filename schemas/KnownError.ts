@@ -65,7 +65,7 @@ export interface ErrorSpec {
   /** The status of the code in the platform's catalogue. */
   readonly status: number
   readonly details: Schema.Struct.Fields
-  /** Whether the platform's message has the information instead of details. */
+  /** Whether the platform sends the information in its message, and not in details. */
   readonly textOnly: boolean
   readonly field: string | undefined
   /** The platform's message if it is the same for every request; `undefined` where that isn't known. */

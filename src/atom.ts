@@ -41,7 +41,8 @@ export interface LatchkeyAtoms<R, E> {
    */
   readonly read: <A, Err>(read: ReadDefinition<A, Err, R | ReadCache>) => Atom.Atom<AsyncResult.AsyncResult<A, Err | E>>
   /**
-   * An atom that runs the function when it is set, with the services, and that has the result of the latest run:
+   * An atom that runs the function with the services when a value is written to the atom. Its value is the result of
+   * the latest run:
    *
    * ```ts
    * const signInAtom = action((credentials: { email: string; password: string }) => signIn.withPassword(credentials))

@@ -143,7 +143,7 @@ const keyOf = ({ apiUrl, partition }: Bucket): string =>
 const limiterTimeout = "1 second"
 
 /**
- * Whether a delay is so long that the call's retry policy decides whether to wait. Delays of up to a quarter of a
- * second are waited for in the gate.
+ * Whether a delay is so long that the call's retry policy decides whether to wait. For delays of up to a quarter of a
+ * second, the gate itself waits.
  */
 const isLong = (delay: Duration.Duration): boolean => Duration.toMillis(delay) > 250

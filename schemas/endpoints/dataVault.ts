@@ -8,7 +8,7 @@ import { wireStruct } from "../wireNames.ts"
 const place = {
   /** The id of the store. */
   id: Schema.String,
-  /** The hash of the value's key, which the same key and secret always result in. */
+  /** The hash of the value's key. The same key and secret always have the same hash. */
   hashedKey: Schema.NonEmptyString
 }
 

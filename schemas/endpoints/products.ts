@@ -49,7 +49,7 @@ export const listAny = endpoint("server", "products.listAny", "GET /payments/pro
 })
 
 /**
- * Grants a product without payment: either one of the project, or an inline one. The product's first price decides
+ * Grants a product without payment: a product of the project, or an inline product. The product's first price decides
  * whether the customer gets a subscription. Quantities above 1 require a stackable product.
  */
 export const grant = endpoint("server", "products.grant", "POST /payments/products/{customer_type}/{customer_id}", {
@@ -117,7 +117,7 @@ const switched = {
 
 /**
  * Replaces a paid subscription of the signed-in user, or of a team that the user administers, with another product of
- * the same line. Subscriptions that were granted or bought in test mode fail with `HttpFailure` (400).
+ * the same product line. Subscriptions that were granted or bought in test mode fail with `HttpFailure` (400).
  */
 export const switchProduct = endpoint(
   "client",
@@ -132,7 +132,7 @@ export const switchProduct = endpoint(
   }
 )
 
-/** Replaces a paid subscription of any customer with another product of the same line. */
+/** Replaces a paid subscription of any customer with another product of the same product line. */
 export const switchAnyProduct = endpoint(
   "server",
   "products.switchAnyProduct",

@@ -80,7 +80,7 @@ const codeErrors = [
   VerificationCodeMaxAttemptsReached
 ] as const
 
-/** Returns what a purchase code is for. Each call counts as one of the code's 20 attempts. */
+/** Returns the details of the purchase that a code is for. Each call counts as one of the code's 20 attempts. */
 export const readCode = endpoint("client", "purchases.readCode", "POST /payments/purchases/validate-code", {
   input: { fullCode, returnUrl: Schema.optional(Url) },
   output: PurchaseCodeInfo,

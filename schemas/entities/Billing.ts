@@ -43,7 +43,7 @@ export class CustomerInvoice extends Schema.Opaque<CustomerInvoice>()(wireStruct
   hostedInvoiceUrl: Schema.NullOr(Schema.String)
 })) {}
 
-/** What a purchase code is for. */
+/** The details of the purchase that a code is for. */
 export class PurchaseCodeInfo extends Schema.Opaque<PurchaseCodeInfo>()(wireStruct({
   product: PaymentProduct,
   stripeAccountId: Schema.String,
@@ -51,7 +51,7 @@ export class PurchaseCodeInfo extends Schema.Opaque<PurchaseCodeInfo>()(wireStru
   projectLogoUrl: Schema.NullOr(Schema.String),
   /** Whether the customer owns the product already, and can own only one. */
   alreadyBoughtNonStackable: Schema.Boolean,
-  /** Owned products of the same line, which the purchase would replace. */
+  /** Owned products of the same product line, which the purchase would replace. */
   conflictingProducts: Schema.Array(wireStruct({ productId: Schema.String, displayName: Schema.String })),
   testMode: Schema.Boolean,
   /** Whether the project could take payments when the code was created. */

@@ -100,7 +100,7 @@ export class CustomerProduct extends Schema.Opaque<CustomerProduct>()(wireStruct
     cancelAtPeriodEnd: Schema.Boolean,
     isCancelable: Schema.Boolean
   }))),
-  /** Products of the same line that the customer can switch to. Absent if the product is in no line. */
+  /** Products of the same product line that the customer can switch to. Absent if the product is in no product line. */
   switchOptions: optional(Schema.Array(wireStruct({ productId: Schema.String, product: PaymentProduct })))
 })) {}
 

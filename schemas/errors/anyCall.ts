@@ -66,7 +66,7 @@ export const anyClientCall = [
   InvalidOAuthClientIdOrSecret
 ] as const
 
-/** Known errors of any call at any level: the client level's, and the errors about server and admin keys. */
+/** Known errors of any call at any level: those of the client level, and the errors about server and admin keys. */
 export const anyCall = [
   ...anyClientCall,
   InvalidSecretServerKey,

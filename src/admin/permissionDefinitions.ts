@@ -75,7 +75,7 @@ const lists = ["teamCreatorDefaultPermissions", "teamMemberDefaultPermissions", 
 
 type Defaults = Partial<Pick<ProjectConfig, (typeof lists)[number]>>
 
-/** Returns the lists of default permissions that contain this one, with it replaced or removed. */
+/** Returns the lists of default permissions that contain a permission, with this permission replaced or removed. */
 const defaultsWith = (permissionId: string, newId: string | undefined) =>
   Effect.map(InternalProjects.getCurrent(), ({ config }): Defaults =>
     Object.fromEntries(

@@ -43,8 +43,8 @@ export interface Switch extends OwnCustomer {
 }
 
 /**
- * Replaces a paid subscription with another product of the same line. The customer has the new product at once, and the
- * payment provider charges the difference. Fails with `DefaultPaymentMethodRequired` without a stored card.
+ * Replaces a paid subscription with another product of the same product line. The customer has the new product at once,
+ * and the payment provider charges the difference. Fails with `DefaultPaymentMethodRequired` without a stored card.
  */
 export const switchTo = Effect.fn("products.switchTo")(function*(change: Switch) {
   const { from, priceId, quantity, to } = change

@@ -49,7 +49,7 @@ export const cancel = Effect.fn("serverPayments.products.cancel")(function*(
   yield* Products.cancelAny({ ...fieldsOf(product), productId: productId ?? "_inline", subscriptionId })
 })
 
-/** Replaces a paid subscription with another product of the same line. */
+/** Replaces a paid subscription with another product of the same product line. */
 export const switchTo = Effect.fn("serverPayments.products.switchTo")(function*(
   change: Customer & {
     readonly from: string

@@ -23,7 +23,7 @@ export interface UserOptions {
   readonly sessionPolicy?: SessionPolicyChanges | undefined
 }
 
-/** Provides the current session policy with these changes to the layer. */
+/** Provides a layer with the current session policy, changed by these options. */
 export const withSessionPolicy = <A, E, R>(
   layer: Layer.Layer<A, E, R>,
   changes: SessionPolicyChanges | undefined

@@ -14,7 +14,7 @@ export interface CallPromise<A, E> extends Promise<A> {
   readonly settled: () => Promise<Settled<A, E>>
 }
 
-/** Adds `settled` to a promise. `isStop` returns whether a rejection is not an error of the call. */
+/** Adds `settled` to a promise. `isStop` returns whether a rejection only means that the call was stopped. */
 export const callPromise = <A, E>(promise: Promise<A>, isStop: (reason: unknown) => boolean): CallPromise<A, E> =>
   Object.assign(promise, {
     settled: () =>

@@ -7,7 +7,7 @@ export { boostCapacity, getDeliveryInfo, sendSignInInvitation } from "../../sche
 
 type Sent = Parameters<typeof Emails.send>[0] & {}
 
-/** Content of an email: HTML, a template with its variables, or in later revisions of the platform a draft. */
+/** Content of an email: HTML, a template with its variables or, in later revisions of the platform, a draft. */
 type Content =
   | { readonly html: string; readonly templateId?: never; readonly variables?: never; readonly draftId?: never }
   | {
@@ -18,7 +18,7 @@ type Content =
   }
   | { readonly draftId: string; readonly html?: never; readonly templateId?: never; readonly variables?: never }
 
-/** Recipients: users by id, or in later revisions of the platform all users. */
+/** Recipients: users by id or, in later revisions of the platform, all users. */
 type Receivers =
   | { readonly userIds: ReadonlyArray<string>; readonly allUsers?: never }
   | { readonly allUsers: true; readonly userIds?: never }
@@ -30,8 +30,9 @@ export type NewEmail =
   & Pick<Sent, "subject" | "themeId" | "notificationCategoryName" | "isHighPriority" | "scheduledAt">
 
 /**
- * Sends an email to users. The result has an entry for each user with the address. An entry without an address means
- * that the user has none and was skipped. Users who have unsubscribed from the category are skipped without notice.
+ * Sends an email to users. The result has an entry for each user, with the user's address. An entry without an address
+ * means that the user has none and was skipped. Users who have unsubscribed from the category are skipped without
+ * notice.
  *
  * Fails with `UserIdDoesNotExist` if any user is unknown, without sending to the others. Fails with
  * `RequiresCustomEmailServer` while the project uses the platform's mail server.

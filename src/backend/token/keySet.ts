@@ -92,7 +92,7 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
     find: async (kid) => {
       if (cached === undefined || !isWithin(cached.at, keyPolicy.fresh)) {
         const reloading = reload()
-        // after a failure, old keys are used without waiting; a known key never waits for the fetch
+        // after a failed fetch, old keys are used without waiting; tokens with a known key never wait for a fetch
         const mayServe = cached !== undefined && isWithin(cached.at, keyPolicy.staleIfError)
           && (failure !== undefined || (!sharesNothing() && kid !== undefined && cached.byId.has(kid)))
         if (!mayServe) await reloading

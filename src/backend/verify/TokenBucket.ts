@@ -1,5 +1,6 @@
 /**
- * A token bucket: allows `limit` requests at once, and then one request each time a fraction of the window has passed.
+ * A token bucket: allows `limit` requests immediately, and then `limit` further requests spread evenly over each
+ * window.
  */
 export class TokenBucket {
   readonly #limit: number

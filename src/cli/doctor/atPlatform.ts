@@ -9,7 +9,7 @@ import { bad, good, open, responseTimeout } from "./finding.ts"
 import { adminKey, clientKey, serverKey } from "./keys.ts"
 import { revision } from "./revision.ts"
 
-/** Checks whether the server responds, and runs the checks that need it. */
+/** Checks whether the server responds. If so, runs the checks that send requests to it. */
 export const atPlatform = (project: Project["Service"], appUrl: string | undefined) =>
   Effect.gen(function*() {
     const { send } = yield* Transport

@@ -44,7 +44,7 @@ export interface ErrorEntry {
   readonly fixes: ReadonlyArray<string>
   /** Message for users, without details. */
   readonly message: string | undefined
-  /** Families, the closest first. */
+  /** Families that the error belongs to, the closest first. */
   readonly families: ReadonlyArray<string>
   /** Names of the error's details. */
   readonly details: ReadonlyArray<string>

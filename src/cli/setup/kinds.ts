@@ -37,7 +37,10 @@ export const kindIn = (folder: string): Kind => {
 
 const prefixes = { next: "NEXT_PUBLIC_", vite: "VITE_", express: "", hono: "", effect: "", bare: "" } as const
 
-/** Returns the variable name of a setting in such a project, with the prefix that the platform's dashboard uses today. */
+/**
+ * Returns the variable name of a setting in a project of this kind, with the prefix that the platform's dashboard uses
+ * today.
+ */
 export const nameIn = (kind: Kind, setting: Setting): string => {
   const [first] = namesOf(setting)
   return namesOf(setting).find((name) => name.startsWith(`${prefixes[kind]}HEXCLAVE`)) ?? first!

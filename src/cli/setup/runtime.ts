@@ -84,7 +84,7 @@ export const importPath = (folder: string, server: Server, name: string): string
     : `./${name}.${extension.replace("ts", "js")}`
 }
 
-/** Whether Node can run `server` without a tool, once it imports the new module at `added`. */
+/** Whether Node can run `server` without a tool after `server` was changed to import the new module at `added`. */
 const isRunByNode = (
   folder: string,
   server: Server,
@@ -113,7 +113,7 @@ export interface Runner {
   readonly notes: ReadonlyArray<string>
 }
 
-/** Returns the program that starts `server` once it imports the new module at `added`. */
+/** Returns the program that can start `server` after `server` was changed to import the new module at `added`. */
 export const runnerOf = (
   folder: string,
   server: Server,

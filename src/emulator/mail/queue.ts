@@ -74,7 +74,10 @@ const dueAt = ({ nextSendRetryAt, readyAt, scheduledAt }: QueuedEmail): number =
 const priority = ({ isHighPriority, rendered }: QueuedEmail): number =>
   (isHighPriority ? 100 : 0) + (rendered?.isTransactional === true ? 10 : 0)
 
-/** Returns the email to send next, and when. Among emails that are due, the priority decides, then the schedule. */
+/**
+ * Returns the email to send next, and the time to send it. Among emails that are due, the priority decides, then the
+ * schedule.
+ */
 const nextOf = (platform: Platform, project: Project, sendable: ReadonlySet<QueuedEmail>) => {
   let earliest = Infinity
   for (const email of sendable) earliest = Math.min(earliest, dueAt(email))

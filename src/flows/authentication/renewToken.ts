@@ -12,8 +12,8 @@ export const renewToken: Effect.Effect<void> = Effect.flatMap(
 )
 
 /**
- * By session, the user's state that was still missing in the token after a refresh. Prevents another refresh for the
- * same state with every read.
+ * For each session, the user state that even a refreshed token didn't contain. The token isn't refreshed again for the
+ * same state, so that not every read causes a refresh.
  */
 const failedRefreshes = new WeakMap<Session["Service"], string>()
 

@@ -30,8 +30,8 @@ export interface TotpEnrolment {
 const secretBytes = 20
 
 /**
- * Creates a new secret and its URI. Nothing is stored before `enable`. Names that aren't given are requested: the
- * project's name and the user's address.
+ * Creates a new secret and its URI. Nothing is stored before `enable`. If no names are given, requests the project's
+ * name and the user's address.
  */
 export const begin = Effect.fn("totp.begin")(function*(names: {
   /** Issuer that the app shows. @default the project's name */
