@@ -196,8 +196,8 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
   )
   const parts = partsOf({ isOurs, nameOf, read, rest: "rest", starts })
   /**
-   * Returns the chunk of a part. Without a part, returns the chunk of the module's last part, which can import the
-   * others.
+   * Returns the chunk of a part. Without a part, returns the chunk of the module's last part, because the last part can
+   * import the other parts.
    */
   const chunkOf = (name, part = parts.partsIn(name).at(-1)) => {
     if (isForReact(name)) {

@@ -141,8 +141,8 @@ export const KnownError: {
     readonly textOnly?: boolean
     readonly field?: string
     /**
-     * Fixed message of the platform, for errors of requests with a password or a short code only. At most three digits
-     * may vary.
+     * Fixed message of the platform, in which at most three digits vary. Only for errors of requests with a password or
+     * a short code.
      */
     readonly sentence?: string | RegExp
     /** Derives the details from the message of a `SchemaError`; `undefined` if the message is about something else. */

@@ -18,8 +18,8 @@ export const bindToUser = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect
   )
 
 /**
- * Fails with the reason `UserChanged` if another user is signed in than at the start of the flow, or no user. For
- * effects inside {@link bindToUser}.
+ * Fails with the reason `UserChanged` if the user who was signed in at the start of the flow is no longer signed in.
+ * For effects inside {@link bindToUser}.
  */
 export const sameUser: Effect.Effect<void, CallError> = Effect.flatMap(
   Writer,

@@ -167,7 +167,7 @@ export const makeReadEntries = (
   }
 }
 
-/** Whether the state is still the server's, so that a hydrating page needn't render twice. */
+/** Whether the state is still the state that the server sent. If so, a hydrating page doesn't have to render twice. */
 const isFromServer = (now: SomeState, initial: SomeState): boolean =>
   now._tag === "Success" && initial._tag === "Success" && now.value === initial.value
   && now.refreshing === false && now.cause === undefined

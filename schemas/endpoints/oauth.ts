@@ -127,8 +127,8 @@ export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/
     afterCallbackRedirectUrl: Schema.optional(Schema.String),
     ...botChallenge,
     /**
-     * With `json`, the response is `{ location }` instead of a redirect, so that the page receives errors before it
-     * navigates, and sets no cookie. Later revisions only; earlier ones reject the field with a `SchemaError`.
+     * With `json`, the response is `{ location }` instead of a redirect, and sets no cookie. The page then receives
+     * errors before it navigates. Later revisions only; earlier ones reject the field with a `SchemaError`.
      */
     stackResponseMode: Schema.optional(Schema.Literals(["redirect", "json"]))
   },

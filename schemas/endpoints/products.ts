@@ -30,8 +30,8 @@ const atClientLevel = [
 const output = pageOf(CustomerProduct)
 
 /**
- * Lists the products that the signed-in user, or a team that the user administers, owns. Leaves out products that only
- * back ends can sell.
+ * Lists the products of the signed-in user, or of a team that the user administers. Leaves out products that only back
+ * ends can sell.
  */
 export const list = endpoint("client", "products.list", "GET /payments/products/{customer_type}/{customer_id}", {
   since,
@@ -68,7 +68,7 @@ export const grant = endpoint("server", "products.grant", "POST /payments/produc
 const canceled = {
   ...customer,
   productId: Schema.String,
-  /** Cancels only this subscription. The only way to cancel an inline product, whose `productId` is ignored. */
+  /** Cancels only this subscription. Required for an inline product, because the platform ignores its `productId`. */
   subscriptionId: Schema.optional(Schema.String)
 }
 

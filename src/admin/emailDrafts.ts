@@ -1,7 +1,7 @@
 /**
  * Drafts of emails. `emails.send` with a `draftId` sends a draft. Later revisions of the platform only.
  *
- * The project's theme is an omitted theme in requests, because the platform rejects `null`. docs/decisions.md §23.
+ * To select the project's theme, requests omit the theme, because the platform rejects `null`. docs/decisions.md §23.
  */
 import * as Effect from "effect/Effect"
 import * as EmailDrafts from "../../schemas/endpoints/emailDrafts.ts"

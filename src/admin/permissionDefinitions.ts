@@ -28,7 +28,7 @@ export const definitionsIn = (scope: Scope) => {
 
   /**
    * Returns the permissions that can be granted, sorted by id. In teams, the platform's own permissions come first.
-   * Requests every page if there are several. `query` and `limit` are later than revision 2026-04.
+   * Requests every page if there are several. `query` and `limit` exist only in revisions after 2026-04.
    */
   const list = Effect.fn(`${name}.list`)((query: DefinitionQuery = {}) =>
     Stream.runCollect(after((cursor) => listAll({ ...query, cursor })))

@@ -1,7 +1,7 @@
 /**
  * Services that Effect's command-line modules need, made from Node's own modules: `@effect/platform-node` needs Node
  * 22, and this package runs on Node 20. The parser never prompts, reads files or starts programs, so the services for
- * that end with a defect if they are used.
+ * these tasks fail with a defect if they are used.
  */
 import * as Effect from "effect/Effect"
 import * as FileSystem from "effect/FileSystem"

@@ -27,7 +27,7 @@ const staleMillis = 1000
 const retries = Schedule.max([Schedule.spaced("25 millis"), Schedule.recurs(60)])
 
 /**
- * Runs `use` while holding the lock, excluding all other processes and fibers. Passes the owner's folder, which
+ * Runs `use` while holding the lock, excluding all other processes and fibers. Passes `use` the owner's folder, which
  * disappears if the lock is removed as stale.
  */
 export const alone =

@@ -1,6 +1,6 @@
 /**
- * Cached reads of payments, for `ReadCache` and the hooks of `latchkey/react/payments`. When signed out, lists are empty
- * and other values `null`, without a request. Never stored beyond the program.
+ * Cached reads of payments, for `ReadCache` and the hooks of `latchkey/react/payments`. When signed out, lists are
+ * empty and other values `null`, without a request. Never persisted.
  */
 import * as Effect from "effect/Effect"
 import { read, type ReadDefinition } from "../../layers/reads/index.ts"

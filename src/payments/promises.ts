@@ -7,7 +7,10 @@ import * as server from "./serverPayments.ts"
 
 type Runs = (flow: (...args: ReadonlyArray<unknown>) => unknown, ...args: ReadonlyArray<unknown>) => unknown
 
-/** Converts flows to promises. `call` of a client runs any function that returns an effect with the client's services. */
+/**
+ * Converts flows to promises. A client's `call` runs any function that returns an effect, and provides the client's
+ * services.
+ */
 const over = (flows: object, call: Runs, within = ""): object =>
   Object.fromEntries(
     Object.entries(flows).map(([name, flow]: [string, unknown]) => {

@@ -13,8 +13,8 @@ import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 /** Options for the user of a back end's requests. */
 export interface UserOptions {
   /**
-   * The session that requests carry, whose user is `"me"`: the session of an incoming request, tokens, or a
-   * `TokenStore` layer.
+   * The session that requests carry: an incoming request, tokens, or a `TokenStore` layer. The session's user is
+   * `"me"`.
    *
    * @default no user, unless the context has a `Session`
    */

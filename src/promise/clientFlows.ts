@@ -113,7 +113,7 @@ export const clientFlows: typeof flows = {
   }),
   currentProject,
   currentUser,
-  // loading `oauth` later would leave the provider's code in the address bar until then
+  // if `oauth` were loaded later, the provider's code would stay in the address bar until then
   oauth,
   passkeys: later(async () => (await import("../flows/passkeys/index.ts")).passkeys, {
     register: true,

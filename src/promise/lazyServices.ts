@@ -1,6 +1,6 @@
 /**
- * Services that are built on first use, and disposed together with the effects that use them. Uses a fifth of the
- * memory of a `ManagedRuntime`, because servers have one for each request.
+ * Services that are built on first use, and disposed together with the effects that use them. They use a fifth of the
+ * memory of a `ManagedRuntime`, which matters on servers with lazy services for each request.
  */
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -34,8 +34,8 @@ export const grant = Effect.fn("server.permissions.grant")(function*({ permissio
 
 /**
  * Revokes a permission that was granted directly. Contained permissions are revoked together with the containing one.
- * Fails with `TeamPermissionNotFound`, or in the project with `PermissionNotFound`, if the permission was not granted
- * directly.
+ * If the permission was not granted directly, fails with `TeamPermissionNotFound` for a team, and with
+ * `PermissionNotFound` for the project.
  */
 export const revoke = Effect.fn("server.permissions.revoke")(function*({ permissionId, teamId, userId }: Granted) {
   if (teamId === undefined) yield* ProjectPermissions.revoke({ userId, permissionId })

@@ -16,8 +16,8 @@ import type { SecretInput } from "../../schemas/secrets.ts"
 export { createAsServer as create, delete, getAny as get, updateAny as update } from "../../schemas/endpoints/teams.ts"
 
 /**
- * Filters and order of teams. `query`, `orderBy`, `desc` and `limit` are later than revision 2026-04, and older platforms
- * reject them. `limit` is the number of teams per request.
+ * Filters and order of teams. `query`, `orderBy`, `desc` and `limit` exist only in revisions after 2026-04; older
+ * platforms reject them. `limit` is the number of teams per request.
  */
 export type TeamQuery = Omit<NonNullable<Parameters<typeof Teams.listAll>[0]>, "cursor">
 

@@ -18,7 +18,7 @@ const directives = /^(?:\s*(?:'use [a-z]+'|"use [a-z]+");?[ \t]*\n)*/
 
 const lastImport = (source: string) => [...source.matchAll(isImport)].at(-1)
 
-/** Returns a function that gives lines of code the quotes and semicolons of the source's imports. */
+/** Returns a function that formats lines of code with the same quotes and semicolons as the source's imports. */
 const styleOf = (source: string) => {
   const [last = ""] = lastImport(source) ?? []
   const [quote, end] = [last.includes("\"") ? "\"" : "'", last.trimEnd().endsWith(";") ? ";" : ""]
@@ -42,8 +42,8 @@ const isInComment = (source: string, at: number): boolean =>
   /\/\/|\/\*|^\s*\*/.test(source.slice(source.lastIndexOf("\n", at) + 1, at))
 
 /**
- * Changes a source with `change`, which returns `undefined` if the source has no safe place. Keeps line endings and a
- * byte order mark.
+ * Changes a source with `change`, which returns `undefined` if the source has no safe place for the change. Keeps line
+ * endings and a byte order mark.
  */
 const changed = (source: string, byHand: string, change: (plain: string) => string | undefined): Edit => {
   if (isDone(source)) return { state: "done" }

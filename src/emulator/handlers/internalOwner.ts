@@ -1,4 +1,4 @@
-/** The signed-in owner of routes that only programs of project `internal` can use. */
+/** The signed-in project owner, for routes that only programs of project `internal` can use. */
 import * as Effect from "effect/Effect"
 import type { SchemaError } from "../../../schemas/errors/general.ts"
 import { type ApiRequest, requiredUser, schemaError } from "../request/index.ts"

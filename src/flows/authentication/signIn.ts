@@ -24,8 +24,8 @@ export { requestedHere } from "./requestedMails.ts"
  * Signs in with email and password.
  *
  * Fails with `EmailPasswordMismatch` if they don't match, and with `MultiFactorAuthenticationRequired` if the account
- * has MFA: continue with `withTotp`, on the same client or in a browser on any page of this tab. Like every sign-in, it
- * fails with `CookiesBlocked` before anything is sent if the browser can't store the session.
+ * has MFA: continue with `withTotp` on the same client or, in a browser, on any page of the same tab. Like every
+ * sign-in, it fails with `CookiesBlocked` before anything is sent if the browser can't store the session.
  *
  * @example
  * ```ts
