@@ -15,6 +15,7 @@ import {
   type ReadEntries
 } from "../layers/reads/index.ts"
 import { Session } from "../layers/session/index.ts"
+import { ProviderScope } from "./providerScope.ts"
 import { watched } from "./watching.ts"
 
 /** Bundlers replace `process.env.NODE_ENV` with a constant. */
@@ -61,18 +62,19 @@ export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrow
 
   const withReads = (services: Context.Context<R>) => {
     const given = Context.getOrUndefined(services as Context.Context<unknown>, ReadCache)
+    const withCache = given === undefined
+      ? Effect.map(
+        attach(own, isElsewhere ? Context.omit(Session)(services as Context.Context<unknown>) : services),
+        (reads) => Context.merge(services, reads)
+      )
+      : Effect.sync(() => {
+        ofLayer = cacheOf(given)
+        if (initial !== undefined) ofLayer.hydrate(initial)
+        own.handOver(ofLayer)
+        return services as Context.Context<R | ReadCache>
+      })
     return Layer.effectContext(
-      given === undefined
-        ? Effect.map(
-          attach(own, isElsewhere ? Context.omit(Session)(services as Context.Context<unknown>) : services),
-          (reads) => Context.merge(services, reads)
-        )
-        : Effect.sync(() => {
-          ofLayer = cacheOf(given)
-          if (initial !== undefined) ofLayer.hydrate(initial)
-          own.handOver(ofLayer)
-          return services as Context.Context<R | ReadCache>
-        })
+      Effect.zipWith(withCache, Effect.scope, (all, scope) => Context.add(all, ProviderScope, scope))
     )
   }
 

@@ -10,6 +10,7 @@ import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useUser } from "../index.ts"
 import { validateEmailAddress } from "./form/InputProblem.ts"
+import { inTurn } from "./form/inTurn.ts"
 import { useCoolDown } from "./form/useCoolDown.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
@@ -88,13 +89,14 @@ export const useOnboarding = (): OnboardingState => {
   })
   const resend = useForm({
     initial: {},
-    submit: () => left === 0 ? Effect.as(contactChannels.sendVerificationMail(), true) : Effect.succeed(false),
+    submit: () =>
+      left === 0 ? Effect.as(inTurn("user")(contactChannels.sendVerificationMail()), true) : Effect.succeed(false),
     onSuccess: (sent) => sent && mailed(email)
   })
   const address = useForm({
     initial: { email: "" },
     check: (values) => ({ email: validateEmailAddress("email", values.email) }),
-    submit: (values) => contactChannels.changePrimary({ value: values.email }),
+    submit: (values) => inTurn("user")(contactChannels.changePrimary({ value: values.email })),
     onSuccess: ({ value }) => {
       address.reset()
       setChanging(false)

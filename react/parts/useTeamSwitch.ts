@@ -6,6 +6,7 @@ import { teams } from "../../src/flows/teams/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useAction, useReadState } from "../index.ts"
 import { type Loaded, useLoaded, withReady } from "./account/Loaded.ts"
+import { inTurn } from "./form/inTurn.ts"
 import { goTo } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
 
@@ -52,7 +53,7 @@ export const useTeamSwitch = (options: TeamSwitchOptions = {}): TeamSwitchState 
   const { accountSettings } = useHrefs("accountSettings")
   const choosing = useAction((team: Team | null) =>
     Effect.gen(function*() {
-      if (!noUpdateSelectedTeam) yield* teams.select({ teamId: team?.id ?? null })
+      if (!noUpdateSelectedTeam) yield* inTurn("user")(teams.select({ teamId: team?.id ?? null }))
       onChange?.(team)
       if (urlMap !== undefined) yield* goTo(urlMap(team))
     })

@@ -15,6 +15,7 @@ import { teamApiKeys } from "../../../src/flows/teams/index.ts"
 import * as reads from "../../../src/reads.ts"
 import type { ClientServices } from "../../index.ts"
 import { validateRequired } from "../form/InputProblem.ts"
+import { inTurn, type Thing } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
@@ -53,13 +54,13 @@ export const useApiKeysSection = (of?: { readonly teamId: string }): ApiKeysStat
       Effect.flatMap(
         Clock.currentTimeMillis,
         (now) => owner.create({ description: description.trim(), expiresAt: expiryOf(lifetime, now) })
-      ),
+      ).pipe(inTurn(owner.thing)),
     onSuccess: ({ description, value }) => {
       create.reset()
       setCreated({ description, value })
     }
   })
-  const revoke = useEach(owner.revoke)
+  const revoke = useEach((id) => inTurn(owner.thing)(owner.revoke(id)))
   return withReady(loaded, (keys) => ({
     keys: keys.map((key) => ({
       ...key,
@@ -74,18 +75,21 @@ export const useApiKeysSection = (of?: { readonly teamId: string }): ApiKeysStat
 
 /** The reads and requests for a user's or a team's keys. */
 interface Owner {
+  readonly thing: Thing
   readonly keys: ReadDefinition<ReadonlyArray<UserApiKey | TeamApiKey>, unknown, ClientServices>
   readonly create: (key: NewApiKey) => Effect.Effect<UserApiKeyFirstView | TeamApiKeyFirstView, unknown, ClientServices>
   readonly revoke: (id: string) => Effect.Effect<unknown, unknown, ClientServices>
 }
 
 const user: Owner = {
+  thing: "api keys",
   keys: reads.userApiKeys,
   create: userApiKeys.create,
   revoke: (id) => userApiKeys.revoke({ id })
 }
 
 const team = (teamId: string): Owner => ({
+  thing: `team ${teamId}`,
   keys: reads.teamApiKeys(teamId),
   create: (key) => teamApiKeys.create({ ...key, teamId }),
   revoke: (id) => teamApiKeys.revoke({ id, teamId })

@@ -3,6 +3,7 @@
 import type { CustomerInvoice, PaymentMethod } from "../../../schemas/entities/Billing.ts"
 import type { CustomerProduct } from "../../../schemas/entities/PaymentProduct.ts"
 import { paymentReads, products } from "../../../src/payments/index.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { type Loaded, useLoaded } from "./Loaded.ts"
 import { type ItemAction, useEach } from "./useEach.ts"
 
@@ -29,8 +30,10 @@ export const useBillingSection = (): BillingState => {
   const owned = useLoaded(paymentReads.products())
   const bills = useLoaded(paymentReads.invoices())
   const billing = useLoaded(paymentReads.billing())
-  const cancel = useEach((productId, subscriptionId?: string) => products.cancel({ productId, subscriptionId }))
-  const switchTo = useEach((from, to: string) => products.switchTo({ from, to }))
+  const cancel = useEach((productId, subscriptionId?: string) =>
+    inTurn("billing")(products.cancel({ productId, subscriptionId }))
+  )
+  const switchTo = useEach((from, to: string) => inTurn("billing")(products.switchTo({ from, to })))
   if (owned.step !== "ready") return owned
   if (bills.step !== "ready") return bills
   if (billing.step !== "ready") return billing

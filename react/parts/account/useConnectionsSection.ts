@@ -4,6 +4,7 @@ import { read } from "../../../layers/reads/index.ts"
 import type { OAuthProvider } from "../../../schemas/entities/OAuthProvider.ts"
 import { oauth, oauthProviders } from "../../../src/flows/oauth/index.ts"
 import { useProject, useUser } from "../../index.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type ItemAction, useEach } from "./useEach.ts"
 
@@ -50,4 +51,4 @@ const linkedAccounts = read("linkedAccounts", oauthProviders.list())
 
 const linkAccount = (provider: string) => oauth.link({ provider })
 
-const unlinkAccount = (id: string) => oauthProviders.unlink({ id })
+const unlinkAccount = (id: string) => inTurn("connections")(oauthProviders.unlink({ id }))

@@ -6,6 +6,7 @@ import { currentUser } from "../../../src/flows/account/index.ts"
 import { redirectTo } from "../../../src/flows/redirects/index.ts"
 import { useUser } from "../../index.ts"
 import { InputProblem, validateRequired } from "../form/InputProblem.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 
 /** State of the section for deleting the account. */
@@ -28,8 +29,7 @@ export const useDeletionSection = (): DeletionState => {
           ? undefined
           : new InputProblem({ fault: "phrase", field: "typed" }))
     }),
-    // Uninterruptible, because the section unmounts when the session ends.
-    submit: () => Effect.uninterruptible(Effect.andThen(currentUser.delete(), redirectTo.afterSignOut()))
+    submit: () => inTurn("user")(Effect.andThen(currentUser.delete(), redirectTo.afterSignOut()))
   })
   return { phrase, form }
 }

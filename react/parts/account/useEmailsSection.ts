@@ -6,6 +6,7 @@ import type { ContactChannel } from "../../../schemas/entities/ContactChannel.ts
 import { contactChannels } from "../../../src/flows/account/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { InputProblem, validateEmailAddress } from "../form/InputProblem.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type ItemAction, useEach } from "./useEach.ts"
@@ -32,7 +33,7 @@ export const useEmailsSection = (): EmailsState => {
   const add = useForm({
     initial: { email: "" },
     check: ({ email }) => ({ email: validateEmailAddress("email", email) ?? alreadyThere(email, channels) }),
-    submit: ({ email }) => contactChannels.add({ value: email }),
+    submit: ({ email }) => inTurn("user")(contactChannels.add({ value: email })),
     onSuccess: ({ id }) => {
       add.reset()
       verify.run(id)
@@ -53,17 +54,19 @@ const alreadyThere = (email: string, channels: ReadonlyArray<ContactChannel>) =>
     ? new InputProblem({ fault: "known", field: "email" })
     : undefined
 
-const sendLink = (contactChannelId: string) => contactChannels.sendVerificationMail({ contactChannelId })
+const sendLink = (contactChannelId: string) =>
+  inTurn("user")(contactChannels.sendVerificationMail({ contactChannelId }))
 
-const toPrimary = (contactChannelId: string) => contactChannels.makePrimary({ contactChannelId })
+const toPrimary = (contactChannelId: string) => inTurn("user")(contactChannels.makePrimary({ contactChannelId }))
 
 const switchSignIn = (contactChannelId: string, usedForAuth: boolean) =>
   contactChannels.setUsedForAuth({ contactChannelId, usedForAuth }).pipe(
     Effect.asVoid,
+    inTurn("user"),
     optimistically(
       reads.contactChannels,
       (channels) => channels.map((channel) => channel.id === contactChannelId ? { ...channel, usedForAuth } : channel)
     )
   )
 
-const removeChannel = (contactChannelId: string) => contactChannels.remove({ contactChannelId })
+const removeChannel = (contactChannelId: string) => inTurn("user")(contactChannels.remove({ contactChannelId }))

@@ -5,6 +5,7 @@ import * as Exit from "effect/Exit"
 import { totp } from "../../../src/flows/totp/index.ts"
 import { useAction, useProject, useUser } from "../../index.ts"
 import { validateCode } from "../form/InputProblem.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
 
@@ -25,7 +26,7 @@ export const useMfaSection = (): MfaSettingsState => {
   const user = useUser()
   const { displayName } = useProject()
   const beginning = useAction(totp.begin)
-  const turningOff = useAction(totp.disable)
+  const turningOff = useAction(disable)
   const [hasBegun = false, setHasBegun] = useStateOfUser<boolean>()
   const enrolment = hasBegun && beginning.exit !== undefined && Exit.isSuccess(beginning.exit)
     ? beginning.exit.value
@@ -34,7 +35,9 @@ export const useMfaSection = (): MfaSettingsState => {
     initial: { totp: "" },
     check: (typed) => ({ totp: validateCode("totp", typed.totp, 6) }),
     submit: (typed) =>
-      enrolment === undefined ? Effect.succeed(null) : totp.enable({ secret: enrolment.secret, totp: typed.totp }),
+      enrolment === undefined
+        ? Effect.succeed(null)
+        : inTurn("user")(totp.enable({ secret: enrolment.secret, totp: typed.totp })),
     onSuccess: () => end()
   })
   const end = () => {
@@ -61,3 +64,5 @@ export const useMfaSection = (): MfaSettingsState => {
     problem: beginning.error
   }
 }
+
+const disable = () => inTurn("user")(totp.disable())

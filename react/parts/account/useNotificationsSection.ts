@@ -4,6 +4,7 @@ import { optimistically } from "../../../layers/reads/index.ts"
 import type { NotificationPreference } from "../../../schemas/entities/NotificationPreference.ts"
 import { notificationPreferences } from "../../../src/flows/account/index.ts"
 import * as reads from "../../../src/reads.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type ItemAction, useEach } from "./useEach.ts"
 
@@ -23,6 +24,7 @@ export const useNotificationsSection = (): NotificationsState => {
 
 const setPreference = (notificationCategoryId: string, enabled: boolean) =>
   notificationPreferences.set({ notificationCategoryId, enabled }).pipe(
+    inTurn("notifications"),
     optimistically(
       reads.notificationPreferences,
       (preferences) =>

@@ -3,6 +3,7 @@
 import { PasskeyCancelled } from "../../../layers/browser/index.ts"
 import { passkeys } from "../../../src/flows/passkeys/index.ts"
 import { useAction, useUser } from "../../index.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 
 /** State of the passkeys section. The platform keeps one passkey per user and reveals only that it exists. */
@@ -47,6 +48,6 @@ export const usePasskeysSection = (): PasskeysState => {
   }
 }
 
-const register = () => passkeys.register()
+const register = () => inTurn("user", { interruptible: true })(passkeys.register())
 
-const remove = () => passkeys.remove()
+const remove = () => inTurn("user")(passkeys.remove())

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { password } from "../../../src/flows/authentication/index.ts"
 import { useUser } from "../../index.ts"
 import { validateRepeat, validateRequired } from "../form/InputProblem.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
 
@@ -28,7 +29,8 @@ export type PasswordState =
 export const usePasswordSection = (): PasswordState => {
   const user = useUser()
   const [saved = false, setSaved] = useStateOfUser<boolean>()
-  const saving = <A, E, R>(save: Effect.Effect<A, E, R>) => Effect.andThen(Effect.sync(() => setSaved(false)), save)
+  const saving = <A, E, R>(save: Effect.Effect<A, E, R>) =>
+    Effect.andThen(Effect.sync(() => setSaved(false)), inTurn("user")(save))
   const set = useForm({
     initial: { password: "", repeated: "" },
     check: (typed) => ({

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import { bindToUser } from "../../../layers/access/index.ts"
 import type { ReadCache } from "../../../layers/reads/index.ts"
 import { type ClientServices, useAction } from "../../index.ts"
+import { inTurn, type Thing } from "../form/inTurn.ts"
 import { PictureNotReadable } from "./PictureNotReadable.ts"
 
 /** A picture and its actions. */
@@ -17,13 +18,16 @@ export interface Picture {
   readonly problem: unknown
 }
 
-/** Returns the state and actions of one picture. `save` receives a data URL, or `null` to remove the picture. */
+/**
+ * Returns the state and actions of the picture of a thing. `save` receives a data URL, or `null` to remove the picture.
+ */
 export const usePicture = <A, E>(
+  thing: Thing,
   url: string | null,
   save: (picture: string | null) => Effect.Effect<A, E, ClientServices | ReadCache>
 ): Picture => {
   const { error, isPending, run } = useAction((file: Blob | null) =>
-    bindToUser(file === null ? save(null) : Effect.flatMap(square(file), save))
+    bindToUser(inTurn(thing)(file === null ? save(null) : Effect.flatMap(square(file), save)))
   )
   return {
     url,

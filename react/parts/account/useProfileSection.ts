@@ -3,6 +3,7 @@
 import { userNameOf } from "../../../schemas/entities/names.ts"
 import { currentUser } from "../../../src/flows/account/index.ts"
 import { useUser } from "../../index.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { type Picture, usePicture } from "./usePicture.ts"
 
@@ -20,9 +21,10 @@ export const useProfileSection = (): ProfileState => {
   const user = useUser()
   const form = useForm({
     initial: { displayName: user?.displayName ?? "" },
-    submit: ({ displayName }) => currentUser.update({ displayName: displayName.trim() })
+    submit: ({ displayName }) => inTurn("user")(currentUser.update({ displayName: displayName.trim() }))
   })
   const picture = usePicture(
+    "user",
     user?.profileImageUrl ?? null,
     (profileImageUrl) => currentUser.update({ profileImageUrl })
   )

@@ -8,6 +8,7 @@ import type { ActiveSession } from "../../../schemas/entities/Session.ts"
 import { sessions } from "../../../src/flows/account/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { useAction, useRunEffect } from "../../index.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { type Device, deviceOf } from "./deviceOf.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type ItemAction, useEach } from "./useEach.ts"
@@ -51,7 +52,7 @@ export const useSessionsSection = (): SessionsState => {
   }))
 }
 
-const revokeOne = (id: string) => sessions.revoke({ id })
+const revokeOne = (id: string) => inTurn("sessions")(sessions.revoke({ id }))
 
 const idOf = ({ id }: ActiveSession) => id
 

@@ -13,6 +13,7 @@ import { memberProfiles, teamInvitations, teams } from "../../../src/flows/teams
 import * as reads from "../../../src/reads.ts"
 import { useAction, useProject, useUser } from "../../index.ts"
 import { validateEmailAddress, validateRequired } from "../form/InputProblem.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
@@ -52,21 +53,23 @@ export const useTeamSection = (teamId: string, options?: {
   readonly onGone?: (() => void) | undefined
 }): TeamState => {
   const { config } = useProject()
+  const change = inTurn(`team ${teamId}`)
   const all = useLoaded(reads.teams)
   const rights = useLoaded(reads.permissions(teamId))
   const team = all.step === "ready" ? all.value.find(({ id }) => id === teamId) : undefined
   const rename = useForm({
     initial: { displayName: "" },
     check: ({ displayName }) => ({ displayName: validateRequired("displayName", displayName) }),
-    submit: ({ displayName }) => teams.update({ teamId, displayName: displayName.trim() })
+    submit: ({ displayName }) => change(teams.update({ teamId, displayName: displayName.trim() }))
   })
   useFilledIn(rename, team?.displayName)
   const picture = usePicture(
+    `team ${teamId}`,
     team?.profileImageUrl ?? null,
     (profileImageUrl) => teams.update({ teamId, profileImageUrl })
   )
-  const leaving = useAction(() => teams.leave({ teamId }))
-  const deleting = useAction(() => teams.delete({ teamId }))
+  const leaving = useAction(() => change(teams.leave({ teamId })))
+  const deleting = useAction(() => change(teams.delete({ teamId })))
   const goneAfter = async (run: () => Promise<{ readonly _tag: string }>) => {
     if ((await run())._tag === "Success") options?.onGone?.()
   }
@@ -103,7 +106,8 @@ export const useTeamProfile = (teamId: string): TeamProfileState => {
   const form = useForm({
     initial: { displayName: "" },
     check: ({ displayName }) => ({ displayName: validateRequired("displayName", displayName) }),
-    submit: ({ displayName }) => memberProfiles.update({ teamId, displayName: displayName.trim() })
+    submit: ({ displayName }) =>
+      inTurn(`team ${teamId}`)(memberProfiles.update({ teamId, displayName: displayName.trim() }))
   })
   useFilledIn(form, loaded.step === "ready" ? loaded.value.displayName ?? "" : undefined)
   return withReady(loaded, () => ({ form }))
@@ -124,7 +128,7 @@ export type TeamMembersState = Loaded<{
 export const useTeamMembers = (teamId: string): TeamMembersState => {
   const user = useUser()
   const loaded = useLoaded(read(`teamMembers ${teamId}`, memberProfiles.list({ teamId })))
-  const remove = useEach((userId: string) => teams.removeMember({ teamId, userId }))
+  const remove = useEach((userId: string) => inTurn(`team ${teamId}`)(teams.removeMember({ teamId, userId })))
   return withReady(loaded, (members) => ({
     members,
     ownId: user?.id,
@@ -145,12 +149,13 @@ export type TeamInvitationsState = Loaded<{
 /** Returns the state of a team's pending invitations. Requires permission to read members and to invite. */
 export const useTeamInvitations = (teamId: string): TeamInvitationsState => {
   const loaded = useLoaded(read(`teamInvitations ${teamId}`, teamInvitations.list({ teamId })))
+  const change = inTurn(`team ${teamId}`)
   const [invited, setInvited] = useStateOfUser<string>()
-  const revoke = useEach((id: string) => teamInvitations.revoke({ id, teamId }))
+  const revoke = useEach((id: string) => change(teamInvitations.revoke({ id, teamId })))
   const invite = useForm({
     initial: { email: "" },
     check: ({ email }) => ({ email: validateEmailAddress("email", email) }),
-    submit: ({ email }) => teamInvitations.send({ teamId, email }),
+    submit: ({ email }) => change(teamInvitations.send({ teamId, email })),
     onSuccess: (_, { email }) => {
       invite.reset()
       setInvited(email.trim())

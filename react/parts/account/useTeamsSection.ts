@@ -5,6 +5,7 @@ import { teams } from "../../../src/flows/teams/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { useProject, useUser } from "../../index.ts"
 import { validateRequired } from "../form/InputProblem.ts"
+import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type ItemAction, useEach } from "./useEach.ts"
@@ -24,11 +25,11 @@ export const useTeamsSection = (): TeamsState => {
   const { config } = useProject()
   const user = useUser()
   const loaded = useLoaded(reads.teams)
-  const select = useEach((teamId: string) => teams.select({ teamId }))
+  const select = useEach((teamId: string) => inTurn("user")(teams.select({ teamId })))
   const create = useForm({
     initial: { displayName: "" },
     check: ({ displayName }) => ({ displayName: validateRequired("displayName", displayName) }),
-    submit: ({ displayName }) => teams.create({ displayName: displayName.trim() }),
+    submit: ({ displayName }) => inTurn("user")(teams.create({ displayName: displayName.trim() })),
     onSuccess: () => create.reset()
   })
   return withReady(loaded, (teams) => ({

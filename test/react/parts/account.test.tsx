@@ -114,7 +114,7 @@ describe("usePicture", () => {
     const sent: Array<string | null> = []
     const { now, until } = await renderHook(
       platform.client(),
-      () => usePicture(null, (picture) => Effect.sync(() => sent.push(picture)))
+      () => usePicture("user", null, (picture) => Effect.sync(() => sent.push(picture)))
     )
 
     now().choose(new Blob(["no picture"]))

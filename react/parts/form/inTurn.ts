@@ -1,0 +1,43 @@
+/** Sends the changes of one thing one after the other. docs/laws.md N14. */
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { makeMutex, Session } from "../../../layers/session/index.ts"
+import { ProviderScope } from "../../providerScope.ts"
+
+/** What a change writes. Changes of different things run at the same time. */
+export type Thing =
+  /** The user with name, picture, addresses, password, MFA, passkey and selected team. */
+  | "user"
+  | "api keys"
+  | "billing"
+  | "connections"
+  | "notifications"
+  | "sessions"
+  /** A team with its members, invitations, keys and the user's profile in it. */
+  | `team ${string}`
+
+const turns = new WeakMap<Session["Service"], Map<Thing, ReturnType<typeof makeMutex>>>()
+
+const turnOf = (session: Session["Service"], thing: Thing) => {
+  let all = turns.get(session)
+  if (all === undefined) turns.set(session, all = new Map())
+  let turn = all.get(thing)
+  if (turn === undefined) all.set(thing, turn = makeMutex())
+  return turn
+}
+
+/**
+ * Runs a change after all earlier changes of the same thing have ended, whether they succeeded or not.
+ *
+ * If the caller is interrupted, because its component unmounts, the change continues or still gets its turn while the
+ * provider is mounted. With `interruptible`, the change stops, for changes that show a prompt.
+ */
+export const inTurn =
+  (thing: Thing, { interruptible = false }: { readonly interruptible?: boolean } = {}) =>
+  <A, E, R>(change: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
+    Effect.gen(function*() {
+      const own = turnOf(yield* Session, thing)(change)
+      const scope = yield* ProviderScope
+      if (interruptible || scope === undefined) return yield* own
+      return yield* Fiber.join(yield* Effect.forkIn(own, scope, { startImmediately: true }))
+    })
