@@ -25,6 +25,7 @@ import { createFailureBoundary, type FailureBoundaryProps } from "./createFailur
 import { DeferredToBrowser } from "./DeferredToBrowser.ts"
 import { failureScreen } from "./failureScreen.ts"
 import type { Readable, ReadOptions, ReadValue, Skippable } from "./mistakes.ts"
+import { projectIs } from "./projectIs.ts"
 import { type ActionHook, type RunEffect, runHooks } from "./runHooks.ts"
 import { orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts"
 import { useLasting } from "./useLasting.ts"
@@ -77,6 +78,11 @@ export type UserHook = <const Choice extends Or = "return-null">(options?: {
   readonly or?: Choice
   /** Whether restricted users count as signed in. @default false; true with `anonymous` */
   readonly includeRestricted?: IncludeRestricted<Choice> | undefined
+  /**
+   * Id of the project that the component is for. With another provider, the hook throws `InvalidConfiguration` to the
+   * nearest error boundary. For pages with several providers.
+   */
+  readonly projectIdMustMatch?: string | undefined
 }) => UserOf<Choice>
 
 /** State of a read, with the provider's own error. */
@@ -213,7 +219,10 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
   const useReadState = (given: Definition | null | undefined, options?: ReadOptions): unknown =>
     useShown(options?.enabled !== false && given, (view, read) => view.state(read)) ?? pending
 
-  const useUser: UserHook = ({ includeRestricted = false as never, or = "return-null" as never } = {}) => {
+  const useUser: UserHook = (
+    { includeRestricted = false as never, or = "return-null" as never, projectIdMustMatch } = {}
+  ) => {
+    useRead(projectIdMustMatch === undefined ? null : projectIs(projectIdMustMatch))
     const read: ReadDefinition<User | null, unknown, any> = or === "redirect"
       ? includeRestricted ? orRedirectRestricted : orRedirect
       : or === "anonymous"

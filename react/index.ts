@@ -56,7 +56,7 @@ export type {
   Runnable,
   Skippable
 } from "./mistakes.ts"
-export { useClient } from "./useClient.ts"
+export { useClient, type UseClientOptions } from "./useClient.ts"
 
 /** Options of the client, and of its session cookies. */
 export interface ProviderProject extends Client.ClientOptions {

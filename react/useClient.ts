@@ -4,6 +4,16 @@ import { useEffect } from "react"
 import { clientOfRuntime, type SharedClient } from "../src/promise/index.ts"
 import type { App } from "./app.ts"
 import { type ClientServices, ready } from "./clientHooks.ts"
+import { projectIs } from "./projectIs.ts"
+
+/** Options of `useClient`. */
+export interface UseClientOptions {
+  /**
+   * Id of the project that the component is for. With another provider, the hook throws `InvalidConfiguration` to the
+   * nearest error boundary. For pages with several providers.
+   */
+  readonly projectIdMustMatch?: string | undefined
+}
 
 interface Held {
   readonly client: SharedClient
@@ -40,7 +50,8 @@ const hold = (app: Pick<App<ClientServices, any>, "runtime">): Held => {
  * <NewTeam /> // <button>New team</button>
  * ```
  */
-export const useClient = (): SharedClient => {
+export const useClient = ({ projectIdMustMatch }: UseClientOptions = {}): SharedClient => {
+  ready.useRead(projectIdMustMatch === undefined ? null : projectIs(projectIdMustMatch))
   const app = ready.useApp()
   let held = clients.get(app)
   if (held === undefined) clients.set(app, held = hold(app))

@@ -5,6 +5,7 @@ import { type CliConfirmationState, useCliConfirmation } from "../parts/useCliCo
 import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
@@ -13,8 +14,8 @@ import { cli, common } from "./texts/english.ts"
 const english = { cli, common }
 
 /** Lets a user grant access to a command line tool. */
-export const CliConfirmation = (): ReactNode => (
-  <Screen>
+export const CliConfirmation = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <Live />
   </Screen>
 )

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react"
 import { type EmailVerificationState, useEmailVerification } from "../parts/useEmailVerification.ts"
 import { BrokenLinkView } from "./elements/BrokenLink.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
@@ -14,8 +15,8 @@ const english = { common, emailVerification }
  * Verifies the email address that received the link: immediately for a signed-in user, otherwise when the user presses
  * the button.
  */
-export const EmailVerification = (): ReactNode => (
-  <Screen>
+export const EmailVerification = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <Live />
   </Screen>
 )

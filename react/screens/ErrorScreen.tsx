@@ -2,6 +2,7 @@
 "use client"
 import type { ReactNode } from "react"
 import { type ErrorState, useErrorPage } from "../parts/useErrorPage.ts"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { Filled } from "./inSpans.tsx"
@@ -11,8 +12,8 @@ import { common, error, problems, signIn } from "./texts/english.ts"
 const english = { common, error, problems, signIn }
 
 /** Shows why a redirect failed. */
-export const ErrorScreen = (): ReactNode => (
-  <Screen>
+export const ErrorScreen = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <Live />
   </Screen>
 )

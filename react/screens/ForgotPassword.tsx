@@ -7,6 +7,7 @@ import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { Icon } from "./elements/Icon.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
 import { SentMailActions } from "./mail/SentMail.tsx"
@@ -15,8 +16,8 @@ import { common, forgotPassword } from "./texts/english.ts"
 const english = { common, forgotPassword }
 
 /** Sends a link for choosing a new password. */
-export const ForgotPassword = (): ReactNode => (
-  <Screen>
+export const ForgotPassword = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <ForgotPasswordLive />
   </Screen>
 )

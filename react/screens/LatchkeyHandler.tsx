@@ -11,6 +11,7 @@ import { askFor } from "../parts/form/askFor.ts"
 import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
 import type { AccountSettingsProps } from "./account/AccountSettings.tsx"
+import { Placed, type ScreenProps } from "./elements/Main.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Loading, Waiting } from "./elements/Waiting.tsx"
 import { useWords } from "./Language.tsx"
@@ -42,7 +43,7 @@ const screens: { readonly [Page in HandlerPage]: ComponentType<SignInProps & Acc
 const waitForBoth: ReadonlyArray<HandlerPage> = ["signIn", "signUp", "accountSettings"]
 
 /** Props of `LatchkeyHandler`. */
-export interface LatchkeyHandlerProps {
+export interface LatchkeyHandlerProps extends ScreenProps {
   /**
    * The page's path from your router. If set, the screen renders on the server too, and follows the router in every
    * browser.
@@ -73,9 +74,15 @@ export interface LatchkeyHandlerProps {
  * <Page /> // …Reset…
  * ```
  */
-export const LatchkeyHandler = (
-  { billing, extraItems, firstMethod, notFound, passkeyUpgrade, path }: LatchkeyHandlerProps
-): ReactNode => {
+export const LatchkeyHandler = ({ fullPage, ...props }: LatchkeyHandlerProps): ReactNode => (
+  <Placed fullPage={fullPage}>
+    <Found {...props} />
+  </Placed>
+)
+
+const Found = (
+  { billing, extraItems, firstMethod, notFound, passkeyUpgrade, path }: Omit<LatchkeyHandlerProps, "fullPage">
+) => {
   const urls = usePages()
   const here = useHere(path === undefined)
   const runEffect = useRunEffect()

@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { type MagicLinkState, useMagicLink } from "../parts/useMagicLink.ts"
 import { BrokenLinkView } from "./elements/BrokenLink.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
@@ -13,8 +14,8 @@ import { interpolate } from "./texts/interpolate.ts"
 const english = { common, magicLink }
 
 /** Signs in with the link: immediately if this browser requested it, otherwise after confirmation. */
-export const MagicLink = (): ReactNode => (
-  <Screen>
+export const MagicLink = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <Live />
   </Screen>
 )

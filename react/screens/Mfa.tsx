@@ -9,6 +9,7 @@ import { CodeField } from "./elements/CodeField.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
@@ -17,8 +18,8 @@ import { common, mfa } from "./texts/english.ts"
 const english = { common, mfa }
 
 /** Requests the TOTP code of the current sign-in. */
-export const Mfa = (): ReactNode => (
-  <Screen>
+export const Mfa = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <MfaLive />
   </Screen>
 )

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react"
 import { type OAuthCallbackState, useOAuthCallback } from "../parts/useOAuthCallback.ts"
 import { LeavingView } from "./elements/Leaving.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
@@ -11,8 +12,8 @@ import { common, oauth } from "./texts/english.ts"
 const english = { common, oauth }
 
 /** Completes a sign-in with an OAuth provider. */
-export const OAuthCallback = (): ReactNode => (
-  <Screen>
+export const OAuthCallback = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <Live />
   </Screen>
 )

@@ -8,6 +8,7 @@ import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Notice } from "./elements/Notice.tsx"
 import { Screen } from "./elements/Screen.tsx"
@@ -21,8 +22,8 @@ const english = { common, lang, onboarding, signOut }
 /**
  * Lets restricted users verify their email address, or shows the administrator's message. Then goes to the next page.
  */
-export const Onboarding = (): ReactNode => (
-  <Screen>
+export const Onboarding = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <Live />
   </Screen>
 )

@@ -8,6 +8,7 @@ import { Button } from "./elements/Button.tsx"
 import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
@@ -17,8 +18,8 @@ import { interpolate } from "./texts/interpolate.ts"
 const english = { common, passwordReset, signUp }
 
 /** Sets a new password. */
-export const PasswordReset = (): ReactNode => (
-  <Screen>
+export const PasswordReset = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <Live />
   </Screen>
 )

@@ -12,6 +12,7 @@ import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { Icon } from "./elements/Icon.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Notice, ProblemNotice } from "./elements/Notice.tsx"
 import { Screen } from "./elements/Screen.tsx"
@@ -24,7 +25,7 @@ import { interpolate } from "./texts/interpolate.ts"
 const english = { common, problems, signIn }
 
 /** Props of `SignIn`. */
-export interface SignInProps extends SignInOptions {
+export interface SignInProps extends SignInOptions, ScreenProps {
   /**
    * The method that is shown first if the project has both. Users can switch to the other one.
    *
@@ -34,14 +35,14 @@ export interface SignInProps extends SignInOptions {
 }
 
 /** Signs users in, then continues to the next page. */
-export const SignIn = (props: SignInProps): ReactNode => (
-  <Screen>
+export const SignIn = ({ fullPage, ...props }: SignInProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <SignInLive {...props} />
   </Screen>
 )
 
 /** The content of the screen, also used in a dialog. */
-export const SignInLive = ({ firstMethod, ...options }: SignInProps & EnterOptions): ReactNode => (
+export const SignInLive = ({ firstMethod, ...options }: Omit<SignInProps, "fullPage"> & EnterOptions): ReactNode => (
   <SignInView {...useSignIn(options)} firstMethod={firstMethod} />
 )
 

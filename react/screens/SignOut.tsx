@@ -5,6 +5,7 @@ import { type SignOutState, useSignOut } from "../parts/useSignOut.ts"
 import { Button, ButtonLink } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
@@ -13,8 +14,8 @@ import { common, signOut } from "./texts/english.ts"
 const english = { common, signOut }
 
 /** Signs the user out after confirmation. */
-export const SignOut = (): ReactNode => (
-  <Screen>
+export const SignOut = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <Live />
   </Screen>
 )

@@ -11,6 +11,7 @@ import { Field } from "./elements/Field.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
 import { LeavingView } from "./elements/Leaving.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
 import { Notice } from "./elements/Notice.tsx"
 import { Screen } from "./elements/Screen.tsx"
@@ -23,8 +24,8 @@ import { interpolate } from "./texts/interpolate.ts"
 const english = { common, problems, signIn, signUp }
 
 /** Creates accounts, then continues to the next page. */
-export const SignUp = (): ReactNode => (
-  <Screen>
+export const SignUp = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <SignUpLive />
   </Screen>
 )

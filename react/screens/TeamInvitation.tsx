@@ -8,6 +8,7 @@ import { BrokenLinkView } from "./elements/BrokenLink.tsx"
 import { Button } from "./elements/Button.tsx"
 import { FormView } from "./elements/FormView.tsx"
 import { Frame } from "./elements/Frame.tsx"
+import type { ScreenProps } from "./elements/Main.tsx"
 import { MessageCard, Working } from "./elements/MessageCard.tsx"
 import { Screen } from "./elements/Screen.tsx"
 import { useWords } from "./Language.tsx"
@@ -17,8 +18,8 @@ import { interpolate } from "./texts/interpolate.ts"
 const english = { common, teamInvitation, teamSwitcher }
 
 /** Lets a user join a team. */
-export const TeamInvitation = (): ReactNode => (
-  <Screen>
+export const TeamInvitation = ({ fullPage }: ScreenProps): ReactNode => (
+  <Screen fullPage={fullPage}>
     <Live />
   </Screen>
 )

@@ -6,6 +6,7 @@ export { AccountSettings, type AccountSettingsItem, type AccountSettingsProps } 
 export { Brand, type BrandProps } from "./Brand.tsx"
 export { CliConfirmation } from "./CliConfirmation.tsx"
 export { SignInDialog, type SignInDialogProps } from "./dialog/SignInDialog.tsx"
+export { type ScreenProps } from "./elements/Main.tsx"
 export { MessageCard, type MessageCardAction } from "./elements/MessageCard.tsx"
 export { type AvatarSubject, UserAvatar, type UserAvatarProps } from "./elements/UserAvatar.tsx"
 export { EmailVerification } from "./EmailVerification.tsx"

@@ -13,6 +13,7 @@ import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
 import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
 import { Plan } from "../../examples/guides/Plan.tsx"
 import { MfaPage, MfaSettings } from "../../examples/guides/SecondFactor.tsx"
+import { Settings } from "../../examples/guides/SettingsInLayout.tsx"
 import { SignInHere } from "../../examples/guides/SignInHere.tsx"
 import { InviteButton, TeamPage } from "../../examples/guides/TeamPage.tsx"
 import { InSlate } from "../../examples/guides/Theme.tsx"
@@ -204,6 +205,25 @@ describe("examples/guides/OwnPieces.tsx", () => {
     assert.strictEqual(submit.className, "btn btn-primary")
     assert.isNotNull(submit.closest("main > section.panel"))
     assert.isNull(document.querySelector("main:has(.panel) :is(.lk-button, .lk-card)"))
+  })
+})
+
+describe("examples/guides/SettingsInLayout.tsx", () => {
+  it("SettingsInLayout.tsx shows the account settings with a section of the app below the page's own heading", async () => {
+    const { signedIn } = await inProcessEmulator()
+    const layer = await signedIn()
+    history.replaceState(null, "", "#/invoices")
+    onTestFinished(() => history.replaceState(null, "", "/"))
+    render(
+      <LatchkeyProvider layer={layer}>
+        <Settings navigation={<nav>Home</nav>} />
+      </LatchkeyProvider>
+    )
+
+    await screen.findByText("You have no invoices yet.")
+
+    assert.strictEqual(screen.getByRole("heading", { level: 1 }).textContent, "Settings")
+    assert.lengthOf(document.querySelectorAll("main"), 1)
   })
 })
 

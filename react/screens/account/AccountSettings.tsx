@@ -15,7 +15,7 @@ import {
 import { askFor } from "../../parts/form/askFor.ts"
 import { Avatar } from "../elements/Avatar.tsx"
 import { Button } from "../elements/Button.tsx"
-import { Main } from "../elements/Main.tsx"
+import { Heading, Main, Placed, type ScreenProps } from "../elements/Main.tsx"
 import { MessageCard } from "../elements/MessageCard.tsx"
 import { NoScript } from "../elements/NoScript.tsx"
 import { Sign } from "../elements/Sign.tsx"
@@ -66,7 +66,7 @@ export interface AccountSettingsItem {
 }
 
 /** Props of `AccountSettings`. */
-export interface AccountSettingsProps extends AccountSettingsOptions {
+export interface AccountSettingsProps extends AccountSettingsOptions, ScreenProps {
   /** Sections of your own, shown after the others. */
   readonly extraItems?: ReadonlyArray<AccountSettingsItem> | undefined
 }
@@ -75,7 +75,7 @@ export interface AccountSettingsProps extends AccountSettingsOptions {
  * Lets users manage their account with the sections that the project offers. The URL's fragment names the open section.
  * With `billing`, users also manage what they bought.
  */
-export const AccountSettings = ({ billing, extraItems }: AccountSettingsProps): ReactNode => {
+export const AccountSettings = ({ billing, extraItems, fullPage }: AccountSettingsProps): ReactNode => {
   const { section = "profile" } = useSectionInAddress()
   const runEffect = useRunEffect()
   useEffect(() => {
@@ -86,13 +86,15 @@ export const AccountSettings = ({ billing, extraItems }: AccountSettingsProps): 
     if (read !== undefined) void runEffect(askFor(read))
   }, [billing, runEffect, section])
   return (
-    <Waiting until={<Loading wide />}>
-      <Live billing={billing} extraItems={extraItems} />
-    </Waiting>
+    <Placed fullPage={fullPage}>
+      <Waiting until={<Loading wide />}>
+        <Live billing={billing} extraItems={extraItems} />
+      </Waiting>
+    </Placed>
   )
 }
 
-const Live = ({ extraItems = [], ...options }: AccountSettingsProps) => {
+const Live = ({ extraItems = [], ...options }: Omit<AccountSettingsProps, "fullPage">) => {
   const state = useAccountSettings(options)
   const { name } = useSectionInAddress()
   if (state.step !== "open") return <AccountSettingsView {...state} />
@@ -163,7 +165,7 @@ const Open = ({ children, ...state }: Open & Extras & { readonly children: React
         <header className="lk-who">
           <Avatar id={userId} name={userName} url={pictureUrl} />
           <div className="lk-grow">
-            <h1>{title}</h1>
+            <Heading>{title}</Heading>
             <p className="lk-soft lk-row">
               <bdi translate="no">{userName}</bdi>
               {email === null || email === userName ? null : <bdi translate="no">{email}</bdi>}

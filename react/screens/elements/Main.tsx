@@ -12,12 +12,32 @@ const Announce = createContext<(text: string) => void>(() => {})
 /** Id of the heading that names the surrounding dialog. `undefined` on a page. */
 export const DialogHeading = createContext<string | undefined>(undefined)
 
+/** Whether a screen is the whole page, with the page's `main`, first heading, title and background. */
+export const FullPage = createContext(true)
+
+/** Props that every screen has. */
+export interface ScreenProps {
+  /**
+   * Whether the screen is the whole page. With `false` it is a part of your page, at the place where you render it.
+   *
+   * @default true
+   */
+  readonly fullPage?: boolean | undefined
+}
+
+/** Applies `fullPage` to the screens in it. Without a value, the surrounding one applies. */
+export const Placed = ({ children, fullPage }: ScreenProps & { readonly children: ReactNode }): ReactNode => {
+  const inherited = useContext(FullPage)
+  return <FullPage.Provider value={fullPage ?? inherited}>{children}</FullPage.Provider>
+}
+
 /** Renders the live region from the start, because text that appears together with its region may not be announced. */
 export const Main = ({ children, className = "" }: {
   readonly className?: string
   readonly children: ReactNode
 }): ReactNode => {
   const { dir, lang } = useWords(english)
+  const isFullPage = useContext(FullPage)
   const [announcement, announce] = useState("")
   const content = (
     <>
@@ -27,13 +47,23 @@ export const Main = ({ children, className = "" }: {
   )
   // In a dialog, the dialog element already has the language and the styles.
   if (useContext(DialogHeading) !== undefined) return content
-  return <main className={`lk-page ${className}`.trim()} lang={localeOf(lang)} dir={dir}>{content}</main>
+  const Element = isFullPage ? "main" : "div"
+  return (
+    <Element
+      className={`lk-page ${isFullPage ? className : "lk-within"}`.trim()}
+      lang={localeOf(lang)}
+      dir={dir}
+    >
+      {content}
+    </Element>
+  )
 }
 
-/** The heading of a screen: `h1` on a page. In a dialog, the heading is the dialog's accessible name. */
-export const Heading = (props: Omit<ComponentProps<"h1">, "ref">): ReactNode => {
-  const id = useContext(DialogHeading)
-  return id === undefined ? <h1 {...props} /> : <h2 {...props} id={id} />
+/** The heading of a screen: `h1` on a page of its own. In a dialog, the heading is the dialog's accessible name. */
+export const Heading = ({ id, ...props }: Omit<ComponentProps<"h1">, "ref">): ReactNode => {
+  const ofDialog = useContext(DialogHeading)
+  const Element = useContext(FullPage) && ofDialog === undefined ? "h1" : "h2"
+  return <Element {...props} id={ofDialog ?? id} />
 }
 
 /** Announces a text while a condition is true. */

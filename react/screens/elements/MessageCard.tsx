@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "./Button.tsx"
 import { Frame } from "./Frame.tsx"
 import { Icon } from "./Icon.tsx"
 import { LinkOn } from "./LinkOn.tsx"
+import { Placed, type ScreenProps } from "./Main.tsx"
 import { ProblemNotice } from "./Notice.tsx"
 
 /** A next action: a link or a button. `done`: the link replaces this page in the history. */
@@ -20,12 +21,13 @@ export const MessageCard = (
   {
     actions,
     children,
+    fullPage,
     look = "plain",
     problem,
     text,
     title,
     icon = icons[problem === undefined ? look : "danger"]
-  }: {
+  }: ScreenProps & {
     readonly title: string
     readonly text?: string | undefined
     readonly look?: "plain" | "good" | "danger"
@@ -38,33 +40,35 @@ export const MessageCard = (
     readonly children?: ReactNode
   }
 ): ReactNode => (
-  <Frame
-    title={title}
-    icon={<Icon name={icon} />}
-    look={problem === undefined ? look : "danger"}
-    lead={
-      <>
-        {text === undefined ? null : <p className="lk-soft" role={look === "danger" ? "alert" : "status"}>{text}</p>}
-        <ProblemNotice problem={problem} />
-      </>
-    }
-  >
-    {children}
-    <div className="lk-stack lk-tight">
-      {actions.map((action, index) => {
-        const look = index === 0 ? "main" : "quiet"
-        if ("onPress" in action) {
-          return (
-            <Button key={action.label} look={look} busy={action.busy === true} onClick={action.onPress}>
-              {action.label}
-            </Button>
-          )
-        }
-        const Link = action.done === true ? LinkOn : ButtonLink
-        return <Link key={action.label} look={look} href={action.to}>{action.label}</Link>
-      })}
-    </div>
-  </Frame>
+  <Placed fullPage={fullPage}>
+    <Frame
+      title={title}
+      icon={<Icon name={icon} />}
+      look={problem === undefined ? look : "danger"}
+      lead={
+        <>
+          {text === undefined ? null : <p className="lk-soft" role={look === "danger" ? "alert" : "status"}>{text}</p>}
+          <ProblemNotice problem={problem} />
+        </>
+      }
+    >
+      {children}
+      <div className="lk-stack lk-tight">
+        {actions.map((action, index) => {
+          const look = index === 0 ? "main" : "quiet"
+          if ("onPress" in action) {
+            return (
+              <Button key={action.label} look={look} busy={action.busy === true} onClick={action.onPress}>
+                {action.label}
+              </Button>
+            )
+          }
+          const Link = action.done === true ? LinkOn : ButtonLink
+          return <Link key={action.label} look={look} href={action.to}>{action.label}</Link>
+        })}
+      </div>
+    </Frame>
+  </Placed>
 )
 
 /** A card for an operation that completes without the user. */

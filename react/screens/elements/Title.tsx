@@ -2,15 +2,15 @@
 "use client"
 import { type ReactNode, useContext, useEffect } from "react"
 import { isReact19 } from "../../usePromise.ts"
-import { DialogHeading } from "./Main.tsx"
+import { DialogHeading, FullPage } from "./Main.tsx"
 
-/** Sets the page's title until it unmounts. In a dialog, the page keeps its own title. */
-export const Title = ({ children }: { readonly children: string }): ReactNode =>
-  useContext(DialogHeading) !== undefined
-    ? null
-    : isReact19
-    ? <title>{children}</title>
-    : <TitleBefore19>{children}</TitleBefore19>
+/** Sets the page's title until it unmounts. In a dialog, and with `fullPage={false}`, the page keeps its own title. */
+export const Title = ({ children }: { readonly children: string }): ReactNode => {
+  const isFullPage = useContext(FullPage)
+  const isInDialog = useContext(DialogHeading) !== undefined
+  if (isInDialog || !isFullPage) return null
+  return isReact19 ? <title>{children}</title> : <TitleBefore19>{children}</TitleBefore19>
+}
 
 const TitleBefore19 = ({ children }: { readonly children: string }): ReactNode => {
   useEffect(() => {
