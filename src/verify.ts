@@ -6,10 +6,12 @@ export type { HeadersLike } from "../layers/session/headersLike.ts"
 export { type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"
 export type { Restriction } from "../schemas/entities/RestrictedReason.ts"
 export type { SecretInput } from "../schemas/secrets.ts"
+export { type ConvexOptions, type ConvexProvider, convexProviders } from "./backend/token/convexProviders.ts"
 export { KeysUnavailable, type TokenFault, TokenRejected, VerifierMisconfigured } from "./backend/token/errors.ts"
 export { keyPolicy } from "./backend/token/keySet.ts"
+export type { VerifierOptions } from "./backend/token/settings.ts"
 export type { TokenUser } from "./backend/token/TokenUser.ts"
-export { createVerifier, type VerifiedToken, type Verifier, type VerifierOptions } from "./backend/token/verifier.ts"
+export { createVerifier, type VerifiedToken, type Verifier } from "./backend/token/verifier.ts"
 export type {
   Anonymous,
   Authentication,

@@ -6,7 +6,7 @@ import { assert, describe, it, onTestFinished, vi } from "vitest"
 import { supabaseTokenRoute } from "../../examples/guides/supabaseToken.ts"
 import { startEmulator } from "../../src/emulator/index.ts"
 import { createClient } from "../../src/promise/index.ts"
-import { createAuthenticator } from "../../src/verify.ts"
+import { type ConvexProvider, convexProviders, createAuthenticator, VerifierMisconfigured } from "../../src/verify.ts"
 import { ada } from "../support/inProcessEmulator.ts"
 
 const started = async () => {
@@ -17,14 +17,6 @@ const started = async () => {
   return { client, platform }
 }
 
-/** A provider in the format of Convex's `auth.config.ts`. */
-interface Provider {
-  readonly applicationID: string
-  readonly issuer: string
-  readonly jwks: string
-  readonly algorithm: string
-}
-
 describe("examples/frameworks/tokens", () => {
   it("the configuration for Convex accepts the access tokens of the project", async () => {
     const { client, platform } = await started()
@@ -33,7 +25,7 @@ describe("examples/frameworks/tokens", () => {
     // The file has Convex's types, which only `npm run test:frameworks` installs.
     const file = new URL("../../examples/frameworks/tokens/convex/auth.config.ts", import.meta.url).href
     const { default: config } = await import(file) as {
-      readonly default: { readonly providers: ReadonlyArray<Provider> }
+      readonly default: { readonly providers: ReadonlyArray<ConvexProvider> }
     }
     const [provider, other] = config.providers
     const { algorithm, applicationID, issuer, jwks } = provider!
@@ -49,6 +41,34 @@ describe("examples/frameworks/tokens", () => {
 
     assert.strictEqual(payload.sub, id)
     assert.strictEqual(other?.issuer, issuer.replace("stack-auth", "hexclave"))
+  })
+
+  it("convexProviders lists the issuers of anonymous and restricted users on request", async () => {
+    const { client, platform } = await started()
+    const { projectId } = platform.project
+    await client.signUp.anonymously()
+    const token = (await client.accessToken())!
+    const accepted = (options: { readonly anonymous?: boolean; readonly restricted?: boolean }) =>
+      Promise.all(
+        convexProviders({ ...platform.project, ...options }).map(({ algorithm, applicationID, issuer, jwks }) =>
+          jwtVerify(token, createRemoteJWKSet(new URL(jwks)), {
+            issuer,
+            audience: applicationID,
+            algorithms: [algorithm]
+          }).then(() => issuer, () => undefined)
+        )
+      )
+
+    assert.deepStrictEqual(await accepted({}), [undefined])
+    assert.deepStrictEqual(await accepted({ restricted: true }), [undefined, undefined])
+    assert.deepStrictEqual(await accepted({ anonymous: true }), [
+      undefined,
+      `${platform.baseUrl}/api/v1/projects-anonymous-users/${projectId}`
+    ])
+  })
+
+  it("convexProviders throws VerifierMisconfigured for a project id that isn't one", () => {
+    assert.throws(() => convexProviders({ projectId: "my-project" }), VerifierMisconfigured)
   })
 
   it("the route for Supabase signs a token for the signed-in user, and rejects other requests", async () => {

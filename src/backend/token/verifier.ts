@@ -6,42 +6,14 @@ import type { JWK } from "jose"
 import { decodeProtectedHeader } from "jose/decode/protected_header"
 import { decodeJwt } from "jose/jwt/decode"
 import { jwtVerify } from "jose/jwt/verify"
-import { parseUrl, withoutTrailingSlashes } from "../../../schemas/address.ts"
-import { addressesOf, hostedBaseUrl } from "../../../schemas/hosted.ts"
 import { machineClock, type Now } from "./clock.ts"
 import { digest } from "./digest.ts"
 import { type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"
 import { type Fetch, type FoundKeys, keyPolicy, type KeySet, keySet } from "./keySet.ts"
 import { Remembered } from "./Remembered.ts"
+import { audienceEndings, issuerPaths, type Settings, settingsOf, type VerifierOptions } from "./settings.ts"
 import { subtleCrypto } from "./subtleCrypto.ts"
 import { type Claims, dateOf, spelled, type TokenUser, userOf } from "./TokenUser.ts"
-
-/** Options of a verifier: the project, and the accepted tokens. */
-export interface VerifierOptions {
-  /** Project id: a UUID, or `internal`. */
-  readonly projectId: string
-  /** URL under which this server reaches the platform, without `/api/v1`. @default the hosted platform */
-  readonly baseUrl?: string | undefined
-  /**
-   * Other URLs of the same platform that tokens may have as issuer, because browsers may reach the platform by another
-   * name.
-   */
-  readonly issuers?: ReadonlyArray<string> | undefined
-  /** Whether to accept tokens of anonymous users. @default false */
-  readonly anonymous?: boolean | undefined
-  /** Whether to accept tokens of restricted users. @default false */
-  readonly restricted?: boolean | undefined
-  /** @default "main" */
-  readonly branch?: string | undefined
-  /** Tolerated clock skew of this server in seconds, from 0 to 60. @default 5 */
-  readonly clockToleranceSeconds?: number | undefined
-  /** @default the runtime's own `fetch` */
-  readonly fetch?: Fetch | undefined
-  /** Clock, in milliseconds since the epoch. @default the machine's clock */
-  readonly now?: Now | undefined
-  /** Timeout for fetching the platform's keys, in milliseconds. @default 5000 */
-  readonly keysTimeoutMillis?: number | undefined
-}
 
 /** Contents of a valid token. */
 export interface VerifiedToken {
@@ -71,8 +43,6 @@ const maxTokenLength = 16_384
 
 /** Maximum number of cached valid tokens, of about 1 kB each. */
 const maxCachedTokens = 10_000
-
-const maxToleranceSeconds = 60
 
 /**
  * Creates a verifier. With invalid options, each call rejects.
@@ -125,75 +95,6 @@ interface Known {
   readonly token: VerifiedToken
   readonly kid: string | undefined
   readonly generation: number
-}
-
-// --- the options ---
-
-type Kind = "regular" | "anonymous" | "restricted"
-
-const issuerPaths: { readonly [K in Kind]: string } = {
-  regular: "projects",
-  anonymous: "projects-anonymous-users",
-  restricted: "projects-restricted-users"
-}
-
-const audienceEndings: { readonly [K in Kind]: string } = { regular: "", anonymous: ":anon", restricted: ":restricted" }
-
-interface Settings {
-  readonly projectId: string
-  readonly branch: string
-  readonly anonymous: boolean
-  readonly restricted: boolean
-  readonly tolerance: number
-  /** Base URLs including `/api/v1`. */
-  readonly apiUrls: ReadonlyArray<string>
-  readonly keysUrl: string
-}
-
-const settingsOf = (options: VerifierOptions): Settings => {
-  const { anonymous = false, branch = "main", clockToleranceSeconds: tolerance = 5, projectId, restricted = false } =
-    options
-  if (typeof projectId !== "string" || !/^(?:internal|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i.test(projectId)) {
-    throw new VerifierMisconfigured(
-      "projectId",
-      "is neither a UUID nor \"internal\"",
-      "Copy it from the project's settings."
-    )
-  }
-  if (typeof tolerance !== "number" || !(tolerance >= 0 && tolerance <= maxToleranceSeconds)) {
-    throw new VerifierMisconfigured(
-      "clockToleranceSeconds",
-      `is not a number from 0 to ${maxToleranceSeconds}`,
-      "Correct the clock if its skew is larger."
-    )
-  }
-  const base = addressOf("baseUrl", options.baseUrl ?? hostedBaseUrl)
-  const issuers = [base, ...(options.issuers ?? []).map((each) => addressOf("issuers", each))]
-  const parameters = new URLSearchParams()
-  if (anonymous) parameters.set("include_anonymous", "true")
-  if (restricted) parameters.set("include_restricted", "true")
-  const query = parameters.toString()
-  return {
-    projectId,
-    branch,
-    anonymous,
-    restricted,
-    tolerance,
-    apiUrls: issuers.flatMap(addressesOf).map((each) => `${each}/api/v1`),
-    keysUrl: `${base}/api/v1/projects/${projectId}/.well-known/jwks.json${query === "" ? "" : `?${query}`}`
-  }
-}
-
-const addressOf = (setting: string, text: unknown): string => {
-  const next = `Use a URL such as ${hostedBaseUrl}, without /api/v1.`
-  const url = typeof text === "string" ? parseUrl(text) : undefined
-  if (url === undefined) throw new VerifierMisconfigured(setting, "is not a URL", next)
-  const { hash, origin, password, pathname, protocol, search, username } = url
-  const root = withoutTrailingSlashes(pathname)
-  if (!/^https?:$/.test(protocol) || `${username}${password}${search}${hash}` !== "" || root.endsWith("/api/v1")) {
-    throw new VerifierMisconfigured(setting, "is not the URL of a platform", next)
-  }
-  return origin + root
 }
 
 /** Key sets by URL, shared by all verifiers of the process that use the runtime's own `fetch`. */
