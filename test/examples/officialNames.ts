@@ -14,7 +14,8 @@ export const officialNames: { readonly [place: string]: string } = {
     getTokens useTokens getConvexClientAuth getConvexHttpClientAuth getConvexProvidersConfig defineStackConfig
     getPagePrompt getProject useProject getItem listProducts listInvoices getBilling cancelSubscription
     switchSubscription createPaymentMethodSetupIntent setDefaultPaymentMethodFromSetupIntent redirectToX useNavigate
-    stackAppInternalsSymbol toClientJson fromClientJson setCurrentUser sendRequest`,
+    stackAppInternalsSymbol toClientJson fromClientJson setCurrentUser sendRequest
+    sendSessionReplayBatch sendAnalyticsEventBatch`,
   user: `update setDisplayName setClientMetadata setSelectedTeam totpMultiFactorSecret updatePassword setPassword
     sendVerificationEmail delete getActiveSessions revokeSession registerPasskey listTeams getTeam createTeam leaveTeam
     getTeamProfile listPermissions getPermission hasPermission listTeamInvitations listContactChannels
@@ -40,8 +41,9 @@ export const officialNames: { readonly [place: string]: string } = {
     listEmailDrafts createEmailDraft updateEmailDraft deleteEmailDraft refreshEmailDrafts listOutboxEmails
     getOutboxEmail updateOutboxEmail pauseOutboxEmail unpauseOutboxEmail cancelOutboxEmail setupManagedEmailProvider
     checkManagedEmailStatus listManagedEmailDomains applyManagedEmailProvider deleteManagedEmailDomain
-    rewriteTemplateSourceWithAI queryAnalytics getSessionReplay sendTestWebhook`,
+    rewriteTemplateSourceWithAI queryAnalytics listSessionReplays getSessionReplay listSessionReplayChunks
+    getSessionReplayChunkEvents getSessionReplayEvents sendTestWebhook`,
   react: `useStackApp StackProvider StackTheme StackHandler SignIn SignUp AuthPage CredentialSignIn CredentialSignUp
     MagicLinkSignIn OAuthButton OAuthButtonGroup EmailVerification PasswordReset ForgotPassword AccountSettings
-    CliAuthConfirmation UserButton UserAvatar SelectedTeamSwitcher TeamSwitcher MessageCard`
+    CliAuthConfirmation UserButton UserAvatar SelectedTeamSwitcher TeamSwitcher MessageCard fullPage extraItems`
 }
