@@ -41,7 +41,7 @@ export default defineConfig(({ mode }) => ({
     env: mode === "quick" ? { PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? "20" } : {},
     // more than Vitest's default on two cores, because tests also wait for pages and processes
     maxWorkers: Math.max(3, availableParallelism()),
-    // a busy machine may break one step of a page or process
+    // on a busy machine, one step of a page or process may fail
     retry: process.env["CI"] === undefined ? 0 : 1,
     // modules are loaded once per worker, so a test must clean up
     isolate: false,

@@ -19,7 +19,7 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
   readonly of: "user" | "everyone"
   /** Polls the read while it has subscribers: see `reads.every`. */
   readonly schedule?: Schedule.Schedule<unknown, any> | undefined
-  /** Encodes values that are persisted: `PersistedReadCache.layerKeyValue`. */
+  /** Encodes the values that `PersistedReadCache` persists. */
   readonly schema?: Schema.Codec<A, unknown> | undefined
   /** Policy of the program that requests it. @default the policy that the reads were built with */
   readonly policy?: ReadPolicy.Policy | undefined

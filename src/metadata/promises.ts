@@ -95,7 +95,10 @@ const ofEntity: MetadataReader = (definition, entity) =>
 
 type Flow = (...args: ReadonlyArray<never>) => unknown
 
-/** Converts flows to promises. `call` of a client runs any function that returns an effect with the client's services. */
+/**
+ * Converts flows to promises. A client's `call` runs any function that returns an effect, and provides the client's
+ * services.
+ */
 const over = <Flows extends { readonly [name: string]: Flow }>(
   call: unknown,
   within: string,

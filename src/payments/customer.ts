@@ -1,4 +1,4 @@
-/** Customers of calls. */
+/** The customer that a call is for. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Session } from "../../layers/session/index.ts"

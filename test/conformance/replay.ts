@@ -139,7 +139,10 @@ interface Outcome {
   readonly accepted: boolean
   /** Tag of the error. `undefined` for a success. */
   readonly tag: string | undefined
-  /** Parts of the error that a caller sees, to compare twins. */
+  /**
+   * Parts of the error that a caller sees. They are compared with those of the same request with or without a status
+   * override.
+   */
   readonly seen: unknown
   readonly problems: ReadonlyArray<string>
 }

@@ -19,7 +19,7 @@ export const handlers = handle(Analytics, {
       const { id: userId } = yield* authenticated(request)
       const sessionId = request.authentication?.sessionId
       if (sessionId === undefined) return yield* Refusal.fail(400, "The access token has no session")
-      // compressed batches of the newest clients are accepted unread
+      // the newest clients compress their batches, which are accepted without being read
       const events = input.events ?? []
       const createdAt = platform.now()
       const replayId = replays.running(project, sessionId, createdAt)?.id ?? null

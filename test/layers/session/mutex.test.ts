@@ -77,7 +77,7 @@ describe("a mutex", () => {
 
   it("a mutex runs the next job without a timer, since browsers throttle timers in hidden tabs", async () => {
     const locked = makeMutex()
-    const scheduler = new MixedScheduler("async", () => () => {}) // its timers never fire
+    const scheduler = new MixedScheduler("async", () => () => {}) // a scheduler whose timers never fire
     const run = <A>(effect: Effect.Effect<A>) => Effect.runPromise(effect, { scheduler })
     let endFirst!: () => void
     const first = run(locked(Effect.callback<void>((resume) => {
