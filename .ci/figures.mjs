@@ -9,7 +9,10 @@ const rowOf = (measured, label) => {
 
 const cellsOf = (line) => line.split("|")
 
-/** Returns the cells that pages repeat, by the first cell of their row: figures by column, or `undefined` for cells to keep. */
+/**
+ * Returns the cells to copy into pages, by the first cell of the row. A cell is a figure, or `undefined` if the page
+ * keeps its own cell.
+ */
 export const figuresIn = (measured) => {
   const row = (label) => rowOf(measured, label)
   const peer = (name) => {

@@ -1,6 +1,6 @@
 /**
- * Domains that the platform sends a project's emails from. The platform runs the DNS zone of a subdomain: its owner only
- * sets its name servers. Later revisions of the platform only. docs/platform.md §15.4.
+ * Domains that the platform sends a project's emails from. The platform runs the DNS zone of a subdomain: the domain's
+ * owner only sets the name servers of the subdomain. Later revisions of the platform only. docs/platform.md §15.4.
  *
  * A domain can't be deleted: no described revision of the platform has an endpoint for that. docs/decisions.md §24.
  */

@@ -7,7 +7,10 @@ export type MetadataSchema = Schema.Codec<any, any>
 
 /** Schemas of the metadata that an app uses. */
 export interface MetadataSchemas {
-  /** `clientMetadata`: users change their own, and members with `$update_team` that of a team. */
+  /**
+   * `clientMetadata`: users can change their own metadata, and members with `$update_team` can change the team's
+   * metadata.
+   */
   readonly client?: MetadataSchema
   /** `clientReadOnlyMetadata`: users and members read it, back ends change it. */
   readonly readOnly?: MetadataSchema

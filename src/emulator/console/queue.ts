@@ -66,7 +66,7 @@ const buttons = (visit: Visit, email: QueuedEmail): Html | false => {
   ]}</div>`
 }
 
-/** Builds the project's sending capacity, with a button that raises it. */
+/** Shows the project's sending capacity, with a button that raises the capacity. */
 const capacity = (visit: Visit): Html => {
   const { platform, project } = visit
   const rate = queue.ratePerSecond(platform, project)

@@ -1,4 +1,7 @@
-/** Metrics of a project's payments. Money counts only real payments: not test mode, and not grants. docs/platform.md §17. */
+/**
+ * Metrics of a project's payments. Amounts include only real payments, not purchases in test mode and not grants.
+ * docs/platform.md §17.
+ */
 import { metrics } from "../model/index.ts"
 import type { Platform, Project, Purchase } from "../state/index.ts"
 import { centsFor, priceOf, settle } from "./buying.ts"

@@ -41,7 +41,7 @@ export interface Purchase {
   readonly source: "payment" | "testMode" | "grant"
   /** Products in order. The last is the current one. */
   readonly phases: [Phase, ...Array<Phase>]
-  /** Quantity of the first phase that was refunded, and the money. `null` without a refund. */
+  /** Refunded quantity of the first phase, and refunded amount. `null` without a refund. */
   refunded: { readonly quantity: number; readonly cents: number; readonly at: number } | null
   /** `null` for one-time purchases. */
   readonly subscription: Subscription | null
