@@ -8,10 +8,7 @@ import * as Layer from "effect/Layer"
 import * as Redis from "effect/persistence/Redis"
 import { createCluster } from "redis"
 
-/**
- * Connects to a cluster. `urls` are the addresses of some nodes, from which the client learns the addresses of all
- * nodes.
- */
+/** Connects to a cluster. `urls` are the addresses of some nodes. They give the client the addresses of all nodes. */
 export const layerRedisCluster = (urls: ReadonlyArray<string>): Layer.Layer<Redis.Redis, Redis.RedisError> =>
   Layer.effect(
     Redis.Redis,
