@@ -26,7 +26,7 @@ import { DeferredToBrowser } from "./DeferredToBrowser.ts"
 import { failureScreen } from "./failureScreen.ts"
 import type { Readable, ReadOptions, ReadValue, Skippable } from "./mistakes.ts"
 import { projectIs } from "./projectIs.ts"
-import { type ActionHook, type RunEffect, runHooks } from "./runHooks.ts"
+import { type ActionHook, type RunEffect, runHooks, type RunOptions } from "./runHooks.ts"
 import { orAnonymous, orRedirect, orRedirectRestricted } from "./signedInUser.ts"
 import { useLasting } from "./useLasting.ts"
 import { usePromise } from "./usePromise.ts"
@@ -97,11 +97,15 @@ export interface LatchkeyReact<R, E> {
    * `ReadCache`, the hooks share that cache; otherwise the provider creates a cache.
    */
   readonly LatchkeyProvider: (props: LayerProviderProps<R, E>) => ReactNode
-  /** Returns a function that runs effects for this component and interrupts them when the component unmounts. */
-  readonly useRunEffect: () => RunEffect<R | ReadCache, E>
+  /**
+   * Returns a function that runs effects for this component and the signed-in person. An effect is interrupted when the
+   * component unmounts, and when the person changes: see `session.forPerson` of `latchkey`.
+   */
+  readonly useRunEffect: (options?: RunOptions) => RunEffect<R | ReadCache, E>
   /**
    * Returns the state of an action, and `run`, which calls your function. The function returns an effect or a promise.
-   * An effect is interrupted when the component unmounts. A promise continues, and its result is ignored.
+   * An effect is interrupted when the component unmounts, and when the signed-in person changes: see
+   * `session.forPerson` of `latchkey`. A promise continues, and its result is ignored after an unmount.
    */
   readonly useAction: ActionHook<R | ReadCache, E>
   /**

@@ -17,7 +17,7 @@ import { type ClientServices, ready } from "./clientHooks.ts"
 import { createFailureBoundary, type FailureBoundaryProps } from "./createFailureBoundary.ts"
 import type { LayerProviderProps, ProviderProps } from "./createLatchkeyReact.ts"
 export { DeferredToBrowser } from "./DeferredToBrowser.ts"
-export type { Action, ActionHook, RunEffect } from "./runHooks.ts"
+export type { Action, ActionHook, RunEffect, RunOptions } from "./runHooks.ts"
 import { demanded } from "./demanded.ts"
 import type { ReadOptions, Skippable } from "./mistakes.ts"
 

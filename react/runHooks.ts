@@ -4,14 +4,16 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useCallback, useEffect, useRef, useState } from "react"
+import { untilPersonChanges } from "../layers/access/index.ts"
 import type { ReadCache } from "../layers/reads/index.ts"
 import type { App } from "./app.ts"
 import type { ActionError, ActionResult, ActionValue, Runnable } from "./mistakes.ts"
 import { useLasting } from "./useLasting.ts"
 
 /**
- * Runs an effect with the provider's services and interrupts it when the component unmounts. Never rejects: the result
- * is an `Exit`, with the provider's error if its services can't be built.
+ * Runs an effect with the provider's services. Interrupts it when the component unmounts, and when the signed-in person
+ * signs out or another person signs in. Never rejects: the result is an `Exit`, with the provider's error if its
+ * services can't be built.
  */
 export type RunEffect<R, LayerError> = <Eff>(
   effect: Runnable<Eff, R>
@@ -32,19 +34,29 @@ export interface Action<Arguments extends ReadonlyArray<unknown>, A, E> {
   readonly reset: () => void
 }
 
+/** Options of the hooks that run effects. */
+export interface RunOptions {
+  /**
+   * Owner of the effects. `user`: they are interrupted when the person who was signed in at their start signs out, or
+   * another person signs in, unless the effect does so itself. `everyone`: they continue. @default "user"
+   */
+  readonly of?: "user" | "everyone" | undefined
+}
+
 /** Signature of `useAction`. */
 export type ActionHook<R, LayerError> = <Arguments extends ReadonlyArray<any>, Output>(
-  run: (...args: Arguments) => ActionResult<Output, R>
+  run: (...args: Arguments) => ActionResult<Output, R>,
+  options?: RunOptions
 ) => Action<Arguments, ActionValue<Output>, ActionError<Output> | LayerError>
 
 interface RunHooks<R, E> {
-  readonly useRunEffect: () => RunEffect<R | ReadCache, E>
+  readonly useRunEffect: (options?: RunOptions) => RunEffect<R | ReadCache, E>
   readonly useAction: ActionHook<R | ReadCache, E>
 }
 
 /** Creates the hooks for a provider's services. */
 export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
-  const useRunEffect = (): RunEffect<R | ReadCache, E> => {
+  const useRunEffect = ({ of }: RunOptions = {}): RunEffect<R | ReadCache, E> => {
     const app = useApp()
     const lifetime = useRef<AbortController>(undefined)
     const mounting = useRef<AbortController>(undefined)
@@ -63,12 +75,16 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
     }, [])
     return useCallback((effect: Effect.Effect<any, any, any>) => {
       const { signal } = mounting.current ?? (lifetime.current ??= new AbortController())
-      return signal.aborted ? Promise.resolve(Exit.interrupt()) : app.runtime().runPromiseExit(effect, { signal })
-    }, [app]) as never
+      return signal.aborted
+        ? Promise.resolve(Exit.interrupt())
+        : app.runtime().runPromiseExit(owned(effect, of), { signal })
+    }, [app, of]) as never
   }
 
-  const useAction = (made: (...args: ReadonlyArray<any>) => unknown) => {
-    const runEffect: (effect: Effect.Effect<unknown, unknown>) => Promise<Exit.Exit<unknown, unknown>> = useRunEffect()
+  const useAction = (made: (...args: ReadonlyArray<any>) => unknown, { of }: RunOptions = {}) => {
+    const runEffect: (effect: Effect.Effect<unknown, unknown>) => Promise<Exit.Exit<unknown, unknown>> = useRunEffect(
+      ofEveryone
+    )
     const [last, setLast] = useState<Run>(none)
     const latest = useRef(made)
     const isMounted = useRef(true)
@@ -87,7 +103,7 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
     const run = useCallback(async (...args: ReadonlyArray<unknown>) => {
       const mine: Run = { ...none, isPending: true }
       setLast(mine)
-      const exit = await runEffect(Effect.suspend(() => effectOf(latest.current(...args))))
+      const exit = await runEffect(Effect.suspend(() => effectOf(latest.current(...args), of)))
       const error = exit._tag === "Failure" ? exit.cause.reasons.find(Cause.isFailReason)?.error : undefined
       const end = () => setLast((shown) => shown === mine ? { isPending: false, exit, error } : shown)
       // Keep the result while the component is unmounted, because an `Activity` may show the component again. In tests,
@@ -95,7 +111,7 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
       if (isMounted.current) end()
       else pendingUpdate.current = end
       return exit
-    }, [runEffect])
+    }, [of, runEffect])
     const reset = useCallback(() => setLast(none), [])
     return { ...last, data: (last.exit as { readonly value?: unknown } | undefined)?.value, run, reset }
   }
@@ -104,10 +120,18 @@ export const runHooks = <R, E>(useApp: () => App<R, E>): RunHooks<R, E> => {
   return { useAction: useAction as never, useRunEffect }
 }
 
-/** Returns the effect of an action's result, which may be a promise. */
-const effectOf = (result: unknown): Effect.Effect<unknown, unknown> =>
+const ofEveryone: RunOptions = { of: "everyone" }
+
+const owned = <A, E, R>(effect: Effect.Effect<A, E, R>, of: RunOptions["of"]): Effect.Effect<A, E, R> =>
+  of === "everyone" ? effect : untilPersonChanges(effect)
+
+/**
+ * Returns the effect of an action's result, which may be a promise. A promise can't be interrupted, so it belongs to
+ * no person.
+ */
+const effectOf = (result: unknown, of: RunOptions["of"]): Effect.Effect<unknown, unknown> =>
   Effect.isEffect(result)
-    ? result as Effect.Effect<unknown, unknown>
+    ? owned(result as Effect.Effect<unknown, unknown>, of)
     // A promise may reject with anything.
     // @effect-diagnostics-next-line unknownInEffectCatch:off
     : Effect.tryPromise({ try: async () => result, catch: (error) => error })

@@ -4,6 +4,7 @@
  */
 
 // layers
+export { PersonChanged } from "../layers/access/PersonChanged.ts"
 export { CookiesBlocked } from "../layers/browser/CookiesBlocked.ts"
 export { PasskeyCancelled } from "../layers/browser/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../layers/browser/passkeyFailure.ts"
@@ -65,6 +66,9 @@ export type { NewEmail } from "./server/emails.ts"
 
 // cached reads for pages, for `ReadCache` and the hooks of `latchkey/react`
 export * as reads from "./reads.ts"
+
+// effects that belong to the signed-in person
+export * as session from "./session.ts"
 
 // the contract
 export * from "../schemas/contract.ts"

@@ -160,7 +160,7 @@ const callerFor = Effect.fnUntraced(function*(
         ? sending
         : Effect.flatMap(
           Effect.zip(Writer, SessionOfCall),
-          ([writer, own]) => Effect.provideService(sending, Writer, writer ?? (own ?? session)?.writer())
+          ([writer, own]) => Effect.provideService(sending, Writer, (own ?? session)?.writer(writer))
         )
     }
   }

@@ -12,9 +12,9 @@ export const bindToUser = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect
   Effect.flatMap(
     Effect.zip(Writer, Effect.serviceOption(Session)),
     ([writer, session]) =>
-      writer !== undefined || Option.isNone(session)
+      Option.isNone(session)
         ? self
-        : Effect.provideService(self, Writer, session.value.writer())
+        : Effect.provideService(self, Writer, session.value.writer(writer))
   )
 
 /**

@@ -32,7 +32,7 @@ import { makeSessionUse, refreshAhead } from "./refreshAhead.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, makeSessionRefresh, type SessionParts } from "./sessionRefresh.ts"
 import { inMemory, isTokenText, type StoredTokens, TokenStore } from "./TokenStore.ts"
-import { type IsWriter, makeUsableTokens, type UsableTokens, Writer, writerOf } from "./usableTokens.ts"
+import { type IsWriter, makeUsableTokens, type UsableTokens, Writer, writerIn, writerOf } from "./usableTokens.ts"
 
 export type { SessionState } from "./currentSession.ts"
 export type { UsableTokens } from "./usableTokens.ts"
@@ -47,8 +47,11 @@ export interface NewTokens {
 export class Session extends Context.Service<Session, {
   /** Returns the current state. */
   readonly state: () => SessionState
-  /** Remembers the signed-in user, to check later whether the same user is still signed in. See {@link Writer}. */
-  readonly writer: () => IsWriter
+  /**
+   * Remembers the signed-in user, to check later whether the same user is still signed in. Returns `outer` if it belongs
+   * to this session. See {@link Writer}.
+   */
+  readonly writer: (outer?: IsWriter) => IsWriter
   /** Emits the current state, and every later state. */
   readonly changes: Stream.Stream<SessionState>
   /** Calls back at every change, until the returned function is called. For host code without fibers. */
@@ -174,7 +177,7 @@ export const make: Effect.Effect<
 
   return Session.of({
     state: session.state,
-    writer: () => writerOf(session),
+    writer: (outer) => writerOf(session, outer),
     changes: session.changes,
     subscribe: session.subscribe,
     refreshAhead: (schedule) => refreshAhead(parts, refresh, use, visibility, schedule),
@@ -205,10 +208,15 @@ const makeKeeping = (
       const now = yield* Clock.currentTimeMillis
       const before = session.current()
       const fresh = session.received({ accessToken, refreshToken }, sentAt, now)
-      yield* session.update(() => fresh)
+      const writer = yield* writerIn(session)
+      const follow = (next: CurrentSession | null) => {
+        writer?.follow(next)
+        return next
+      }
+      yield* session.update(() => follow(fresh))
       const reason = store.refusal?.()
-      if (reason === undefined) return (yield* Writer)?.follow()
-      yield* session.update(() => before)
+      if (reason === undefined) return
+      yield* session.update(() => follow(before))
       return yield* new CallError({ endpoint: "session.keep", reason })
     })
 })
@@ -219,6 +227,15 @@ const makeEnd = (
   settings: Context.Context<never>
 ): Pick<Session["Service"], "end" | "endAndRevoke" | "endOf" | "revocation"> => {
   let revocation: Deferred.Deferred<void> | undefined
+
+  /** Ends the current session, or this session if it is current, on behalf of the caller, who may be bound to a user. */
+  const endByCaller = (ended?: CurrentSession): Effect.Effect<void> =>
+    Effect.flatMap(writerIn(session), (writer) =>
+      session.update((held) => {
+        if (held === null || (ended !== undefined && held.key !== ended.key)) return held
+        writer?.follow(null)
+        return null
+      }))
 
   /** Runs an effect with a session of these tokens, in memory. */
   const as = <A, E, R>(tokens: StoredTokens, self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -241,7 +258,7 @@ const makeEnd = (
     )
 
   return {
-    end: Effect.suspend(() => session.update(() => null)),
+    end: endByCaller(),
     endOf: (tokens) => endSession(session, { key: keyOf(tokens) }),
     endAndRevoke: (revoke) =>
       Effect.suspend(() => {
@@ -249,7 +266,7 @@ const makeEnd = (
         if (held === null) return Effect.succeedNone
         const finished = revocation = Deferred.makeUnsafe<void>()
         return Effect.andThen(
-          endSession(session, held),
+          endByCaller(held),
           as(held.clockSkewMeasured ? { ...held.tokens, clockSkewMillis: held.clockSkewMillis } : held.tokens, revoke)
         ).pipe(
           Effect.ensuring(Effect.sync(() => Deferred.doneUnsafe(finished, Effect.void))),

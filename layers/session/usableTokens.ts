@@ -33,30 +33,58 @@ export interface UsableTokens {
 
 /**
  * Whether tokens belong to the user who was signed in when this function was created. Without an argument, whether that
- * user is still signed in. Accepts every user if the function was created while signed out.
+ * user is still signed in. If the function was created while signed out, accepts the first user who signs in, and no
+ * other user after that.
  */
 export interface IsWriter {
   (tokens?: StoredTokens): boolean
-  /** Binds the caller to the current user. Called after the caller itself has signed a user in. */
-  readonly follow: () => void
+  /** Session that the user belongs to. Calls with other sessions aren't bound. */
+  readonly of: SessionInMemory["current"]
+  /**
+   * Binds to the session that the program itself starts, or with `null` to no user, after the program has signed out.
+   * Called before subscribers are notified.
+   */
+  readonly follow: (next: CurrentSession | null) => void
+  /** Whether there is a bound user: `false` while signed out since the start, and after the program has signed out. */
+  readonly isBound: () => boolean
 }
 
 /** The user that calls are bound to. With `undefined`, a write is bound to the user of the session in which it begins. */
 export const Writer = Context.Reference<IsWriter | undefined>("latchkey/Writer", { defaultValue: () => undefined })
 
-/** Remembers the current user. An upgraded anonymous user and a refreshed session keep the user id. */
-export const writerOf = ({ current }: Pick<SessionInMemory, "current">): IsWriter => {
+/** Returns the provided writer if it belongs to this session. */
+export const writerIn = ({ current }: Pick<SessionInMemory, "current">): Effect.Effect<IsWriter | undefined> =>
+  Effect.map(Writer, (writer) => writer?.of === current ? writer : undefined)
+
+/**
+ * Remembers the current user, or returns `outer` if it belongs to the same session. An upgraded anonymous user and a
+ * refreshed session keep the user id.
+ */
+export const writerOf = ({ current }: Pick<SessionInMemory, "current">, outer?: IsWriter): IsWriter => {
+  if (outer?.of === current) return outer
   let began = current()
+  let adoptsFirst = began === null
   const isWriter = (tokens = current()?.tokens): boolean => {
     if (tokens === undefined) return false
     const now = current()
-    if (began === null) return true
+    if (began === null) {
+      if (!adoptsFirst || now === null || keyOf(tokens) !== now.key) return false
+      adoptsFirst = false
+      began = now
+    }
     // claims that were unknown at the beginning may be known by now
     if (now?.key === began.key) began = now
     const { key, state } = began
     return keyOf(tokens) === key || isSameUser(state(), tokens)
   }
-  return Object.assign(isWriter, { follow: () => void (began = current()) })
+  return Object.assign(isWriter, {
+    of: current,
+    follow: (next: CurrentSession | null) => {
+      adoptsFirst = false
+      began = next
+    },
+    isBound: () => began !== null
+  })
 }
 
 const isSameUser = (began: ReturnType<CurrentSession["state"]>, { accessToken }: StoredTokens): boolean => {
@@ -65,22 +93,24 @@ const isSameUser = (began: ReturnType<CurrentSession["state"]>, { accessToken }:
     && began.claims.value.sub === now.claims.value.sub
 }
 
-/** Fails if the tokens belong to a different user than the caller is bound to. */
-const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
-  Effect.flatMap(
-    Writer,
-    (isWriter) =>
-      isWriter === undefined || Option.isNone(tokens) || isWriter(tokens.value)
-        ? Effect.succeed(tokens)
-        : refused(new UserChanged())
-  )
-
 /** Makes `Session.tokens` and `Session.tokensIfAny`. */
 export const makeUsableTokens = (
   { policy, session }: SessionParts,
   { coolDown, refreshed }: SessionRefresh,
   { recordUse }: Pick<SessionUse, "recordUse">
 ) => {
+  const writer = writerIn(session)
+
+  /** Fails if the tokens belong to a different user than the caller is bound to. */
+  const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
+    Effect.flatMap(
+      writer,
+      (isWriter) =>
+        isWriter === undefined || Option.isNone(tokens) || isWriter(tokens.value)
+          ? Effect.succeed(tokens)
+          : refused(new UserChanged())
+    )
+
   const tokensFor = (demand: number, isAgain = false): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => {
       const held = session.current()
@@ -137,7 +167,7 @@ export const makeUsableTokens = (
         : refused(tooDemanding(longestDemand))
     })
 
-  const tokensIfAny = Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Option.Option<UsableTokens>> => {
+  const anyTokens = Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Option.Option<UsableTokens>> => {
     recordUse(now)
     const held = session.current()
     if (held === null) return Effect.succeedNone
@@ -152,6 +182,13 @@ export const makeUsableTokens = (
       Effect.orElseSucceed(() => Option.none())
     )
   })
+
+  // a sign-in isn't bound to a user, but never carries the tokens of a user that the caller isn't bound to
+  const tokensIfAny = Effect.zipWith(
+    writer,
+    anyTokens,
+    (isWriter, found) => isWriter === undefined ? found : Option.filter(found, isWriter)
+  )
 
   return { tokens, tokensIfAny }
 }

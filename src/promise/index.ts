@@ -1,4 +1,5 @@
 /** Latchkey for programs with promises. Effect is used internally only. */
+export { PersonChanged } from "../../layers/access/PersonChanged.ts"
 export { CookiesBlocked } from "../../layers/browser/CookiesBlocked.ts"
 export { PasskeyCancelled } from "../../layers/browser/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../../layers/browser/passkeyFailure.ts"
@@ -56,6 +57,7 @@ export {
   makeAsync,
   type Promised
 } from "./makeAsync.ts"
+export type { ForPerson, PersonClient } from "./person.ts"
 export type { ClientSession, PlainSessionState } from "./session.ts"
 
 /** Returns the text of a secret in a response. */

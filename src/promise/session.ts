@@ -1,9 +1,14 @@
 /** The session for programs without fibers. */
+import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Session, type SessionState } from "../../layers/session/index.ts"
+import { Session, type SessionState, Writer } from "../../layers/session/index.ts"
+import type { ClientAccess } from "../../schemas/access.ts"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
-import type { Host } from "./Host.ts"
+import { callerOf } from "./callSite.ts"
+import type { CallOptions, Host } from "./Host.ts"
+import { later } from "./later.ts"
+import type { ForPerson } from "./person.ts"
 
 /** State of the session, without tokens. The same object until the state changes. */
 export type PlainSessionState =
@@ -23,16 +28,33 @@ export type PlainSessionState =
     readonly claims: AccessTokenClaims | undefined
   }
 
-/** Current state of the session, and its changes. */
+/** Current state of the session, its changes, and functions that belong to the signed-in person. */
 export interface ClientSession {
   /** Returns the current state without a request. Signed out until an asynchronous store has been read. */
   readonly state: () => PlainSessionState
   /** Calls the listener after every change, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void
+  /**
+   * Runs a function for the person who is signed in now. If that person signs out or another person signs in, in any
+   * tab, `signal` is aborted, and the promise and the pending calls of `client` reject with `PersonChanged`. A refreshed
+   * session and an upgraded anonymous user don't abort anything. Make the function's calls with its own `client`: they
+   * never carry another person's tokens.
+   *
+   * If no user is signed in, the function belongs to the first person who signs in.
+   */
+  readonly forPerson: <A>(run: ForPerson<A>, options?: CallOptions) => Promise<A>
+  /**
+   * Runs a function for each person who signs in, one after the other. When the person changes, `signal` is aborted, and
+   * the function is called again for the next person. While no user is signed in, nothing runs. The promise rejects if
+   * the function fails or `options.signal` is aborted.
+   */
+  readonly whilePerson: (run: ForPerson<unknown>, options?: CallOptions) => Promise<never>
 }
 
+const scopes = later(() => import("./person.ts"), { forPerson: true, whilePerson: true })
+
 /** Creates the view of a host's session. */
-export const sessionOf = (host: Host<Session>): ClientSession => {
+export const sessionOf = (host: Host<ClientAccess | Session, unknown>): ClientSession => {
   let plain: { readonly of: SessionState; readonly state: PlainSessionState } | undefined
   const state = () => {
     const now = host.now(Session.useSync((session) => session.state()))
@@ -40,7 +62,22 @@ export const sessionOf = (host: Host<Session>): ClientSession => {
     if (plain?.of !== now) plain = { of: now, state: { ...now, claims: Option.getOrUndefined(now.claims) } }
     return plain.state
   }
-  return {
+  const session: ClientSession = {
+    // the person is known before the code is loaded
+    forPerson: (run, options) =>
+      host.run(
+        Effect.flatMap(
+          Session,
+          (own) => Effect.provideService(scopes.forPerson(host, run), Writer, own.writer())
+        ),
+        { name: "session.forPerson", options, withCaller: callerOf(session.forPerson) }
+      ),
+    whilePerson: (run, options) =>
+      host.run(scopes.whilePerson(host, run), {
+        name: "session.whilePerson",
+        options,
+        withCaller: callerOf(session.whilePerson)
+      }),
     state,
     subscribe: (listener) => {
       const before = state()
@@ -57,6 +94,7 @@ export const sessionOf = (host: Host<Session>): ClientSession => {
       }
     }
   }
+  return session
 }
 
 const signedOut: PlainSessionState = { _tag: "SignedOut" }

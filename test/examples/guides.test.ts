@@ -38,6 +38,17 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("person.ts: a socket follows the signed-in person, and an upload stops when its person leaves", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/person.ts")), [
+      "ada@example.com is connected",
+      "ada@example.com is disconnected",
+      "bob@example.com is connected",
+      "upload stopped: AnotherUser",
+      "bob@example.com is disconnected",
+      "upload stopped: SignedOut"
+    ])
+  })
+
   it("ownEndpoint.ts: a custom endpoint is called at both levels, as a promise and as a cached read, with its own error", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/ownEndpoint.ts")), [
       "added Water the plants",

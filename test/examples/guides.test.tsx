@@ -11,6 +11,7 @@ import { German, OurBrand, OurTexts, Save } from "../../examples/guides/Looks.ts
 import { Notes } from "../../examples/guides/Notes.tsx"
 import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
 import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
+import { Note } from "../../examples/guides/Person.tsx"
 import { Plan } from "../../examples/guides/Plan.tsx"
 import { MfaPage, MfaSettings } from "../../examples/guides/SecondFactor.tsx"
 import { Settings } from "../../examples/guides/SettingsInLayout.tsx"
@@ -50,6 +51,28 @@ describe("examples/guides/Plan.tsx", () => {
     fireEvent.click(screen.getByRole("button", { name: "Cancel" }))
 
     await waitFor(() => assert.isNull(screen.queryByRole("button", { name: "Cancel" })))
+  })
+})
+
+describe("examples/guides/Person.tsx", () => {
+  it("Person.tsx saves a note of the user, and receives messages for each user who is signed in", async () => {
+    const platform = await inProcessEmulator()
+    const client = await platform.signedIn()
+    let receiving = 0
+    const messages = Effect.onInterrupt(
+      Effect.andThen(Effect.sync(() => receiving++), Effect.never),
+      () => Effect.sync(() => receiving--)
+    )
+    render(
+      <LatchkeyProvider layer={client}>
+        <Note messages={messages} />
+      </LatchkeyProvider>
+    )
+
+    fireEvent.click(await screen.findByRole("button", { name: "Save" }))
+
+    await waitFor(() => assert.include(platform.requests(), "PATCH /users/me"))
+    assert.strictEqual(receiving, 1)
   })
 })
 

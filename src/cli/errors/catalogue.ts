@@ -97,6 +97,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "src/errors/OAuthCallbackFailed": "latchkey",
   "src/errors/OAuthNotPossible": "latchkey",
   "src/errors/RedirectNotTrusted": "latchkey",
+  "layers/access/PersonChanged": "latchkey",
   "layers/browser/BotChallenge": "latchkey/layers",
   "layers/browser/CookiesBlocked": "latchkey",
   "layers/browser/PasskeyCancelled": "latchkey",

@@ -10,7 +10,7 @@ describe("any events in any tabs", () => {
   const groups = Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 3 })
 
   it.effect.prop(
-    "D16 E3 E4 E7 F2: the tabs of one browser have the session that the model expects after any sequence of events",
+    "D16 D20 D21 E3 E4 E7 F2: the tabs of one browser have the session and run the effects that the model expects after any sequence of events",
     {
       setting: Arbitrary.schema(Setting),
       events: Arbitrary.array(groups, { minLength: 15, maxLength: 45 })

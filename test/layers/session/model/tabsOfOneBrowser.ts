@@ -23,6 +23,7 @@ import { type Network, networkOf, type UnderWay } from "./network.ts"
 import { type PendingCall, removeEnded } from "./pendingCalls.ts"
 import { countedFibers, type Program as Tab, startProgram } from "./program.ts"
 import { virtualTime } from "./virtualTime.ts"
+import { worksOf } from "./works.ts"
 
 const minute = 60_000
 const hour = 60 * minute
@@ -64,6 +65,8 @@ export const Event = Schema.Union([
   Condition,
   Schema.Struct({ callAndLeave: tab, after: between(0, 12) }),
   Schema.Struct({ signOut: tab }),
+  Schema.Struct({ work: tab }),
+  Schema.Struct({ work: tab }),
   Schema.Struct({ open: offset }),
   Schema.Struct({ close: tab, how: Schema.Literals(["closed", "killed"]) }),
   Schema.Struct({ freeze: tab }),
@@ -110,6 +113,8 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
       }
     })
 
+    const works = worksOf(network, expected)
+
     const open = (skew: number) =>
       Effect.gen(function*() {
         if (tabs.length >= maximumTabs) return
@@ -148,6 +153,7 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
         if (how === "killed") tab.realm.kill()
         yield* tab.close
         tab.realm.kill()
+        works.closed(tab)
       })
 
     const apply = (event: typeof Event.Type): Effect.Effect<void, never, Scope.Scope> =>
@@ -180,7 +186,13 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
         } else if ("call" in event) {
           const tab = pick(event.call)
           if (tab === undefined) return
+          works.call(tab)
           for (let times = 0; times < event.times; times++) yield* startCall(tab)
+        } else if ("work" in event) {
+          const tab = pick(event.work)
+          if (tab === undefined) return
+          yield* works.start(tab)
+          works.call(tab)
         } else if ("callAndLeave" in event) {
           const tab = pick(event.callAndLeave)
           if (tab === undefined) return
@@ -223,7 +235,10 @@ export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
       }
       yield* removeEnded(pendingCalls)
       const now = time.now()
-      for (const { holds } of awake()) assert.strictEqual(holds(), expected.now(), "session of a tab")
+      for (const tab of awake()) {
+        assert.strictEqual(tab.holds(), expected.now(), "session of a tab")
+        works.check(tab)
+      }
       const { accessToken, pairedWith, refreshToken } = sessionInJar(browser.cookies())
       if (awake().length > 0) assert.strictEqual(refreshToken, expected.now(), "session in the cookies")
       assert.strictEqual(

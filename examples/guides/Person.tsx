@@ -1,0 +1,15 @@
+import * as Effect from "effect/Effect"
+import { currentUser, session } from "latchkey"
+import { useAction, useRunEffect } from "latchkey/react"
+import { useEffect } from "react"
+
+// #region hooks
+export const Note = ({ messages }: { readonly messages: Effect.Effect<never> }) => {
+  // stops when the person signs out: this is the default
+  const save = useAction((note: string) => currentUser.update({ clientMetadata: { note } }))
+  // continues, because it follows each person itself
+  const run = useRunEffect({ of: "everyone" })
+  useEffect(() => void run(session.whilePerson(messages)), [run, messages])
+  return <button disabled={save.isPending} onClick={() => void save.run("Buy milk")}>Save</button>
+}
+// #endregion
