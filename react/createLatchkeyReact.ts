@@ -99,13 +99,13 @@ export interface LatchkeyReact<R, E> {
   readonly LatchkeyProvider: (props: LayerProviderProps<R, E>) => ReactNode
   /**
    * Returns a function that runs effects for this component and the signed-in person. An effect is interrupted when the
-   * component unmounts, and when the person changes: see `session.forPerson` of `latchkey`.
+   * component unmounts, and when the person changes: see `forPerson` of `latchkey`.
    */
   readonly useRunEffect: (options?: RunOptions) => RunEffect<R | ReadCache, E>
   /**
    * Returns the state of an action, and `run`, which calls your function. The function returns an effect or a promise.
    * An effect is interrupted when the component unmounts, and when the signed-in person changes: see
-   * `session.forPerson` of `latchkey`. A promise continues, and its result is ignored after an unmount.
+   * `forPerson` of `latchkey`. A promise continues, and its result is ignored after an unmount.
    */
   readonly useAction: ActionHook<R | ReadCache, E>
   /**

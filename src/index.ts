@@ -4,6 +4,7 @@
  */
 
 // layers
+export { forPerson, whilePerson } from "../layers/access/forPerson.ts"
 export { PersonChanged } from "../layers/access/PersonChanged.ts"
 export { CookiesBlocked } from "../layers/browser/CookiesBlocked.ts"
 export { PasskeyCancelled } from "../layers/browser/PasskeyCancelled.ts"
@@ -66,9 +67,6 @@ export type { NewEmail } from "./server/emails.ts"
 
 // cached reads for pages, for `ReadCache` and the hooks of `latchkey/react`
 export * as reads from "./reads.ts"
-
-// effects that belong to the signed-in person
-export * as session from "./session.ts"
 
 // the contract
 export * from "../schemas/contract.ts"

@@ -65,6 +65,7 @@ const oneWay: { readonly [file: string]: string } = {
   "src/payments/promises.test.ts": "tests promises over the flows; payments.test.ts has the calls",
   "src/promise/happyDom.test.ts": "tests the environment's fetch, which needs a port",
   "src/promise/nativeApp.test.ts": "tests missing parts of runtimes, each with a suitable transport",
+  "src/promise/person.test.ts": "tests promises over forPerson; forPerson.test.ts has the laws",
   "src/promise/secretKeys.test.ts": "tests the contents of requests, independent of the transport",
   "src/promise/trailingSlashes.test.ts": "tests URLs, which matter only with a port",
   "src/backend/verify/createAuthenticator.test.ts": "tests options; Authenticator.test.ts has the results",

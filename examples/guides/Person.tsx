@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import { currentUser, session } from "latchkey"
+import { currentUser, whilePerson } from "latchkey"
 import { useAction, useRunEffect } from "latchkey/react"
 import { useEffect } from "react"
 
@@ -9,7 +9,7 @@ export const Note = ({ messages }: { readonly messages: Effect.Effect<never> }) 
   const save = useAction((note: string) => currentUser.update({ clientMetadata: { note } }))
   // continues, because it follows each person itself
   const run = useRunEffect({ of: "everyone" })
-  useEffect(() => void run(session.whilePerson(messages)), [run, messages])
+  useEffect(() => void run(whilePerson(messages)), [run, messages])
   return <button disabled={save.isPending} onClick={() => void save.run("Buy milk")}>Save</button>
 }
 // #endregion

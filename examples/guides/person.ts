@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
-import { Client, currentUser, session, signIn, signOut } from "latchkey"
+import { Client, currentUser, forPerson, signIn, signOut, whilePerson } from "latchkey"
 import { startEmulator } from "latchkey/emulator"
 import { createClient, PersonChanged } from "latchkey/promise"
 
@@ -22,7 +22,7 @@ const socket = Effect.gen(function*() {
 })
 
 /** Connects each person who signs in, and disconnects when the person leaves. Fork it when your app starts. */
-const connections = session.whilePerson(socket)
+const connections = whilePerson(socket)
 // #endregion
 
 /** Stands for a transfer that takes long. */
@@ -30,7 +30,7 @@ const sendParts = Effect.as(Effect.never, "uploaded")
 
 // #region upload
 /** An upload that stops when its person leaves. */
-const upload = session.forPerson(sendParts).pipe(
+const upload = forPerson(sendParts).pipe(
   Effect.catchTag("PersonChanged", ({ reason }) => Effect.succeed(`upload stopped: ${reason}`))
 )
 // #endregion

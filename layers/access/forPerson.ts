@@ -18,11 +18,13 @@ import { type PersonChange, PersonChanged } from "./PersonChanged.ts"
  *
  * @example
  * ```ts
- * import { session } from "latchkey"
  * import * as Effect from "effect/Effect"
+ * import { forPerson, signOut } from "latchkey"
  *
- * const upload = session.forPerson(Effect.succeed("uploaded"))
- * console.log(yield* upload) // uploaded
+ * const socket = Effect.onInterrupt(Effect.never, () => Effect.sync(() => console.log("closed")))
+ * const [error] = yield* Effect.all([Effect.flip(forPerson(socket)), signOut()], { concurrency: 2 })
+ * // closed
+ * console.log(error.reason) // SignedOut
  * ```
  */
 export const forPerson = <A, E, R>(
@@ -39,15 +41,17 @@ export const forPerson = <A, E, R>(
  * in, nothing runs. Ends only when it is interrupted or the effect fails. Anonymous and restricted users are persons
  * too.
  *
- * For a stream, pass an effect that runs it: `session.whilePerson(Stream.runForEach(messages, show))`.
+ * For a stream, pass an effect that runs it: `whilePerson(Stream.runForEach(messages, show))`.
  *
  * @example
  * ```ts
- * import { session } from "latchkey"
  * import * as Effect from "effect/Effect"
+ * import { signOut, whilePerson } from "latchkey"
  *
- * const listen = Effect.never
- * yield* Effect.forkScoped(session.whilePerson(listen))
+ * const socket = Effect.onInterrupt(Effect.never, () => Effect.sync(() => console.log("closed")))
+ * yield* Effect.forkChild(whilePerson(socket), { startImmediately: true })
+ * yield* signOut()
+ * // closed
  * ```
  */
 export const whilePerson = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<never, E, R | Session> =>

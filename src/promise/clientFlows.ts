@@ -2,6 +2,9 @@
  * The flows and calls of `createClient`. Flows and calls that a page rarely needs at its start are loaded by their
  * first call: a dynamic import with a static path, which bundlers put into a file of its own.
  */
+import type { ClientAccess } from "../../schemas/access.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import type { CodeNotLoaded } from "../errors/index.ts"
 import { currentProject, currentUser, whyInvalid } from "../flows/account/index.ts"
 import {
   accessToken,
@@ -17,6 +20,7 @@ import { oauth } from "../flows/oauth/index.ts"
 import { redirectTo } from "../flows/redirects/index.ts"
 import type { CallsOf } from "./calls.ts"
 import { later, namespacesLater } from "./later.ts"
+import type { CallOf, Promised } from "./makeAsync.ts"
 
 /** Names of the flows that are loaded by their first call. */
 export type LoadedLater =
@@ -89,6 +93,21 @@ const teams = namespacesLater(() => import("../flows/teams/index.ts"), {
     update: true
   }
 })
+
+/**
+ * The flows and calls of a client without its session. The client that `client.session.forPerson` passes to its function
+ * has this type. Its calls belong to one person, and reject with `PersonChanged` when the person changes.
+ */
+export interface PersonClient
+  extends
+    Promised<Omit<typeof flows, LoadedLater>, InvalidConfiguration>,
+    Promised<Pick<typeof flows, LoadedLater>, InvalidConfiguration | CodeNotLoaded>
+{
+  /** The platform's endpoints, unchanged: they don't start or end the session, and lists keep the shape of the wire. */
+  readonly calls: Promised<CallsOf<"client">, InvalidConfiguration | CodeNotLoaded>
+  /** Calls an endpoint that isn't among `calls`, such as one of your own: `call(myEndpoint, input)`. */
+  readonly call: CallOf<ClientAccess, InvalidConfiguration>
+}
 
 /** Flows by name, as in `latchkey`. */
 export const clientFlows: typeof flows = {

@@ -1,14 +1,9 @@
 /** All flows and calls of an end user's program, as promises. */
 import { type CookieOptions, openTokenStore, type TokenStoreOption } from "../../layers/session/index.ts"
-import type { ClientAccess } from "../../schemas/access.ts"
-import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import type { CodeNotLoaded } from "../errors/index.ts"
-import type * as flows from "../flows/index.ts"
 import { type Client, clientServices } from "../programs/index.ts"
-import type { CallsOf } from "./calls.ts"
-import { callsLoadedLater, clientFlows, type LoadedLater } from "./clientFlows.ts"
+import { callsLoadedLater, clientFlows, type PersonClient } from "./clientFlows.ts"
 import { hostOf } from "./Host.ts"
-import { type CallOf, callOf, type Disposable, disposable, type Promised, promised } from "./makeAsync.ts"
+import { callOf, type Disposable, disposable, promised } from "./makeAsync.ts"
 import { type ClientSession, sessionOf } from "./session.ts"
 
 /** Options of a client: project, session, redirects and requests. */
@@ -31,16 +26,7 @@ export interface ClientOptions extends Omit<Client.ClientOptions, "tokenStore"> 
  * most flows and of `calls` is loaded by its first call, which fails with `CodeNotLoaded` if that isn't possible. A page
  * starts with the code of signing in and out, OAuth, `currentUser`, `currentProject` and `redirectTo`.
  */
-export interface LatchkeyClient
-  extends
-    Promised<Omit<typeof flows, LoadedLater>, InvalidConfiguration>,
-    Promised<Pick<typeof flows, LoadedLater>, InvalidConfiguration | CodeNotLoaded>,
-    Disposable
-{
-  /** The platform's endpoints, unchanged: they don't start or end the session, and lists keep the shape of the wire. */
-  readonly calls: Promised<CallsOf<"client">, InvalidConfiguration | CodeNotLoaded>
-  /** Calls an endpoint that isn't among `calls`, such as one of your own: `call(myEndpoint, input)`. */
-  readonly call: CallOf<ClientAccess, InvalidConfiguration>
+export interface LatchkeyClient extends PersonClient, Disposable {
   readonly session: ClientSession
 }
 

@@ -43,6 +43,7 @@ export { CallDefect } from "./CallDefect.ts"
 export type { CallPromise, Settled } from "./CallPromise.ts"
 export type { CallsOf } from "./calls.ts"
 export { ClientDisposed } from "./ClientDisposed.ts"
+export type { PersonClient } from "./clientFlows.ts"
 export { clientOfRuntime, type SharedClient } from "./clientOfRuntime.ts"
 export { createAdmin, type LatchkeyAdmin } from "./createAdmin.ts"
 export { type ClientOptions, createClient, type LatchkeyClient } from "./createClient.ts"
@@ -57,7 +58,7 @@ export {
   makeAsync,
   type Promised
 } from "./makeAsync.ts"
-export type { ForPerson, PersonClient } from "./person.ts"
+export type { ForPerson } from "./person.ts"
 export type { ClientSession, PlainSessionState } from "./session.ts"
 
 /** Returns the text of a secret in a response. */

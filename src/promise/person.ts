@@ -1,15 +1,11 @@
-/** Functions that belong to the signed-in person, for callers of promises. Loaded by their first call. */
+/** Functions that belong to the signed-in person, for callers of promises. */
 import * as Effect from "effect/Effect"
 import * as access from "../../layers/access/index.ts"
 import { type Session, Writer } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
-import { callsLoadedLater, clientFlows } from "./clientFlows.ts"
-import type { LatchkeyClient } from "./createClient.ts"
+import { callsLoadedLater, clientFlows, type PersonClient } from "./clientFlows.ts"
 import type { Host } from "./Host.ts"
-import { callOf, type Disposable, promised } from "./makeAsync.ts"
-
-/** A client whose calls belong to one person. When the person changes, they reject with `PersonChanged`. */
-export interface PersonClient extends Omit<LatchkeyClient, "session" | keyof Disposable> {}
+import { callOf, promised } from "./makeAsync.ts"
 
 /** A function that runs for one person. When the person changes, `signal` is aborted. */
 export type ForPerson<A> = (client: PersonClient, signal: AbortSignal) => A | PromiseLike<A>

@@ -1,14 +1,12 @@
 /** The session for programs without fibers. */
-import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Session, type SessionState, Writer } from "../../layers/session/index.ts"
+import { Session, type SessionState } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
 import { callerOf } from "./callSite.ts"
 import type { CallOptions, Host } from "./Host.ts"
-import { later } from "./later.ts"
-import type { ForPerson } from "./person.ts"
+import { type ForPerson, forPerson, whilePerson } from "./person.ts"
 
 /** State of the session, without tokens. The same object until the state changes. */
 export type PlainSessionState =
@@ -51,8 +49,6 @@ export interface ClientSession {
   readonly whilePerson: (run: ForPerson<unknown>, options?: CallOptions) => Promise<never>
 }
 
-const scopes = later(() => import("./person.ts"), { forPerson: true, whilePerson: true })
-
 /** Creates the view of a host's session. */
 export const sessionOf = (host: Host<ClientAccess | Session, unknown>): ClientSession => {
   let plain: { readonly of: SessionState; readonly state: PlainSessionState } | undefined
@@ -63,17 +59,14 @@ export const sessionOf = (host: Host<ClientAccess | Session, unknown>): ClientSe
     return plain.state
   }
   const session: ClientSession = {
-    // the person is known before the code is loaded
     forPerson: (run, options) =>
-      host.run(
-        Effect.flatMap(
-          Session,
-          (own) => Effect.provideService(scopes.forPerson(host, run), Writer, own.writer())
-        ),
-        { name: "session.forPerson", options, withCaller: callerOf(session.forPerson) }
-      ),
+      host.run(forPerson(host, run), {
+        name: "session.forPerson",
+        options,
+        withCaller: callerOf(session.forPerson)
+      }),
     whilePerson: (run, options) =>
-      host.run(scopes.whilePerson(host, run), {
+      host.run(whilePerson(host, run), {
         name: "session.whilePerson",
         options,
         withCaller: callerOf(session.whilePerson)

@@ -31,22 +31,22 @@ export interface Weighed extends Watched {
  * which must not grow. Most of the size that the hooks add comes from cached reads.
  */
 const budgets = {
-  threeEndpoints: 70_200,
-  threeEndpointsByResource: 65_950,
-  everyClientEndpoint: 82_500,
+  threeEndpoints: 70_350,
+  threeEndpointsByResource: 66_100,
+  everyClientEndpoint: 82_650,
   cookies: 3900,
   cookiesByIndex: 4700,
-  promise: 88_800,
+  promise: 89_500,
   verifier: 10_800,
   sharedReads: 5_000,
   metadata: 3_300,
-  hooks: 7_950,
-  hooksAndPromises: 29_550,
+  hooks: 8_100,
+  hooksAndPromises: 30_150,
   devtools: 200,
   // the sign-in screen is the largest screen; the target is 12 kB
   anyScreen: 12_750,
   // the size with rolldown, which loads a whole file of the package if a program uses any part of the file
-  app: 87_100,
+  app: 87_450,
   everyScreen: 42_600
 }
 

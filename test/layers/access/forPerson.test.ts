@@ -58,7 +58,7 @@ const socket = () => {
 const law = <E>(name: string, test: Effect.Effect<void, E, Scope.Scope>) =>
   it.effect(name, () => Effect.provideService(test, Diagnostics, []))
 
-describe("session.forPerson", () => {
+describe("forPerson", () => {
   const changes = [
     ["the person signs out here", "SignedOut"],
     ["the person signs out in another tab", "SignedOut"],
@@ -213,7 +213,7 @@ describe("session.forPerson", () => {
   )
 })
 
-describe("session.whilePerson", () => {
+describe("whilePerson", () => {
   law(
     "D20: the effect starts for each person who signs in, and is interrupted when the person leaves",
     Effect.gen(function*() {
