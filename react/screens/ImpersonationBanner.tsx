@@ -10,22 +10,38 @@ import { localeOf } from "./texts/localeOf.ts"
 
 const english = { dir, impersonation, lang }
 
+/** Props of {@link ImpersonationBanner}. */
+export interface ImpersonationBannerProps {
+  /**
+   * Name of the person who acts as the user. The platform doesn't store it, so pass the name that your support tool
+   * knows. @default the banner names only the user
+   */
+  readonly by?: string | undefined
+}
+
 /**
  * Shows that this session is an impersonation, with the user's name and a button that ends the session. Renders nothing
- * in a user's own session. Put it at the top of your layout. It can't name the person that acts as the user, because
- * the platform doesn't store that.
+ * in a user's own session. Put it at the top of your layout.
  */
-export const ImpersonationBanner = (): ReactNode => <ImpersonationBannerView state={useImpersonation()} />
+export const ImpersonationBanner = ({ by }: ImpersonationBannerProps): ReactNode => (
+  <ImpersonationBannerView by={by} state={useImpersonation()} />
+)
 
 /** Renders the banner for a given state. */
-export const ImpersonationBannerView = ({ state }: { readonly state: ImpersonationState }): ReactNode => {
+export const ImpersonationBannerView = (
+  { by = "", state }: ImpersonationBannerProps & { readonly state: ImpersonationState }
+): ReactNode => {
   const { dir, impersonation, lang } = useWords(english)
   if (state.step === "none") return null
   const { email, end, ending, userName } = state
   const name = userName === "" ? email ?? "" : userName
   return (
     <div className="lk-page lk-piece lk-banner" lang={localeOf(lang)} dir={dir}>
-      <p role="status">{interpolate(impersonation.actingAs, { name })}</p>
+      <p role="status">
+        {by === ""
+          ? interpolate(impersonation.actingAs, { name })
+          : interpolate(impersonation.actingAsBy, { by, name })}
+      </p>
       <Button className="lk-small" busy={ending} onClick={end}>{impersonation.end}</Button>
     </div>
   )

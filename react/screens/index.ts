@@ -12,7 +12,7 @@ export { type AvatarSubject, UserAvatar, type UserAvatarProps } from "./elements
 export { EmailVerification } from "./EmailVerification.tsx"
 export { ErrorScreen } from "./ErrorScreen.tsx"
 export { ForgotPassword } from "./ForgotPassword.tsx"
-export { ImpersonationBanner } from "./ImpersonationBanner.tsx"
+export { ImpersonationBanner, type ImpersonationBannerProps } from "./ImpersonationBanner.tsx"
 export { Language, useTexts } from "./Language.tsx"
 export { ar } from "./languages/ar.ts"
 export { de } from "./languages/de.ts"

@@ -263,6 +263,7 @@ export const ar: Translation<"few" | "many" | "one" | "two"> = {
   },
   impersonation: {
     actingAs: "أنت مسجّل الدخول باسم {name} نيابةً عنه.",
+    actingAsBy: "{by} يستخدم حساب {name} نيابةً عن صاحبه.",
     end: "إنهاء"
   },
   teamSwitcher: {

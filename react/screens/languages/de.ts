@@ -276,6 +276,7 @@ export const de: Translation<"one"> = {
   },
   impersonation: {
     actingAs: "Sie sind stellvertretend als {name} angemeldet.",
+    actingAsBy: "{by} ist stellvertretend als {name} angemeldet.",
     end: "Beenden"
   },
   teamSwitcher: {

@@ -262,6 +262,7 @@ export const es: Translation<"one"> = {
   },
   impersonation: {
     actingAs: "Has iniciado sesión como {name}, en su nombre.",
+    actingAsBy: "{by} ha iniciado sesión como {name}, en su nombre.",
     end: "Finalizar"
   },
   teamSwitcher: {

@@ -261,6 +261,7 @@ export const fr: Translation<"one"> = {
   },
   impersonation: {
     actingAs: "Vous êtes connecté à la place de {name}.",
+    actingAsBy: "{by} utilise le compte de {name} à sa place.",
     end: "Terminer"
   },
   teamSwitcher: {

@@ -259,6 +259,7 @@ export const it: Translation<"one"> = {
   },
   impersonation: {
     actingAs: "Hai eseguito l’accesso per conto di {name}.",
+    actingAsBy: "{by} ha eseguito l’accesso per conto di {name}.",
     end: "Termina"
   },
   teamSwitcher: {

@@ -248,6 +248,7 @@ export const ja: Translation = {
   },
   impersonation: {
     actingAs: "{name} の代理でログインしています。",
+    actingAsBy: "{by} が {name} の代理でログインしています。",
     end: "終了"
   },
   teamSwitcher: {

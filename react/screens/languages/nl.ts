@@ -257,6 +257,7 @@ export const nl: Translation<"one"> = {
   },
   impersonation: {
     actingAs: "Je bent namens {name} ingelogd.",
+    actingAsBy: "{by} is namens {name} ingelogd.",
     end: "Beëindigen"
   },
   teamSwitcher: {

@@ -269,6 +269,7 @@ export const pl: Translation<"one" | "few" | "many"> = {
   },
   impersonation: {
     actingAs: "Zalogowano jako {name}, w imieniu tej osoby.",
+    actingAsBy: "{by} działa jako {name}, w imieniu tej osoby.",
     end: "Zakończ"
   },
   teamSwitcher: {

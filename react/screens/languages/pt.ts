@@ -256,6 +256,7 @@ export const pt: Translation<"one"> = {
   },
   impersonation: {
     actingAs: "Você entrou como {name}, em nome dessa pessoa.",
+    actingAsBy: "{by} entrou como {name}, em nome dessa pessoa.",
     end: "Encerrar"
   },
   teamSwitcher: {

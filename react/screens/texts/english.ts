@@ -275,6 +275,7 @@ export const userMenu = {
 
 export const impersonation = {
   actingAs: "You are signed in as {name}, on their behalf.",
+  actingAsBy: "{by} is signed in as {name}, on their behalf.",
   end: "End"
 } as const
 

@@ -6,7 +6,9 @@ import { useState } from "react"
 import { Session } from "../../../layers/session/Session.ts"
 import { useTeams } from "../../../react/index.ts"
 import {
+  de,
   ImpersonationBanner,
+  Language,
   SelectedTeamSwitcher,
   TeamSwitcher,
   UserAvatar,
@@ -95,6 +97,18 @@ describe("ImpersonationBanner", () => {
     await waitFor(() => assert.strictEqual(location.pathname, "/"))
     assert.isNull(screen.queryByRole("status"))
     assert.isNull(await user.run(currentUser.get()))
+  })
+
+  it("ImpersonationBanner names the person who acts as the user, in the language of the page", async () => {
+    const user = await impersonating()
+    user.visit(
+      "/orders",
+      <Language texts={de}>
+        <ImpersonationBanner by="Grace" />
+      </Language>
+    )
+
+    assert.strictEqual((await screen.findByRole("status")).textContent, "Grace ist stellvertretend als Ada angemeldet.")
   })
 
   it("ImpersonationBanner renders nothing in a user's own session", async () => {

@@ -96,6 +96,7 @@ const below = (banner: ReactNode) => (
 
 export const impersonationBanner = {
   shown: below(<ImpersonationBannerView state={impersonated} />),
+  "by a person": below(<ImpersonationBannerView by="Grace Hopper" state={impersonated} />),
   ending: below(<ImpersonationBannerView state={{ ...impersonated, ending: true }} />),
   "without a name": below(<ImpersonationBannerView state={{ ...impersonated, userName: "" }} />)
 }
