@@ -173,7 +173,16 @@ describe("the console", () => {
     assert.deepStrictEqual(secrets.filter((secret) => typeof secret !== "string" || secret.length < 8), [])
 
     const requested = platform.requests.list().map(({ id }) => `/request?id=${id}`)
-    const pages = ["", `/user?id=${user.id}`, "/teams", "/requests", "/conditions", "/payments", "/project", ...requested]
+    const pages = [
+      "",
+      `/user?id=${user.id}`,
+      "/teams",
+      "/requests",
+      "/conditions",
+      "/payments",
+      "/project",
+      ...requested
+    ]
     const shown = await Promise.all(pages.map((path) => page(platform, path)))
 
     const pagesWith = (text: string) => pages.filter((_, index) => shown[index]!.includes(text))
