@@ -19,8 +19,8 @@ const asciiDigit = (digit: string): string => {
 
 /** The problems of an email address, with what was expected instead. */
 export const expectedAddress = {
-  email: "an e-mail address",
-  invisible: "an e-mail address without invisible characters; type it anew"
+  email: "an email address",
+  invisible: "an email address without invisible characters; type it anew"
 }
 
 /**

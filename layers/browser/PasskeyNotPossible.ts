@@ -36,6 +36,6 @@ const sentences: { readonly [Reason in PasskeyNotPossible["reason"]]: string } =
   AutofillUnsupported: "This browser does not offer passkeys in fields. Show a passkey button instead.",
   NoAutofillField:
     "Passkeys are offered in fields whose autocomplete attribute ends with webauthn, but the page has none. "
-    + "Set it on the field of the e-mail address: autocomplete=\"username webauthn\".",
+    + "Set it on the field of the email address: autocomplete=\"username webauthn\".",
   NotLoaded: "The part of the app that handles passkeys could not be loaded. Check the connection and reload the page."
 }

@@ -14,7 +14,7 @@ export class EmailAlreadyVerified extends KnownError("EmailAlreadyVerified", {
   code: "EMAIL_ALREADY_VERIFIED",
   status: 409,
   field: "email",
-  message: "This e-mail address is already verified. There is nothing more to do."
+  message: "This email address is already verified. There is nothing more to do."
 }) {}
 
 /**
@@ -28,7 +28,7 @@ export class EmailNotAssociatedWithUser extends KnownError("EmailNotAssociatedWi
   code: "EMAIL_NOT_ASSOCIATED_WITH_USER",
   status: 400,
   field: "email",
-  message: "This e-mail address cannot be used for that. Check how it is spelled, or use another one."
+  message: "This email address cannot be used for that. Check how it is spelled, or use another one."
 }) {}
 
 /**
@@ -44,7 +44,7 @@ export class EmailIsNotPrimaryEmail extends KnownError("EmailIsNotPrimaryEmail",
   status: 400,
   details: { email: Schema.String, primaryEmail: Schema.NullOr(Schema.String) },
   field: "email",
-  message: "This is not the primary e-mail address of the account. Make it the primary one first, or use that one."
+  message: "This is not the primary email address of the account. Make it the primary one first, or use that one."
 }) {}
 
 /**
@@ -68,8 +68,8 @@ export class ContactChannelAlreadyUsedForAuthBySomeoneElse
     field: "email",
     message: ({ wouldWorkIfEmailWasVerified }) =>
       wouldWorkIfEmailWasVerified
-        ? "Another account signs in with this e-mail address, but the address is not verified there yet. Sign in to " +
+        ? "Another account signs in with this email address, but the address is not verified there yet. Sign in to " +
           "it and verify the address, then try again."
-        : "Another account signs in with this e-mail address. Use another address, or sign in to that account."
+        : "Another account signs in with this email address. Use another address, or sign in to that account."
   })
 {}

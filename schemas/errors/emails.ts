@@ -55,7 +55,7 @@ export class EmailNotEditable extends KnownError("EmailNotEditable", {
 export class EmailTemplateAlreadyExists extends KnownError("EmailTemplateAlreadyExists", {
   code: "EMAIL_TEMPLATE_ALREADY_EXISTS",
   status: 409,
-  message: "There is already an e-mail template of this kind. Change that one instead."
+  message: "There is already an email template of this kind. Change that one instead."
 }) {}
 
 /**
@@ -81,7 +81,7 @@ export class EmailRenderingError extends KnownError("EmailRenderingError", {
 export class RequiresCustomEmailServer extends KnownError("RequiresCustomEmailServer", {
   code: "REQUIRES_CUSTOM_EMAIL_SERVER",
   status: 400,
-  message: "This needs a mail server of your own. Enter it in the project's e-mail settings, then try again."
+  message: "This needs a mail server of your own. Enter it in the project's email settings, then try again."
 }) {}
 
 /**

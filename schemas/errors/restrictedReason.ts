@@ -13,7 +13,7 @@ export const remedy = (reason: string | undefined): string => {
     case "anonymous":
       return "Sign up or sign in, then try again."
     case "email_not_verified":
-      return "Verify your e-mail address, then try again."
+      return "Verify your email address, then try again."
     case "restricted_by_administrator":
       return "An administrator has restricted it; ask them to remove the restriction."
     default:

@@ -67,7 +67,7 @@ export class TeamMembershipAlreadyExists extends KnownError("TeamMembershipAlrea
 export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmailMismatch", {
   code: "TEAM_INVITATION_EMAIL_MISMATCH",
   status: 403,
-  message: "This invitation was sent to another e-mail address. Sign in with that address, or add it to your account " +
+  message: "This invitation was sent to another email address. Sign in with that address, or add it to your account " +
     "and verify it."
 }) {}
 

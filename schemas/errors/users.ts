@@ -17,9 +17,9 @@ export class UserWithEmailAlreadyExists extends KnownError("UserWithEmailAlready
   field: "email",
   message: ({ wouldWorkIfEmailWasVerified }) =>
     wouldWorkIfEmailWasVerified
-      ? "There is an account with this e-mail address, but the address is not verified there yet. Sign in to it and " +
+      ? "There is an account with this email address, but the address is not verified there yet. Sign in to it and " +
         "verify the address, then try again."
-      : "There is already an account with this e-mail address. Sign in to it, or use another address."
+      : "There is already an account with this email address. Sign in to it, or use another address."
 }) {}
 
 /**
@@ -32,7 +32,7 @@ export class EmailNotVerified extends KnownError("EmailNotVerified", {
   code: "EMAIL_NOT_VERIFIED",
   status: 400,
   field: "email",
-  message: "This e-mail address is not verified yet. Open the link in the verification mail, then try again."
+  message: "This email address is not verified yet. Open the link in the verification email, then try again."
 }) {}
 
 /**

@@ -11,6 +11,6 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  */
 export class MfaAttemptMissing extends TaggedError("MfaAttemptMissing")<{}> {
   override get message(): string {
-    return "No sign-in is waiting for a code here. Start again with your e-mail address or another sign-in method."
+    return "No sign-in is waiting for a code here. Start again with your email address or another sign-in method."
   }
 }

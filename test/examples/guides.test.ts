@@ -176,7 +176,7 @@ describe("examples/guides", () => {
 
   it("emails.ts: the project needs its own email server to send emails, and sent emails appear in the outbox", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/emails.ts")), [
-      "This needs a mail server of your own. Enter it in the project's e-mail settings, then try again.",
+      "This needs a mail server of your own. Enter it in the project's email settings, then try again.",
       "sent to ada@example.com",
       "in the outbox: Your report is ready",
       "Good morning: skipped"

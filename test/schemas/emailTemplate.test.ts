@@ -4,7 +4,7 @@ import { list } from "../../schemas/endpoints/emailTemplates.ts"
 
 const template = { id: "t1", display_name: "Welcome", tsx_source: "export {}" }
 
-describe("an e-mail template", () => {
+describe("an email template", () => {
   it("an email template decodes type, subject, content and isDefault if the platform sends them, and omits them otherwise", () => {
     const older = {
       ...template,

@@ -151,7 +151,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
     const [, administered] = await printed(bob)
 
     const unverified =
-      "\nRestricted (email_not_verified): the app treats this user as signed out. Verify your e-mail address, "
+      "\nRestricted (email_not_verified): the app treats this user as signed out. Verify your email address, "
     assert.include(signedIn, `Signed in as Ada.${unverified}`)
     assert.include(whoami, `Ada, ada@example.com${unverified}`)
     assert.deepInclude(json.result.user, { restrictedReason: "email_not_verified" })
