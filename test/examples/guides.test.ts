@@ -167,6 +167,13 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("recentSignIn.ts: an older sign-in is refused, and accepted after another sign-in", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/recentSignIn.ts")), [
+      "/account/delete: 401 Sign-in too old",
+      "deleted: true"
+    ])
+  })
+
   it("metadata.ts: metadata of an earlier version is upgraded, and a back end reads what it wrote", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/metadata.ts")), [
       "theme: dark, plan: none",

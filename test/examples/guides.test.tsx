@@ -13,6 +13,7 @@ import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
 import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
 import { Note } from "../../examples/guides/Person.tsx"
 import { Plan } from "../../examples/guides/Plan.tsx"
+import { Preferences } from "../../examples/guides/Preferences.tsx"
 import { MfaPage, MfaSettings } from "../../examples/guides/SecondFactor.tsx"
 import { Settings } from "../../examples/guides/SettingsInLayout.tsx"
 import { SignInHere } from "../../examples/guides/SignInHere.tsx"
@@ -73,6 +74,24 @@ describe("examples/guides/Person.tsx", () => {
 
     await waitFor(() => assert.include(platform.requests(), "PATCH /users/me"))
     assert.strictEqual(receiving, 1)
+  })
+})
+
+describe("examples/guides/Preferences.tsx", () => {
+  it("Preferences.tsx shows the theme of the user's metadata, and changes it", async () => {
+    const platform = await inProcessEmulator({ users: [ada] })
+    render(
+      <LatchkeyProvider layer={await platform.signedIn()}>
+        <Suspense>
+          <Preferences />
+        </Suspense>
+      </LatchkeyProvider>
+    )
+
+    await screen.findByText(/Theme: light/)
+    fireEvent.click(screen.getByRole("button", { name: "Dark" }))
+
+    await screen.findByText(/Theme: dark/)
   })
 })
 

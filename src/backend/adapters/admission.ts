@@ -1,4 +1,6 @@
 /** Requirements of adapters, and the responses to requests that don't meet them. */
+import type * as Duration from "effect/Duration"
+import { VerifierMisconfigured } from "../token/index.ts"
 import {
   accountNeeded,
   type Authentication,
@@ -11,7 +13,9 @@ import {
 } from "../verify/index.ts"
 
 /** The part of an authenticator that adapters use. */
-export type AuthenticatorLike = Pick<RequestAuthenticator, "authenticateRequest">
+export type AuthenticatorLike =
+  & Pick<RequestAuthenticator, "authenticateRequest">
+  & Partial<Pick<RequestAuthenticator, "refusalUnlessFresh">>
 
 /** Requirement of an adapter; `undefined` for none. */
 export type Requirement = "user" | "session" | undefined
@@ -32,9 +36,15 @@ export interface AdapterOptions<Require extends Requirement = Requirement> {
    * @default every request is let through
    */
   readonly require?: Require | undefined
+  /**
+   * The user must have signed in within this time, such as `"5 minutes"`. Other sessions get a 401 with the challenge of
+   * RFC 9470, and API keys, which have no age, a 401. The beginning of each session is read from the platform once.
+   * @default sessions of any age
+   */
+  readonly freshWithin?: Duration.Input | undefined
 }
 
-/** Returns the rejection of a request, or `undefined` for a request that meets the requirement. */
+/** Returns the rejection of a request without the required user or session, or `undefined` for any other request. */
 export const refusalOf = (found: Authentication, { require }: AdapterOptions = {}): Refusal | undefined => {
   if (require === undefined) return undefined
   const may = require === "user" ? found.status === "signed-in" : isInSession(found)
@@ -42,3 +52,21 @@ export const refusalOf = (found: Authentication, { require }: AdapterOptions = {
 }
 
 const isInSession = (found: Authentication): boolean => "by" in found && found.by === "session"
+
+/** Returns the rejection of a request, or `undefined` for a request that meets all requirements. */
+export const refusalBy = async (
+  authenticator: AuthenticatorLike,
+  found: Authentication,
+  options: AdapterOptions = {}
+): Promise<Refusal | undefined> => {
+  const refused = refusalOf(found, options)
+  if (refused !== undefined || options.freshWithin === undefined) return refused
+  if (authenticator.refusalUnlessFresh === undefined) {
+    throw new VerifierMisconfigured(
+      "freshWithin",
+      "needs an authenticator that knows the age of sessions",
+      "Pass the result of createAuthenticator() to the adapter."
+    )
+  }
+  return authenticator.refusalUnlessFresh(found, options.freshWithin)
+}

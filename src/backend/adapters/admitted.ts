@@ -34,7 +34,7 @@ export const sessions = new WeakMap<object, SessionAuthentication>()
  * request.
  */
 export const admit = (request: object, found: Authentication, { require }: AdapterOptions = {}): void => {
-  // `refusalOf` has checked the type
+  // `refusalBy` has checked the type
   if (require === "user") users.set(request, found as SignedIn)
   if (require === "session") sessions.set(request, found as SessionAuthentication)
 }

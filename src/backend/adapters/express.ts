@@ -4,7 +4,7 @@ import {
   type AdapterOptions,
   type AdmittedAuthentication,
   type AuthenticatorLike,
-  refusalOf,
+  refusalBy,
   type Requirement
 } from "./admission.ts"
 import { admit } from "./admitted.ts"
@@ -58,9 +58,9 @@ export const latchkeyExpress = <const Require extends Requirement = undefined>(
     response: ExpressResponse<AdmittedAuthentication<Require>>,
     next: (error?: unknown) => void
   ): void => {
-    authenticate(request, response).then((found) => {
+    authenticate(request, response).then(async (found) => {
       known.set(request, found)
-      const refusal = refusalOf(found, options)
+      const refusal = await refusalBy(authenticator, found, options)
       if (refusal !== undefined) return refuse(response, refusal)
       admit(request, found, options)
       next()

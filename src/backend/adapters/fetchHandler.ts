@@ -5,7 +5,7 @@ import {
   type AdapterOptions,
   type AdmittedAuthentication,
   type AuthenticatorLike,
-  refusalOf,
+  refusalBy,
   type Requirement
 } from "./admission.ts"
 
@@ -38,7 +38,7 @@ export const fetchHandler = <Rest extends ReadonlyArray<unknown>, const Require 
 ) =>
 async (request: Request, ...rest: Rest): Promise<Response> => {
   const who = await authenticator.authenticateRequest(request)
-  const refusal = refusalOf(who, options)
+  const refusal = await refusalBy(authenticator, who, options)
   const response = refusal === undefined
     ? await handler(request, who as AdmittedAuthentication<Require>, ...rest)
     : refused(refusal)

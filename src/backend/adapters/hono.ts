@@ -5,7 +5,7 @@ import {
   type AdapterOptions,
   type AdmittedAuthentication,
   type AuthenticatorLike,
-  refusalOf,
+  refusalBy,
   type Requirement
 } from "./admission.ts"
 import { admit } from "./admitted.ts"
@@ -62,7 +62,7 @@ async <Context extends HonoContext>(
   const context: HonoContext = promised
   const found = await authenticator.authenticateRequest(context.req.raw)
   context.set("authentication", found)
-  const refusal = refusalOf(found, options)
+  const refusal = await refusalBy(authenticator, found, options)
   if (refusal !== undefined) return withCookies(refused(refusal), found.setCookies)
   admit(context, found, options)
   await next()

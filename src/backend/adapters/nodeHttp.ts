@@ -6,7 +6,7 @@ import {
   type AdapterOptions,
   type AdmittedAuthentication,
   type AuthenticatorLike,
-  refusalOf,
+  refusalBy,
   type Requirement
 } from "./admission.ts"
 
@@ -72,9 +72,9 @@ async (request: NodeRequest, response: AnsweringResponse): Promise<NodeAuthentic
   const found = await authenticator.authenticateRequest({ headers, method, socket })
   if (found.setCookies.length > 0 && response.headersSent) throw new ResponseAlreadySent()
   writeCookies(response, found.setCookies)
-  const refusal = refusalOf(found, options)
+  const refusal = await refusalBy(authenticator, found, options)
   if (refusal !== undefined) refuse(response, refusal)
-  // `refusalOf` has rejected all other requests
+  // `refusalBy` has rejected all other requests
   return (refusal === undefined ? found : undefined) as NodeAuthentication<Require>
 }
 

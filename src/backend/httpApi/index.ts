@@ -6,7 +6,14 @@ export { WebhookRejected } from "../verify/errors.ts"
 export type { Problem } from "../verify/problem.ts"
 export type { VerifiedWebhook, WebhookOptions } from "../verify/webhook.ts"
 export { asProblem, type ErrorSchema } from "./asProblem.ts"
-export { layerAuthentication, layerPermissions } from "./layers.ts"
-export { Authenticate, RequireApiKey, RequirePermission, RequireSession, RequireUser } from "./middleware.ts"
+export { layerAuthentication, layerFreshness, layerPermissions } from "./layers.ts"
+export {
+  Authenticate,
+  RequireApiKey,
+  RequireFresh,
+  RequirePermission,
+  RequireSession,
+  RequireUser
+} from "./middleware.ts"
 export * as router from "./router.ts"
 export { webhook } from "./webhook.ts"

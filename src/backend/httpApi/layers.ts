@@ -1,24 +1,35 @@
 /** Layers of the middleware, for servers. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
+import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import { throttled } from "../../../layers/call/index.ts"
 import type { ServerAccess } from "../../../schemas/access.ts"
 import {
+  checkAnnotated,
   CurrentApiKey,
   CurrentAuthentication,
   CurrentSession,
   CurrentUser,
   missingPermission,
+  NotFresh,
   Permission,
   type PermissionOptions,
   refusePermission,
   verdicts
 } from "../identity/index.ts"
-import type { Authenticator } from "../verify/index.ts"
+import { Authenticator, stepUp } from "../verify/index.ts"
 import { authenticated, byApiKey, inSession, providing, signedIn } from "./authenticated.ts"
-import { Authenticate, RequireApiKey, RequirePermission, RequireSession, RequireUser } from "./middleware.ts"
+import {
+  Authenticate,
+  RequireApiKey,
+  RequireFresh,
+  RequirePermission,
+  RequireSession,
+  RequireUser
+} from "./middleware.ts"
 
 /**
  * The server's side of `Authenticate`, `RequireUser`, `RequireSession` and `RequireApiKey`.
@@ -94,4 +105,24 @@ export const layerPermissions = (
         yield* check({ permissionId, teamId })
         return yield* handler
       }))
+  )
+
+/** The server's side of `RequireFresh`. */
+export const layerFreshness = (): Layer.Layer<RequireFresh, never, Authenticator> =>
+  Layer.effect(
+    RequireFresh,
+    Effect.map(Authenticator, (authenticator) => (handler, { endpoint }) =>
+      checkAnnotated(endpoint.identifier, endpoint.annotations).pipe(
+        Effect.provideService(Authenticator, authenticator),
+        Effect.tapError((error) =>
+          error instanceof NotFresh ? challengeFor(error) : Effect.void
+        ),
+        Effect.andThen(handler)
+      ))
+  )
+
+/** Adds the challenge of RFC 9470 in place of the one for invalid credentials. */
+const challengeFor = ({ maxAgeMillis }: NotFresh) =>
+  HttpEffect.appendPreResponseHandler((_request, response) =>
+    Effect.succeed(HttpServerResponse.setHeaders(response, stepUp(maxAgeMillis)))
   )

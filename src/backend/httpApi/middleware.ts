@@ -10,6 +10,7 @@ import {
   type CurrentSession,
   type CurrentUser,
   NotAuthenticated,
+  NotFresh,
   NotPermitted
 } from "../identity/index.ts"
 import { asProblem } from "./asProblem.ts"
@@ -76,4 +77,14 @@ export class RequireApiKey extends HttpApiMiddleware.Service<RequireApiKey, { pr
 export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(
   "latchkey/RequirePermission",
   { error: [asProblem(NotPermitted), asProblem(AuthenticationUnavailable)] }
+) {}
+
+/**
+ * Requires a sign-in within the endpoint's {@link Freshness}. Older sessions get a 401 with the challenge of RFC 9470, and
+ * so does every request to an endpoint without `Freshness`. API keys get a 401, because they have no age. Requires
+ * {@link RequireUser} on the same endpoint, added afterwards: `.middleware(RequireFresh).middleware(RequireUser)`.
+ */
+export class RequireFresh extends HttpApiMiddleware.Service<RequireFresh, { requires: CurrentUser }>()(
+  "latchkey/RequireFresh",
+  { error: [asProblem(NotFresh), asProblem(NotAuthenticated), asProblem(AuthenticationUnavailable)] }
 ) {}

@@ -36,6 +36,28 @@ export class NotAuthenticated extends Schema.TaggedError<NotAuthenticated>()("No
 }
 
 /**
+ * The user's sign-in is older than the endpoint allows.
+ *
+ * @status 401
+ * @cause The session began longer ago than the endpoint's `Freshness`.
+ * @cause The session is an impersonation, which never counts as a recent sign-in of the user.
+ * @fix Let the user sign in again, and then send the request again.
+ */
+export class NotFresh extends Schema.TaggedError<NotFresh>()("NotFresh", {
+  /** Maximum age of the sign-in, in milliseconds. */
+  maxAgeMillis: Schema.Finite,
+  message: Schema.String
+}, { httpApiStatus: 401 }) {
+  /** The address of the page that explains the error: the `type` of the response. */
+  get docs(): string {
+    return errorPage(this._tag)
+  }
+  [HttpServerRespondable.symbol](): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown> {
+    return respond({ _tag: this._tag, maxAgeMillis: this.maxAgeMillis, message: this.message })
+  }
+}
+
+/**
  * The user lacks the permission that the endpoint requires.
  *
  * @status 403

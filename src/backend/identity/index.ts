@@ -2,7 +2,8 @@
  * What the middleware for `HttpApi`, `HttpRouter` and RPC has in common: the services of an authenticated request, the
  * errors that reject one, and checks of permissions.
  */
-export { AuthenticationUnavailable, NotAuthenticated, NotPermitted } from "./errors.ts"
+export { AuthenticationUnavailable, NotAuthenticated, NotFresh, NotPermitted } from "./errors.ts"
+export { checkAnnotated, checkFresh, Freshness } from "./freshness.ts"
 export {
   asCaller,
   authenticate,

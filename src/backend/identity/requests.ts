@@ -9,12 +9,15 @@ export type { UnverifiedOptions } from "../verify/unverifiedOptions.ts"
 export {
   asCaller,
   AuthenticationUnavailable,
+  checkFresh,
   checkPermission,
   CurrentApiKey,
   CurrentAuthentication,
   CurrentSession,
   CurrentUser,
+  Freshness,
   NotAuthenticated,
+  NotFresh,
   NotPermitted,
   Permission,
   type PermissionOptions

@@ -1,4 +1,11 @@
 /** Authentication of remote procedure calls: services, and middleware for Effect's RPC. */
 export * from "../identity/requests.ts"
-export { layerAuthentication, layerPermissions } from "./layers.ts"
-export { Authenticate, RequireApiKey, RequirePermission, RequireSession, RequireUser } from "./middleware.ts"
+export { layerAuthentication, layerFreshness, layerPermissions } from "./layers.ts"
+export {
+  Authenticate,
+  RequireApiKey,
+  RequireFresh,
+  RequirePermission,
+  RequireSession,
+  RequireUser
+} from "./middleware.ts"

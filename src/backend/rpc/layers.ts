@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import { throttled } from "../../../layers/call/index.ts"
 import type { ServerAccess } from "../../../schemas/access.ts"
 import {
+  checkAnnotated,
   CurrentApiKey,
   CurrentAuthentication,
   CurrentSession,
@@ -21,7 +22,14 @@ import {
 } from "../identity/index.ts"
 import { type Authentication, Authenticator } from "../verify/index.ts"
 import { authenticated } from "./authenticated.ts"
-import { Authenticate, RequireApiKey, RequirePermission, RequireSession, RequireUser } from "./middleware.ts"
+import {
+  Authenticate,
+  RequireApiKey,
+  RequireFresh,
+  RequirePermission,
+  RequireSession,
+  RequireUser
+} from "./middleware.ts"
 
 /** Makes middleware that authenticates the call and provides the result to the handler. */
 const providing = <I, S, Refused>(
@@ -76,4 +84,15 @@ export const layerPermissions = (
         )
         return yield* refusePermission(permissionId)
       }))
+  )
+
+/** The server's side of `RequireFresh`. */
+export const layerFreshness = (): Layer.Layer<RequireFresh, never, Authenticator> =>
+  Layer.effect(
+    RequireFresh,
+    Effect.map(Authenticator, (authenticator) => (handler, { rpc }) =>
+      checkAnnotated(rpc._tag, rpc.annotations).pipe(
+        Effect.provideService(Authenticator, authenticator),
+        Effect.andThen(handler)
+      ))
   )

@@ -11,6 +11,7 @@ import {
   type CurrentSession,
   type CurrentUser,
   NotAuthenticated,
+  NotFresh,
   NotPermitted
 } from "../identity/index.ts"
 
@@ -51,4 +52,14 @@ export class RequireApiKey extends RpcMiddleware.Service<RequireApiKey, { provid
 export class RequirePermission extends RpcMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(
   "latchkey/rpc/RequirePermission",
   { error: Schema.Union([NotPermitted, AuthenticationUnavailable]) }
+) {}
+
+/**
+ * Requires a sign-in within the procedure's `Freshness`. Calls of older sessions fail with `NotFresh`, and so does every
+ * call of a procedure without `Freshness`. API keys fail with `NotAuthenticated`, because they have no age. Requires
+ * {@link RequireUser} on the same procedure, added afterwards: `.middleware(RequireFresh).middleware(RequireUser)`.
+ */
+export class RequireFresh extends RpcMiddleware.Service<RequireFresh, { requires: CurrentUser }>()(
+  "latchkey/rpc/RequireFresh",
+  { error: Schema.Union([NotFresh, NotAuthenticated, AuthenticationUnavailable]) }
 ) {}

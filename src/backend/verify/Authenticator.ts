@@ -34,6 +34,7 @@ import { makeApiKeys } from "./apiKeys.ts"
 import type { Authentication } from "./Authentication.ts"
 import { credentialsIn, type RequestLike } from "./credentials.ts"
 import { isCrossSite, originsOf } from "./crossSite.ts"
+import { makeSessionStartedAt, type SessionStartedAt } from "./sessionAge.ts"
 import { makeSessions } from "./sessions.ts"
 import { shownCookies } from "./shownCookies.ts"
 import { UnverifiedBudget } from "./UnverifiedBudget.ts"
@@ -83,6 +84,11 @@ export class Authenticator extends Context.Service<Authenticator, {
    * `signed-out` with a reason.
    */
   readonly authenticate: (request: RequestLike) => Effect.Effect<Authentication>
+  /**
+   * Returns when a session began, in milliseconds since the epoch: when the user signed in. The platform's list
+   * of sessions is read once per session. `undefined` if the platform doesn't list the session: it is an impersonation, or it has ended.
+   */
+  readonly sessionStartedAt: SessionStartedAt
 }>()("latchkey/Authenticator") {
   /** The authenticator needs the project's secret server key only to check API keys. */
   static readonly layer = (
@@ -168,7 +174,8 @@ export const make = (
         observed(Effect.suspend(() => whoSends(request))).pipe(
           Effect.tap(({ status }) => Effect.annotateCurrentSpan("authentication.status", status)),
           Effect.withSpan("Authenticator.authenticate", {}, { captureStackTrace: false })
-        )
+        ),
+      sessionStartedAt: makeSessionStartedAt({ project, transport, policy, scope, now })
     })
   })
 

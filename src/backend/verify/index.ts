@@ -14,11 +14,15 @@ export { type Problem, type ProblemName, problemOf, problemType } from "./proble
 export {
   accountNeeded,
   challenge,
+  confirmationNeeded,
   notCheckedNow,
   type Refusal,
   refusal,
   retryAfter,
   sessionNeeded,
+  staleRefusal,
+  stepUp,
   whyRefused
 } from "./refusal.ts"
+export { isFresh } from "./sessionAge.ts"
 export { expected, refuseTooLarge, type VerifiedWebhook, type WebhookOptions, within } from "./webhook.ts"

@@ -7,6 +7,7 @@ export const problemType = "application/problem+json"
 /** Errors with which a back end refuses requests. */
 const problems = {
   NotAuthenticated: { title: "Not authenticated", status: 401 },
+  NotFresh: { title: "Sign-in too old", status: 401 },
   NotPermitted: { title: "Not permitted", status: 403 },
   AuthenticationUnavailable: { title: "Authentication unavailable", status: 503 }
 } as const

@@ -1,13 +1,18 @@
 /** The `Authenticator` behind `createAuthenticator`, for programs with promises. */
+import * as Clock from "effect/Clock"
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Fetch, layerFetch, layerProject, type ProjectSettings } from "../../../layers/call/index.ts"
 import { headerOf } from "../../../layers/session/index.ts"
 import { type CallOptions, type Disposable, makeAsync } from "../../promise/index.ts"
-import { signedOut } from "./answers.ts"
+import { signedOut, unavailable } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "./Authenticator.ts"
 import type { RequestLike } from "./credentials.ts"
 import { isCrossSite } from "./crossSite.ts"
+import { type Refusal, refusal, sessionNeeded, staleRefusal } from "./refusal.ts"
+import { isFresh } from "./sessionAge.ts"
 
 /** Options of an authenticator, including the project. */
 export interface CreateAuthenticatorOptions extends ProjectSettings, AuthenticatorOptions {
@@ -22,12 +27,25 @@ export interface RequestAuthenticator extends Disposable {
    * Add the result's `setCookies` to the response with `writeCookies`. Rejects only with `InvalidConfiguration`.
    */
   readonly authenticateRequest: (request: RequestLike, options?: CallOptions) => Promise<Authentication>
+  /**
+   * Returns the response to a request whose user must have signed in within a time, such as `"5 minutes"`, or
+   * `undefined` if the user has. API keys have no age and are refused. Later requests of a session need no request to
+   * the platform. Adapters call this for `freshWithin`.
+   */
+  readonly refusalUnlessFresh: (
+    found: Authentication,
+    within: Duration.Input,
+    options?: CallOptions
+  ) => Promise<Refusal | undefined>
 }
 
 /** Creates an authenticator with its own runtime. */
 export const promisedAuthenticator = (options: CreateAuthenticatorOptions): RequestAuthenticator => {
   const authenticator = makeAsync(
-    { authenticateRequest: (request: RequestLike) => Authenticator.use(({ authenticate }) => authenticate(request)) },
+    {
+      authenticateRequest: (request: RequestLike) => Authenticator.use(({ authenticate }) => authenticate(request)),
+      refusalUnlessFresh: (found: Authentication, within: Duration.Input) => refusalUnlessFresh(found, within)
+    },
     Authenticator.layer(options).pipe(
       Layer.provide(layerProject(options, "secretServerKey")),
       Layer.provide(layerFetch(options))
@@ -63,3 +81,16 @@ const hasNoCredentials = (request: RequestLike): boolean => {
     && !/stack-|hexclave-/.test(headerOf(headers, "cookie") ?? "")
     && !isCrossSite(request, noOrigins)
 }
+
+const refusalUnlessFresh = (
+  found: Authentication,
+  within: Duration.Input
+): Effect.Effect<Refusal | undefined, never, Authenticator> =>
+  Effect.gen(function*() {
+    if (!("by" in found) || found.by !== "session") return refusal(found, sessionNeeded)
+    const { sessionStartedAt } = yield* Authenticator
+    const startedAt = yield* sessionStartedAt(found)
+    return isFresh(startedAt, within, yield* Clock.currentTimeMillis)
+      ? undefined
+      : staleRefusal(Duration.toMillis(within))
+  }).pipe(Effect.catch((error) => Effect.succeed(refusal(unavailable(error), sessionNeeded))))

@@ -46,6 +46,24 @@ export const whyRefused = (
     ? { reason: found.reason, message: found.message }
     : { reason: found.status, message: found.status === "restricted" ? notOpenYet : needed }
 
+/**
+ * Creates the response to a request of a session that is too old, with the challenge of OAuth 2.0 step-up
+ * authentication. RFC 9470 §3.
+ */
+export const staleRefusal = (maxAgeMillis: number): Refusal => {
+  const body = problemOf("NotFresh", { reason: "not-fresh", maxAgeMillis, message: confirmationNeeded })
+  return { status: body.status, headers: { "content-type": problemType, ...stepUp(maxAgeMillis) }, body }
+}
+
+/** Message for a session that is too old. */
+export const confirmationNeeded = "Confirm that it's you, then try again. This requires a recent sign-in."
+
+/** Returns the header of a 401 for a session that is too old. RFC 9470 §3. */
+export const stepUp = (maxAgeMillis: number): { readonly "www-authenticate": string } => ({
+  "www-authenticate": "Bearer realm=\"latchkey\", error=\"insufficient_user_authentication\", "
+    + `error_description="${confirmationNeeded}", max_age="${Math.floor(maxAgeMillis / 1000)}"`
+})
+
 /** Returns the header with the time of the next attempt. RFC 9110 §10.2.3. */
 export const retryAfter = ({ retryAfterMillis }: Unavailable): { readonly [name: string]: string } =>
   retryAfterMillis === undefined ? {} : { "retry-after": String(Math.max(1, Math.ceil(retryAfterMillis / 1000))) }

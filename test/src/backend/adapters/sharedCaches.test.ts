@@ -102,6 +102,7 @@ const nodeApp = (answer: (response: http.ServerResponse, name: string) => void):
   overPort(async (request, response) => answer(response, nameOf(await nodeHttp(authenticator)(request, response))))
 
 const effectful = Authenticator.of({
+  sessionStartedAt: () => Effect.succeed(undefined),
   authenticate: (request) => Effect.promise(() => authenticateRequest(request))
 })
 

@@ -346,7 +346,13 @@ overBothTransports(({ emulated }) => {
           setCookies: []
         } as const
         const ask = authenticated.pipe(
-          Effect.provideService(Authenticator, Authenticator.of({ authenticate: () => Effect.succeed(answer) })),
+          Effect.provideService(
+            Authenticator,
+            Authenticator.of({
+              authenticate: () => Effect.succeed(answer),
+              sessionStartedAt: () => Effect.succeed(undefined)
+            })
+          ),
           Effect.provideService(
             HttpServerRequest.HttpServerRequest,
             HttpServerRequest.fromWeb(new Request("https://app.test/"))
@@ -369,8 +375,8 @@ overBothTransports(({ emulated }) => {
         const answer = { status: "signed-out", reason: "no-credentials", message: "", setCookies: [] } as const
         const authenticator = Authenticator.of(
           {
-            authenticate: (request) => Effect.sync(() => (requests.push(request), answer))
-          } as Authenticator["Service"]
+            authenticate: (request: RequestLike) => Effect.sync(() => (requests.push(request), answer))
+          } as unknown as Authenticator["Service"]
         )
         const ask = (source: object) =>
           authenticated.pipe(
