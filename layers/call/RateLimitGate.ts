@@ -33,7 +33,7 @@ export interface Bucket {
   readonly transport: Transport["Service"]
   /** Base URL of the API, such as `https://api.stack-auth.com/api/v1`. */
   readonly apiUrl: string
-  /** Kind of requests whose limits are independent of all others; `undefined` for ordinary calls. */
+  /** Kind of requests with limits of their own; `undefined` for ordinary calls. */
   readonly partition: RateLimitPartition | undefined
   /** Identifies the session or credential of the request, without revealing it; `undefined` for a request without one. */
   readonly session: string | undefined
@@ -239,7 +239,7 @@ const isLed = ({ halfOpen, probing }: Limit): boolean => halfOpen && !probing
 /** Returns the remaining wait in milliseconds. At 0 or less, the request may be sent. */
 const waitOf = (limit: Limit, now: number): number => isLed(limit) ? 0 : limit.until - now
 
-/** Whether the previous response was a 429 to another session whose wait hasn't ended. */
+/** Whether the previous response was a 429 to another session, which still has to wait. */
 const isAnother = ({ sessions, suspect }: Limits, session: string, now: number): boolean =>
   suspect !== undefined && suspect !== session && (sessions.get(suspect)?.until ?? 0) > now
 

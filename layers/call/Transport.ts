@@ -30,7 +30,7 @@ export const PropagateTrace = Context.Reference<boolean>("latchkey/setting/Propa
   defaultValue: () => false
 })
 
-/** A kind of requests whose rate limits are independent of all other requests. */
+/** A kind of requests with rate limits of its own. */
 export interface RateLimitPartition {
   readonly name: string
   /** Whether the credentials of the requests are unverified, so that anyone can make up any number of them. */

@@ -53,7 +53,7 @@ interface Attempt {
   readonly number: number
   /** Reason and time of the previous attempt's failure. */
   readonly after: { readonly reason: AttemptFailure["kind"] | "RejectedToken"; readonly at: number } | undefined
-  /** Whether the platform may have processed an earlier attempt whose response was lost. */
+  /** Whether an earlier attempt lost its response, so that the platform may have processed it. */
   readonly mayBeDone: boolean
   /** Whether the call has already replaced a rejected token. */
   readonly hasRenewed: boolean

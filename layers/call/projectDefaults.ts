@@ -1,4 +1,4 @@
-/** A project whose missing settings come from the environment. docs/protocol.md §1. */
+/** Adds settings from the environment to a project. docs/protocol.md §1. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"

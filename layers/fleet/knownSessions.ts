@@ -101,7 +101,7 @@ const withRefreshLease = <A, E>(
     return Effect.raceFirst(refreshed, impatient)
   })
 
-/** Replaces the session's tokens. A server whose lease has expired writes nothing. */
+/** Replaces the session's tokens. A server with an expired lease writes nothing. */
 const replaceTokens = (
   { adoptNow, keepUnsaved, write }: Pick<RecordSync, "adoptNow" | "write"> & {
     readonly keepUnsaved: (known: KnownSession, next: SharedSession | null) => Effect.Effect<unknown>
