@@ -8,9 +8,9 @@ import { lightTheme, Refusal, sampleTemplate } from "../state/index.ts"
 
 /** Handlers for `/internal/email-themes`. */
 export const handlers = handle(EmailThemes, {
-  list: (_, { project }) =>
+  list: (_, { platform, project }) =>
     Effect.sync(() => ({
-      themes: [...project.emailThemes.values()].map(({ displayName, id }) => ({ id, displayName }))
+      themes: configLayers.shownThemes(platform, project).map(({ displayName, id }) => ({ id, displayName }))
     })),
 
   create: ({ displayName }, { project }) =>

@@ -5,11 +5,13 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
 import {
   builtInTemplates,
   type ConfigLayers,
   type ConfigObject,
   type EmailTemplate,
+  type EmailTheme,
   type Platform,
   type Project,
   Refusal
@@ -108,7 +110,8 @@ const laterKeys = [
   "auth.anonymous",
   "auth.signUpRules",
   "auth.signUpRulesDefaultAction",
-  "emails.server.provider"
+  "emails.server.provider",
+  `emails.themes.${builtInEmailThemes.colorful}`
 ]
 
 const hasPath = (value: unknown, [key, ...rest]: ReadonlyArray<string>): boolean =>
@@ -174,6 +177,10 @@ export const replaceWith = (platform: Platform, project: Project, level: Level, 
 /** Removes keys, and everything below them, from a layer. */
 export const resetKeys = (platform: Platform, project: Project, level: Level, keys: ReadonlyArray<string>) =>
   replace(platform, project, level, keys.reduce(without, project.configLayers[level]))
+
+/** Returns the themes that the project shows. 2025-08 has only two built-in themes. */
+export const shownThemes = ({ rules }: Platform, { emailThemes }: Project): ReadonlyArray<EmailTheme> =>
+  [...emailThemes.values()].filter(({ id }) => rules.laterResponseFields || id !== builtInEmailThemes.colorful)
 
 const builtInIds: ReadonlySet<string> = new Set(builtInTemplates().map(({ id }) => id))
 

@@ -137,7 +137,8 @@ export const admit = (
     // the rule's own message is visible to the project's administrators only
     if (action === "reject") return Effect.fail(new SignUpRejected({ message: "This sign-up was not accepted." }))
     return Effect.succeed((user: User) => {
-      user.countryCode = attempt.countryCode
+      // an upgraded anonymous user keeps the country that a back end set
+      user.countryCode ??= attempt.countryCode
       if (action !== "restrict" || rule === undefined) return
       user.restrictedByAdmin = true
       user.restrictedByAdminPrivateDetails = `Restricted by the sign-up rule ${rule.displayName} (${rule.id})`

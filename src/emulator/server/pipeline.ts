@@ -70,7 +70,7 @@ export const respondTo = (platform: Platform, incoming: Incoming): Effect.Effect
     }
     if (incoming.method === "OPTIONS") return Effect.succeed(bare(200, preflight(incoming)))
     if (pathname === "/health") {
-      return Effect.succeed(bare(200, { ...health, "content-type": json }, "{\"status\":\"ok\"}"))
+      return Effect.succeed(bare(200, { ...health, "content-type": "application/json" }, "{\"status\":\"ok\"}"))
     }
     if (pathname === "/openapi.json") {
       return Effect.succeed(bare(200, { ...health, "content-type": json }, document(platform.baseUrl)))

@@ -36,10 +36,13 @@ export const lightTheme = theme("bg-gray-50", "bg-white", "text-black")
 
 const darkTheme = theme("bg-gray-900", "bg-gray-800", "text-white")
 
+const colorfulTheme = theme("bg-indigo-500", "bg-white", "text-indigo-950")
+
 /** Returns the themes of a new project. */
 export const builtInThemes = (): ReadonlyArray<EmailTheme> => [
   { id: builtInEmailThemes.light, displayName: "Default Light", tsxSource: lightTheme },
-  { id: builtInEmailThemes.dark, displayName: "Default Dark", tsxSource: darkTheme }
+  { id: builtInEmailThemes.dark, displayName: "Default Dark", tsxSource: darkTheme },
+  { id: builtInEmailThemes.colorful, displayName: "Default Colorful", tsxSource: colorfulTheme }
 ]
 
 interface Words {

@@ -186,6 +186,26 @@ describe("sign-up rules", () => {
       assert.strictEqual(json.code, "SIGN_UP_REJECTED")
     }).pipe(Effect.provide(emulated(withRules([noSpam])))))
 
+  it.effect("an upgraded anonymous user keeps the country that a back end set", () =>
+    Effect.gen(function*() {
+      const { accessToken, userId } = yield* Anonymous.signUp()
+      yield* asServer(Users.update({ userId, countryCode: "PT" }))
+
+      yield* send("POST", "/api/v1/auth/password/sign-up", {
+        level: "client",
+        headers: {
+          "x-forwarded-for": "203.0.113.7",
+          "x-vercel-ip-country": "ES",
+          "x-stack-access-token": Redacted.value(accessToken),
+          "x-stack-allow-anonymous-user": "true"
+        },
+        json: { email: ann.email, password: "correct horse" }
+      })
+
+      const { countryCode, isAnonymous } = yield* asServer(Users.get({ userId }))
+      assert.deepStrictEqual([countryCode, isAnonymous], ["PT", false])
+    }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
+
   it.effect("sign-up rules can be tested without a sign-up, and their matches are counted", () =>
     Effect.gen(function*() {
       yield* signsUp("eve@spam.example")

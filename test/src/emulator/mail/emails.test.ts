@@ -68,7 +68,10 @@ describe("email themes", () => {
 
       const { themes } = yield* asAdmin(EmailThemes.list())
 
-      assert.deepStrictEqual(themes.map(({ displayName }) => displayName), ["Default Light", "Default Dark", "Seaside"])
+      const earlier = yield* Effect.provide(asAdmin(EmailThemes.list()), emulated({ revision: "2025-08" }))
+      const names = themes.map(({ displayName }) => displayName)
+      assert.deepStrictEqual(names, ["Default Light", "Default Dark", "Default Colorful", "Seaside"])
+      assert.deepStrictEqual(earlier.themes.map(({ displayName }) => displayName), ["Default Light", "Default Dark"])
       const made = yield* asAdmin(EmailThemes.get({ id }))
       const light = yield* asAdmin(EmailThemes.get({ id: builtInEmailThemes.light }))
       assert.strictEqual(made.tsxSource, light.tsxSource)

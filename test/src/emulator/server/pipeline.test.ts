@@ -21,9 +21,9 @@ describe("the request pipeline", () => {
 
   it.effect("the emulator responds to health checks at its root URL", () =>
     Effect.gen(function*() {
-      const { json, status } = yield* send("GET", "/health")
+      const { headers, json, status } = yield* send("GET", "/health")
 
-      assert.strictEqual(status, 200)
+      assert.deepStrictEqual([status, headers.get("content-type")], [200, "application/json"])
       assert.deepStrictEqual(json, { status: "ok" })
     }).pipe(Effect.provide(Emulator.layer())))
 
