@@ -41,6 +41,7 @@ const oneWay: { readonly [file: string]: string } = {
   "src/emulator/model/userSearch.test.ts": "tests the index of users, without requests",
   "src/emulator/payments/checkout.test.ts": "tests pages and the clock; payments.test.ts has the calls",
   "src/emulator/payments/items.test.ts": "tests balances by the clock; payments.test.ts has the calls",
+  "src/emulator/payments/offers.test.ts": "tests the contents of responses, independent of the transport",
   "src/emulator/payments/products.test.ts": "tests ownership by the clock; payments.test.ts has the calls",
   "src/emulator/request/authentication.test.ts": "tests the comparison of keys, without requests",
   "src/emulator/seed/savedState.test.ts": "tests files",

@@ -7,6 +7,8 @@ import { CustomerType, InlineProduct } from "../entities/PaymentProduct.ts"
 import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
 import {
   NewPurchasesBlocked,
+  OfferCustomerTypeDoesNotMatch,
+  OfferDoesNotExist,
   ProductAlreadyGranted,
   ProductCustomerTypeDoesNotMatch,
   ProductDoesNotExist
@@ -27,6 +29,8 @@ const purchase = {
   customerType: CustomerType,
   customerId: Schema.String,
   productId: Schema.optional(Schema.String),
+  /** In place of `productId` on the 2025-08 platform, which calls products offers. */
+  offerId: Schema.optional(Schema.String),
   /** URL of the page to return to, on a trusted domain of the project. */
   returnUrl: Schema.optional(Url)
 }
@@ -48,6 +52,8 @@ export const createUrl = endpoint("client", "purchases.createUrl", "POST /paymen
     ProductDoesNotExist,
     ProductCustomerTypeDoesNotMatch,
     ProductAlreadyGranted,
+    OfferDoesNotExist,
+    OfferCustomerTypeDoesNotMatch,
     RedirectUrlNotWhitelisted
   ]
 })
@@ -58,13 +64,15 @@ export const createAnyUrl = endpoint(
   "purchases.createAnyUrl",
   "POST /payments/purchases/create-purchase-url",
   {
-    input: { ...purchase, productInline: Schema.optional(InlineProduct) },
+    input: { ...purchase, productInline: Schema.optional(InlineProduct), offerInline: Schema.optional(InlineProduct) },
     output,
     errors: [
       NewPurchasesBlocked,
       ProductDoesNotExist,
       ProductCustomerTypeDoesNotMatch,
       ProductAlreadyGranted,
+      OfferDoesNotExist,
+      OfferCustomerTypeDoesNotMatch,
       RedirectUrlNotWhitelisted
     ]
   }
@@ -80,7 +88,10 @@ const codeErrors = [
   VerificationCodeMaxAttemptsReached
 ] as const
 
-/** Returns the details of the purchase that a code is for. Each call counts as one of the code's 20 attempts. */
+/**
+ * Returns the details of the purchase that a code is for. Each call counts as one of the code's 20 attempts. The 2025-08
+ * platform sends a response of another form, so the call fails there with `DecodeError`.
+ */
 export const readCode = endpoint("client", "purchases.readCode", "POST /payments/purchases/validate-code", {
   input: { fullCode, returnUrl: Schema.optional(Url) },
   output: PurchaseCodeInfo,

@@ -47,7 +47,8 @@ const Price = Schema.Struct({
   )
 )
 
-const Product = Schema.Struct({
+/** A product in the configuration. */
+export const ConfiguredProduct = Schema.Struct({
   displayName: Text,
   customerType: optional(CustomerType),
   productLineId: optional(Id),
@@ -74,7 +75,7 @@ export const PaymentsConfig = Schema.Struct({
     Id,
     Schema.Struct({ displayName: Text, customerType: optional(CustomerType), default: optional(Schema.Json) })
   )),
-  products: optional(Schema.Record(Id, Product)),
+  products: optional(Schema.Record(Id, ConfiguredProduct)),
   productLines: optional(Schema.Record(Id, Line)),
   /** Rejects purchases and switches. @default false */
   blockNewPurchases: Flag,
@@ -98,4 +99,4 @@ export const PaymentsConfig = Schema.Struct({
 export type PaymentsConfig = typeof PaymentsConfig.Type
 
 /** A product in the configuration. */
-export type ConfiguredProduct = NonNullable<PaymentsConfig["products"]>[string]
+export type ConfiguredProduct = typeof ConfiguredProduct.Type

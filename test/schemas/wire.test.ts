@@ -41,6 +41,9 @@ const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
     "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED",
     deadDefault
   ],
+  // sent by 2025-08 only, as the row's notes about it say
+  "purchases.createUrl": ["OFFER_DOES_NOT_EXIST", "OFFER_CUSTOMER_TYPE_DOES_NOT_MATCH"],
+  "purchases.createAnyUrl": ["OFFER_DOES_NOT_EXIST", "OFFER_CUSTOMER_TYPE_DOES_NOT_MATCH"],
   "teamInvitations.details": ["TEAM_INVITATION_EMAIL_MISMATCH", "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED"],
   "teamInvitations.checkCode": ["TEAM_INVITATION_EMAIL_MISMATCH"],
   // docs/platform.md §11

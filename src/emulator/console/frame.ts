@@ -21,7 +21,7 @@ const places = (visit: Visit) => {
     { page: "", name: "Users", icon: icons.users, count: project.users.size, also: "/user" },
     { page: "/teams", name: "Teams", icon: icons.teams, count: project.teams.size, also: "/team" },
     { page: "/outbox", name: "Emails", icon: icons.mails, count: outbox.list().length, also: undefined },
-    ...(platform.rules.payments
+    ...(platform.rules.payments === "products"
       ? [{
         page: "/payments",
         name: "Payments",

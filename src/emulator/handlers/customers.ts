@@ -1,22 +1,16 @@
-/** Payments of customers: items, products, purchases, invoices and cards. */
+/** Payments of customers: products, purchases, invoices and cards. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import { nonce } from "../../../layers/call/index.ts"
 import * as Billing from "../../../schemas/endpoints/billing.ts"
 import * as Invoices from "../../../schemas/endpoints/invoices.ts"
-import * as Items from "../../../schemas/endpoints/items.ts"
 import * as Products from "../../../schemas/endpoints/products.ts"
 import * as Purchases from "../../../schemas/endpoints/purchases.ts"
-import type { InlineProduct } from "../../../schemas/entities/PaymentProduct.ts"
-import {
-  DefaultPaymentMethodRequired,
-  ItemCustomerTypeDoesNotMatch,
-  ItemNotFound,
-  ItemQuantityInsufficientAmount,
-  ProductAlreadyGranted
-} from "../../../schemas/errors/payments.ts"
+import { type InlineProduct, PaymentProduct } from "../../../schemas/entities/PaymentProduct.ts"
+import { DefaultPaymentMethodRequired, ProductAlreadyGranted } from "../../../schemas/errors/payments.ts"
 import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
-import { paymentsOf, trusted } from "../model/index.ts"
+import { connectAccount, trusted } from "../model/index.ts"
 import {
   cancel,
   centsFor,
@@ -25,89 +19,18 @@ import {
   type CustomerFields,
   customerOf,
   customers,
+  offers,
   priceOf,
   products as owned,
   provider,
-  quantityOf,
   retryUnpaid,
   start
 } from "../payments/index.ts"
 import { type ApiRequest, handle } from "../request/index.ts"
-import { type Customer, type Project, Refusal, success } from "../state/index.ts"
-import { played } from "./playedPayments.ts"
+import { Refusal, Reply, success } from "../state/index.ts"
+import { played, sellsOffers } from "./playedPayments.ts"
 
 const { accessible, existing } = customers
-
-/**
- * Returns the project's item. Fails if the item or the customer doesn't exist, or if the item is for another type of
- * customer.
- */
-const itemOf = (project: Project, customer: Customer, itemId: string) =>
-  Effect.gen(function*() {
-    const { items = {} } = paymentsOf(project)
-    const item = Object.hasOwn(items, itemId) ? items[itemId] : undefined
-    if (item === undefined) return yield* Effect.fail(new ItemNotFound({ itemId }))
-    const { customerType: itemCustomerType = "user", displayName = itemId } = item
-    if (itemCustomerType !== customer.type) {
-      return yield* Effect.fail(
-        new ItemCustomerTypeDoesNotMatch({
-          itemId,
-          customerId: customer.id,
-          itemCustomerType,
-          actualCustomerType: customer.type
-        })
-      )
-    }
-    yield* existing(project, customer)
-    return { id: itemId, displayName }
-  })
-
-interface ItemFields extends CustomerFields {
-  readonly itemId: string
-}
-
-const getItem = ({ platform, project }: ApiRequest, input: ItemFields) =>
-  Effect.gen(function*() {
-    const customer = customerOf(input)
-    const item = yield* itemOf(project, customer, input.itemId)
-    return { ...item, quantity: quantityOf(project, customer, input.itemId, platform.now()) }
-  })
-
-/** `/payments/items` */
-export const items = handle(Items, {
-  get: (input, request) =>
-    played(request, Effect.andThen(accessible(request, customerOf(input)), getItem(request, input))),
-  getAny: (input, request) => played(request, getItem(request, input)),
-
-  updateQuantity: ({ allowNegative, delta, expiresAt, ...input }, request) =>
-    played(
-      request,
-      Effect.gen(function*() {
-        const { platform, project } = request
-        const customer = customerOf(input)
-        const { id: itemId } = yield* itemOf(project, customer, input.itemId)
-        // one step, so that no other request deducts in between
-        return yield* Effect.suspend(() => {
-          const now = platform.now()
-          if (!allowNegative && quantityOf(project, customer, itemId, now) + delta < 0) {
-            return Effect.fail(
-              new ItemQuantityInsufficientAmount({ itemId, customerId: customer.id, quantity: delta })
-            )
-          }
-          project.payments.itemChanges.push({
-            id: crypto.randomUUID(),
-            customer,
-            itemId,
-            delta,
-            expiresAt: expiresAt?.getTime() ?? null,
-            createdAt: now,
-            sequence: project.payments.sequence++
-          })
-          return Effect.succeed({})
-        })
-      })
-    )
-})
 
 interface Paging {
   readonly cursor?: string | undefined
@@ -139,9 +62,12 @@ const listProducts = ({ level, platform, project }: ApiRequest, input: CustomerF
 /** Returns the product that a request names or defines. */
 const wanted = (
   { level, project }: ApiRequest,
-  { productId, productInline }: {
+  { offerId, offerInline, productId = offerId, productInline = offerInline }: {
     readonly productId?: string | undefined
     readonly productInline?: InlineProduct | undefined
+    /** Names of the earlier revision, which are still accepted. */
+    readonly offerId?: string | undefined
+    readonly offerInline?: InlineProduct | undefined
   }
 ) =>
   Effect.gen(function*() {
@@ -312,26 +238,69 @@ const createUrl = (request: ApiRequest, input: UrlFields) =>
     return { url: checkout.createUrl(platform, project, customer, sold, input.returnUrl) }
   })
 
+type Offered = CustomerFields & Pick<Parameters<typeof wanted>[1], "offerId" | "offerInline">
+
+/** Creates the URL of an offer: for any customer, and even if the customer owns the offer already. */
+const createOfferUrl = ({ level, platform, project }: ApiRequest, { offerId, offerInline, ...input }: Offered) =>
+  Effect.gen(function*() {
+    const customer = customerOf(input)
+    yield* provider.account(project)
+    if ((offerId === undefined) === (offerInline === undefined)) {
+      return yield* Refusal.fail(400, "Give either offer_id or offer_inline")
+    }
+    const sold = offerInline === undefined
+      ? { productId: offerId!, product: yield* offers.offerOf(project, offerId!, level) }
+      : { productId: null, product: owned.inlineProduct(offerInline) }
+    yield* offers.forCustomer(sold, customer)
+    return { url: checkout.createUrl(platform, project, customer, sold, undefined) }
+  })
+
+const encodeProduct = Schema.encodeUnknownSync(PaymentProduct) as (product: unknown) => { readonly prices: object }
+
+/** Returns what the code of an offer is for, in the form of revision 2025-08. */
+const offerInfo = ({ code: { data }, project }: checkout.Opened) => {
+  const { product } = data
+  return new Reply(200, {
+    offer: {
+      display_name: product.displayName,
+      customer_type: product.customerType,
+      prices: encodeProduct(product).prices
+    },
+    stripe_account_id: connectAccount(project).id,
+    project_id: project.id
+  })
+}
+
 /** `/payments/purchases` */
 export const purchases = handle(Purchases, {
   createUrl: (input, request) =>
     played(
       request,
       Effect.gen(function*() {
+        if (sellsOffers(request)) return yield* createOfferUrl(request, input)
         yield* checkout.unblocked(request.project)
         yield* accessible(request, customerOf(input))
         return yield* createUrl(request, input)
       })
     ),
   createAnyUrl: (input, request) =>
-    played(request, Effect.andThen(checkout.unblocked(request.project), createUrl(request, input))),
+    played(
+      request,
+      Effect.gen(function*() {
+        if (sellsOffers(request)) return yield* createOfferUrl(request, input)
+        yield* checkout.unblocked(request.project)
+        return yield* createUrl(request, input)
+      })
+    ),
 
   readCode: ({ fullCode, returnUrl }, request) =>
     played(
       request,
       Effect.gen(function*() {
-        const { code, project } = yield* checkout.open(request.platform, Redacted.value(fullCode))
+        const opened = yield* checkout.open(request.platform, Redacted.value(fullCode))
+        const { code, project } = opened
         if (returnUrl !== undefined) yield* trusted(project, returnUrl)
+        if (sellsOffers(request)) return offerInfo(opened)
         return checkout.infoOf(request.platform, project, code.data)
       })
     ),
@@ -352,7 +321,8 @@ export const purchases = handle(Purchases, {
       request,
       Effect.gen(function*() {
         const opened = yield* checkout.open(request.platform, Redacted.value(fullCode))
-        const { secret } = yield* checkout.startPayment(request.platform, opened, { priceId, quantity })
+        const { startPayment } = sellsOffers(request) ? offers : checkout
+        const { secret } = yield* startPayment(request.platform, opened, { priceId, quantity })
         return { clientSecret: Redacted.make(secret) }
       })
     ),

@@ -14,11 +14,11 @@ import {
   SubscriptionInvoiceNotFound,
   TestModePurchaseNonRefundable
 } from "../../../schemas/errors/payments.ts"
-import { connectAccount } from "../model/index.ts"
-import { centsFor, centsOf, checkout, provider, transactions as ledger } from "../payments/index.ts"
+import { configLayers, connectAccount } from "../model/index.ts"
+import { centsFor, centsOf, checkout, offers, provider, transactions as ledger } from "../payments/index.ts"
 import { type ApiRequest, handle, schemaError } from "../request/index.ts"
 import { type PaymentAccount, type Purchase, Refusal, success } from "../state/index.ts"
-import { played } from "./playedPayments.ts"
+import { played, sellsOffers } from "./playedPayments.ts"
 
 const accountOf = ({ project }: ApiRequest): Effect.Effect<PaymentAccount, StripeAccountInfoNotFound> =>
   project.paymentAccount === null
@@ -32,9 +32,11 @@ export const handlers = handle(Payments, {
   setup: (_, request) =>
     played(
       request,
-      Effect.sync(() => ({
-        url: `${request.platform.baseUrl}${checkout.accountPath}${connectAccount(request.project).id}`
-      }))
+      Effect.sync(() => {
+        const { id } = connectAccount(request.project)
+        if (sellsOffers(request)) configLayers.write(request.project, { "payments.stripeAccountId": id })
+        return { url: `${request.platform.baseUrl}${checkout.accountPath}${id}` }
+      })
     ),
 
   createAccountSession: (_, request) =>
@@ -51,7 +53,11 @@ export const handlers = handle(Payments, {
       request,
       Effect.gen(function*() {
         const opened = yield* checkout.open(request.platform, Redacted.value(fullCode))
-        yield* checkout.completeInTestMode(request.platform, opened, { priceId, quantity })
+        if (sellsOffers(request) && opened.project !== request.project) {
+          return yield* Refusal.fail(400, "The code belongs to another project")
+        }
+        const { completeInTestMode } = sellsOffers(request) ? offers : checkout
+        yield* completeInTestMode(request.platform, opened, { priceId, quantity })
         return success
       })
     ),

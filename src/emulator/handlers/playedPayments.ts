@@ -2,18 +2,13 @@
 import * as Effect from "effect/Effect"
 import { settle } from "../payments/index.ts"
 import type { ApiRequest } from "../request/index.ts"
-import { Refusal } from "../state/index.ts"
 
-/**
- * Renews the subscriptions that are due, then handles the request. The emulator supports payments of revision 2026-04
- * only.
- */
-export const played = <A, E>(request: ApiRequest, response: Effect.Effect<A, E>): Effect.Effect<A, E | Refusal> =>
-  Effect.suspend((): Effect.Effect<A, E | Refusal> => {
-    const { authentication, platform, spec } = request
-    if (!platform.rules.payments) {
-      return Refusal.fail(501, `The emulator plays ${spec.name} of revision 2026-04 only`)
-    }
-    if (authentication !== undefined) settle(platform, request.project)
+/** Handles a request after the renewals that are due by now. */
+export const played = <A, E>(request: ApiRequest, response: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.suspend(() => {
+    if (request.authentication !== undefined) settle(request.platform, request.project)
     return response
   })
+
+/** Whether the project sells offers, as on revision 2025-08. docs/platform.md §21.5. */
+export const sellsOffers = ({ platform }: ApiRequest): boolean => platform.rules.payments === "offers"

@@ -1,7 +1,6 @@
 /** Purchases through the payment page: codes, payments, and completion in test mode. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { nonce } from "../../../layers/call/index.ts"
 import type { PaymentMethod, PurchaseCodeInfo } from "../../../schemas/entities/Billing.ts"
 import { NewPurchasesBlocked, type ProductAlreadyGranted } from "../../../schemas/errors/payments.ts"
 import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
@@ -19,7 +18,7 @@ import {
 import { centsFor, change, end, settle, start } from "./buying.ts"
 import { dollars } from "./money.ts"
 import { buyable, conflictsOf, isOwnedOnce, type Sold } from "./products.ts"
-import { addCustomer, charge, invoice, storeCard, testCard } from "./provider.ts"
+import { addCustomer, charge, intentOf, invoice, storeCard, testCard } from "./provider.ts"
 
 /** Path of the pages of accounts and invoices. */
 export const accountPath = "/emulator/payments/"
@@ -65,7 +64,8 @@ export const projectOf = (
   return project === undefined ? undefined : { project, code: at === -1 ? "" : fullCode.slice(at + 1) }
 }
 
-interface Opened {
+/** A valid code, with its project. */
+export interface Opened {
   readonly project: Project
   readonly code: Code<"purchase">
 }
@@ -148,18 +148,14 @@ export const startPayment = (
     }
     const isPaid = replaced?.source === "payment"
     if (replaced !== undefined && !isPaid) end(platform, replaced)
-    const id = `pi_${nonce()}`
-    const intent: PaymentIntent = {
-      id,
-      secret: `${id}_secret_${nonce()}`,
+    const intent = intentOf({
       customer,
       productId,
       product,
       priceId,
       quantity,
-      replaces: isPaid ? replaced.id : null,
-      isPaid: false
-    }
+      replaces: isPaid ? replaced.id : null
+    })
     project.payments.intents.set(code.value, intent)
     codes.markUsed(platform, code)
     return intent

@@ -38,7 +38,8 @@ const itemOf = ({ expires = "when-repeated", quantity = 0, repeat = "never" }: I
 const mapped = <A, B>(record: { readonly [id: string]: A }, by: (value: A) => B): { readonly [id: string]: B } =>
   Object.fromEntries(Object.entries(record).map(([id, value]) => [id, by(value)]))
 
-const viewOf = (id: string, configured: ConfiguredProduct): PaymentProduct => {
+/** Returns a configured product with its defaults. */
+export const viewOf = (id: string, configured: ConfiguredProduct): PaymentProduct => {
   const { customerType = "user", displayName = id, includedItems = {}, prices = {}, serverOnly, stackable } = configured
   return {
     displayName,

@@ -6,6 +6,7 @@ import {
   type Customer,
   type Invoice,
   type PaymentAccount,
+  type PaymentIntent,
   type Platform,
   type Project,
   type Purchase,
@@ -18,6 +19,12 @@ export const account = ({ paymentAccount }: Project): Effect.Effect<PaymentAccou
   paymentAccount === null
     ? Refusal.fail(400, "The project has no account at the payment provider. Set payments up first")
     : Effect.succeed(paymentAccount)
+
+/** Creates a payment that waits for a card. */
+export const intentOf = (bought: Omit<PaymentIntent, "id" | "secret" | "isPaid">): PaymentIntent => {
+  const id = `pi_${nonce()}`
+  return { id, secret: `${id}_secret_${nonce()}`, ...bought, isPaid: false }
+}
 
 /** Names of the payment methods by id, and whether the account can use them. */
 export const methods: { readonly [id: string]: { readonly name: string; readonly available: boolean } } = {

@@ -14,7 +14,8 @@ import {
   passwords,
   projects,
   teams,
-  users
+  users,
+  withOffers
 } from "../model/index.ts"
 import {
   type ConfigObject,
@@ -243,7 +244,8 @@ const seedOneProject = (platform: Platform, seed: SeedProject): Effect.Effect<Pr
     })
     projects.addKeys(project, keySetOf(seed, now))
     if (seed.payments !== undefined) {
-      configLayers.write(project, { payments: seed.payments as ConfigObject })
+      const named = platform.rules.payments === "offers" ? withOffers(seed.payments) : seed.payments
+      configLayers.write(project, { payments: named as ConfigObject })
       connectAccount(project)
     }
     if (seed.dataVaultStores !== undefined) {

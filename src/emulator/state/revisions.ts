@@ -18,7 +18,7 @@ const table = {
   newestEndpoints: ["2025-08", "2026-04", "later"],
   /** Additional missing endpoints: later variants of other endpoints, and endpoints that were removed again. */
   withoutEndpoints: [
-    ["cli.check", "cli.claimAnonymousSession", "teamInvitations.listReceived"],
+    ["cli.check", "cli.claimAnonymousSession", "purchases.completeInTestMode", "teamInvitations.listReceived"],
     ["aiChat.send", "projectConfig.update"],
     []
   ],
@@ -97,8 +97,8 @@ const table = {
   scopesOnSharedKeys: ["linking", "always", "linking"],
   /** Whether the project must trust the page that OAuth sign-in returns to. */
   checksReturnPage: [false, true, false],
-  /** Whether payments are emulated, as revision 2026-04 has them. */
-  payments: [false, true, true],
+  /** What projects sell: products, or offers with fewer rules. docs/platform.md §21.5. */
+  payments: ["offers", "products", "products"],
   /** Whether emails of back ends wait in a queue, and have a status. */
   queuesEmails: [false, true, true],
   /** Whether the project's sending capacity and refused connections delay the emails of back ends. */

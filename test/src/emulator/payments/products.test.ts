@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/testing/TestClock"
 import * as Products from "../../../../schemas/endpoints/products.ts"
 import * as ProjectConfig from "../../../../schemas/endpoints/projectConfig.ts"
-import { asAdmin, asServer, emulated, send } from "../support/support.ts"
+import { asAdmin, asServer, emulated } from "../support/support.ts"
 import { customer, payments, quantityOf, statusOf, tagOf } from "./shop.ts"
 
 const layer = emulated({ payments })
@@ -193,13 +193,4 @@ describe("configuration of payments", () => {
 
       assert.strictEqual(status, 400)
     }).pipe(Effect.provide(emulated())))
-})
-
-describe("payments of revision 2025-08", () => {
-  it.effect("payments are rejected on revision 2025-08, because the emulator implements payments of 2026-04", () =>
-    Effect.gen(function*() {
-      const { status } = yield* send("POST", "/api/v1/internal/payments/setup", { level: "admin" })
-
-      assert.strictEqual(status, 501)
-    }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 })
