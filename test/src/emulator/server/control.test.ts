@@ -535,6 +535,18 @@ describe("the control API", () => {
 
       assert.strictEqual(rebound.status, 403)
     }).pipe(Effect.provide(served)))
+
+  it.live("the console's page with keys is rejected under host names that DNS rebinding resolves to this machine", () =>
+    Effect.gen(function*() {
+      const { project } = yield* Emulator
+      const key = Redacted.value(project.superSecretAdminKey)
+
+      const rebound = yield* reach("GET", "/emulator/project", { host: "evil.example:80" })
+      const own = yield* reach("GET", "/emulator/project", {})
+
+      assert.deepStrictEqual([rebound.status, own.status], [403, 200])
+      assert.deepStrictEqual([rebound.text.includes(key), own.text.includes(key)], [false, true])
+    }).pipe(Effect.provide(served)))
 })
 
 /** Sends a request with headers that `fetch` can't set, such as `host`. */
