@@ -15,6 +15,7 @@ import { ar } from "../../../react/screens/languages/ar.ts"
 import { de } from "../../../react/screens/languages/de.ts"
 import { en } from "../../../react/screens/texts/en.ts"
 import * as account from "./gallery/account.tsx"
+import * as billing from "./gallery/billing.tsx"
 import * as pieces from "./gallery/pieces.tsx"
 import * as settings from "./gallery/settings.tsx"
 import * as signIn from "./gallery/signIn.tsx"
@@ -28,6 +29,7 @@ const gallery: { readonly [screen: string]: { readonly [state: string]: React.Re
   ...account,
   ...steps,
   ...sections,
+  ...billing,
   ...ofOtherPages
 }
 

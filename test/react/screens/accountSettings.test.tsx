@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { LatchkeyHandler } from "../../../react/screens/index.ts"
+import { ar, Language, LatchkeyHandler } from "../../../react/screens/index.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
@@ -239,6 +239,7 @@ describe("billing section", () => {
     const card = await items("Card")
 
     await press("Switch to Max")
+    const asked = (await screen.findByRole("dialog", { name: "Switch to Max?" })).textContent
     await agree("Switch to Max")
     await screen.findByRole("button", { name: "Switch to Pro" })
     const invoices = await items("Invoices")
@@ -246,9 +247,27 @@ describe("billing section", () => {
     await agree("Cancel plan")
     await screen.findByText("No plan yet")
 
-    assert.match(before!, /^Pro ?Renews /)
-    assert.match(card[0]!, /^visa ending in 4242/)
+    assert.match(before!, /^Pro ?\$20\.00 \/ 1 month ?Renews /)
+    assert.match(card[0]!, /^Visa ending in 4242/)
+    assert.include(asked, "$50.50 / 1 month")
     assert.sameMembers(invoices.map((text) => text.slice(0, 6)), ["$20.00", "$30.50"])
+  })
+
+  it("the billing section isolates the currency in right-to-left scripts, so that its characters keep their order", async () => {
+    const platform = await inProcessEmulator({ users: [ada], payments: { ...payments, testMode: false } })
+    const user = siteUser(platform)
+    await user.run(signIn.withPassword(ada))
+    await platform.emulator.payments.complete({ url: await user.run(checkout.url({ productId: "pro" })) })
+
+    user.visit(
+      settings("billing"),
+      <Language texts={ar}>
+        <LatchkeyHandler billing />
+      </Language>
+    )
+
+    const [invoice] = await items("الفواتير")
+    assert.match(invoice!, /20\.00\s\u2068US\$\u2069/)
   })
 
   it("the billing section is offered only by apps that sell products", async () => {

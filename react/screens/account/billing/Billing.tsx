@@ -2,19 +2,16 @@
 "use client"
 import type { ReactNode } from "react"
 import { type BillingState, useBillingSection } from "../../../parts/account/useBillingSection.ts"
+import { ButtonLink } from "../../elements/Button.tsx"
 import { ProblemNotice } from "../../elements/Notice.tsx"
-import { useWords } from "../../Language.tsx"
-import { lang } from "../../texts/english.ts"
 import { interpolate } from "../../texts/interpolate.ts"
-import { localeOf } from "../../texts/localeOf.ts"
 import { useAccountTexts } from "../accountTexts.ts"
 import { useDates } from "../dates.ts"
 import { Empty, Item, List } from "../List.tsx"
 import { LoadedView, type ReadyOf } from "../LoadedView.tsx"
 import { VisuallyHidden } from "../VisuallyHidden.tsx"
+import { useMoney } from "./money.ts"
 import { Plan } from "./Plan.tsx"
-
-const english = { lang }
 
 export const Billing = (): ReactNode => <BillingView {...useBillingSection()} />
 
@@ -26,7 +23,7 @@ export const BillingView = (state: BillingState): ReactNode => (
 const Ready = ({ card, invoices, problem, products, ...actions }: ReadyOf<BillingState>) => {
   const { billing } = useAccountTexts()
   const { day } = useDates()
-  const dollars = new Intl.NumberFormat(localeOf(useWords(english).lang), { style: "currency", currency: "USD" })
+  const { amount } = useMoney()
   return (
     <>
       <ProblemNotice problem={problem} />
@@ -34,9 +31,9 @@ const Ready = ({ card, invoices, problem, products, ...actions }: ReadyOf<Billin
         ? <Empty title={billing.none} hint={billing.noneHint} />
         : (
           <List label={billing.plans} length={products.length}>
-            {products.map((product) => (
+            {products.map((product, index) => (
               <Plan
-                key={product.id}
+                key={product.subscription?.subscriptionId ?? product.id ?? index}
                 product={product}
                 hasCard={card !== null}
                 {...actions}
@@ -44,29 +41,34 @@ const Ready = ({ card, invoices, problem, products, ...actions }: ReadyOf<Billin
             ))}
           </List>
         )}
-      <h3>{billing.card}</h3>
-      {card === null
-        ? <p className="lk-hint">{billing.noCard}</p>
-        : (
-          <List label={billing.card} length={1}>
-            <Item
-              title={interpolate(billing.cardEnding, { brand: card.brand ?? billing.card, lastFour: card.last4 ?? "" })}
-              details={[
-                card.expMonth === null || card.expYear === null
-                  ? undefined
-                  : interpolate(billing.cardExpires, { month: card.expMonth, year: card.expYear })
-              ]}
-            />
-          </List>
-        )}
+      <div className="lk-part">
+        <h3>{billing.card}</h3>
+        {card === null
+          ? <p className="lk-hint">{billing.noCard}</p>
+          : (
+            <List label={billing.card} length={1}>
+              <Item
+                title={interpolate(billing.cardEnding, {
+                  brand: card.brand === null ? billing.card : brands[card.brand] ?? card.brand,
+                  lastFour: card.last4 ?? ""
+                })}
+                details={[
+                  card.expMonth === null || card.expYear === null
+                    ? undefined
+                    : interpolate(billing.cardExpires, { month: card.expMonth, year: card.expYear })
+                ]}
+              />
+            </List>
+          )}
+      </div>
       {invoices.length === 0 ? null : (
-        <>
+        <div className="lk-part">
           <h3>{billing.invoices}</h3>
           <List label={billing.invoices} length={invoices.length}>
             {invoices.map(({ amountTotal, createdAt, hostedInvoiceUrl, status }) => (
               <Item
                 key={hostedInvoiceUrl ?? createdAt.getTime()}
-                title={dollars.format(amountTotal / 100)}
+                title={amount(amountTotal / 100)}
                 badges={[
                   status === null ? undefined : {
                     text: billing.statuses[status as keyof typeof billing.statuses] ?? status,
@@ -78,16 +80,33 @@ const Ready = ({ card, invoices, problem, products, ...actions }: ReadyOf<Billin
                 {hostedInvoiceUrl === null
                   ? undefined
                   : (
-                    <a href={hostedInvoiceUrl} target="_blank" rel="noreferrer">
-                      <span>{billing.view}</span>
+                    <ButtonLink
+                      className="lk-small"
+                      look="quiet"
+                      href={hostedInvoiceUrl}
+                      target="_blank"
+                      rel="noreferrer"
+                    >
+                      {billing.view}
                       <VisuallyHidden>{day(createdAt)}</VisuallyHidden>
-                    </a>
+                    </ButtonLink>
                   )}
               </Item>
             ))}
           </List>
-        </>
+        </div>
       )}
     </>
   )
+}
+
+/** Names of the cards' brands, by the payment provider's name. */
+const brands: { readonly [brand: string]: string } = {
+  amex: "American Express",
+  diners: "Diners Club",
+  discover: "Discover",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  unionpay: "UnionPay",
+  visa: "Visa"
 }

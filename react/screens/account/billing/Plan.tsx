@@ -9,6 +9,7 @@ import { Confirm } from "../Confirm.tsx"
 import { useDates } from "../dates.ts"
 import { Item } from "../List.tsx"
 import type { ReadyOf } from "../LoadedView.tsx"
+import { useMoney } from "./money.ts"
 
 /** Renders a product, with buttons that switch to another product or cancel it. */
 export const Plan = ({ cancel, hasCard, product, switchTo }:
@@ -17,10 +18,12 @@ export const Plan = ({ cancel, hasCard, product, switchTo }:
 {
   const { billing } = useAccountTexts()
   const { day } = useDates()
+  const { priceOf } = useMoney()
   const { id, product: { displayName: name }, quantity, subscription, switchOptions = [] } = product
   const key = id ?? "_inline"
   const end = subscription?.currentPeriodEnd ?? null
-  const options = hasCard && subscription != null ? switchOptions : []
+  const renews = subscription != null && !subscription.cancelAtPeriodEnd
+  const options = hasCard && renews ? switchOptions : []
   return (
     <Item
       title={name}
@@ -28,34 +31,39 @@ export const Plan = ({ cancel, hasCard, product, switchTo }:
       stacked={options.length > 1}
       badges={[quantity > 1 ? { text: `× ${quantity}` } : undefined]}
       details={[
-        subscription == null
+        priceOf(product.product),
+        !renews
           ? billing.ends
           : end === null
           ? undefined
           : interpolate(billing.renews, { time: day(end) })
       ]}
     >
-      {subscription == null ? undefined : (
+      {!renews ? undefined : (
         <>
-          {options.map(({ product: { displayName: other }, productId }) => (
+          {options.map(({ product: other, productId }) => (
             <Confirm
               key={productId}
-              to={interpolate(billing.switchTo, { name: other })}
-              title={interpolate(billing.switchTitle, { name: other })}
+              to={interpolate(billing.switchTo, { name: other.displayName })}
+              title={interpolate(billing.switchTitle, { name: other.displayName })}
               onConfirm={() => switchTo.run(key, productId)}
             >
-              {billing.switchHint}
+              {[priceOf(other), billing.switchHint].filter((text) => text !== undefined).join(" · ")}
             </Confirm>
           ))}
-          <Confirm
-            to={billing.cancel}
-            about={name}
-            look="remove"
-            title={interpolate(billing.cancelTitle, { name })}
-            onConfirm={() => cancel.run(key, id === null ? subscription.subscriptionId ?? undefined : undefined)}
-          >
-            {billing.cancelHint}
-          </Confirm>
+          {subscription.isCancelable
+            ? (
+              <Confirm
+                to={billing.cancel}
+                about={name}
+                look="remove"
+                title={interpolate(billing.cancelTitle, { name })}
+                onConfirm={() => cancel.run(key, id === null ? subscription.subscriptionId ?? undefined : undefined)}
+              >
+                {billing.cancelHint}
+              </Confirm>
+            )
+            : null}
         </>
       )}
     </Item>

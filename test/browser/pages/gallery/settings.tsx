@@ -3,9 +3,7 @@ import * as Redacted from "effect/Redacted"
 import { type ReactNode, useEffect, useRef } from "react"
 import { deviceOf } from "../../../../react/parts/account/deviceOf.ts"
 import { PictureNotReadable } from "../../../../react/parts/account/PictureNotReadable.ts"
-import { type SectionId, sectionIds } from "../../../../react/parts/account/useAccountSettings.ts"
 import type { ApiKeyItem } from "../../../../react/parts/account/useApiKeysSection.ts"
-import type { ItemAction } from "../../../../react/parts/account/useEach.ts"
 import type { Picture } from "../../../../react/parts/account/usePicture.ts"
 import { InputProblem } from "../../../../react/parts/form/InputProblem.ts"
 import { AccountSettingsView } from "../../../../react/screens/account/AccountSettings.tsx"
@@ -24,51 +22,13 @@ import { TeamMembersView } from "../../../../react/screens/account/team/TeamMemb
 import { TeamProfileView } from "../../../../react/screens/account/team/TeamProfile.tsx"
 import { TeamsView } from "../../../../react/screens/account/Teams.tsx"
 import { TeamView } from "../../../../react/screens/account/TeamSettings.tsx"
-import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   InvalidTotpCode,
   PasswordConfirmationMismatch
 } from "../../../../schemas/errors/index.ts"
 import { form, nothing } from "./forms.ts"
-
-/** A section as the screen renders it. */
-const page = (
-  current: SectionId,
-  children: ReactNode,
-  sections: ReadonlyArray<SectionId> = sectionIds.filter((id) => id !== "billing" || current === "billing")
-) => (
-  <AccountSettingsView
-    step="open"
-    userId="ada"
-    userName="Ada Lovelace"
-    email="ada@example.com"
-    pictureUrl={null}
-    homeUrl="/"
-    sections={sections}
-    current={current}
-    isChosen
-    teamId={undefined}
-    signOut={nothing}
-    signingOut={false}
-  >
-    {children}
-  </AccountSettingsView>
-)
-
-const each = <More extends ReadonlyArray<unknown>>(state: Partial<ItemAction<More>> = {}): ItemAction<More> => ({
-  run: nothing,
-  busy: undefined,
-  done: undefined,
-  problem: undefined,
-  ...state
-})
-
-const offline = new CallError({ endpoint: "sessions.list", reason: new Offline() })
-
-const loading = { step: "loading" } as const
-
-const failed = { step: "failed", problem: offline, retry: nothing, retrying: false } as const
+import { each, failed, loading, offline, page } from "./section.tsx"
 
 /** Presses the last button in this element, which opens its dialog. */
 export const Pressed = ({ children }: { readonly children: ReactNode }) => {
