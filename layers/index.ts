@@ -42,6 +42,7 @@ export { type AuthTokens, bearerOf, sessionInHeaders } from "./session/sessionHe
 export { forbidSharedCaches, type NodeResponse, writeCookies } from "./session/sharedCaches.ts"
 export { TokenStoreFailed } from "./session/TokenStore.ts"
 export { tokenStoreOf, type TokenStoreOption } from "./session/tokenStoreOf.ts"
+export * as SessionLedger from "./SessionLedger.ts"
 export * as SessionPolicy from "./SessionPolicy.ts"
 export * as Tabs from "./Tabs.ts"
 export * as TokenStore from "./TokenStore.ts"

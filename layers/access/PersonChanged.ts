@@ -4,7 +4,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
 export type PersonChange = "SignedOut" | "AnotherUser"
 
 /**
- * The person who was signed in when `forPerson` began is no longer signed in, so its effect was interrupted.
+ * The signed-in person changed after `forPerson` began, so its effect was interrupted.
  * `reason` is `SignedOut` or `AnotherUser`.
  *
  * @cause The person signed out, here or in another tab, or another person signed in.

@@ -5,13 +5,13 @@ import { type IsWriter, Session, Writer } from "../session/index.ts"
 import { type PersonChange, PersonChanged } from "./PersonChanged.ts"
 
 /**
- * Runs an effect for the person who is signed in now. If that person signs out or another person signs in, in any tab,
+ * Runs an effect for the currently signed-in person. If that person signs out or another person signs in, in any tab,
  * the effect is interrupted with its children, and this effect fails with `PersonChanged`. A refreshed session, another
  * session of the same user and an upgraded anonymous user don't interrupt anything. The effect's calls never carry
  * another person's tokens.
  *
  * The effect may sign in and out itself: the scope follows. If no user is signed in at the start, the scope belongs to
- * the first person who signs in. A nested scope belongs to the person of the outermost scope.
+ * the first person to sign in. A nested scope belongs to the person of the outermost scope.
  *
  * If the platform ends the session, calls that are waiting for its tokens fail with the platform's reason before the
  * effect is interrupted.
@@ -36,7 +36,7 @@ export const forPerson = <A, E, R>(
   )
 
 /**
- * Runs an effect for each person who signs in, one after the other. While a person is signed in, the effect runs as in
+ * Runs an effect for each signed-in person, one after the other. While a person is signed in, the effect runs as in
  * `forPerson`. When the person changes, it is interrupted, and started again for the next person. While no user is signed
  * in, nothing runs. Ends only when it is interrupted or the effect fails. Anonymous and restricted users are persons
  * too.
@@ -70,7 +70,7 @@ export const whilePerson = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effec
     ))
 
 /**
- * Runs an effect for the person who is signed in now, and interrupts it when the person changes. Without a `Session`,
+ * Runs an effect for the currently signed-in person, and interrupts it when the person changes. Without a `Session`,
  * runs it unchanged.
  */
 export const untilPersonChanges = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>

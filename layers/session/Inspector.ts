@@ -1,4 +1,4 @@
-/** Internals of a program for `latchkey/react/devtools`. Does nothing without devtools. */
+/** Internals of a program for `latchkey/react/devtools` and session ledgers. Does nothing without them. */
 import * as Context from "effect/Context"
 import type { Policy } from "../call/index.ts"
 import type { CurrentSession } from "./currentSession.ts"
@@ -20,3 +20,17 @@ export interface Insides {
 export const Inspector = Context.Reference<((found: Partial<Insides>) => void) | undefined>("latchkey/Inspector", {
   defaultValue: () => undefined
 })
+
+/** Observes one session. */
+export interface SessionObserver {
+  /** Returns the `Session` service that the program uses in place of the given one. */
+  readonly session: <Service>(service: Service, current: () => CurrentSession | null) => Service
+  /** Called after each change in memory. Unlike a subscriber, it doesn't count as use of the session. */
+  readonly changed: () => void
+}
+
+/** Creates the observer of a session that is being built. */
+export const ObserveSession = Context.Reference<((storage: string) => SessionObserver) | undefined>(
+  "latchkey/ObserveSession",
+  { defaultValue: () => undefined }
+)

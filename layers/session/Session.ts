@@ -27,7 +27,7 @@ import {
   type SessionInMemory,
   type SessionState
 } from "./currentSession.ts"
-import { Inspector } from "./Inspector.ts"
+import { Inspector, ObserveSession } from "./Inspector.ts"
 import { makeSessionUse, refreshAhead } from "./refreshAhead.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, makeSessionRefresh, type SessionParts } from "./sessionRefresh.ts"
@@ -162,12 +162,11 @@ export const make: Effect.Effect<
   const scope = yield* Effect.scope
   const store = yield* TokenStore
   const policy = yield* SessionPolicy
-  const session = yield* followStore(store, clockSkewOf(yield* Clock.Clock, transport, project.apiUrl))
-  ;(yield* Inspector)?.({
-    session: session.current,
-    storage: store.kind ?? "a custom store",
-    sessionPolicy: policy
-  })
+  const storage = store.kind ?? "a custom store"
+  const observer = (yield* ObserveSession)?.(storage)
+  const skew = clockSkewOf(yield* Clock.Clock, transport, project.apiUrl)
+  const session = yield* followStore(store, skew, observer?.changed)
+  ;(yield* Inspector)?.({ session: session.current, storage, sessionPolicy: policy })
   const settings = yield* providedSettings
   const parts: SessionParts = { project, transport, store, session, scope, policy }
 
@@ -175,7 +174,7 @@ export const make: Effect.Effect<
   const refresh = yield* makeSessionRefresh(parts, settings, visibility)
   const use = makeSessionUse(session)
 
-  return Session.of({
+  const service = Session.of({
     state: session.state,
     writer: (outer) => writerOf(session, outer),
     changes: session.changes,
@@ -189,6 +188,7 @@ export const make: Effect.Effect<
       session.update((held) => held?.tokens.refreshToken === undefined ? held : withoutAccessToken(held))
     )
   })
+  return observer === undefined ? service : observer.session(service, session.current)
 })
 
 /** Starts sessions. */
@@ -228,7 +228,7 @@ const makeEnd = (
 ): Pick<Session["Service"], "end" | "endAndRevoke" | "endOf" | "revocation"> => {
   let revocation: Deferred.Deferred<void> | undefined
 
-  /** Ends the current session, or this session if it is current, on behalf of the caller, who may be bound to a user. */
+  /** Ends the current session, or this session if it is current. A bound caller is then bound to no user. */
   const endByCaller = (ended?: CurrentSession): Effect.Effect<void> =>
     Effect.flatMap(writerIn(session), (writer) =>
       session.update((held) => {
@@ -247,7 +247,8 @@ const makeEnd = (
             Context.add(Project, project),
             Context.add(Transport, transport),
             Context.add(TokenStore, own),
-            Context.add(Inspector, undefined)
+            Context.add(Inspector, undefined),
+            Context.add(ObserveSession, undefined)
           ))
     ).pipe(
       Effect.flatMap((was) =>

@@ -140,7 +140,7 @@ const withStoreQueue = (store: TokenStore["Service"]) => {
 }
 
 /** The session in memory, and its subscribers. */
-const makeMemory = () => {
+const makeMemory = (changed: (() => void) | undefined) => {
   const listeners = new Listeners()
   const watched = new Listeners()
   /** Sessions that ended in this program. Later writes of other programs don't restore them. */
@@ -156,6 +156,7 @@ const makeMemory = () => {
   const set = (next: CurrentSession | null): Effect.Effect<void> => {
     const before = listeners.size === 0 ? undefined : state()
     held = next
+    changed?.()
     const thrown = before === undefined || state() === before ? [] : listeners.notify()
     return thrown.length === 0 ? Effect.void : log.error("A listener of the session threw.", ...thrown)
   }
@@ -218,14 +219,15 @@ const makeCopy = (store: TokenStore["Service"], { current, endedKeys, set }: Mem
 }
 
 /**
- * Starts with the contents of the store and follows them while the scope is open. Changes of this program apply at
+ * Starts with the contents of the store and follows them while the scope is open. Calls `changed` after each change. Changes of this program apply at
  * once, without waiting for a timer, which may be slow in a hidden tab.
  */
 export const followStore = Effect.fnUntraced(function*(
   store: TokenStore["Service"],
-  skew: ClockSkew
+  skew: ClockSkew,
+  changed?: () => void
 ): Effect.fn.Return<SessionInMemory, never, Scope.Scope> {
-  const memory = makeMemory()
+  const memory = makeMemory(changed)
   const { current, isWatched, onWatched, endedKeys, set, state, subscribe } = memory
   const { load, save } = makeCopy(store, memory, skew)
   const settle = withStoreQueue(store)

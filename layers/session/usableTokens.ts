@@ -33,7 +33,7 @@ export interface UsableTokens {
 
 /**
  * Whether tokens belong to the user who was signed in when this function was created. Without an argument, whether that
- * user is still signed in. If the function was created while signed out, accepts the first user who signs in, and no
+ * user is still signed in. If the function was created while signed out, accepts the first user to sign in, and no
  * other user after that.
  */
 export interface IsWriter {

@@ -1,15 +1,16 @@
 /** The session, the lifetime of its token, and its refreshes. */
 "use client"
 import type { ReactNode } from "react"
+import { type LedgerEntry, sentenceOf, whySignedOut } from "../../layers/ledger/index.ts"
 import { NotRecorded } from "./NotRecorded.tsx"
 import type { RecordedCall } from "./recorder.ts"
 import type { SessionFacts, Snapshot } from "./snapshot.ts"
 import { type Columns, Table } from "./Table.tsx"
 import { duration, timeOfDay } from "./words.ts"
 
-export const SessionView = ({ calls, isObserved, project, session, storage }: Snapshot): ReactNode => (
+export const SessionView = ({ calls, isObserved, ledger, project, session, storage }: Snapshot): ReactNode => (
   <>
-    {session === null ? <p>Signed out.</p> : session === undefined ? <p>Signed in.</p> : null}
+    {session === null ? <SignedOut ledger={ledger} /> : session === undefined ? <p>Signed in.</p> : null}
     <Facts
       of={{
         "Project": <code translate="no">{project.id}</code>,
@@ -18,10 +19,37 @@ export const SessionView = ({ calls, isObserved, project, session, storage }: Sn
         ...(session == null ? {} : factsOf(session))
       }}
     />
+    {isObserved && <Ledger entries={ledger} />}
     <h3>Refreshes</h3>
     {isObserved ? <Refreshes calls={calls.filter(({ endpoint }) => endpoint === "oauth.refresh")} /> : <NotRecorded />}
   </>
 )
+
+/** The last end of a session, and its causes. */
+const SignedOut = ({ ledger }: { readonly ledger: ReadonlyArray<LedgerEntry> }) => {
+  const [end, ...causes] = whySignedOut(ledger) ?? []
+  return (
+    <>
+      <p>Signed out.</p>
+      {end !== undefined && <p>{end}</p>}
+      {causes.length > 0 && <ul>{causes.map((cause) => <li key={cause}>{cause}</li>)}</ul>}
+    </>
+  )
+}
+
+const Ledger = ({ entries }: { readonly entries: ReadonlyArray<LedgerEntry> }) => (
+  <>
+    <h3>What happened</h3>
+    {entries.length === 0
+      ? <p className="soft">Nothing since the page loaded.</p>
+      : <Table columns={ledgerColumns} keyOf={({ id }) => String(id)} rows={entries.toReversed()} />}
+  </>
+)
+
+const ledgerColumns: Columns<LedgerEntry> = {
+  At: ({ at }) => timeOfDay(at),
+  Event: (entry) => sentenceOf(entry)
+}
 
 /** A list of names and values. Shows `undefined` values as a dash. */
 const Facts = ({ of }: { readonly of: { readonly [name: string]: ReactNode } }) => (

@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
 import { bothObservers, CallObserver, type Observer } from "../../layers/call/index.ts"
+import { layer as layerLedger, type LedgerEntry, SessionLedger } from "../../layers/ledger/index.ts"
 import { type Insides, Inspector } from "../../layers/session/index.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
@@ -49,6 +50,8 @@ export interface Recording {
   /** The last 200 calls, oldest first. */
   readonly calls: () => ReadonlyArray<RecordedCall>
   readonly insides: () => Partial<Insides>
+  /** The last entries of the session's ledger, oldest first. */
+  readonly ledger: () => ReadonlyArray<LedgerEntry>
   readonly clear: () => void
 }
 
@@ -62,22 +65,29 @@ export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E
   Layer.suspend(() => {
     let insides: Partial<Insides> = {}
     const recorder = makeRecorder()
-    const recording: Recording = { calls: recorder.calls, clear: recorder.clear, insides: () => insides }
     const inspector = Layer.succeed(Inspector, (found) => {
       insides = { ...insides, ...found }
     })
-    return Layer.flatMap(Layer.provide(layer, inspector), (services) =>
-      Layer.effectContext(Effect.map(CallObserver, (around) => {
-        if (services.mapUnsafe.has(CurrentRecording.key)) {
-          return services
-        }
-        // Keeps an observer that the layer already has, for example one for metrics.
-        const own = services.mapUnsafe.get(CallObserver.key) as Observer | undefined
-        return services.pipe(
-          Context.add(CallObserver, bothObservers(own ?? around, recorder.observer)),
-          Context.add(CurrentRecording, recording)
-        ) as Context.Context<A>
-      })))
+    return Layer.flatMap(layerLedger(), (ledger) =>
+      Layer.flatMap(Layer.provide(layer, [inspector, Layer.succeedContext(ledger)]), (services) =>
+        Layer.effectContext(Effect.map(CallObserver, (around) => {
+          if (services.mapUnsafe.has(CurrentRecording.key)) {
+            return services
+          }
+          const recording: Recording = {
+            calls: recorder.calls,
+            clear: recorder.clear,
+            insides: () =>
+              insides,
+            ledger: Context.get(ledger, SessionLedger).entries
+          }
+          // Keeps an observer that the layer already has, for example one for metrics.
+          const own = services.mapUnsafe.get(CallObserver.key) as Observer | undefined
+          return services.pipe(
+            Context.add(CallObserver, bothObservers(own ?? around, recorder.observer)),
+            Context.add(CurrentRecording, recording)
+          ) as Context.Context<A>
+        }))))
   })
 
 const maxCalls = 200

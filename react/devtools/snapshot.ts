@@ -9,6 +9,7 @@ import * as Hex from "effect/encoding/Hex"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { millisOf, type Policy, Project, RetryPolicy, sha256 } from "../../layers/call/index.ts"
+import type { LedgerEntry } from "../../layers/ledger/index.ts"
 import { cached as cachedReads, type ReadCache } from "../../layers/reads/index.ts"
 import { type CurrentSession, remainingMillis, Session, SessionPolicy } from "../../layers/session/index.ts"
 import { type FailureChoice, failureChoices, type PossibleWait, possibleWaits } from "./possibleWaits.ts"
@@ -57,6 +58,8 @@ export interface Snapshot {
   readonly storage: string | undefined
   /** `null`: signed out. `undefined`: unknown, because nothing is recorded. */
   readonly session: SessionFacts | null | undefined
+  /** What happened to the session, oldest first. `latchkey doctor --session` reads a file with this field. */
+  readonly ledger: ReadonlyArray<LedgerEntry>
   readonly calls: ReadonlyArray<RecordedCall>
   readonly reads: ReadonlyArray<ReadFacts>
   readonly retries: RetryFacts
@@ -77,6 +80,7 @@ export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | Re
     isObserved: recording !== undefined,
     storage: insides.storage,
     session: signedOut ? null : held == null ? undefined : yield* sessionFacts(held, now, millisOf(threshold)),
+    ledger: recording?.ledger() ?? [],
     calls: recording?.calls() ?? [],
     reads: (yield* cachedReads).map(({ dropsAt, key, refreshedBy, startedAt, state, watchers }) => ({
       key,

@@ -81,15 +81,20 @@ const appUrl = optional(
   text("app-url", "URL", "URL of your site, such as https://app.example.com; else LATCHKEY_APP_URL")
 )
 
-const doctor = Command.make(
-  "doctor",
-  { appUrl },
-  (options) => Effect.flatMap(load(() => import("./doctor.ts")), ({ doctor }) => doctor(options))
-).pipe(
-  Command.withDescription(
-    "Check project, keys, clock, trusted domains, cookies and versions, and suggest fixes"
+const doctor = Command.make("doctor", {
+  appUrl,
+  session: optional(text("session", "FILE", "Instead, explain a saved session ledger; - reads standard input"))
+}, ({ appUrl, session }) =>
+  session === undefined
+    ? Effect.flatMap(load(() => import("./doctor.ts")), ({ doctor }) => doctor({ appUrl }))
+    : Effect.flatMap(load(() => import("./sessionLedger.ts")), ({ sessionLedger }) => sessionLedger(session))).pipe(
+    Command.withDescription(
+      "Check project, keys, clock, trusted domains, cookies and versions, and suggest fixes"
+    ),
+    Command.withExamples([
+      { command: "latchkey doctor --session ledger.json", description: "Explain why a user was signed out" }
+    ])
   )
-)
 
 const login = Command.make("login", {
   appUrl,

@@ -47,6 +47,21 @@ export const threeEndpointsInCookies = inCookies(`import * as TokenStore from "l
 /** Imports from an index: esbuild keeps every member of a namespace that an index exports. */
 export const threeEndpointsInCookiesByIndex = inCookies(`import { TokenStore } from "latchkey/layers"`)
 
+/** The three endpoints with a ledger of their session. */
+export const threeEndpointsWithLedger = `
+import * as Layer from "effect/Layer"
+import { Client } from "latchkey"
+import * as SessionLedger from "latchkey/layers/SessionLedger"
+import { makeAsync } from "latchkey/promise"
+import { Password, Sessions, Users } from "latchkey/schemas"
+
+export const { sentenceOf, whySignedOut } = SessionLedger
+export const api = makeAsync(
+  { signIn: Password.signIn, me: Users.getMe, signOut: Sessions.deleteCurrent },
+  Client.layer(${options}).pipe(Layer.provideMerge(SessionLedger.layer()))
+)
+`
+
 /** Signs in, reads the user and signs out, with flows that store the session. */
 export const threeFlows = `
 import { Client, currentUser, signIn, signOut } from "latchkey"

@@ -36,6 +36,7 @@ const budgets = {
   everyClientEndpoint: 82_650,
   cookies: 3900,
   cookiesByIndex: 4700,
+  ledger: 4_000,
   promise: 89_500,
   verifier: 10_800,
   sharedReads: 5_000,
@@ -120,6 +121,13 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       program: programs.threeEndpointsInCookiesByIndex,
       beyond: "threeEndpoints",
       budget: budgets.cookiesByIndex
+    },
+    {
+      name: "ledger",
+      title: "a ledger of the session, in addition to the three endpoints",
+      program: programs.threeEndpointsWithLedger,
+      beyond: "threeEndpoints",
+      budget: budgets.ledger
     },
     {
       name: "promise",

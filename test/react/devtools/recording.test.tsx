@@ -7,6 +7,7 @@ import { SessionView } from "../../../react/devtools/SessionView.tsx"
 import { type Snapshot, takeSnapshot } from "../../../react/devtools/snapshot.ts"
 import { LatchkeyProvider } from "../../../react/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
+import { signOut } from "../../../src/flows/authentication/signOut.ts"
 import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
 import { handle, render, show } from "../support/rendered.tsx"
 
@@ -47,6 +48,21 @@ describe("recording of the devtools", () => {
     assert.deepStrictEqual(calls.map(({ attempts, endpoint }) => [endpoint, attempts.length]), [["password.signIn", 1]])
     assert.isDefined(storage)
     assert.isDefined(session)
+  })
+
+  it("D22 D23: devtools show what happened to the session, and why the user was signed out", async () => {
+    const { client } = await inProcessEmulator()
+    const { Handle, run } = handle()
+    show(observed(client()), <Handle />)
+
+    await run(signIn.withPassword(ada))
+    await run(signOut())
+    const snapshot = taken(await run(takeSnapshot))
+    render(<SessionView {...snapshot} />)
+
+    assert.deepStrictEqual(snapshot.ledger.map(({ _tag }) => _tag), ["SignedIn", "Ended"])
+    await screen.findByText("The user signed in with signIn.withPassword.")
+    assert.isNotEmpty(await screen.findAllByText("The user was signed out here by signOut."))
   })
 
   it("devtools explain why there are no calls, in every tab that needs recorded calls", async () => {

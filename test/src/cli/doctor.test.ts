@@ -93,6 +93,53 @@ describe("latchkey doctor", { timeout: 60_000 }, () => {
     assert.notInclude(output, "secret-value")
   })
 
+  it("D23: doctor --session prints a saved ledger, and why its last session ended", async () => {
+    const file = path.join(at.folder, "ledger.json")
+    writeFileSync(
+      file,
+      JSON.stringify({
+        at: "another field of the devtools' export",
+        ledger: [
+          { _tag: "SignedIn", id: 7, at: 0, userId: "u", by: "here", flow: "signIn.withPassword", isAnonymous: false },
+          { _tag: "RefreshRejected", id: 8, at: 1000, userId: "u", callers: 1, code: "A_CODE", status: 401 },
+          { _tag: "Ended", id: 9, at: 1000, userId: "u", by: "platform", because: 8 }
+        ]
+      })
+    )
+
+    const { code, output } = await at.runHere(["doctor", "--session", file])
+    const json = await at.runHere(["doctor", "--session", file, "--json"])
+
+    assert.deepStrictEqual([code, json.code], [0, 0])
+    assert.deepStrictEqual(output.trimEnd().split("\n"), [
+      "1970-01-01T00:00:00.000Z  The user signed in with signIn.withPassword.",
+      "1970-01-01T00:00:01.000Z  The platform rejected the refresh token (A_CODE, 401): the session was ended on another "
+      + "device or by an administrator, or has expired.",
+      "1970-01-01T00:00:01.000Z  The user was signed out, because the platform no longer accepts the session.",
+      "",
+      "The user was signed out, because the platform no longer accepts the session.",
+      "  because: The platform rejected the refresh token (A_CODE, 401): the session was ended on another device or by an "
+      + "administrator, or has expired."
+    ])
+    const { result } = linesOf(json.output)[0]
+    assert.strictEqual(result.whySignedOut.length, 2)
+    assert.deepInclude(result.entries[0], { id: 7, sentence: "The user signed in with signIn.withPassword." })
+  })
+
+  it("doctor --session refuses a file that is missing or not a ledger", async () => {
+    const file = path.join(at.folder, "other.json")
+    writeFileSync(file, "{}")
+
+    const results = [
+      await at.runHere(["doctor", "--session", file]),
+      await at.runHere(["doctor", "--session", `${file}.missing`])
+    ]
+
+    assert.deepStrictEqual(results.map(({ code }) => code), [2, 2])
+    assert.include(results[0]!.errors, "is not a session ledger")
+    assert.include(results[1]!.errors, "cannot be read (ENOENT)")
+  })
+
   it.each(
     [
       ["2025-08", {}, "good", "2025-08"],

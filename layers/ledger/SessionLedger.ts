@@ -1,0 +1,102 @@
+/** A record of what happened to a session, and why. docs/laws.md D22–D24. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as Queue from "effect/Queue"
+import * as Stream from "effect/Stream"
+import { Tabs } from "../browser/index.ts"
+import { bothObservers, CallObserver, Listeners } from "../call/index.ts"
+import { ObserveSession } from "../session/index.ts"
+import type { LedgerEntry } from "./entry.ts"
+import { observeSession } from "./observeSession.ts"
+
+/** A record of what happened to the session of one client. */
+export class SessionLedger extends Context.Service<SessionLedger, {
+  /** Returns the last entries, oldest first. */
+  readonly entries: () => ReadonlyArray<LedgerEntry>
+  /** Emits the last entries, and every later entry. */
+  readonly changes: Stream.Stream<LedgerEntry>
+  /** Calls back after every new entry, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void
+}>()("latchkey/SessionLedger") {}
+
+/** Maximum time between a change of the store and the message of the tab that made it. */
+const messageTimeout = 500
+
+/**
+ * Records the last entries of the session of one client. Provide it to the client's layer:
+ *
+ * ```ts
+ * const live = Client.layer(project).pipe(Layer.provideMerge(SessionLedger.layer()))
+ * ```
+ *
+ * Entries contain names, ids, codes and times. They contain no tokens, addresses, inputs or responses.
+ */
+export const layer = (options: {
+  /** Maximum number of entries. @default 200 */
+  readonly capacity?: number | undefined
+} = {}): Layer.Layer<SessionLedger> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const capacity = options.capacity ?? 200
+    const clock = yield* Clock.Clock
+    const tabs = yield* Tabs
+    const scope = yield* Effect.scope
+    const run = Effect.runForkWith(yield* Effect.context<never>())
+    const listeners = new Listeners()
+    const entries: Array<LedgerEntry> = []
+    let recorded = 0
+    let lastMessageAt = -Infinity
+
+    const { observer, session } = observeSession({
+      now: () => clock.currentTimeMillisUnsafe(),
+      add: (entry) => {
+        const id = ++recorded
+        entries.push({ ...entry, id } as LedgerEntry)
+        if (entries.length > capacity) entries.shift()
+        listeners.notify()
+        return id
+      },
+      lastMessageAt: () => lastMessageAt,
+      waitForMessage: (then) =>
+        void run(Effect.andThen(Effect.sleep(messageTimeout), Effect.sync(then)), {
+          onFiberStart: Fiber.runIn(scope)
+        })
+    })
+    const ledger = SessionLedger.of({
+      entries: () => [...entries],
+      changes: Stream.callback<LedgerEntry>((queue) =>
+        Effect.acquireRelease(
+          Effect.sync(() => {
+            let last = 0
+            const offer = () => {
+              for (const entry of entries) {
+                if (entry.id > last) Queue.offerUnsafe(queue, entry)
+              }
+              last = recorded
+            }
+            offer()
+            return listeners.subscribe(offer)
+          }),
+          (unsubscribe) => Effect.sync(unsubscribe)
+        )
+      ),
+      subscribe: (listener) => listeners.subscribe(listener)
+    })
+    return Context.make(SessionLedger, ledger).pipe(
+      Context.add(ObserveSession, session),
+      Context.add(CallObserver, bothObservers(yield* CallObserver, observer)),
+      Context.add(Tabs, {
+        ...tabs,
+        join: (topic, listener) =>
+          tabs.join(topic, () => {
+            lastMessageAt = clock.currentTimeMillisUnsafe()
+            listener()
+          })
+      })
+    )
+  }))
+
+/** Returns the text of a ledger file, which `latchkey doctor --session` reads. */
+export const fileOf = (entries: ReadonlyArray<LedgerEntry>): string => JSON.stringify({ ledger: entries }, null, 2)
