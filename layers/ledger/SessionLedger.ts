@@ -59,10 +59,10 @@ export const layer = (options: {
         return id
       },
       lastMessageAt: () => lastMessageAt,
-      waitForMessage: (then) =>
-        void run(Effect.andThen(Effect.sleep(messageTimeout), Effect.sync(then)), {
-          onFiberStart: Fiber.runIn(scope)
-        })
+      waitForMessage: (at, then) => {
+        const wait = Effect.sleep(Math.max(0, at + messageTimeout - clock.currentTimeMillisUnsafe()))
+        run(Effect.andThen(wait, Effect.sync(then)), { onFiberStart: Fiber.runIn(scope) })
+      }
     })
     const ledger = SessionLedger.of({
       entries: () => [...entries],

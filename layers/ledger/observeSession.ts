@@ -26,8 +26,8 @@ interface Parts {
   readonly add: (entry: object) => number
   /** Time of the last message of another tab. */
   readonly lastMessageAt: () => number
-  /** Calls back after the maximum delay of a message. */
-  readonly waitForMessage: (then: () => void) => void
+  /** Calls back once a message about a change at this time would have arrived. */
+  readonly waitForMessage: (at: number, then: () => void) => void
 }
 
 /** A change that this program makes. */
@@ -95,7 +95,7 @@ export const observeSession = ({ add, lastMessageAt, now, waitForMessage }: Part
     // a poll of the cookies may find the change before the message of the other tab arrives
     inOrder(() => {
       const queue: Array<() => void> = delayed = []
-      waitForMessage(() => {
+      waitForMessage(entry.at, () => {
         record({ ...entry, by: hasMessage() ? "anotherTab" : "vanished" })
         delayed = undefined
         for (const then of queue) inOrder(then)

@@ -1,11 +1,15 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
+import type { LedgerEntry } from "../../../layers/ledger/entry.ts"
+import { layer as layerLedger, SessionLedger } from "../../../layers/ledger/SessionLedger.ts"
 import type { NewTokens } from "../../../layers/session/Session.ts"
 import { make, SessionPolicy } from "../../../layers/session/SessionPolicy.ts"
 import { turns } from "../../support/fibers.ts"
@@ -37,15 +41,30 @@ describe("any sequence of events", () => {
 
   const keyOf = (tokens: NewTokens) => Redacted.value(tokens.refreshToken)
 
+  /** Returns whether a user is signed in according to a ledger, and the number of this program's refreshes. */
+  const told = (entries: ReadonlyArray<LedgerEntry>) => {
+    let signedIn = false
+    let refreshed = 0
+    for (const entry of entries) {
+      if (entry._tag === "SignedIn") signedIn = true
+      if (entry._tag === "Ended" && entry.by !== "replaced") signedIn = false
+      if (entry._tag === "RefreshFailed" || entry._tag === "RefreshRejected") refreshed++
+      if (entry._tag === "Refreshed" && entry.by === "here") refreshed++
+    }
+    return { refreshed, signedIn }
+  }
+
   it.effect.prop(
-    "D16: the session matches the model after any sequence of events: signed out, anonymous, signed in, stale or expired",
+    "D16 D22: the session and its ledger match the model after any sequence of events: signed out, anonymous, signed in, stale or expired",
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 60 }) },
     ({ events }) =>
       Effect.gen(function*() {
         const platform = yield* sessions.started
         const store = yield* sessions.storeOf(null)
+        const records = yield* Layer.build(layerLedger({ capacity: Infinity }))
         const session = yield* sessions.singleAttempt(sessions.open(platform, store)).pipe(
-          Effect.provideService(SessionPolicy, make({ coolDown: withoutJitter }))
+          Effect.provideService(SessionPolicy, make({ coolDown: withoutJitter })),
+          Effect.provideContext(Context.omit(SessionLedger)(records))
         )
         let model: Expected | undefined
         let failure: { readonly key: string; readonly at: number; readonly pause: number } | undefined
@@ -155,6 +174,11 @@ describe("any sequence of events", () => {
             model && keyOf(model.tokens)
           )
         }
+
+        // the origin of the last change may still be unknown
+        yield* TestClock.adjust("1 second")
+        const { refreshed, signedIn } = told(Context.get(records, SessionLedger).entries())
+        assert.deepStrictEqual({ signedIn, refreshed }, { signedIn: model !== undefined, refreshed: refreshes })
       }),
     { arbitrary: { size: 60 }, timeout: limit(60_000) }
   )
