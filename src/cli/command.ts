@@ -85,9 +85,10 @@ const doctor = Command.make("doctor", {
   appUrl,
   session: optional(text("session", "FILE", "Instead, explain a saved session ledger; - reads standard input"))
 }, ({ appUrl, session }) =>
-  session === undefined
-    ? Effect.flatMap(load(() => import("./doctor.ts")), ({ doctor }) => doctor({ appUrl }))
-    : Effect.flatMap(load(() => import("./sessionLedger.ts")), ({ sessionLedger }) => sessionLedger(session))).pipe(
+  Effect.flatMap(
+    load(() => import("./doctor.ts")),
+    ({ doctor, explainSession }) => session === undefined ? doctor({ appUrl }) : explainSession(session)
+  )).pipe(
     Command.withDescription(
       "Check project, keys, clock, trusted domains, cookies and versions, and suggest fixes"
     ),

@@ -4,10 +4,11 @@ import * as Layer from "effect/Layer"
 import { layerFetch, Project } from "../../layers/call/index.ts"
 import { answer } from "./answer.ts"
 import { failFast } from "./client.ts"
-import { atPlatform, bad, cookies, type Finding, good, versions } from "./doctor/index.ts"
+import { atPlatform, bad, cookies, type Finding, good, sessionLedger, versions } from "./doctor/index.ts"
 import { bold, dim, green, red, withProgress, yellow } from "./output/index.ts"
 import { configuredProject, envFileOf, filesRead, kindIn, nameIn, variable } from "./setup/index.ts"
 import * as storedSession from "./storedSession.ts"
+import { Unusable } from "./Unusable.ts"
 import { webAddress } from "./webAddress.ts"
 
 /** Runs all checks. The exit code is 1 if one of them failed. */
@@ -31,6 +32,13 @@ export const doctor = Effect.fnUntraced(function*(options: { readonly appUrl: st
   )
   if (!healthy) process.exitCode = 1
 })
+
+/** Prints a saved session ledger, and why its last session ended. Checks nothing else. */
+export const explainSession = (file: string) =>
+  sessionLedger(file).pipe(
+    Effect.mapError(({ sentence }) => new Unusable({ sentence })),
+    Effect.flatMap(({ result, text }) => answer("doctor", result, text))
+  )
 
 /** Returns the fix for a missing project. Names only the variable that this kind of project reads. */
 const missingProjectFix = (folder: string): string => {

@@ -44,8 +44,7 @@ const clientWithLedger = (options: { readonly stored?: boolean; readonly capacit
     ))
     const session = Context.get(context, Session)
     const ledger = Context.get(context, SessionLedger)
-    const run = <A, E>(self: Effect.Effect<A, E, ClientAccess | Session>) =>
-      Effect.provideContext(self, context)
+    const run = <A, E>(self: Effect.Effect<A, E, ClientAccess | Session>) => Effect.provideContext(self, context)
     const elsewhere = (next: StoredTokens | null) =>
       Effect.andThen(Effect.flatMap(store.get, (held) => store.compareAndSet(held, next)), turns)
     const sentences = () => ledger.entries().map(sentenceOf)

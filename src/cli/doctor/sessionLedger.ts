@@ -1,37 +1,39 @@
-/** `latchkey doctor --session`: shows a saved session ledger, and why its last session ended. */
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { readFile } from "node:fs/promises"
 import { text as textOf } from "node:stream/consumers"
-import { LedgerFile, sentenceOf, whySignedOut } from "../../layers/ledger/index.ts"
-import { answer } from "./answer.ts"
-import { bold, dim, plain } from "./output/index.ts"
-import { Unusable } from "./Unusable.ts"
+import { LedgerFile, sentenceOf, whySignedOut } from "../../../layers/ledger/index.ts"
+import { bold, dim, plain } from "../output/index.ts"
 
-/** Reads a ledger from a file, or from standard input if the file is `-`, and prints it. */
+/** The ledger can't be read. */
+class LedgerUnreadable extends Data.TaggedError("LedgerUnreadable")<{ readonly sentence: string }> {}
+
+/** Reads a saved session ledger from a file, or from standard input if the file is `-`. Returns the output. */
 export const sessionLedger = Effect.fnUntraced(function*(file: string) {
   const text = yield* Effect.tryPromise({
     try: () => file === "-" ? textOf(process.stdin) : readFile(file, "utf8"),
     catch: (error) =>
-      new Unusable({ sentence: `The file ${plain(file)} cannot be read (${(error as NodeJS.ErrnoException).code}).` })
+      new LedgerUnreadable({
+        sentence: `The file ${plain(file)} cannot be read (${(error as NodeJS.ErrnoException).code}).`
+      })
   })
   const { ledger } = yield* Effect.mapError(decode(text), () =>
-    new Unusable({
-      sentence: `${file === "-" ? "The input" : `The file ${plain(file)}`} is not a session ledger. Save one with the `
-        + "devtools' Export link, or with SessionLedger.fileOf(ledger.entries())."
+    new LedgerUnreadable({
+      sentence: `${file === "-" ? "The input" : `The file ${plain(file)}`} is not a session ledger. Save one with `
+        + "“Export as JSON” of the devtools, or with SessionLedger.fileOf(ledger.entries())."
     }))
   const why = whySignedOut(ledger)
   const [end = "No session has ended in this ledger.", ...causes] = why ?? []
-  yield* answer(
-    "doctor",
-    { whySignedOut: why ?? null, entries: ledger.map((entry) => ({ ...entry, sentence: sentenceOf(entry) })) },
-    [
+  return {
+    result: { whySignedOut: why ?? null, entries: ledger.map((entry) => ({ ...entry, sentence: sentenceOf(entry) })) },
+    text: [
       ...ledger.map((entry) => `${dim(timeOf(entry.at))}  ${plain(sentenceOf(entry))}`),
       "",
       bold(plain(end)),
       ...causes.map((cause) => `  because: ${plain(cause)}`)
     ].join("\n")
-  )
+  }
 })
 
 const decode = Schema.decodeUnknownEffect(Schema.fromJsonString(LedgerFile))
