@@ -14,7 +14,8 @@ import {
   type EmailTheme,
   type Platform,
   type Project,
-  Refusal
+  Refusal,
+  type RevisionRules
 } from "../state/index.ts"
 import { apply, completed, defaults, permissionEntry, Rendered, templateEntry } from "./renderedConfig.ts"
 
@@ -114,6 +115,10 @@ const laterKeys = [
   `emails.themes.${builtInEmailThemes.colorful}`
 ]
 
+/** Returns the keys that the revision doesn't have. */
+const missingKeys = ({ anonymousSwitch, laterResponseFields }: RevisionRules): ReadonlyArray<string> =>
+  !laterResponseFields ? laterKeys : anonymousSwitch ? [] : ["auth.anonymous"]
+
 const hasPath = (value: unknown, [key, ...rest]: ReadonlyArray<string>): boolean =>
   isObject(value) && (key === "*"
     ? Object.values(value).some((entry) => hasPath(entry, rest))
@@ -134,7 +139,7 @@ const replace = (
   Effect.gen(function*() {
     const refuse = (why: string) => Refusal.fail(400, `${rules.laterResponseFields ? "" : "[ERROR] "}${why}`)
     const full = nested(layer)
-    const later = rules.laterResponseFields ? undefined : firstKeyIn(full, laterKeys)
+    const later = firstKeyIn(full, missingKeys(rules))
     if (later !== undefined) return yield* refuse(`There is no key ${later}.`)
     const misplaced = level === "project"
       ? firstKeyIn(full, Object.keys(full).filter((key) => !["sourceOfTruth", "project"].includes(key)))
@@ -202,5 +207,5 @@ export const whole = (platform: Platform, project: Project): ConfigObject => {
     shownTemplates(platform, project).map((template) => [template.id, templateEntry(template)])
   )
   const all = { ...rest, emails: { ...emails, templates } } as ConfigObject
-  return platform.rules.laterResponseFields ? all : laterKeys.reduce(without, all)
+  return missingKeys(platform.rules).reduce(without, all)
 }

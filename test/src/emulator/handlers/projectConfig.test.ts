@@ -46,6 +46,17 @@ describe("layers of the configuration", () => {
       assert.includeMembers(Object.keys(rbac.permissions), ["team_admin", "team_member"])
     }).pipe(Effect.provide(emulated(newer))))
 
+  it.effect("the switch for anonymous sign-up is no key of the configuration on 2026-04", () =>
+    Effect.gen(function*() {
+      const { auth } = yield* config
+      const { auth: latest } = yield* Effect.provide(config, emulated())
+
+      const message = yield* refusal(override("environment", { "auth.anonymous.allowSignIn": false }))
+
+      assert.deepStrictEqual([auth.anonymous, latest.anonymous], [undefined, { allowSignIn: true }])
+      assert.include(message, "There is no key auth.anonymous.")
+    }).pipe(Effect.provide(emulated(newer))))
+
   it.effect("setting a configuration key replaces everything below it, and null restores the default", () =>
     Effect.gen(function*() {
       yield* override("environment", { "auth.otp.allowSignIn": true, "auth.passkey": { allowSignIn: true } })
