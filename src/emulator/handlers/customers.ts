@@ -321,8 +321,10 @@ export const purchases = handle(Purchases, {
       request,
       Effect.gen(function*() {
         const opened = yield* checkout.open(request.platform, Redacted.value(fullCode))
-        const { startPayment } = sellsOffers(request) ? offers : checkout
-        const { secret } = yield* startPayment(request.platform, opened, { priceId, quantity })
+        const choice = { priceId, quantity }
+        const { secret } = yield* sellsOffers(request)
+          ? offers.startPayment(request.platform, opened, choice)
+          : checkout.startPayment(request.platform, opened, choice)
         return { clientSecret: Redacted.make(secret) }
       })
     ),

@@ -56,8 +56,9 @@ export const handlers = handle(Payments, {
         if (sellsOffers(request) && opened.project !== request.project) {
           return yield* Refusal.fail(400, "The code belongs to another project")
         }
-        const { completeInTestMode } = sellsOffers(request) ? offers : checkout
-        yield* completeInTestMode(request.platform, opened, { priceId, quantity })
+        const choice = { priceId, quantity }
+        if (sellsOffers(request)) yield* offers.completeInTestMode(request.platform, opened, choice)
+        else yield* checkout.completeInTestMode(request.platform, opened, choice)
         return success
       })
     ),
