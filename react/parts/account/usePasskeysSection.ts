@@ -48,6 +48,6 @@ export const usePasskeysSection = (): PasskeysState => {
   }
 }
 
-const register = () => inTurn("user", { interruptible: true })(passkeys.register())
+const register = () => inTurn("passkey", { interruptible: true })(passkeys.register())
 
-const remove = () => inTurn("user")(passkeys.remove())
+const remove = () => inTurn("passkey")(inTurn("user")(passkeys.remove()))

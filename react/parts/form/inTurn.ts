@@ -1,17 +1,20 @@
 /** Sends the changes of one thing one after the other. docs/laws.md N14. */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { untilPersonChanges } from "../../../layers/access/index.ts"
 import { makeMutex, Session } from "../../../layers/session/index.ts"
 import { ProviderScope } from "../../providerScope.ts"
 
 /** What a change writes. Changes of different things run at the same time. */
 export type Thing =
-  /** The user with name, picture, addresses, password, MFA, passkey and selected team. */
+  /** The user with name, picture, addresses, password, MFA and selected team. */
   | "user"
   | "api keys"
   | "billing"
   | "connections"
   | "notifications"
+  /** Not a part of "user", because its creation waits for the browser's prompt. */
+  | "passkey"
   | "sessions"
   /** A team with its members, invitations, keys and the user's profile in it. */
   | `team ${string}`
@@ -30,14 +33,16 @@ const turnOf = (session: Session["Service"], thing: Thing) => {
  * Runs a change after all earlier changes of the same thing have ended, whether they succeeded or not.
  *
  * If the caller is interrupted, because its component unmounts, the change continues or still gets its turn while the
- * provider is mounted. With `interruptible`, the change stops, for changes that show a prompt.
+ * provider is mounted and the person stays the same. With `interruptible`, the change stops, for changes that show a
+ * prompt.
  */
 export const inTurn =
   (thing: Thing, { interruptible = false }: { readonly interruptible?: boolean } = {}) =>
   <A, E, R>(change: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Session> =>
     Effect.gen(function*() {
-      const own = turnOf(yield* Session, thing)(change)
+      const own = turnOf(yield* Session, thing)(untilPersonChanges(change))
       const scope = yield* ProviderScope
       if (interruptible || scope === undefined) return yield* own
-      return yield* Fiber.join(yield* Effect.forkIn(own, scope, { startImmediately: true }))
+      const fiber = yield* Effect.forkIn(own, scope, { startImmediately: true })
+      return yield* Fiber.join(fiber)
     })

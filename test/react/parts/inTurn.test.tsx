@@ -21,6 +21,7 @@ import {
 } from "../../../react/parts/index.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import { contactChannels, userApiKeys } from "../../../src/flows/account/index.ts"
+import { signOut } from "../../../src/flows/authentication/index.ts"
 import { teams } from "../../../src/flows/teams/index.ts"
 import * as Client from "../../../src/programs/Client.ts"
 import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
@@ -215,7 +216,11 @@ describe("a change of a section that closes", () => {
   /** Renders the emails section, and an action that closes it. */
   const closing = async () => {
     const of = await account()
-    const seen: { emails?: ReturnType<typeof useEmailsSection>; close?: () => void } = {}
+    const seen: {
+      emails?: ReturnType<typeof useEmailsSection>
+      close?: () => void
+      run?: ReturnType<typeof useRunEffect>
+    } = {}
     const keep = (kept: typeof seen) => void Object.assign(seen, kept)
     const Emails = () => {
       keep({ emails: useEmailsSection() })
@@ -223,7 +228,7 @@ describe("a change of a section that closes", () => {
     }
     const Page = () => {
       const [isOpen, setOpen] = useState(true)
-      keep({ close: () => setOpen(false) })
+      keep({ close: () => setOpen(false), run: useRunEffect() })
       return isOpen ? <Emails /> : null
     }
     const { unmount } = show(of.layer, <Page />)
@@ -233,7 +238,7 @@ describe("a change of a section that closes", () => {
     setUsedForAuth.run(of.address, true)
     setUsedForAuth.run(of.address, false)
     await waitFor(() => assert.strictEqual(of.held.length, 1))
-    return { ...of, close: () => seen.close?.(), unmount }
+    return { ...of, close: () => seen.close?.(), run: seen.run!, unmount }
   }
 
   it("N14: both changes are sent if the section closes before they end", async () => {
@@ -245,6 +250,18 @@ describe("a change of a section that closes", () => {
     held[1]!()
 
     await waitFor(() => assert.strictEqual(log.length, 4))
+  })
+
+  it("D20, N14: a waiting change isn't sent after the user has signed out", async () => {
+    const { close, held, log, run } = await closing()
+
+    close()
+    void run(signOut())
+    await waitFor(() => assert.include(log, "start DELETE /auth/sessions/current"))
+    for (const release of held) release()
+    await waitFor(() => assert.include(log, "end DELETE /auth/sessions/current"))
+
+    assert.lengthOf(log.filter((line) => line.startsWith("start PATCH")), 1)
   })
 
   it("N14: no change is sent after the provider has unmounted", async () => {
