@@ -45,5 +45,6 @@ export const officialNames: { readonly [place: string]: string } = {
     getSessionReplayChunkEvents getSessionReplayEvents sendTestWebhook`,
   react: `useStackApp StackProvider StackTheme StackHandler SignIn SignUp AuthPage CredentialSignIn CredentialSignUp
     MagicLinkSignIn OAuthButton OAuthButtonGroup EmailVerification PasswordReset ForgotPassword AccountSettings
-    CliAuthConfirmation UserButton UserAvatar SelectedTeamSwitcher TeamSwitcher MessageCard fullPage extraItems`
+    CliAuthConfirmation UserButton UserAvatar SelectedTeamSwitcher TeamSwitcher MessageCard fullPage extraItems
+    firstTab extraInfo automaticRedirect noPasswordRepeat searchParams showUserInfo colorModeToggle projectIdMustMatch`
 }
