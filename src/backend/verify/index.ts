@@ -20,7 +20,6 @@ export {
   refusal,
   retryAfter,
   sessionNeeded,
-  staleRefusal,
   stepUp,
   whyRefused
 } from "./refusal.ts"
