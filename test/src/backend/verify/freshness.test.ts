@@ -41,7 +41,7 @@ overBothTransports(({ emulated }) => {
   const backEnd = Authenticator.layer().pipe(Layer.provideMerge(emulated()))
 
   describe("the age of a session", () => {
-    it.effect("a session begins with the sign-in, however often its token is refreshed, and is looked up once", () =>
+    it.effect("S9: a session begins with the sign-in, however often its token is refreshed, and is looked up once", () =>
       Effect.gen(function*() {
         const { clock, requests } = yield* Emulator
         const signedInAt = clock.now().getTime()
@@ -58,7 +58,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(requests.list().filter(({ endpoint }) => endpoint === "sessions.list").length, 1)
       }).pipe(Effect.provide(backEnd)))
 
-    it.effect("an impersonation has no known beginning, and never counts as a recent sign-in", () =>
+    it.effect("S9: an impersonation has no known beginning, and never counts as a recent sign-in", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
         const session = yield* sessionOf(yield* asServer(Sessions.create({ userId, isImpersonation: true })))
@@ -71,7 +71,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "NotFresh")
       }).pipe(Effect.provide(backEnd)))
 
-    it.effect("checkFresh accepts a sign-in up to the maximum age, and fails with NotFresh after that", () =>
+    it.effect("S9: checkFresh accepts a sign-in up to the maximum age, and fails with NotFresh after that", () =>
       Effect.gen(function*() {
         const session = yield* sessionOf(yield* signUp())
         const check = Effect.provideService(httpApi.checkFresh("5 minutes"), httpApi.CurrentUser, session as never)
@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(error, { _tag: "NotFresh", maxAgeMillis: 300_000 })
       }).pipe(Effect.provide(backEnd)))
 
-    it.effect("checkFresh fails with AuthenticationUnavailable while the platform doesn't list sessions, and caches no failure", () =>
+    it.effect("S9: checkFresh fails with AuthenticationUnavailable while the platform doesn't list sessions, and caches no failure", () =>
       Effect.gen(function*() {
         const session = yield* sessionOf(yield* signUp())
         const { faults } = yield* Emulator
@@ -181,7 +181,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("adapters with freshWithin", () => {
-  it("adapters with freshWithin reject an older sign-in and API keys, and accept a recent sign-in", async () => {
+  it("S9: adapters with freshWithin reject an older sign-in and API keys, and accept a recent sign-in", async () => {
     const user = { email: "ann@example.com", password: "correct horse" }
     await using platform = await startEmulator({ users: [user], config: { allowUserApiKeys: true } })
     await using authenticator = createAuthenticator(platform.project)
