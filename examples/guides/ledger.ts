@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { Client, currentUser, SessionLedger, signIn } from "latchkey"
 import { startEmulator } from "latchkey/emulator"
-import { createServer } from "latchkey/promise"
+import { createClient, createServer, sessionLedger } from "latchkey/promise"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 await using platform = await startEmulator({ users: [ada] })
@@ -50,3 +50,11 @@ const program = Effect.gen(function*() {
   console.log(`why: ${(yield* explain).join(" ")}`)
 })
 await Effect.runPromise(Effect.provide(program, live))
+
+// #region promises
+const ledger = sessionLedger()
+await using client = createClient({ ...project, ledger })
+await client.signIn.withPassword(ada)
+await client.signOut()
+for (const sentence of ledger.whySignedOut() ?? []) console.log(sentence)
+// #endregion

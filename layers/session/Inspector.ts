@@ -1,5 +1,7 @@
 /** Internals of a program for `latchkey/react/devtools` and session ledgers. Does nothing without them. */
 import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
 import type { Policy } from "../call/index.ts"
 import type { CurrentSession } from "./currentSession.ts"
 import type { Policy as RefreshPolicy } from "./SessionPolicy.ts"
@@ -34,3 +36,9 @@ export const ObserveSession = Context.Reference<((storage: string) => SessionObs
   "latchkey/ObserveSession",
   { defaultValue: () => undefined }
 )
+
+/** Records what happens to the session of a client, such as a ledger. */
+export interface ClientRecorder {
+  /** The settings that a client is built with, so that it is recorded while the scope is open. */
+  readonly recording: Effect.Effect<Context.Context<never>, never, Scope.Scope>
+}

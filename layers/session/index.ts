@@ -16,7 +16,7 @@ export {
 export { type CoolDown, makeCoolDown } from "./coolDown.ts"
 export { type CurrentSession, type SessionState, stateOfToken } from "./currentSession.ts"
 export { headerOf, type HeadersLike } from "./headersLike.ts"
-export { type Insides, Inspector, ObserveSession, type SessionObserver } from "./Inspector.ts"
+export { type ClientRecorder, type Insides, Inspector, ObserveSession, type SessionObserver } from "./Inspector.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
 export { makeMutex } from "./mutex.ts"
 export { refreshGrant } from "./refreshGrant.ts"

@@ -24,6 +24,7 @@ import {
   type Transport
 } from "../../layers/call/index.ts"
 import {
+  type ClientRecorder,
   inMemory,
   layerSessionPolicy,
   makeSession,
@@ -61,6 +62,13 @@ export interface SessionOptions {
    * @default tokens are refreshed when a call needs them
    */
   readonly refreshAhead?: Schedule.Schedule<unknown, SessionState> | undefined
+  /**
+   * Records what happens to the session, and why it ends: `SessionLedger.make()`, or `sessionLedger()` of
+   * `latchkey/promise`.
+   *
+   * @default nothing is recorded
+   */
+  readonly ledger?: ClientRecorder | undefined
 }
 
 /** Options of redirects. */
@@ -115,7 +123,11 @@ export const clientServicesNoProject = Effect.fnUntraced(function*(
   const policy = options.sessionPolicy === undefined
     ? Context.empty()
     : yield* built(layerSessionPolicy(options.sessionPolicy))
-  const services = yield* Effect.provideContext(servicesOver(options, store), policy)
+  const recording = options.ledger === undefined ? Context.empty() : yield* options.ledger.recording
+  const services = yield* servicesOver(options, store).pipe(
+    Effect.provideContext(recording),
+    Effect.provideContext(policy)
+  )
   const settings = [...redirecting(options), options.botChallenge].filter((setting) => setting !== undefined)
   return settings.length === 0
     ? services

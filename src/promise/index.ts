@@ -5,6 +5,8 @@ export { PasskeyCancelled } from "../../layers/browser/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../../layers/browser/passkeyFailure.ts"
 export { PasskeyNotPossible } from "../../layers/browser/PasskeyNotPossible.ts"
 export type { AttemptFailure, PolicyInput, RetryOptions } from "../../layers/call/RetryPolicy.ts"
+export type { LedgerEntry } from "../../layers/ledger/entry.ts"
+export type { LedgerOptions } from "../../layers/ledger/SessionLedger.ts"
 export { NextPageLost } from "../../layers/reads/pages.ts"
 export type { CookieOptions } from "../../layers/session/cookies.ts"
 export {
@@ -93,3 +95,4 @@ export {
   type KnownErrorDetails,
   type RequestContext
 } from "../../schemas/KnownError.ts"
+export { type PlainSessionLedger, sessionLedger } from "./sessionLedger.ts"

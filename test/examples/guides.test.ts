@@ -60,7 +60,8 @@ describe("examples/guides", () => {
       rejected,
       refused,
       ended,
-      `why: ${ended} ${refused} ${rejected}`
+      `why: ${ended} ${refused} ${rejected}`,
+      "The user was signed out here by signOut."
     ])
   })
 

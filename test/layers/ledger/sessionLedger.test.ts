@@ -11,16 +11,17 @@ import * as TestClock from "effect/testing/TestClock"
 import { layerClient } from "../../../layers/access/access.ts"
 import { Tabs } from "../../../layers/browser/Tabs.ts"
 import { Diagnostics } from "../../../layers/call/Diagnostics.ts"
-import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
+import { make as makeRetryPolicy, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { LedgerFile } from "../../../layers/ledger/entry.ts"
 import { causesOf, sentenceOf, whySignedOut } from "../../../layers/ledger/sentences.ts"
-import { fileOf, layer, SessionLedger } from "../../../layers/ledger/SessionLedger.ts"
+import { fileOf, layer, make, SessionLedger } from "../../../layers/ledger/SessionLedger.ts"
 import { CookiePage, layerCookies } from "../../../layers/session/browserCookies.ts"
 import { layer as layerSession, Session } from "../../../layers/session/Session.ts"
 import { type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
+import * as Client from "../../../src/programs/Client.ts"
 import { cookieJar } from "../../support/cookieJar.ts"
 import { read, thing, write } from "../../support/endpoints.ts"
 import { turns } from "../../support/fibers.ts"
@@ -54,7 +55,11 @@ const clientWithLedger = (options: { readonly stored?: boolean; readonly capacit
 const law = <E>(name: string, test: Effect.Effect<void, E, Scope.Scope>) =>
   it.effect(
     name,
-    () => test.pipe(Effect.provideService(Diagnostics, []), Effect.provideService(RetryPolicy, make({ attempts: 1 })))
+    () =>
+      test.pipe(
+        Effect.provideService(Diagnostics, []),
+        Effect.provideService(RetryPolicy, makeRetryPolicy({ attempts: 1 }))
+      )
   )
 
 describe("SessionLedger", () => {
@@ -223,6 +228,31 @@ describe("SessionLedger", () => {
       }
       const { ledger: decoded } = yield* Schema.decodeUnknownEffect(Schema.fromJsonString(LedgerFile))(text)
       assert.deepStrictEqual(decoded, ledger.entries())
+    })
+  )
+
+  law(
+    "D22: a ledger in the options of a client records every client that is built with it",
+    Effect.gen(function*() {
+      const platform = yield* sessions.started
+      const ledger = make()
+      for (const sub of ["Ada", "Bob"]) {
+        yield* Effect.scoped(Effect.gen(function*() {
+          const context = yield* Layer.build(Layer.fresh(
+            Client.layerNoProject({ ledger }).pipe(Layer.provide([platform.layer, project]))
+          ))
+          const session = Context.get(context, Session)
+          yield* session.keep(platform.signIn({ sub }))
+          yield* session.end
+        }))
+      }
+
+      assert.deepStrictEqual(ledger.entries().map(({ _tag, id, userId }) => [id, _tag, userId]), [
+        [1, "SignedIn", "Ada"],
+        [2, "Ended", "Ada"],
+        [3, "SignedIn", "Bob"],
+        [4, "Ended", "Bob"]
+      ])
     })
   )
 
