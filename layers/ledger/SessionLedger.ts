@@ -69,7 +69,8 @@ export const make = ({ capacity = 200 }: LedgerOptions = {}): ClientLedger => {
         run(Effect.andThen(wait, Effect.sync(then)), { onFiberStart: Fiber.runIn(scope) })
       }
     })
-    return Context.make(ObserveSession, session).pipe(
+    const around = yield* ObserveSession
+    return Context.make(ObserveSession, both(around, session)).pipe(
       Context.add(CallObserver, bothObservers(yield* CallObserver, observer)),
       Context.add(Tabs, {
         ...tabs,
@@ -104,6 +105,21 @@ export const make = ({ capacity = 200 }: LedgerOptions = {}): ClientLedger => {
     recording
   }
 }
+
+type Observe = NonNullable<Effect.Success<typeof ObserveSession>>
+
+/** Combines two observers: the devtools have a ledger besides the program's. */
+const both = (one: Observe | undefined, other: Observe): Observe =>
+  one === undefined ? other : (storage) => {
+    const [outer, inner] = [one(storage), other(storage)]
+    return {
+      session: (service, current) => inner.session(outer.session(service, current), current),
+      changed: () => {
+        outer.changed()
+        inner.changed()
+      }
+    }
+  }
 
 /**
  * Records the last entries of the session of one client. Provide it to the client's layer:

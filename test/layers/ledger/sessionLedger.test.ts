@@ -256,6 +256,28 @@ describe("SessionLedger", () => {
     })
   )
 
+  law(
+    "D22: two ledgers of one client, such as the program's and the devtools', have the same entries",
+    Effect.gen(function*() {
+      const platform = yield* sessions.started
+      const ledger = make()
+      const context = yield* Layer.build(Layer.fresh(
+        Client.layerNoProject({ ledger }).pipe(
+          Layer.provide([platform.layer, project]),
+          Layer.provideMerge(layer())
+        )
+      ))
+      const session = Context.get(context, Session)
+      yield* session.keep(platform.signIn({ sub: "Ada" }))
+      yield* TestClock.adjust(sessions.tenMinutes)
+      yield* session.tokens()
+      yield* session.end
+
+      assert.deepStrictEqual(ledger.entries().map(({ _tag }) => _tag), ["SignedIn", "Refreshed", "Ended"])
+      assert.deepStrictEqual(Context.get(context, SessionLedger).entries(), ledger.entries())
+    })
+  )
+
   /** A page with a session in its cookies. `message` is a message of another tab. */
   const pageWithLedger = Effect.gen(function*() {
     const platform = yield* sessions.started
