@@ -7,9 +7,11 @@ import { transform } from "esbuild"
 import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { rolldown } from "rolldown"
-import { parseAst } from "rolldown/parseAst"
+import { commandFiles, emulatorPackages, packageFiles, packagesLater } from "./command.mjs"
+import { common, form, givenBy, graphOf, isBarrel, isOf, isOurs, nameIn, nameOf, ownPlaces, PART } from "./graph.mjs"
 import { partsOf } from "./parts.mjs"
-import { PLACE, withRelativeNames } from "./places.mjs"
+import { PLACE } from "./places.mjs"
+import { standalone, standaloneFile } from "./standalone.mjs"
 
 /** Modules that have their own file in `dist/`, because other code starts or loads them by path. */
 const programs = [
@@ -18,21 +20,11 @@ const programs = [
   "src/emulator/seed/stateWorker.js"
 ]
 
-const command = "src/cli/main.js"
-
-const nodemailer = "src/cli/nodemailer.js"
-
-/** The entry `latchkey/promise` in one file that includes Effect, for programs that don't use Effect themselves. */
-const standalone = "src/promise/standalone.js"
-
 /**
  * Suffix of a barrel (a module that only re-exports) where chunks import it, to distinguish it from the file of its
  * entry.
  */
 const INNER = "?inner"
-
-/** Suffix of a part of a module, followed by the part's name. */
-const PART = "?part="
 
 const isForReact = (name) => /^react\/(?!devtools\/|nextjs\/|ssr\/|tanstackStart\/)/.test(name)
 
@@ -57,9 +49,6 @@ const starts = [
   { part: "client", exports: [["src/promise/index.js", "createClient"]] }
 ]
 
-/** Returns the name of a compiled module by its path. */
-const nameIn = (modules, id) => path.relative(modules, id).split(path.sep).join("/").replace(/\?.*$/, "")
-
 /**
  * Bundles the compiled modules.
  *
@@ -79,14 +68,20 @@ export const bundle = async ({ manifest, modules, replaced, root }) => {
   })
   const graph = graphOf(modules)
   const results = [
-    await libraryFiles({ entries, graph, manifest, modules, replaced, root }),
-    await standaloneFile({ modules, root }),
-    await nodemailerFile({ root })
+    await libraryFiles({ entries, graph, manifest, modules, root }),
+    await standaloneFile({ graph, modules, root }),
+    await commandFiles({ graph, manifest, modules, replaced, root }),
+    await packageFiles({ platform: "browser", root }),
+    await packageFiles({ platform: "node", root })
   ]
+  const files = new Map()
+  for (const file of results.flatMap(({ output }) => output)) {
+    const text = await textOf(file)
+    if ((files.get(file.fileName) ?? text) !== text) throw new Error(`${file.fileName} would have two contents`)
+    files.set(file.fileName, text)
+  }
   return {
-    files: await Promise.all(
-      results.flatMap(({ output }) => output).map(async (file) => [file.fileName, await textOf(file)])
-    ),
+    files: [...files],
     packages: [...new Set(results.flatMap(({ output }) => output.flatMap(packagesIn)))].sort()
   }
 }
@@ -99,94 +94,13 @@ const textOf = async ({ code, moduleIds = [], source }) => {
   return isOfOthers ? (await transform(code, { minify: true, format: "esm", legalComments: "none" })).code : code
 }
 
-/** Returns a function that parses a module's imports and exports on demand. */
-const graphOf = (modules) => {
-  const known = new Map()
-  const graph = (name) => {
-    if (known.has(name)) return known.get(name)
-    const code = readFileSync(path.join(modules, name), "utf8")
-    const { body } = parseAst(code)
-    const found = {
-      name,
-      body,
-      isClient: body.some(({ directive }) => directive === "use client"),
-      // Whether the module needs a separate chunk because it has dynamic imports: a bundler keeps these imports if any
-      // code of the chunk is used. `createClient` imports such a module, so it is not in the same chunk as the rest of
-      // its room.
-      loadsLater: /\bimport\("\./.test(code) || name === "src/promise/createClient.js",
-      // A barrel has no side effects, so only the imported names matter.
-      get imports() {
-        return importsOf(body)
-      },
-      // The imports without re-exports. A barrel has only re-exports, so its re-exports count.
-      get needs() {
-        return isBarrel(found) ? found.imports : importsOf(body.filter(({ type }) => type === "ImportDeclaration"))
-      }
-    }
-    const importsOf = (nodes) =>
-      nodes.flatMap(({ source, specifiers, type }) => {
-        if (!source) return []
-        const from = nameOf(source.value, name)
-        const names = type === "ImportDeclaration" ? specifiers.map(({ imported }) => imported?.name) : [undefined]
-        if (!isOurs(from) || names.includes(undefined) || !isBarrel(graph(from)) || graph(from).isClient) {
-          return [from]
-        }
-        const given = givenBy(graph, from)
-        return names.map((each) => given.get(each)?.from ?? from)
-      })
-    known.set(name, found)
-    return found
-  }
-  return graph
-}
-
-/** Resolves a path such as `../a.js` to the name of a module. Names of packages stay unchanged. */
-const nameOf = (source, from) => source.startsWith(".") ? path.posix.join(path.posix.dirname(from), source) : source
-
-const isOurs = (name) => /^(?:schemas|layers|src|react)\/.*\.js$/.test(name)
-
-/** Whether a module imports the package, or a path within the package. */
-const isOf = (name, source) => source === name || source.startsWith(`${name}/`)
-
-const isBarrel = ({ body }) =>
-  body.every((node) =>
-    node.directive !== undefined || (/^Export(?:Named|All)Declaration$/.test(node.type) && node.source)
-  )
-
-/** Returns the exports of a barrel, with the modules that declare them. For a namespace, `name` is `*`. */
-const givenBy = (graph, barrel) => {
-  const given = new Map()
-  for (const node of graph(barrel).body) {
-    if (!node.source) continue
-    const from = nameOf(node.source.value, barrel)
-    const behind = isOurs(from) && isBarrel(graph(from)) ? givenBy(graph, from) : undefined
-    if (node.type === "ExportNamedDeclaration") {
-      for (const { exported, local } of node.specifiers) {
-        given.set(exported.name, behind?.get(local.name) ?? { from, name: local.name })
-      }
-    } else if (node.exported) {
-      given.set(node.exported.name, { from, name: "*" })
-    } else {
-      for (const [name, of] of behind ?? ownExports(graph(from))) if (!given.has(name)) given.set(name, of)
-    }
-  }
-  return given
-}
-
-const ownExports = ({ body, name: from }) =>
-  body.filter(({ type }) => type === "ExportNamedDeclaration").flatMap(({ declaration, source, specifiers }) => {
-    if (source) throw new Error(`${from}: a barrel re-exports all of it, but it is not a barrel itself`)
-    const declared = declaration?.declarations?.map(({ id }) => id.name) ?? (declaration ? [declaration.id.name] : [])
-    return [...declared, ...specifiers.map(({ exported }) => exported.name)].map((name) => [name, { from, name }])
-  })
-
-const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root }) => {
+const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
   // bundlers can drop unused members of `export * as` from a file, but not of an object
   const barrels = new Map(
     entries.filter((entry) => isBarrel(graph(entry))).map((entry) => [entry, givenBy(graph, entry)])
   )
   const namespaces = [...barrels.values()].flatMap((given) => [...given.values()]).filter(({ name }) => name === "*")
-  const inputs = new Set([...entries, ...namespaces.map(({ from }) => from), ...programs, command])
+  const inputs = new Set([...entries, ...namespaces.map(({ from }) => from), ...programs])
   const { client, group } = placed({ graph, inputs })
   const read = (name) => readFileSync(path.join(modules, name), "utf8")
   const later = new Set(
@@ -218,6 +132,8 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
   const build = await rolldown({
     input: Object.fromEntries([...inputs].sort().map((name) => [name.replace(/\.js$/, ""), path.join(modules, name)])),
     ...common(root),
+    // the groups decide which code is in which chunk
+    experimental: { chunkOptimization: false },
     platform: "browser",
     external: (id, importer = "") =>
       id.startsWith("node:")
@@ -229,7 +145,6 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
         resolveId(source, importer) {
           if (source.startsWith(PLACE)) return { id: source, external: true }
           if (source.includes(PART)) return source
-          if (source === "nodemailer") return { id: PLACE + nodemailer, external: true }
           if (importer === undefined || !source.startsWith(".") || !importer.startsWith(modules)) return
           const from = nameIn(modules, importer)
           const name = nameOf(source, from)
@@ -240,17 +155,13 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
         load(id) {
           if (id.endsWith(INNER)) return readFileSync(id.slice(0, -INNER.length), "utf8")
           const name = nameIn(modules, id)
-          if (name in replaced) return replaced[name]
           if (id.includes(PART)) return parts.textOf(name, id.split(PART)[1], partId)
           if (isSplit(name)) return parts.facadeOf(name, partId)
           const given = barrels.get(name)
           return given && barrelText(given, modules)
-        },
-        // if a file imports CommonJS and ES modules, bundlers run the CommonJS modules last
-        transform(code, id) {
-          return /tsyringe.dist.esm\w+.index\.js$/.test(id) ? `import "reflect-metadata"\n${code}` : undefined
         }
       },
+      packagesLater,
       ownPlaces(modules, graph)
     ]
   })
@@ -260,31 +171,34 @@ const libraryFiles = async ({ entries, graph, manifest, modules, replaced, root 
       chunkFileNames: (chunk) => chunkName(chunk, modules),
       codeSplitting: {
         includeDependenciesRecursively: false,
-        groups: [{
-          name: (id) => together.get(id) ?? null,
-          priority: 1
-        }, {
-          name: "src/emulator/packages/shared",
-          test: /node_modules.(?:jose|bcryptjs|devalue|oauth4webapi|otpauth|image-size|@marcbachmann)/
-        }, {
-          name: (id) => {
-            const name = nameIn(modules, id)
-            const hasChunk = isOurs(name) && (id.endsWith(INNER) || !barrels.has(name))
-            return (hasChunk ? chunkOf(name, id.split(PART)[1]) : undefined) ?? null
+        groups: [
+          {
+            name: (id) => together.get(id) ?? null,
+            priority: 1
+          },
+          emulatorPackages,
+          {
+            name: (id) => {
+              const name = nameIn(modules, id)
+              const hasChunk = isOurs(name) && (id.endsWith(INNER) || !barrels.has(name))
+              return (hasChunk ? chunkOf(name, id.split(PART)[1]) : undefined) ?? null
+            }
+          },
+          {
+            name: "react/parts/chunk",
+            test: /[/\\]react[/\\]parts[/\\]/,
+            entriesAware: true,
+            entriesAwareMergeThreshold: 5000
+          },
+          {
+            name: (id) =>
+              /^react\/screens\/(?!index)/.test(nameIn(modules, id)) && !later.has(nameIn(modules, id))
+                ? "react/screens/chunk"
+                : null,
+            entriesAware: true,
+            entriesAwareMergeThreshold: 5000
           }
-        }, {
-          name: "react/parts/chunk",
-          test: /[/\\]react[/\\]parts[/\\]/,
-          entriesAware: true,
-          entriesAwareMergeThreshold: 5000
-        }, {
-          name: (id) =>
-            /^react\/screens\/(?!index)/.test(nameIn(modules, id)) && !later.has(nameIn(modules, id))
-              ? "react/screens/chunk"
-              : null,
-          entriesAware: true,
-          entriesAwareMergeThreshold: 5000
-        }]
+        ]
       }
     })
   // The bundler merges chunks only by size. Chunks that import each other are merged here.
@@ -396,51 +310,9 @@ const placed = ({ graph, inputs }) => {
   return { client, group }
 }
 
-/** Bundles nodemailer into a separate file. It needs Node, and the CLI loads it only to send emails. */
-const nodemailerFile = async ({ root }) => {
-  const build = await rolldown({
-    input: { [nodemailer.replace(/\.js$/, "")]: "nodemailer-of-the-command" },
-    ...common(root),
-    platform: "node",
-    plugins: [{
-      name: "entry",
-      resolveId: (id) => id === "nodemailer-of-the-command" ? id : undefined,
-      load: (id) => id === "nodemailer-of-the-command" ? "export { createTransport } from \"nodemailer\"" : undefined
-    }]
-  })
-  return build.generate({ ...form, minify: true })
-}
-
-const standaloneFile = async ({ modules, root }) => {
-  const build = await rolldown({
-    input: { [standalone.replace(/\.js$/, "")]: path.join(modules, "src/promise/index.js") },
-    ...common(root),
-    platform: "browser",
-    external: (id) => id.startsWith("node:")
-  })
-  return build.generate({ ...form, minify: true, codeSplitting: false })
-}
-
-const common = (root) => ({
-  cwd: root,
-  // ids of modules must not depend on the folder of the repository
-  resolve: { symlinks: false },
-  // the bundler of the application replaces this expression
-  transform: { define: { "process.env.NODE_ENV": "process.env.NODE_ENV" } },
-  logLevel: "silent"
-})
-
-const form = {
-  format: "esm",
-  entryFileNames: "[name].js",
-  // stack traces show the names of the sources
-  minifyInternalExports: false,
-  comments: { annotation: true, jsdoc: false, legal: false }
-}
-
 /** Returns a chunk's name, which starts with the folder of its modules. */
 const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
-  if (name === "src/emulator/packages/shared" || name.endsWith("/first")) return `${name}.js`
+  if (name === emulatorPackages.name || name.endsWith("/first")) return `${name}.js`
   if (/\/(?:effect|more|plain)(?:-\w+)?$/.test(name)) {
     // files in `layers` are entries, so the chunks of `layers` are in a separate folder
     return `${
@@ -455,7 +327,6 @@ const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
   if (facadeModuleId && inside(facadeModuleId)) return path.relative(modules, facadeModuleId).split(path.sep).join("/")
   const folders = [
     "src/emulator",
-    "src/cli",
     "react/screens",
     "react/parts",
     "react/devtools",
@@ -467,33 +338,6 @@ const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
   const folder = folders.find((each) => names.some((name) => name.startsWith(`${each}/`)))
   return `${folder ?? (moduleIds.some((id) => id.includes("node_modules")) ? "src/emulator/packages" : "src")}/chunk.js`
 }
-
-/** Rewrites `import.meta.url` and relative paths, because the chunk is in another folder than the original module. */
-const ownPlaces = (modules, graph) => ({
-  name: "own places",
-  transform(code, id) {
-    if (!id.startsWith(modules + path.sep) || !code.includes("import.meta.url")) return
-    const name = path.relative(modules, id).split(path.sep).join("/")
-    return { code: code.replaceAll("import.meta.url", `__placeOf(${JSON.stringify(PLACE + name)})`), map: null }
-  },
-  renderChunk(code, chunk) {
-    const folder = path.posix.dirname(chunk.fileName)
-    const isClient = chunk.facadeModuleId?.startsWith(modules + path.sep)
-      && graph(path.relative(modules, chunk.facadeModuleId).split(path.sep).join("/")).isClient
-    const ownPlaced = code.replaceAll(new RegExp(`__placeOf\\("${PLACE}([^"]+)"\\)`, "g"), (_, name) => {
-      const place = path.posix.relative(folder, name)
-      return place === path.posix.basename(chunk.fileName)
-        ? "import.meta.url"
-        : `[import.meta.url, "..", ${JSON.stringify(place)}].join("/")`
-    })
-    const text = withRelativeNames(ownPlaced, folder)
-    const directive = "\"use client\";\n"
-    return {
-      code: isClient && !text.startsWith(directive) ? directive + text.replace(/^"use client";\n/m, "") : text,
-      map: null
-    }
-  }
-})
 
 /** Returns the folders of the packages that a file contains. */
 const packagesIn = ({ modules = {} }) =>

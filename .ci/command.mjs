@@ -1,0 +1,74 @@
+/**
+ * Bundles the command `latchkey`, with its own copy of Effect and the emulator, so that Node reads a few files instead
+ * of hundreds. Bundles also the packages that only the command and the emulator use.
+ */
+import * as path from "node:path"
+import { rolldown } from "rolldown"
+import { common, form, isOf, nameIn, ownPlaces } from "./graph.mjs"
+import { PLACE } from "./places.mjs"
+
+const command = "src/cli/main.js"
+
+/** Packages that the emulator and the command load on first use, with their files. */
+const loadedLater = {
+  nodemailer: { file: "src/cli/nodemailer.js", exports: "{ createTransport }", platform: "node" },
+  "@simplewebauthn/server": { file: "src/emulator/packages/webauthn.js", exports: "*", platform: "browser" },
+  "@simplewebauthn/server/helpers": {
+    file: "src/emulator/packages/webauthnHelpers.js",
+    exports: "*",
+    platform: "browser"
+  }
+}
+
+/** Packages of the emulator, in a file that its entry and the command share. */
+export const emulatorPackages = {
+  name: "src/emulator/packages/shared",
+  test: /node_modules.(?:jose|bcryptjs|devalue|oauth4webapi|otpauth|image-size|@marcbachmann)/
+}
+
+/** Bundles packages that are loaded later into separate files. The emulator's entry and the command share them. */
+export const packageFiles = async ({ platform, root }) => {
+  const packages = Object.entries(loadedLater).filter(([, later]) => later.platform === platform)
+  const texts = new Map(packages.map(([name, { exports, file }]) => [file, `export ${exports} from "${name}"`]))
+  const build = await rolldown({
+    input: Object.fromEntries([...texts.keys()].map((file) => [file.replace(/\.js$/, ""), file])),
+    ...common(root),
+    platform,
+    plugins: [{
+      name: "entries",
+      resolveId: (id) => texts.has(id) ? id : undefined,
+      load: (id) => texts.get(id),
+      // if a file imports CommonJS and ES modules, bundlers run the CommonJS modules last
+      transform: (code, id) =>
+        /tsyringe.dist.esm\w+.index\.js$/.test(id) ? `import "reflect-metadata"\n${code}` : undefined
+    }]
+  })
+  return build.generate({ ...form, minify: true, chunkFileNames: "src/emulator/packages/[name].js" })
+}
+
+/** Leaves packages that are loaded later to their own files. */
+export const packagesLater = {
+  name: "packages later",
+  resolveId: (source) => source in loadedLater ? { id: PLACE + loadedLater[source].file, external: true } : undefined
+}
+
+export const commandFiles = async ({ graph, manifest, modules, replaced, root }) => {
+  const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), manifest.name]
+    .filter((name) => name !== "effect" && name !== "jose")
+  const build = await rolldown({
+    input: { [command.replace(/\.js$/, "")]: path.join(modules, command) },
+    ...common(root),
+    platform: "browser",
+    external: (id) => id.startsWith("node:") || installed.some((name) => isOf(name, id)),
+    plugins: [
+      { name: "replaced", load: (id) => replaced[nameIn(modules, id)] },
+      packagesLater,
+      ownPlaces(modules, graph)
+    ]
+  })
+  return build.generate({
+    ...form,
+    chunkFileNames: ({ name }) => name.includes("/") ? `${name}.js` : `src/cli/${name}.js`,
+    codeSplitting: { groups: [emulatorPackages, { name: "src/cli/effect", test: /node_modules.effect/ }] }
+  })
+}

@@ -1,0 +1,137 @@
+/** The graph of the compiled modules, and how rolldown reads and writes them. */
+import { readFileSync } from "node:fs"
+import * as path from "node:path"
+import { parseAst } from "rolldown/parseAst"
+import { PLACE, withRelativeNames } from "./places.mjs"
+
+/** Suffix of a part of a module, followed by the part's name. */
+export const PART = "?part="
+
+/** Returns the name of a compiled module by its path. */
+export const nameIn = (modules, id) => path.relative(modules, id).split(path.sep).join("/").replace(/\?.*$/, "")
+
+/** Returns a function that parses a module's imports and exports on demand. */
+export const graphOf = (modules) => {
+  const known = new Map()
+  const graph = (name) => {
+    if (known.has(name)) return known.get(name)
+    const code = readFileSync(path.join(modules, name), "utf8")
+    const { body } = parseAst(code)
+    const found = {
+      name,
+      body,
+      isClient: body.some(({ directive }) => directive === "use client"),
+      // Whether the module needs a separate chunk because it has dynamic imports: a bundler keeps these imports if any
+      // code of the chunk is used. `createClient` imports such a module, so it is not in the same chunk as the rest of
+      // its room.
+      loadsLater: /\bimport\("\./.test(code) || name === "src/promise/createClient.js",
+      // A barrel has no side effects, so only the imported names matter.
+      get imports() {
+        return importsOf(body)
+      },
+      // The imports without re-exports. A barrel has only re-exports, so its re-exports count.
+      get needs() {
+        return isBarrel(found) ? found.imports : importsOf(body.filter(({ type }) => type === "ImportDeclaration"))
+      }
+    }
+    const importsOf = (nodes) =>
+      nodes.flatMap(({ source, specifiers, type }) => {
+        if (!source) return []
+        const from = nameOf(source.value, name)
+        const names = type === "ImportDeclaration" ? specifiers.map(({ imported }) => imported?.name) : [undefined]
+        if (!isOurs(from) || names.includes(undefined) || !isBarrel(graph(from)) || graph(from).isClient) {
+          return [from]
+        }
+        const given = givenBy(graph, from)
+        return names.map((each) => given.get(each)?.from ?? from)
+      })
+    known.set(name, found)
+    return found
+  }
+  return graph
+}
+
+/** Resolves a path such as `../a.js` to the name of a module. Names of packages stay unchanged. */
+export const nameOf = (source, from) =>
+  source.startsWith(".") ? path.posix.join(path.posix.dirname(from), source) : source
+
+export const isOurs = (name) => /^(?:schemas|layers|src|react)\/.*\.js$/.test(name)
+
+/** Whether a module imports the package, or a path within the package. */
+export const isOf = (name, source) => source === name || source.startsWith(`${name}/`)
+
+export const isBarrel = ({ body }) =>
+  body.every((node) =>
+    node.directive !== undefined || (/^Export(?:Named|All)Declaration$/.test(node.type) && node.source)
+  )
+
+/** Returns the exports of a barrel, with the modules that declare them. For a namespace, `name` is `*`. */
+export const givenBy = (graph, barrel) => {
+  const given = new Map()
+  for (const node of graph(barrel).body) {
+    if (!node.source) continue
+    const from = nameOf(node.source.value, barrel)
+    const behind = isOurs(from) && isBarrel(graph(from)) ? givenBy(graph, from) : undefined
+    if (node.type === "ExportNamedDeclaration") {
+      for (const { exported, local } of node.specifiers) {
+        given.set(exported.name, behind?.get(local.name) ?? { from, name: local.name })
+      }
+    } else if (node.exported) {
+      given.set(node.exported.name, { from, name: "*" })
+    } else {
+      for (const [name, of] of behind ?? ownExports(graph(from))) if (!given.has(name)) given.set(name, of)
+    }
+  }
+  return given
+}
+
+export const ownExports = ({ body, name: from }) =>
+  body.filter(({ type }) => type === "ExportNamedDeclaration").flatMap(({ declaration, source, specifiers }) => {
+    if (source) throw new Error(`${from}: a barrel re-exports all of it, but it is not a barrel itself`)
+    const declared = declaration?.declarations?.map(({ id }) => id.name) ?? (declaration ? [declaration.id.name] : [])
+    return [...declared, ...specifiers.map(({ exported }) => exported.name)].map((name) => [name, { from, name }])
+  })
+
+export const common = (root) => ({
+  cwd: root,
+  // ids of modules must not depend on the folder of the repository
+  resolve: { symlinks: false },
+  // the bundler of the application replaces this expression
+  transform: { define: { "process.env.NODE_ENV": "process.env.NODE_ENV" } },
+  logLevel: "silent"
+})
+
+export const form = {
+  format: "esm",
+  entryFileNames: "[name].js",
+  // stack traces show the names of the sources
+  minifyInternalExports: false,
+  comments: { annotation: true, jsdoc: false, legal: false }
+}
+
+/** Rewrites `import.meta.url` and relative paths, because the chunk is in another folder than the original module. */
+export const ownPlaces = (modules, graph) => ({
+  name: "own places",
+  transform(code, id) {
+    if (!id.startsWith(modules + path.sep) || !code.includes("import.meta.url")) return
+    const name = path.relative(modules, id).split(path.sep).join("/")
+    return { code: code.replaceAll("import.meta.url", `__placeOf(${JSON.stringify(PLACE + name)})`), map: null }
+  },
+  renderChunk(code, chunk) {
+    const folder = path.posix.dirname(chunk.fileName)
+    const isClient = chunk.facadeModuleId?.startsWith(modules + path.sep)
+      && graph(path.relative(modules, chunk.facadeModuleId).split(path.sep).join("/")).isClient
+    const ownPlaced = code.replaceAll(new RegExp(`__placeOf\\("${PLACE}([^"]+)"\\)`, "g"), (_, name) => {
+      const place = path.posix.relative(folder, name)
+      return place === path.posix.basename(chunk.fileName)
+        ? "import.meta.url"
+        : `[import.meta.url, "..", ${JSON.stringify(place)}].join("/")`
+    })
+    const text = withRelativeNames(ownPlaced, folder)
+    const directive = "\"use client\";\n"
+    return {
+      code: isClient && !text.startsWith(directive) ? directive + text.replace(/^"use client";\n/m, "") : text,
+      map: null
+    }
+  }
+})
