@@ -31,15 +31,25 @@ export interface WireSchema<Fields extends Schema.Struct.Fields>
 /** A struct without fields would accept every value but null, and any unknown fields. */
 const nothing = { "~": Schema.optionalKey(Schema.Never) }
 
-/** Builds the schema of an object from its fields. */
-export const wireStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): WireSchema<Fields> => {
-  const names: Record<string, string> = {}
-  for (const key of Object.keys(fields)) {
-    names[key] = wireName(key, fields[key]!)
-  }
-  const schema = Schema.Struct(Object.keys(names).length === 0 ? nothing : fields).pipe(
-    Schema.encodeKeys(names as never)
-  )
-  // encodeKeys computes the wire type too; no caller reads it, and erasing it keeps the type check fast
-  return Object.assign(schema, { fields }) as unknown as WireSchema<Fields>
+/**
+ * Builds the schema of an object from its fields, when the schema is first used: programs import the whole contract and
+ * use a few of its schemas.
+ */
+export const wireStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): WireSchema<Fields> =>
+  builtOnUse(() => {
+    const names: Record<string, string> = {}
+    for (const key of Object.keys(fields)) {
+      names[key] = wireName(key, fields[key]!)
+    }
+    // encodeKeys computes the wire type too; no caller reads it, and erasing it keeps the type check fast
+    return Schema.Struct(Object.keys(names).length === 0 ? nothing : fields).pipe(
+      Schema.encodeKeys(names as never)
+    ) as unknown as WireSchema<Fields>
+  }, { fields })
+
+/** Returns a schema that is built when it is first used. The options are its other properties. */
+export const builtOnUse = <S extends Schema.Constraint>(build: () => S, options?: object): S => {
+  let ast: S["ast"] | undefined
+  const schema = Schema.make<S>(undefined as never, options)
+  return Object.defineProperty(schema, "ast", { get: () => ast ??= build().ast })
 }

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { Json, Secret } from "../fields.ts"
-import { wireStruct } from "../wireNames.ts"
+import { builtOnUse, wireStruct } from "../wireNames.ts"
 import { ProjectPermission, TeamPermission } from "./Permission.ts"
 import { ServerTeam } from "./Team.ts"
 import { TeamMembership } from "./TeamMembership.ts"
@@ -70,5 +70,5 @@ const UnknownEvent = Schema.Struct({
  *
  * Verify the vendor's signature before decoding: anyone can send a body.
  */
-export const WebhookEvent = Schema.Union([...knownEvents, UnknownEvent])
+export const WebhookEvent = builtOnUse(() => Schema.Union([...knownEvents, UnknownEvent]))
 export type WebhookEvent = typeof WebhookEvent.Type

@@ -1,6 +1,6 @@
 /** Responses that many endpoints share. docs/protocol.md §3. */
 import * as Schema from "effect/Schema"
-import { wireStruct } from "../wireNames.ts"
+import { builtOnUse, wireStruct } from "../wireNames.ts"
 
 /** The response of an endpoint that returns no data. */
 export class Success extends Schema.Opaque<Success>()(wireStruct({ success: Schema.Literal(true) })) {}
@@ -22,12 +22,14 @@ export interface PageResponse<Item> extends ListResponse<Item> {
 
 /** The schema of a list without pages. */
 export const listOf = <Item extends Schema.Constraint>(item: Item): Schema.Codec<ListResponse<Item["Type"]>, unknown> =>
-  wireStruct({ items: Schema.Array(item), isPaginated: Schema.Boolean }) as never
+  builtOnUse(() => wireStruct({ items: Schema.Array(item), isPaginated: Schema.Boolean }) as never)
 
 /** The schema of a list with pages. */
 export const pageOf = <Item extends Schema.Constraint>(item: Item): Schema.Codec<PageResponse<Item["Type"]>, unknown> =>
-  wireStruct({
-    items: Schema.Array(item),
-    isPaginated: Schema.Boolean,
-    pagination: Schema.optionalKey(wireStruct({ nextCursor: Schema.NullOr(Schema.String) }))
-  }) as never
+  builtOnUse(() =>
+    wireStruct({
+      items: Schema.Array(item),
+      isPaginated: Schema.Boolean,
+      pagination: Schema.optionalKey(wireStruct({ nextCursor: Schema.NullOr(Schema.String) }))
+    }) as never
+  )
