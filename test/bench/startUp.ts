@@ -71,14 +71,14 @@ const bundled = async ({ folder, write }: Consumer, program: string): Promise<vo
  * import("latchkey/promise")'`.
  */
 const watched = [
-  { what: "import latchkey", against: "import effect/Schema", gate: 2.4 },
-  { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.9 },
+  { what: "import latchkey", against: "import effect/Schema", gate: 2.2 },
+  { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.8 },
   { what: "import latchkey/promise/standalone", against: "import effect/Schema", gate: 0.5 },
   { what: "import latchkey/verify", against: "import jose", gate: 1.3 },
-  { what: "import latchkey/emulator", against: "import effect/Schema", gate: 1.9 },
+  { what: "import latchkey/emulator", against: "import effect/Schema", gate: 1.8 },
   { what: "latchkey --help", against: "node --eval 0", gate: 2 },
   { what: "node function.mjs", against: "import effect/Schema", gate: 2.3 },
-  { what: "node bundled.mjs", against: "import effect/Schema", gate: 1.1 },
+  { what: "node bundled.mjs", against: "import effect/Schema", gate: 1 },
   { what: "node emulator.mjs", against: "import effect/Schema", gate: 1.9 }
 ]
 
