@@ -88,7 +88,7 @@ export const schedule = given.check(allowing("a Schedule, as Schedule.spaced(\"5
 /** The values that differ from another policy. */
 export type Changes<Policy> = { readonly [Name in keyof Policy]?: Policy[Name] | undefined }
 
-/** Creates the layer of a policy: the provided policy with some values changed. Fails if the result is invalid. */
+/** Returns a layer that changes some values of the policy in the context. Fails if the changed policy is invalid. */
 export const policyLayer = <Policy extends object>(
   reference: Context.Reference<Policy>,
   resolve: (policy: Policy) => Result.Result<unknown, InvalidConfiguration>

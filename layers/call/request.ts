@@ -121,7 +121,7 @@ const textsIn = (secret: string): ReadonlyArray<string> => {
       JSON.parse(secret, (_, value: unknown) => typeof value === "string" && texts.push(value))
     }
   } catch {
-    // The secret is no JSON configuration.
+    // the secret isn't JSON, so it contains no further texts
   }
   return texts
 }

@@ -89,7 +89,7 @@ describe("the catalogue", () => {
     >()
   })
 
-  it("the catalogue has an input field for each placeholder of a path, and sends no field in two places", () => {
+  it("each endpoint in the catalogue has an input field per path placeholder, and sends each field in one place", () => {
     for (const { spec } of endpoints) {
       const names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
       assert.includeMembers(names, [...spec.pathNames, ...spec.queryNames], spec.name)
@@ -106,7 +106,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("the catalogue lists an error once per endpoint, and lists under `gone` only errors of the endpoint", () => {
+  it("each endpoint in the catalogue lists an error once, and `gone` contains only errors of the endpoint", () => {
     for (const { spec } of endpoints) {
       const codes = spec.errors.map((error) => error.spec.code)
       assert.deepStrictEqual(duplicates(codes), [], spec.name)
@@ -115,7 +115,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("the catalogue's errors of client-level calls lack only the errors about back ends' keys and tokens", () => {
+  it("client-level calls in the catalogue have all common errors except those about back ends' keys and tokens", () => {
     const atClientLevel = new Set<string>(anyClientCall.map(({ spec }) => spec.code))
 
     assert.deepStrictEqual(anyCall.map(({ spec }) => spec.code).filter((code) => !atClientLevel.has(code)), [

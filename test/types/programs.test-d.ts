@@ -120,7 +120,7 @@ test("catching a family removes no errors of other families", () => {
   >()
 })
 
-test("catching a family of common errors handles its own types, and CallError remains for all other errors", () => {
+test("the handler of a family of common errors gets only errors of that family, and the program can still fail with CallError", () => {
   const handled = signIn.pipe(catchFamily(InvalidAccessToken, (error) => {
     expectTypeOf(error._tag).toEqualTypeOf<
       "UnparsableAccessToken" | "AccessTokenExpired" | "InvalidProjectForAccessToken"

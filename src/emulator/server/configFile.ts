@@ -70,7 +70,7 @@ export const Config = Schema.Struct(
   } satisfies Fields<ProjectConfig>
 )
 
-/** Schema of the OpenID provider for providers on shared keys. */
+/** Schema of the OpenID provider that stands in for all OAuth providers with shared keys. */
 export const SharedProvider = Schema.Struct(
   {
     issuer: Schema.String,

@@ -114,7 +114,7 @@ describe("the comparison of a response with the recorded one", () => {
     )
   })
 
-  it("the comparison with a recording reports fields of an item that no recorded item has", () => {
+  it("the comparison with a recording reports an item's fields that are missing from every recorded item", () => {
     assert.deepStrictEqual(
       between({ body: { items: [{ a: 1 }, { a: 2, b: 3 }] } }, {
         body: { items: [{ a: 1 }, { b: 2 }, { a: 1, c: 2 }] }

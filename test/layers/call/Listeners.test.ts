@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Listeners } from "../../../layers/call/Listeners.ts"
 
 describe("listeners", () => {
-  it("listeners are all notified even if one throws, and the errors are returned", () => {
+  it("all listeners are notified even if one of them throws, and the errors are returned", () => {
     const listeners = new Listeners<string>()
     const calls: Array<string> = []
     const fault = new Error("broken")

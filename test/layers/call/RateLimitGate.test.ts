@@ -135,7 +135,7 @@ describe("the gate after 429s for sessions", () => {
       assert.strictEqual(yield* succeeded(others), 10)
     }))
 
-  it.effect("S2: the rate-limit gate stays open for other users if another user's success separates two users' 429s", () =>
+  it.effect("S2: the rate-limit gate stays open for other users if a successful call lies between two users' 429s", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((user) => user.startsWith("mallory") ? 20 : undefined)
       const { call } = backEnd(platform)

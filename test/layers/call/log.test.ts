@@ -42,7 +42,7 @@ describe("log", () => {
     assert.deepStrictEqual(lines, ["console.warn the store is full", "console.error a listener threw 7"])
   })
 
-  it.effect("the log writes to Effect's own loggers if the program adds one to them", () =>
+  it.effect("the log writes to Effect's default loggers and to a logger that the program adds to them", () =>
     Effect.gen(function*() {
       const { lines, logger, onConsole } = collected()
 

@@ -637,7 +637,7 @@ describe("optimistically", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "one", "one two", "one"])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N7: only the failed one of several optimistic changes is rolled back", () =>
+  it.effect("N7: if one of several optimistic changes fails, only that change is rolled back", () =>
     Effect.gen(function*() {
       const { add, read } = list()
       const { states } = yield* watch(read)

@@ -93,7 +93,7 @@ describe("a session shared by a sibling site", () => {
     }
   }
 
-  it("a shared session with cookies of an unknown domain becomes the site's own, and one of another configured domain moves to that domain", () => {
+  it("a refresh turns a shared session of an unknown domain into a session of the site alone, and moves a shared session to a newly configured domain", () => {
     const unknown = cookieJar()
     unknown.set(`stack-refresh-${project}--custom-X=${structured("R", 1)}; Path=/`, https)
     const configured = signedInThere()
@@ -111,7 +111,7 @@ describe("a session shared by a sibling site", () => {
     assert.deepStrictEqual(read(configured, https, own), ["R", "A"])
   })
 
-  it("signing out on one site ends a shared session on all sites, and signing in replaces it with this site's own session", () => {
+  it("a sign-out on one site ends a shared session on all sites, and a sign-in replaces it with a session of this site alone", () => {
     const signedOut = signedInThere()
     const replaced = signedInThere()
 
@@ -123,7 +123,7 @@ describe("a session shared by a sibling site", () => {
     assert.deepStrictEqual(read(replaced, https), ["another", "A"])
   })
 
-  it("a shared session is ignored unless its domain is configured or older cookies are read, and the next write replaces it", () => {
+  it("without the options domain and readOlderCookies, a shared session is ignored and replaced by the next write", () => {
     const jar = signedInThere()
 
     assert.isNull(read(jar, https))
@@ -468,7 +468,7 @@ describe("writing cookies", () => {
     ])
   })
 
-  it("I2: a sign-in replaces its session's access cookie of another name, but not another session's access cookie", () => {
+  it("I2: a sign-in deletes older access cookies of the same session, but not another session's access cookie", () => {
     const jar = cookieJar()
     jar.set(`hexclave-access=${encodeURIComponent("[\"R\",\"old\"]")}; Path=/`, https)
     jar.set(`__Host-stack-access=${encodeURIComponent("[\"another\",\"A\"]")}; Path=/; Secure`, https)

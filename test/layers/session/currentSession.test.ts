@@ -680,7 +680,7 @@ describe("session listeners", () => {
       assert.isNull(yield* store.get)
     }))
 
-  it.effect("D13: consumers of the session's change stream can change the session for each change", () =>
+  it.effect("D13: a consumer of the session's stream can react to each change with another change", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(null)
       const tab = yield* followed(store)

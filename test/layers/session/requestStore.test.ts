@@ -234,7 +234,7 @@ describe("I8 changes in the response", () => {
       assert.deepStrictEqual(outcome, ["true", "the response's headers were already sent"])
     }))
 
-  it.effect("a request's session from its own header stays in memory, because the front end manages it", () =>
+  it.effect("a session from the header x-stack-auth stays in memory, because the front end stores it", () =>
     Effect.gen(function*() {
       const store = requestStore({ headers: { "x-stack-auth": authHeader("A", "R") } })
       const opened = yield* open(store.layer)
@@ -245,7 +245,7 @@ describe("I8 changes in the response", () => {
       assert.deepStrictEqual(tokenTexts(yield* opened.get), ["R", "A2"])
     }))
 
-  it.effect("two clients of one request share its session, and write only if the other client hasn't changed it", () =>
+  it.effect("two clients of one request share its session, and neither overwrites a change of the other", () =>
     Effect.gen(function*() {
       const request = { headers: { cookie: cookie("R", "A") } }
       const one = yield* open(requestStore(request).layer)

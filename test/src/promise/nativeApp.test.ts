@@ -69,7 +69,7 @@ const xmlHttpRequestOver = (fetch: typeof globalThis.fetch) =>
 
 describe("a client over whatwg-fetch, as in React Native", () => {
   for (const replaced of ["Request", "navigator"]) {
-    it(`a client in React Native adds no query parameter against caching if ${replaced} shows that fetch ignores cache options`, async () => {
+    it(`in React Native, which the client recognizes by ${replaced}, requests have no cache-busting query parameter`, async () => {
       await using platform = await startEmulator({ users: [ada] })
       const whatwg = await import("whatwg-fetch")
       const { fetch } = globalThis

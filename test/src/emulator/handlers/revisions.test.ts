@@ -128,7 +128,7 @@ describe("internal errors with an overridden error status", () => {
       assert.deepStrictEqual(yield* statusOf, [200, "500"])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("without a configured revision, the emulator returns an internal error unchanged", () =>
+  it.effect("without a configured revision, the emulator responds to an internal error with its own status, even if the request has the override header", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* statusOf, [500, null])
     }).pipe(Effect.provide(emulated())))

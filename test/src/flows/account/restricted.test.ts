@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("currentUser.get keeps a restricted user's session with anonymous options, and rejects includeRestricted: false with them", () =>
+    it.effect("with the anonymous options, currentUser.get keeps a restricted user's session, and rejects includeRestricted: false", () =>
       Effect.gen(function*() {
         const id = yield* restricted
 
@@ -236,7 +236,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("a platform without restricted users", () => {
-    it.effect("U4: on a platform without restricted users, no token is refreshed and every user is returned", () =>
+    it.effect("U4: on a platform without restricted users, currentUser.get returns every user and refreshes no token", () =>
       Effect.gen(function*() {
         const { restrictedReason, userId } = yield* signUp.withPassword({
           email: ann.email,
