@@ -10,6 +10,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as AsyncResult from "effect/reactivity/AsyncResult"
 import * as Atom from "effect/reactivity/Atom"
+import { untilPersonChanges } from "../layers/access/forPerson.ts"
 import type { InitialReads, ReadDefinition, ReadState } from "../layers/reads/read.ts"
 import { over, ReadCache, session } from "../layers/reads/Reads.ts"
 import type { SessionState } from "../layers/session/currentSession.ts"
@@ -48,7 +49,8 @@ export interface LatchkeyAtoms<R, E> {
    * const signInAtom = action((credentials: { email: string; password: string }) => signIn.withPassword(credentials))
    * ```
    *
-   * A new run interrupts the previous one. The atom also interrupts its run when it loses its last subscriber.
+   * A new run interrupts the previous one. The atom also interrupts its run when it loses its last subscriber, and when
+   * the signed-in person changes: see `forPerson` of `latchkey`.
    */
   readonly action: <Arg = void, A = never, Err = never>(
     run: (argument: Arg) => Effect.Effect<A, Err, R | ReadCache>
@@ -91,7 +93,7 @@ export const makeAtoms = <R, E>(layer: Layer.Layer<R, E>, { initial }: AtomOptio
   return {
     runtime,
     read: read as LatchkeyAtoms<R, E>["read"],
-    action: (run) => runtime.fn(run as never) as never,
+    action: (run) => runtime.fn((argument) => untilPersonChanges(run(argument as never))) as never,
     session: read(session) as never,
     user: Atom.mapResult(
       read(currentUser) as Atom.Atom<AsyncResult.AsyncResult<User | null>>,

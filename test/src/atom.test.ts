@@ -3,6 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as AsyncResult from "effect/reactivity/AsyncResult"
 import * as Atom from "effect/reactivity/Atom"
@@ -161,6 +162,28 @@ overBothTransports(({ emulated }) => {
 
         assert.strictEqual(failure._tag, "NotSignedIn")
         assert.deepStrictEqual(interrupted, ["first"])
+      }).pipe(Effect.scoped))
+
+    it.live("D20: an action atom interrupts its run when the person signs out", () =>
+      Effect.gen(function*() {
+        const { action, registry, run, runtime, settled } = yield* atomsOver(layer)
+        yield* settled(runtime)
+        yield* run(signUp())
+        const events: Array<string> = []
+        const act = action(() =>
+          Effect.onInterrupt(
+            Effect.andThen(Effect.sync(() => events.push("begins")), Effect.never),
+            () => Effect.sync(() => events.push("ends"))
+          )
+        )
+        registry.mount(act)
+
+        registry.set(act, undefined)
+        yield* run(signOut())
+        const exit = yield* Effect.exit(settled(act))
+
+        assert.isTrue(Exit.hasInterrupts(exit))
+        assert.deepStrictEqual(events, ["begins", "ends"])
       }).pipe(Effect.scoped))
 
     it.live("atoms show the values that a server has read, without a request", () =>
