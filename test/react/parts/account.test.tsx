@@ -106,6 +106,27 @@ describe("useEach", () => {
       assert.deepStrictEqual([busy, done, problem], [undefined, undefined, "rejected"])
     )
   })
+
+  it("useEach reports the error of a run although a later run succeeded, until the next run", async () => {
+    const gate = Deferred.makeUnsafe<void>()
+    const platform = await inProcessEmulator(seed)
+    const { now, until } = await renderHook(
+      platform.client(),
+      () =>
+        useEach((id: string) =>
+          id === "bad" ? Effect.andThen(Deferred.await(gate), Effect.fail("rejected")) : Deferred.await(gate)
+        )
+    )
+
+    now().run("bad")
+    now().run("good")
+    await until(({ busy }) => assert.strictEqual(busy, "good"))
+    Deferred.doneUnsafe(gate, Effect.void)
+    await until(({ done, problem }) => assert.deepStrictEqual([done, problem], ["good", "rejected"]))
+    now().run("good")
+
+    await until(({ done, problem }) => assert.deepStrictEqual([done, problem], ["good", undefined]))
+  })
 })
 
 describe("usePicture", () => {
