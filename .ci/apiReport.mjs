@@ -68,7 +68,8 @@ const compiled = async () => {
   const folder = path.join(root, ".ci-cache/api")
   rmSync(folder, { recursive: true, force: true })
   const tsc = path.join(root, "node_modules/typescript/bin/tsc")
-  const args = ["-p", "tsconfig.build.json", "--emitDeclarationOnly", "--outDir", path.join(folder, "dist")]
+  const options = ["--emitDeclarationOnly", "--singleThreaded", "--outDir", path.join(folder, "dist")]
+  const args = ["-p", "tsconfig.build.json", ...options]
   await promisify(execFile)(process.execPath, [tsc, ...args], { cwd: root }).catch(({ stdout }) => {
     throw new Error(`The sources don't compile, so they have no API:\n${stdout}`)
   })

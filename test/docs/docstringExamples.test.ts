@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { format } from "node:util"
 import { assert, beforeAll, describe, it, vi } from "vitest"
+import { compilerLine } from "../support/processes/compiler.ts"
 import { allExamples, type DocstringExample, examplesIn, moduleOf } from "./docstringExamples.ts"
 import { type Setting, withSetting } from "./exampleSetting.tsx"
 
@@ -19,9 +20,8 @@ const fileOf = ({ name }: DocstringExample): string => `${name.replace(/\W+/g, "
 
 /** Returns the compiler's errors in the modules of all examples. */
 const errors = (): string => {
-  const tsc = path.join(root, "node_modules/typescript/bin/tsc")
   try {
-    return execFileSync(process.execPath, [tsc, "-p", folder, "--pretty", "false"], { cwd: folder, encoding: "utf8" })
+    return execFileSync(process.execPath, [...compilerLine, "-p", folder], { cwd: folder, encoding: "utf8" })
   } catch (error) {
     return (error as { readonly stdout: string }).stdout
   }

@@ -5,6 +5,7 @@ import { copyFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import manifest from "../../package.json" with { type: "json" }
+import { compilerLine } from "./processes/compiler.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
@@ -82,5 +83,5 @@ const declare = (folder: string, entries: ReadonlyArray<Entry>): void => {
       files: entries.map((entry) => path.join(root, sourceOf(entry)))
     })
   )
-  execFileSync(process.execPath, [path.join(root, "node_modules/typescript/bin/tsc"), "-p", config])
+  execFileSync(process.execPath, [...compilerLine, "-p", config])
 }

@@ -5,6 +5,7 @@ import * as path from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
+import { compilerLine } from "../support/processes/compiler.ts"
 import type * as samples from "./samples.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
@@ -13,11 +14,8 @@ const root = fileURLToPath(new URL("../../", import.meta.url))
 const displayed = (file: string): { readonly [name: string]: string } => {
   const out = mkdtempSync(path.join(tmpdir(), "latchkey-"))
   const options = ["--noEmit", "false", "--emitDeclarationOnly", "--declarationMap", "false", "--outDir", out]
-  const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
   const settings = [
     "--noCheck",
-    // with one thread, the compiler takes the same time and does half the work
-    "--singleThreaded",
     "--ignoreConfig",
     "--target",
     "es2022",
@@ -27,7 +25,9 @@ const displayed = (file: string): { readonly [name: string]: string } => {
     "--declaration"
   ]
   const style = ["--exactOptionalPropertyTypes", "--skipLibCheck", "--allowImportingTsExtensions"]
-  execFileSync(process.execPath, [tsc, ...settings, ...style, ...options, "--rootDir", root, file], { cwd: root })
+  execFileSync(process.execPath, [...compilerLine, ...settings, ...style, ...options, "--rootDir", root, file], {
+    cwd: root
+  })
   const text = readFileSync(path.join(out, "test", "types", "samples.d.ts"), "utf8")
   const types = [...text.matchAll(/^export declare const (\w+): ([^;]*);/gm)]
   return Object.fromEntries(types.map(([, name, type]) => [name!, type!.replace(/import\("[^"]*"\)\./g, "")]))

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
+import { compilerLine } from "../support/processes/compiler.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
@@ -49,10 +50,9 @@ const messages = (): ReadonlyArray<readonly [line: string, sentence: string]> =>
     symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"), "junction")
     const file = path.join(folder, "program.ts")
     writeFileSync(file, program)
-    const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
     const options = ["--target", "es2022", "--module", "nodenext", "--strict", "--exactOptionalPropertyTypes"]
-    const style = ["--ignoreConfig", "--noEmit", "--skipLibCheck", "--allowImportingTsExtensions", "--pretty", "false"]
-    execFileSync(process.execPath, [tsc, ...options, ...style, file], { cwd: folder, encoding: "utf8" })
+    const style = ["--ignoreConfig", "--noEmit", "--skipLibCheck", "--allowImportingTsExtensions"]
+    execFileSync(process.execPath, [...compilerLine, ...options, ...style, file], { cwd: folder, encoding: "utf8" })
     return []
   } catch (error) {
     const { stdout } = error as { readonly stdout: string }

@@ -15,6 +15,7 @@ import { type RunningEmulator, startEmulator } from "../../../src/emulator/index
 import { createClient } from "../../../src/promise/index.ts"
 import { install } from "../../support/installed.ts"
 import { commandIn, commandLine, linesOf } from "../../support/processes/command.ts"
+import { compilerLine } from "../../support/processes/compiler.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
@@ -243,6 +244,8 @@ const plain: { readonly [project: string]: Expected } = {
 describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
   const at = commandIn()
   const projects = mkdtempSync(path.join(tmpdir(), "latchkey-init-"))
+  /** Folder of programs that replace installed ones. */
+  const tools = path.join(projects, "tools")
   let platform: RunningEmulator
   let headers: { readonly [name: string]: string }
   let userId: string
@@ -267,7 +270,10 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     await install(projects, ["adapters", "http-api", "index", "promise", "verify"], packages, "node", { types: true })
     const bin = path.join(projects, "node_modules", ".bin")
     mkdirSync(bin)
+    mkdirSync(tools)
     symlinkSync(createRequire(import.meta.url).resolve("tsx/cli"), path.join(bin, "tsx"))
+    // npm's own npx takes longer to start than the servers
+    writeFileSync(path.join(tools, "npx"), "#!/bin/sh\nexec \"node_modules/.bin/$@\"\n", { mode: 0o755 })
     // another program may use the emulator's default port
     const command = [process.execPath, ...commandLine].map((part) => `'${part}'`).join(" ")
     const script = `#!/bin/sh\nshift\nexec ${command} emulator --port 0 "$@"\n`
@@ -312,7 +318,11 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
       cwd: folder,
       shell: true,
       detached: true,
-      env: { PATH: `${path.dirname(process.execPath)}:${process.env["PATH"]}`, HOME: folder, ...env }
+      env: {
+        PATH: `${tools}:${path.dirname(process.execPath)}:${process.env["PATH"]}`,
+        HOME: folder,
+        ...env
+      }
     })
     onTestFinished(() => {
       if (child.exitCode === null) process.kill(-child.pid!, "SIGKILL")
@@ -361,9 +371,8 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
         exclude: ["../*/node_modules"]
       })
     )
-    const tsc = path.join(root, "node_modules/typescript/bin/tsc")
     return new Promise((resolve) => {
-      execFile(process.execPath, [tsc, "-p", file, "--pretty", "false"], { cwd: projects }, (error, stdout) => {
+      execFile(process.execPath, [...compilerLine, "-p", file], { cwd: projects }, (error, stdout) => {
         resolve(error === null ? "" : stdout || error.message)
       })
     })
