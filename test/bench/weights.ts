@@ -47,7 +47,7 @@ const budgets = {
   // the sign-in screen is the largest screen; the target is 12 kB
   anyScreen: 12_750,
   // the size with rolldown, which loads a whole file of the package if a program uses any part of the file
-  app: 87_500,
+  app: 87_600,
   everyScreen: 43_150
 }
 
