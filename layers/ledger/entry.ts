@@ -5,7 +5,7 @@ const common = {
   /** Number of the entry. Numbers grow by 1. */
   id: Schema.Int,
   /** Time by this machine's clock, in milliseconds. */
-  at: Schema.Number,
+  at: Schema.Finite,
   /** Id of the session; absent while it is unknown. It identifies the session, but grants no access. */
   sessionId: Schema.optionalKey(Schema.String),
   userId: Schema.optionalKey(Schema.String),
@@ -22,7 +22,7 @@ const optional = Schema.optionalKey
 const Origin = Schema.Literals(["here", "elsewhere"])
 
 /** Milliseconds by which this machine's clock was ahead of the platform's, as measured with this change. */
-const clockSkewMillis = optional(Schema.Number)
+const clockSkewMillis = optional(Schema.Finite)
 
 /** The program began with a session that was already stored. */
 const Found = Schema.TaggedStruct("Found", { ...common, storage: Schema.String })
@@ -48,7 +48,7 @@ const Refreshed = Schema.TaggedStruct("Refreshed", {
   /** Callers that waited for this refresh. */
   callers: optional(Schema.Int),
   attempts: optional(Schema.Int),
-  tookMillis: optional(Schema.Number),
+  tookMillis: optional(Schema.Finite),
   clockSkewMillis
 })
 

@@ -20,10 +20,10 @@ export const whilePerson = (host: ClientHost, run: ForPerson<unknown>) => access
 
 const effectOf = <A>(host: ClientHost, run: ForPerson<A>): Effect.Effect<A, unknown> =>
   Effect.flatMap(Writer, (person) =>
+    // A promise may reject with anything.
+    // @effect-diagnostics-next-line unknownInEffectCatch:off
     Effect.tryPromise({
       try: async (signal) => run(clientOf(host, person), signal),
-      // A promise may reject with anything.
-      // @effect-diagnostics-next-line unknownInEffectCatch:off
       catch: (error) => error
     }))
 
