@@ -31,7 +31,7 @@ import { Inspector, ObserveSession } from "./Inspector.ts"
 import { makeSessionUse, refreshAhead } from "./refreshAhead.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, makeSessionRefresh, type SessionParts } from "./sessionRefresh.ts"
-import { inMemory, isTokenText, type StoredTokens, TokenStore } from "./TokenStore.ts"
+import { inMemory, isTokenText, type StoredAccounts, type StoredTokens, TokenStore } from "./TokenStore.ts"
 import { type IsWriter, makeUsableTokens, type UsableTokens, Writer, writerIn, writerOf } from "./usableTokens.ts"
 
 export type { SessionState } from "./currentSession.ts"
@@ -92,8 +92,13 @@ export class Session extends Context.Service<Session, {
    * Ends the session in this program at once, and then runs `revoke`, whose calls still carry the session's tokens. If
    * these tokens must be refreshed, the refresh follows the caller's settings and doesn't change this program's
    * session. Continues when the caller is interrupted. `None` if no user was signed in, so that `revoke` didn't run.
+   *
+   * `other`: tokens of another session. Its calls carry these tokens, and this program's session continues.
    */
-  readonly endAndRevoke: <A, E, R>(revoke: Effect.Effect<A, E, R>) => Effect.Effect<Option.Option<A>, E, R>
+  readonly endAndRevoke: <A, E, R>(
+    revoke: Effect.Effect<A, E, R>,
+    other?: StoredTokens
+  ) => Effect.Effect<Option.Option<A>, E, R>
   /** Waits for running `endAndRevoke` calls, because leaving a page aborts its requests. */
   readonly revocation: Effect.Effect<void>
   /**
@@ -120,6 +125,8 @@ export class Session extends Context.Service<Session, {
   readonly refreshAhead: <R = never>(
     schedule: Schedule.Schedule<unknown, SessionState, never, R>
   ) => Effect.Effect<void, never, R>
+  /** The accounts of the token store, if it keeps several sessions. */
+  readonly accounts?: StoredAccounts | undefined
 }>()("latchkey/Session") {}
 
 /** The usual session, stored in the `TokenStore`. */
@@ -179,6 +186,7 @@ export const make: Effect.Effect<
     writer: (outer) => writerOf(session, outer),
     changes: session.changes,
     subscribe: session.subscribe,
+    accounts: store.accounts,
     refreshAhead: (schedule) => refreshAhead(parts, refresh, use, visibility, schedule),
     ...makeUsableTokens(parts, refresh, use),
     ...makeKeeping(parts),
@@ -261,14 +269,14 @@ const makeEnd = (
   return {
     end: endByCaller(),
     endOf: (tokens) => endSession(session, { key: keyOf(tokens) }),
-    endAndRevoke: (revoke) =>
+    endAndRevoke: (revoke, other) =>
       Effect.suspend(() => {
         const held = session.current()
-        if (held === null) return Effect.succeedNone
+        if (held === null && other === undefined) return Effect.succeedNone
         const finished = revocation = Deferred.makeUnsafe<void>()
         return Effect.andThen(
-          endByCaller(held),
-          as(held.clockSkewMeasured ? { ...held.tokens, clockSkewMillis: held.clockSkewMillis } : held.tokens, revoke)
+          other === undefined ? endByCaller(held!) : Effect.void,
+          as(other ?? tokensWithSkew(held!), revoke)
         ).pipe(
           Effect.ensuring(Effect.sync(() => Deferred.doneUnsafe(finished, Effect.void))),
           Effect.forkIn(scope, { startImmediately: true }),
@@ -279,6 +287,9 @@ const makeEnd = (
     revocation: Effect.suspend(() => revocation === undefined ? Effect.void : Deferred.await(revocation))
   }
 }
+
+const tokensWithSkew = ({ clockSkewMeasured, clockSkewMillis, tokens }: CurrentSession): StoredTokens =>
+  clockSkewMeasured ? { ...tokens, clockSkewMillis } : tokens
 
 const forgetRejected = (session: SessionInMemory, accessToken: Redacted.Redacted): Effect.Effect<boolean> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {

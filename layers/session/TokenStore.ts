@@ -48,6 +48,37 @@ export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{
   }
 }
 
+/** A user with a session in this store. The data comes from the user's last access token. */
+export interface StoredAccount {
+  readonly userId: string
+  readonly displayName: string | null
+  readonly primaryEmail: string | null
+  readonly isAnonymous: boolean
+  /** Whether the current session is the user's. */
+  readonly isActive: boolean
+}
+
+/** The accounts of a store that keeps several sessions. One of them is current; the others are set aside. */
+export interface StoredAccounts {
+  /** The users with a session: first the active one, then the others, most recently active first. */
+  readonly list: Effect.Effect<ReadonlyArray<StoredAccount>, TokenStoreFailed>
+  /** Gets a session that is set aside; `null` if the user has none. */
+  readonly tokensOf: (userId: string) => Effect.Effect<StoredTokens | null, TokenStoreFailed>
+  /** Copies the current session, so that it stays when another session replaces it. */
+  readonly setAside: Effect.Effect<void, TokenStoreFailed>
+  /** Sets the current session aside, and leaves the store signed out. */
+  readonly vacate: Effect.Effect<void, TokenStoreFailed>
+  /** Removes the session of a user that is set aside, and returns it. */
+  readonly remove: (userId: string) => Effect.Effect<StoredTokens | null, TokenStoreFailed>
+  /**
+   * Stores the result of a refresh if its session is set aside by now. `null`: the platform has ended the session. Never
+   * changes the current session.
+   */
+  readonly refreshed: (before: StoredTokens, after: StoredTokens | null) => Effect.Effect<void>
+  /** Calls back after every change of the accounts, here and in other tabs, until the returned function is called. */
+  readonly subscribe: (listener: () => void) => () => void
+}
+
 /** Storage of the session's tokens. `null` means signed out. */
 export class TokenStore extends Context.Service<TokenStore, {
   readonly get: Effect.Effect<StoredTokens | null, TokenStoreFailed>
@@ -86,6 +117,8 @@ export class TokenStore extends Context.Service<TokenStore, {
    * Reason why the last write was refused permanently, so that keeping a session fails instead of keeping it in memory.
    */
   readonly refusal?: () => InvalidConfiguration | undefined
+  /** The accounts, if the store keeps several sessions: see `latchkey/accounts`. */
+  readonly accounts?: StoredAccounts
 }>()("latchkey/TokenStore") {}
 
 /**

@@ -14,9 +14,10 @@ export {
   sessionIn
 } from "./cookies.ts"
 export { type CoolDown, makeCoolDown } from "./coolDown.ts"
-export { type CurrentSession, type SessionState, stateOfToken } from "./currentSession.ts"
+export { type CurrentSession, keyOf, type SessionState, stateOfToken } from "./currentSession.ts"
 export { headerOf, type HeadersLike } from "./headersLike.ts"
 export { type ClientRecorder, type Insides, Inspector, ObserveSession, type SessionObserver } from "./Inspector.ts"
+export { layerKeyValue as layerKeyValueTokenStore } from "./keyValueStore.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
 export { makeMutex } from "./mutex.ts"
 export { refreshGrant } from "./refreshGrant.ts"
@@ -44,6 +45,8 @@ export {
   layerMemory,
   layerNone,
   sameTokens,
+  type StoredAccount,
+  type StoredAccounts,
   type StoredTokens,
   TokenStore,
   TokenStoreFailed

@@ -108,13 +108,20 @@ const refreshOnPlatform = (
   { project, scope, session, store, transport }: SessionParts,
   coolDown: CoolDown<string, CallError>
 ): Refresh => {
+  /** Stores the result of a refresh that ends after another account became active. */
+  const toAccount = (before: CurrentSession, after: CurrentSession | null): Effect.Effect<void> =>
+    store.accounts === undefined || session.current()?.key === before.key
+      ? Effect.void
+      : store.accounts.refreshed(before.tokens, after?.tokens ?? null)
   const failed = (before: CurrentSession, error: unknown): Effect.Effect<never, CallError> =>
     Effect.gen(function*() {
       const callError = error instanceof KnownError
         ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as CallReason })
         : error as CallError
-      if (callError.reason instanceof RefreshTokenError) yield* endSession(session, before)
-      else yield* coolDown.failed(before.key, callError, callError, (yield* SessionPolicy).coolDown)
+      if (callError.reason instanceof RefreshTokenError) {
+        yield* endSession(session, before)
+        yield* toAccount(before, null)
+      } else yield* coolDown.failed(before.key, callError, callError, (yield* SessionPolicy).coolDown)
       return yield* callError
     })
   return ({ before, refreshToken }) =>
@@ -127,6 +134,7 @@ const refreshOnPlatform = (
       )
       const fresh = session.received({ refreshToken, accessToken }, sentAt, yield* Clock.currentTimeMillis)
       yield* session.update((held) => isNewer(fresh, before, held) ? fresh : held)
+      yield* toAccount(before, fresh)
       return fresh
     }).pipe(Effect.catch((error) => failed(before, error)))
 }

@@ -3,7 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Diagnostics, log, makeRetryPolicy, OutlivesPage, RetryPolicy } from "../../../layers/call/index.ts"
-import { Session } from "../../../layers/session/index.ts"
+import { Session, type StoredTokens } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
 
 /** Timeout of the request to the platform. */
@@ -24,9 +24,12 @@ const revocationTimeout = Duration.seconds(3)
  * console.log(yield* currentUser.get()) // null
  * ```
  */
-export const signOut = Effect.fn("signOut")(function*() {
+export const signOut = Effect.fn("signOut")(() => revokeSession())
+
+/** Revokes the session of these tokens. Without tokens, ends the current session and revokes it. */
+export const revokeSession = Effect.fnUntraced(function*(tokens?: StoredTokens) {
   const session = yield* Session
-  const revoked = yield* session.endAndRevoke(revoke).pipe(
+  const revoked = yield* session.endAndRevoke(revoke, tokens).pipe(
     Effect.provideService(RetryPolicy, once),
     Effect.provideService(OutlivesPage, true),
     Effect.provideService(Diagnostics, [])
