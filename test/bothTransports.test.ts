@@ -62,6 +62,7 @@ const oneWay: { readonly [file: string]: string } = {
   "src/flows/authentication/lockedOut.test.ts":
     "tests a client's reaction to faults, which each transport tests separately",
   "src/backend/httpApi/permissions.test.ts": "tests the caching of permissions; httpApi.test.ts has the calls",
+  "src/accounts/promises.test.ts": "tests promises over the flows; accounts.test.ts has the calls",
   "src/metadata/promises.test.ts": "tests promises over the flows; metadata.test.ts has the calls",
   "src/payments/promises.test.ts": "tests promises over the flows; payments.test.ts has the calls",
   "src/promise/happyDom.test.ts": "tests the environment's fetch, which needs a port",

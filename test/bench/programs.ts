@@ -233,6 +233,14 @@ import { Metadata } from "latchkey/metadata"
 export const theme = (schema) => Metadata.currentUser.get(Metadata.define({ client: schema }))
 `
 
+/** The same client with several accounts. */
+export const accounts = `${hookless}
+import { Accounts } from "latchkey/accounts"
+
+export const store = Accounts.layerBrowser()
+export const { add, list, signOut, signOutAll, switchTo } = Accounts
+`
+
 /** The same client with `useClient`, for applications without Effect. */
 export const hooksAndPromises = `${hooks}
 export { useClient } from "latchkey/react"

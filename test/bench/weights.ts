@@ -41,6 +41,7 @@ const budgets = {
   verifier: 10_800,
   sharedReads: 5_000,
   metadata: 3_300,
+  accounts: 4_000,
   hooks: 8_200,
   hooksAndPromises: 30_150,
   devtools: 200,
@@ -163,6 +164,13 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       program: programs.metadata,
       beyond: "hookless",
       budget: budgets.metadata
+    },
+    {
+      name: "accounts",
+      title: "… with several accounts, for Effect",
+      program: programs.accounts,
+      beyond: "hookless",
+      budget: budgets.accounts
     },
     {
       name: "hooks",

@@ -190,6 +190,16 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("severalAccounts.ts: another account is added, and the accounts are switched and signed out", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/severalAccounts.ts")), [
+      "ada@work.example, active",
+      "ada@example.com",
+      "working as ada@example.com",
+      "signed out, with 1 account left",
+      "0 accounts left"
+    ])
+  })
+
   it("metadata.ts: metadata of an earlier version is upgraded, and a back end reads what it wrote", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/metadata.ts")), [
       "theme: dark, plan: none",

@@ -35,7 +35,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/admin"],
   ["src/programs"],
   ["src/promise"],
-  ["src/payments", "src/metadata"],
+  ["src/payments", "src/metadata", "src/accounts"],
   ["src/backend/token"],
   ["src/backend/verify"],
   ["src/backend/adapters", "src/backend/fleet"],

@@ -52,6 +52,8 @@ export const questions: ReadonlyArray<readonly [question: string, page: string]>
   ["TestClock", "guides/testing"],
   ["Expo", "guides/runtimes"],
   ["webhook", "guides/webhooks"],
+  ["account switcher", "guides/several-accounts"],
+  ["multiple accounts", "guides/several-accounts"],
   ["user preferences", "guides/metadata"],
   ["custom fields", "guides/metadata"],
   ["encrypt secrets", "guides/data-vault"],

@@ -88,6 +88,7 @@ const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag
 const modules: { readonly [module: string]: string | undefined } = {
   "src/errors/CodeNotLoaded": "latchkey/promise",
   "src/errors/FeatureNotSupported": "latchkey",
+  "src/accounts/AccountNotFound": "latchkey/accounts",
   "src/metadata/MetadataInvalid": "latchkey/metadata",
   "src/errors/MfaAttemptMissing": "latchkey",
   "src/errors/DataVaultValueUnreadable": "latchkey",

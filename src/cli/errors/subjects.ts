@@ -39,6 +39,7 @@ const entries = [
   "latchkey/http-api",
   "latchkey/fleet",
   "latchkey/metadata",
+  "latchkey/accounts",
   "latchkey/emulator"
 ]
 

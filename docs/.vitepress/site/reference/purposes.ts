@@ -14,6 +14,8 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/http-api": "Authentication middleware and services for Effect's HttpApi and HttpRouter.",
   "latchkey/atom": "The session, the user, cached reads and actions as atoms of `effect/reactivity`.",
   "latchkey/payments": "Credits, plans, purchases and invoices of users and teams, with an entry of its own.",
+  "latchkey/accounts":
+    "Several accounts on one device: token stores that keep them, switching, adding and signing out.",
   "latchkey/metadata": "Typed metadata of users and teams, with older versions of each shape.",
   "latchkey/react/metadata": "React hooks for typed metadata: useMetadata, useTeamMetadata.",
   "latchkey/react/payments": "React hooks for credits, products and invoices: useItem, useProducts.",

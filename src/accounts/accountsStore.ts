@@ -1,0 +1,190 @@
+/**
+ * A token store with several accounts. The current session stays in the store below, in its usual format. The other
+ * sessions are set aside in a key-value store, so that no write of a session can reach another account.
+ */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { KeyValueStore } from "effect/persistence/KeyValueStore"
+import type * as Scope from "effect/Scope"
+import { Tabs } from "../../layers/browser/index.ts"
+import { Listeners, log, Project } from "../../layers/call/index.ts"
+import {
+  keyOf,
+  makeMutex,
+  stateOfToken,
+  type StoredAccounts,
+  type StoredTokens,
+  TokenStore,
+  TokenStoreFailed
+} from "../../layers/session/index.ts"
+import { type AsideAccount, asideFromText, asideToText } from "./asideText.ts"
+
+/** Options of the accounts. */
+export interface AccountsOptions {
+  /** Key of the sessions that are set aside. @default `latchkey-accounts-` followed by the project's id */
+  readonly key?: string | undefined
+}
+
+/** Maximum time for storing a refreshed session that is set aside. */
+const refreshedTimeout = "2 seconds"
+
+/** Maximum attempts to sign the current store out, each of which only fails if another program has written to it. */
+const rounds = 5
+
+type Change = (aside: ReadonlyArray<AsideAccount>) => ReadonlyArray<AsideAccount>
+
+/** Adds accounts to a token store. */
+export const makeAccountsStore = Effect.fnUntraced(function*(
+  current: TokenStore["Service"],
+  options: AccountsOptions
+): Effect.fn.Return<TokenStore["Service"], never, KeyValueStore | Project | Scope.Scope> {
+  const texts = yield* KeyValueStore
+  const tabs = yield* Tabs
+  const { id } = yield* Project
+  const key = options.key ?? `latchkey-accounts-${id}`
+  const locked = makeMutex()
+  const { remember, userOf } = rememberingUsers()
+  const listeners = new Listeners()
+  const channel = tabs.join(`accounts in ${key}`, () => void listeners.notify())
+  yield* Effect.addFinalizer(() => Effect.sync(channel.leave))
+
+  const notifyHere = Effect.sync(() => void listeners.notify())
+  const notify = Effect.andThen(Effect.sync(channel.notify), notifyHere)
+
+  const read = Effect.suspend(() => texts.get(key)).pipe(
+    Effect.mapError(() => failed("read")),
+    Effect.map((text) => {
+      const aside = asideFromText(text)
+      aside.forEach(remember)
+      return aside
+    })
+  )
+
+  const change = (next: Change): Effect.Effect<void, TokenStoreFailed> =>
+    Effect.flatMap(read, (before) => {
+      const after = next(before)
+      if (after === before) return Effect.void
+      const written = after.length === 0 ? texts.remove(key) : texts.set(key, asideToText(after))
+      return Effect.andThen(Effect.mapError(written, () => failed("write")), notify)
+    })
+
+  /** A session without a refresh token ends with its access token, so it isn't copied. */
+  const copyCurrent = Effect.tap(current.get, (tokens) => {
+    const user = tokens?.refreshToken === undefined ? undefined : userOf(tokens)
+    return user === undefined
+      ? Effect.void
+      : change((aside) => [{ user, tokens: tokens! }, ...without(aside, tokens!, user.userId)])
+  })
+
+  const vacate = (round = 1): Effect.Effect<void, TokenStoreFailed> =>
+    Effect.gen(function*() {
+      const tokens = yield* copyCurrent
+      if (tokens === null || (yield* current.compareAndSet(tokens, null))) return yield* notifyHere
+      return round < rounds ? yield* vacate(round + 1) : yield* failed("write", "other programs keep writing to it")
+    })
+
+  const storeRefreshed = (before: StoredTokens, after: StoredTokens | null) =>
+    change((aside) => {
+      const at = aside.findIndex(({ tokens }) => keyOf(tokens) === keyOf(before))
+      const found = aside[at]
+      if (found === undefined) return aside
+      return after === null
+        ? aside.toSpliced(at, 1)
+        : aside.with(at, { tokens: after, user: userOf(after) ?? found.user })
+    })
+
+  /** Updates the accounts after a session has written to the current store, or has failed because of another writer. */
+  const follow = (expected: StoredTokens | null, next: StoredTokens | null, written: boolean) => {
+    if (expected !== null && next !== null && keyOf(expected) === keyOf(next)) {
+      if (!written) return storeRefreshed(expected, next)
+      // after its first refresh, the user of the session is known
+      if (expected.accessToken !== undefined) return Effect.void
+    }
+    // the session has ended, even if another account is current by now
+    if (next === null) {
+      return expected === null
+        ? Effect.void
+        : change((aside) => without(aside, expected, written ? userOf(expected)?.userId : undefined))
+    }
+    return written ? change((aside) => without(aside, next, userOf(next)?.userId)) : Effect.void
+  }
+
+  const accounts: StoredAccounts = {
+    list: Effect.zipWith(current.get, read, (active, aside) => {
+      const user = active === null ? undefined : userOf(active)
+      const others = active === null ? aside : without(aside, active, user?.userId)
+      return [
+        ...(user === undefined ? [] : [{ ...user, isActive: true }]),
+        ...others.map((each) => ({ ...each.user, isActive: false }))
+      ]
+    }),
+    tokensOf: (userId) => Effect.map(read, (aside) => aside.find(({ user }) => user.userId === userId)?.tokens ?? null),
+    setAside: locked(Effect.asVoid(copyCurrent)),
+    vacate: locked(Effect.suspend(() => vacate())),
+    remove: (userId) =>
+      locked(Effect.suspend(() => {
+        let removed: StoredTokens | null = null
+        return Effect.map(
+          change((aside) => {
+            removed = aside.find(({ user }) => user.userId === userId)?.tokens ?? null
+            return removed === null ? aside : without(aside, removed, userId)
+          }),
+          () => removed
+        )
+      })),
+    refreshed: (before, after) =>
+      Effect.timeoutOption(locked(storeRefreshed(before, after)), refreshedTimeout).pipe(
+        Effect.catch((error) => log.warnThrottled(key, error.message))
+      ),
+    subscribe: (listener) => listeners.subscribe(listener)
+  }
+
+  return TokenStore.of({
+    ...current,
+    kind: `accounts over ${current.kind ?? "a custom store"}`,
+    endsByItself: false,
+    accounts,
+    get: Effect.tap(current.get, (tokens) => Effect.sync(() => tokens === null ? undefined : userOf(tokens))),
+    compareAndSet: (expected, next) =>
+      locked(
+        Effect.tap(current.compareAndSet(expected, next), (written) =>
+          Effect.andThen(
+            Effect.catch(follow(expected, next, written), (error) => log.warnThrottled(key, error.message)),
+            written ? notifyHere : Effect.void
+          ))
+      )
+  })
+})
+
+/** Remembers the users of sessions, because a session without its access token doesn't contain its user. */
+const rememberingUsers = () => {
+  const users = new Map<string, AsideAccount["user"]>()
+  const userOf = (tokens: StoredTokens): AsideAccount["user"] | undefined => {
+    const state = stateOfToken(tokens.accessToken ?? null)
+    const claims = state._tag === "SignedOut" ? undefined : Option.getOrUndefined(state.claims)
+    if (claims === undefined) return users.get(keyOf(tokens))
+    const user = {
+      userId: claims.sub,
+      displayName: claims.name ?? null,
+      primaryEmail: claims.email ?? null,
+      isAnonymous: claims.isAnonymous
+    }
+    users.set(keyOf(tokens), user)
+    return user
+  }
+  return { userOf, remember: ({ tokens, user }: AsideAccount) => void users.set(keyOf(tokens), user) }
+}
+
+/** Removes a session, and the other sessions of the same user. */
+const without = (
+  aside: ReadonlyArray<AsideAccount>,
+  session: StoredTokens,
+  userId: string | undefined
+): ReadonlyArray<AsideAccount> => {
+  const kept = aside.filter(({ tokens, user }) => keyOf(tokens) !== keyOf(session) && user.userId !== userId)
+  return kept.length === aside.length ? aside : kept
+}
+
+/** Leaves out the store's own message, because it may quote the value to be written. */
+const failed = (operation: "read" | "write", problem = "the key-value store of the accounts refused") =>
+  new TokenStoreFailed({ operation, problem, consequence: "The accounts stay as they were." })

@@ -1,0 +1,168 @@
+/** Switching between accounts, adding an account and signing out. */
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
+import {
+  MfaAttempt,
+  Session,
+  type StoredAccount,
+  type StoredAccounts,
+  type TokenStoreFailed,
+  valueStream,
+  Writer
+} from "../../layers/session/index.ts"
+import { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { revokeSession, signOut as signOutCurrent } from "../flows/authentication/index.ts"
+import { AccountNotFound } from "./AccountNotFound.ts"
+
+/** Maximum wait until the session follows a change of its store. */
+const followTimeout = "2 seconds"
+
+/** The account of a call. */
+export interface AccountInput {
+  readonly userId: string
+}
+
+type Service = Session["Service"]
+
+const accountsIn = (session: Service): Effect.Effect<StoredAccounts, CallError> =>
+  session.accounts === undefined
+    ? Effect.fail(
+      new CallError({
+        endpoint: "accounts",
+        reason: new InvalidConfiguration({
+          setting: "tokenStore",
+          problem: "keeps one session, so there are no accounts to switch between",
+          next: "Pass a layer of latchkey/accounts as the token store, such as Accounts.layerBrowser()."
+        })
+      })
+    )
+    : Effect.succeed(session.accounts)
+
+const opened = Effect.flatMap(
+  Session,
+  (session) => Effect.map(accountsIn(session), (accounts) => ({ session, accounts }))
+)
+
+type Opened = Effect.Success<typeof opened>
+
+const userIn = ({ state }: Service): string | undefined => {
+  const now = state()
+  return now._tag === "SignedOut" ? undefined : Option.getOrUndefined(now.claims)?.sub
+}
+
+/** Lists the accounts. If the user of the current session is unknown, refreshes the session first. */
+const listed = (
+  { accounts, session }: Opened
+): Effect.Effect<ReadonlyArray<StoredAccount>, CallError | TokenStoreFailed> =>
+  Effect.flatMap(accounts.list, (found) =>
+    session.state()._tag === "SignedOut" || found.some((each) => each.isActive)
+      ? Effect.succeed(found)
+      : Effect.andThen(session.tokens(), accounts.list))
+
+/** Waits until the session has changed, for a short time, because the change may already be over. */
+const waitUntil = (session: Service, hasChanged: () => boolean): Effect.Effect<void> =>
+  Effect.callback<void>((resume) => {
+    const check = () => {
+      if (hasChanged()) resume(Effect.void)
+    }
+    const unsubscribe = session.subscribe(check)
+    check()
+    return Effect.sync(unsubscribe)
+  }).pipe(Effect.timeoutOption(followTimeout), Effect.asVoid)
+
+/**
+ * Returns the accounts on this device: first the active one, then the others, most recently active first. Sends no
+ * request: names and addresses are those of the last access token.
+ */
+export const list = (): Effect.Effect<ReadonlyArray<StoredAccount>, CallError | TokenStoreFailed, Session> =>
+  Effect.flatMap(opened, ({ accounts }) => accounts.list)
+
+/** Emits the accounts now and after every change, here or in another tab. */
+export const changes = (): Stream.Stream<ReadonlyArray<StoredAccount>, CallError | TokenStoreFailed, Session> =>
+  Stream.unwrap(Effect.map(opened, ({ accounts, session }) => {
+    let changes = 0
+    const count = (listener: () => void) => () => {
+      changes++
+      listener()
+    }
+    return valueStream(() => changes, (listener) => {
+      const unsubscribe = [session.subscribe(count(listener)), accounts.subscribe(count(listener))]
+      return () => unsubscribe.forEach((each) => each())
+    }).pipe(Stream.mapEffect(() => accounts.list), Stream.changesWith(areSame))
+  }))
+
+const areSame = (one: ReadonlyArray<StoredAccount>, other: ReadonlyArray<StoredAccount>): boolean =>
+  JSON.stringify(one) === JSON.stringify(other)
+
+/**
+ * Makes an account the active one, in all tabs. The session of the account that was active stays on the device. To the
+ * rest of the program, the switch is a sign-in of another user: cached reads show the new user's values, and effects of
+ * the previous person's scope are interrupted. Sends no request, unless the user of the current session is unknown.
+ */
+export const switchTo = Effect.fn("accounts.switchTo")(function*({ userId }: AccountInput) {
+  const now = yield* opened
+  const { accounts, session } = now
+  const found = yield* listed(now)
+  if (found.some((each) => each.isActive && each.userId === userId)) return
+  const tokens = yield* accounts.tokensOf(userId)
+  if (tokens?.refreshToken === undefined) return yield* new AccountNotFound({ userId })
+  yield* accounts.setAside
+  yield* MfaAttempt.use(({ clear }) => clear)
+  const { accessToken, refreshToken } = tokens
+  yield* session.keep(accessToken === undefined ? { refreshToken } : { accessToken, refreshToken })
+})
+
+/**
+ * Prepares the sign-in of another account: keeps the active account's session on the device, and leaves the program
+ * signed out, in all tabs. The next sign-in adds its account. To cancel, switch back. Does nothing if no user is signed
+ * in.
+ */
+export const add = Effect.fn("accounts.add")(function*() {
+  const now = yield* opened
+  const { accounts, session } = now
+  yield* listed(now)
+  const isPerson = session.writer()
+  const outer = yield* Writer
+  const writer = outer !== undefined && session.writer(outer) === outer ? outer : undefined
+  // the effect that adds an account isn't interrupted by it
+  writer?.follow(null)
+  yield* Effect.uninterruptible(
+    Effect.tapError(accounts.vacate, () => Effect.sync(() => writer?.follow(writer.of())))
+  )
+  yield* waitUntil(session, () => !isPerson())
+})
+
+/**
+ * Signs one account out, and revokes its session on the platform as `signOut` of `latchkey` does. If the account is the
+ * active one, no account is active afterwards: show the others, or switch to one. Does nothing if this device has no
+ * session of the user.
+ */
+export const signOut = Effect.fn("accounts.signOut")(function*({ userId }: AccountInput) {
+  const { accounts, session } = yield* opened
+  const isActive = Effect.map(accounts.list, (found) => found.some((each) => each.isActive && each.userId === userId))
+  const current = userIn(session)
+  if (current === userId) return yield* signOutCurrent()
+  if (current === undefined && (yield* isActive)) return yield* signOutCurrent()
+  const tokens = yield* accounts.remove(userId)
+  if (tokens !== null) return yield* revokeSession(tokens)
+  if (!(yield* isActive)) return { revoked: true }
+  // another tab has just switched to the account
+  yield* waitUntil(session, () => userIn(session) === userId)
+  return userIn(session) === userId ? yield* signOutCurrent() : { revoked: false }
+})
+
+/**
+ * Signs all accounts out, and revokes their sessions on the platform. `revoked` is `false` if that failed for one of
+ * them.
+ */
+export const signOutAll = Effect.fn("accounts.signOutAll")(function*() {
+  const { accounts, session } = yield* opened
+  const found = yield* accounts.list
+  const ofUnknownUser = session.state()._tag !== "SignedOut" && !found.some((each) => each.isActive)
+  const results = yield* Effect.all(
+    [...found.map(signOut), ...(ofUnknownUser ? [signOutCurrent()] : [])],
+    { concurrency: "unbounded" }
+  )
+  return { revoked: results.every((each) => each.revoked) }
+})

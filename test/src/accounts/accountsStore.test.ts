@@ -1,0 +1,191 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as KeyValueStore from "effect/persistence/KeyValueStore"
+import * as Redacted from "effect/Redacted"
+import { tokensToText } from "../../../layers/session/storedText.ts"
+import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
+import { Accounts } from "../../../src/accounts/index.ts"
+import { accessToken, project, projectId } from "../../support/project.ts"
+
+const key = `latchkey-accounts-${projectId}`
+
+const tokens = (sub: string, jti = 1): StoredTokens => ({
+  refreshToken: Redacted.make(`session of ${sub}`),
+  accessToken: Redacted.make(accessToken({ sub, jti, name: sub, email: `${sub}@example.com` }))
+})
+
+const texts = Effect.map(Layer.build(Layer.fresh(KeyValueStore.layerMemory)), Context.get(KeyValueStore.KeyValueStore))
+
+const open = (over: KeyValueStore.KeyValueStore) =>
+  Effect.map(
+    Layer.build(Layer.provide(Accounts.layerKeyValue(), [Layer.succeed(KeyValueStore.KeyValueStore, over), project])),
+    (context) => {
+      const store = Context.get(context, TokenStore)
+      return { ...store, accounts: store.accounts! }
+    }
+  )
+
+/** Opens a store in which Ada is set aside and Ben is active. */
+const withTwo = Effect.gen(function*() {
+  const over = yield* texts
+  const store = yield* open(over)
+  yield* store.compareAndSet(null, tokens("Ada"))
+  yield* store.accounts.vacate
+  yield* store.compareAndSet(null, tokens("Ben"))
+  return { over, store }
+})
+
+const users = ({ accounts }: { readonly accounts: NonNullable<TokenStore["Service"]["accounts"]> }) =>
+  Effect.map(accounts.list, (list) => list.map(({ isActive, userId }) => isActive ? `${userId}, active` : userId))
+
+describe("a token store with accounts", () => {
+  it.effect("lists the users of all sessions with the data of their access tokens", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+
+      assert.deepStrictEqual(yield* store.accounts.list, [
+        { userId: "Ben", displayName: "Ben", primaryEmail: "Ben@example.com", isAnonymous: false, isActive: true },
+        { userId: "Ada", displayName: "Ada", primaryEmail: "Ada@example.com", isAnonymous: false, isActive: false }
+      ])
+    }))
+
+  it.effect("keeps the active session in the store below, so that other programs can read it", () =>
+    Effect.gen(function*() {
+      const { over } = yield* withTwo
+
+      assert.strictEqual(yield* over.get(`latchkey-session-${projectId}`), tokensToText(tokens("Ben")))
+    }))
+
+  it.effect("D25: a write of a refresh that began before a switch changes its own account only", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+
+      assert.isFalse(yield* store.compareAndSet(tokens("Ada"), tokens("Ada", 2)))
+
+      assert.isTrue(sameTokens(yield* store.accounts.tokensOf("Ada"), tokens("Ada", 2)))
+      assert.isTrue(sameTokens(yield* store.get, tokens("Ben")))
+    }))
+
+  it.effect("D25: a refresh of a removed account doesn't add the account again", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+      yield* store.accounts.remove("Ada")
+
+      yield* store.accounts.refreshed(tokens("Ada"), tokens("Ada", 2))
+
+      assert.deepStrictEqual(yield* users(store), ["Ben, active"])
+    }))
+
+  it.effect("D27: a sign-out that ends after a switch removes its own account, and the active account stays", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+
+      assert.isFalse(yield* store.compareAndSet(tokens("Ada"), null))
+
+      assert.deepStrictEqual(yield* users(store), ["Ben, active"])
+    }))
+
+  it.effect("a sign-in without add replaces the active account, and never another one", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+
+      yield* store.compareAndSet(tokens("Ben"), tokens("Cleo"))
+
+      assert.deepStrictEqual(yield* users(store), ["Cleo, active", "Ada"])
+    }))
+
+  it.effect("a sign-in of a user who is set aside replaces the user's session", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+      yield* store.accounts.vacate
+
+      yield* store.compareAndSet(null, { ...tokens("Ada", 2), refreshToken: Redacted.make("new session") })
+
+      assert.deepStrictEqual(yield* users(store), ["Ada, active", "Ben"])
+    }))
+
+  it.effect("an account whose access token was rejected stays known", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+      const rejected = { ...tokens("Ben"), accessToken: undefined }
+      yield* store.compareAndSet(tokens("Ben"), rejected)
+
+      yield* store.accounts.vacate
+
+      assert.deepStrictEqual(yield* users(store), ["Ben", "Ada"])
+      assert.isTrue(sameTokens(yield* store.accounts.tokensOf("Ben"), rejected))
+    }))
+
+  it.effect("a session that can't be refreshed is not set aside", () =>
+    Effect.gen(function*() {
+      const store = yield* open(yield* texts)
+      yield* store.compareAndSet(null, { ...tokens("Ada"), refreshToken: undefined })
+
+      yield* store.accounts.vacate
+
+      assert.deepStrictEqual(yield* users(store), [])
+    }))
+
+  for (const text of ["", "nonsense", "[]", "null", "7", "{}", "{\"version\":1,\"accounts\":[{}]}"]) {
+    it.effect(`I5: the invalid text ${JSON.stringify(text)} counts as no accounts, and the next write replaces it`, () =>
+      Effect.gen(function*() {
+        const over = yield* texts
+        const store = yield* open(over)
+        yield* store.compareAndSet(null, tokens("Ada"))
+        yield* over.set(key, text)
+
+        const before = yield* users(store)
+        yield* store.accounts.vacate
+
+        assert.deepStrictEqual([before, yield* users(store)], [["Ada, active"], ["Ada"]])
+      }))
+  }
+
+  it.effect("I5: an account without a session is left out", () =>
+    Effect.gen(function*() {
+      const { over, store } = yield* withTwo
+      const stored = (yield* over.get(key))!
+      yield* over.set(key, stored.replace(/"session":".*?[^\\]"/, "\"session\":\"nonsense\""))
+
+      assert.deepStrictEqual(yield* users(store), ["Ben, active"])
+    }))
+
+  it.effect("E8: if the key-value store fails, the active session works, and accounts fail with a typed error without secrets", () =>
+    Effect.gen(function*() {
+      const failing = (method: string) =>
+        Effect.fail(new KeyValueStore.KeyValueStoreError({ method, message: "quota: session of Ada" }))
+      const over = yield* texts
+      const store = yield* open({
+        ...over,
+        get: (name) => name === key ? failing("get") : over.get(name),
+        set: (name, text) => name === key ? failing("set") : over.set(name, text)
+      })
+
+      const written = yield* store.compareAndSet(null, tokens("Ada"))
+      const errors = [yield* Effect.flip(store.accounts.list), yield* Effect.flip(store.accounts.vacate)]
+
+      assert.isTrue(written)
+      assert.isTrue(sameTokens(yield* store.get, tokens("Ada")))
+      for (const error of errors) {
+        assert.instanceOf(error, TokenStoreFailed)
+        assert.notInclude(JSON.stringify(error) + error.message, "session of")
+      }
+    }))
+
+  it.effect("subscribers are notified of every change until they unsubscribe", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+      let changes = 0
+      const unsubscribe = store.accounts.subscribe(() => changes++)
+
+      yield* store.accounts.remove("Ada")
+      const after = changes
+      unsubscribe()
+      yield* store.accounts.vacate
+
+      assert.strictEqual(after, 1)
+      assert.strictEqual(changes, 1)
+    }))
+})
