@@ -110,7 +110,7 @@ export const switchTo = Effect.fn("accounts.switchTo")(function*({ userId }: Acc
   yield* accounts.setAside
   yield* MfaAttempt.use(({ clear }) => clear)
   const { accessToken, refreshToken } = tokens
-  yield* session.keep(accessToken === undefined ? { refreshToken } : { accessToken, refreshToken })
+  return yield* session.keep(accessToken === undefined ? { refreshToken } : { accessToken, refreshToken })
 })
 
 /**

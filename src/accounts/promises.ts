@@ -1,6 +1,6 @@
 /** Accounts with promises, over a client that exists already. */
 import type * as Effect from "effect/Effect"
-import type { StoredAccount, TokenStoreFailed } from "../../layers/session/TokenStore.ts"
+import type { StoredAccount, TokenStoreFailed } from "../../layers/session/index.ts"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import type { CallIterable, CallOptions, CallPromise, HostError, LatchkeyClient } from "../promise/index.ts"
 import * as flows from "./flows.ts"
