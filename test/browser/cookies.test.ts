@@ -203,7 +203,7 @@ describe("the session in a browser's cookies", () => {
     }
   })
 
-  it("a server reads the page's session from cookies, and its changes reach the page", async () => {
+  it("a server reads the page's session from cookies, and the page notices when the server ends the session", async () => {
     const page = await at.open()
     const { accessToken } = await signIn(page)
 

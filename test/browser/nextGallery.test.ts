@@ -120,7 +120,7 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
     assert.deepStrictEqual(printed(before), [])
   })
 
-  it("requireUser returns 401 to a script in a route handler, and redirects a download to the sign-in page", async () => {
+  it("in a route handler, requireUser returns 401 to a script, and redirects a download to the sign-in page", async () => {
     const before = app.output().length
     const page = await (await at.newContext()).newPage()
     await page.goto(`${at.url}/`)

@@ -80,7 +80,7 @@ describe("examples of docstrings", () => {
     })
   }
 
-  it("an example is found with its output, and an effect runs in the setting", () => {
+  it("a doc comment's example is found with its output, and runs in Effect.gen if the example yields effects", () => {
     const source = `/**
  * Returns the user.
  *

@@ -200,7 +200,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("metadata.ts: metadata of an earlier version is upgraded, and a back end reads what it wrote", async () => {
+  it("metadata.ts: metadata of an earlier version is upgraded, and a back end reads back the metadata that the back end wrote", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/metadata.ts")), [
       "theme: dark, plan: none",
       "ada@example.com: pro"

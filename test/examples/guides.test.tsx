@@ -56,7 +56,7 @@ describe("examples/guides/Plan.tsx", () => {
 })
 
 describe("examples/guides/Person.tsx", () => {
-  it("Person.tsx saves a note of the user, and receives messages for each user who is signed in", async () => {
+  it("Person.tsx saves the user's note, and receives messages while a user is signed in", async () => {
     const platform = await inProcessEmulator()
     const client = await platform.signedIn()
     let receiving = 0

@@ -105,7 +105,7 @@ describe("examples/next", () => {
   }, 120_000)
 
   it(
-    "withUser responds with 401 and the reason in a route handler, and otherwise calls the handler with the user",
+    "in a route handler, withUser responds to signed-out requests with 401 and the reason, and calls the handler with the user for other requests",
     async () => {
       const rejected = await get("/api/me", { "sec-fetch-mode": "cors" })
       const found = await get("/api/me", { cookie })

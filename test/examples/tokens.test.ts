@@ -67,7 +67,7 @@ describe("examples/frameworks/tokens", () => {
     ])
   })
 
-  it("convexProviders throws VerifierMisconfigured for a project id that isn't one", () => {
+  it("convexProviders throws VerifierMisconfigured for an invalid project id", () => {
     assert.throws(() => convexProviders({ projectId: "my-project" }), VerifierMisconfigured)
   })
 

@@ -144,7 +144,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.strictEqual(first, "Cancel")
   })
 
-  it("the profile section saves a name and a picture, and rejects a file that is no picture", async () => {
+  it("the profile section saves a name and a picture, and rejects a file that isn't a picture", async () => {
     const page = await open("pictures", "profile")
 
     await type(page.getByLabel("Name"), "Ada Lovelace")

@@ -69,7 +69,7 @@ describe("failed requests and code", () => {
     )
   })
 
-  it("the code of a screen that failed to load is requested again on retry", async () => {
+  it("if the code of a screen failed to load, a retry requests the code again", async () => {
     const context = await at.newContext()
     const page = await at.open("/handler/sign-in", context, (page) => page.route(/\/SignIn-/, (route) => route.abort()))
     await says(page, unavailable)

@@ -44,7 +44,7 @@ describe("loading content", () => {
   const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).waitFor()
 
   describe("content that has loaded", () => {
-    it("a page that reads the user shows it without waiting for a timer", async () => {
+    it("a page that reads the user shows the user without waiting for a timer", async () => {
       const page = await open("/", stopClock, ada)
 
       await page.getByRole("heading", { name: `Hello ${ada.email}` }).waitFor()

@@ -308,7 +308,7 @@ describe("a session that the platform ends during a call", () => {
 
   const optional = endpoint("client", "t.optional", "GET /things", { output: read.spec.output, session: "optional" })
 
-  it.effect("a request with an optional session is sent without a session that has ended, and without a refresh", () =>
+  it.effect("a request with an optional session is sent without a session and without a refresh if the session has ended", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(ended)
 
@@ -389,7 +389,7 @@ describe("input checks before sending", () => {
       return error.message
     })
 
-  it.effect("B13: a call with the API key of both a user and a team is rejected", () =>
+  it.effect("B13: a call with both a user's and a team's API key is rejected", () =>
     Effect.gen(function*() {
       const both = { userId: "me", teamId: projectId, description: "d", expiresAt: null }
       const message = yield* rejectionOf(signedIn(), userApiKeys.create(both as never))

@@ -86,7 +86,7 @@ describe("forPerson", () => {
   }
 
   law(
-    "D20: nothing is interrupted by a refresh, a rejected token, another session of the same person or an upgrade",
+    "D20: a refresh, a rejected token, another session of the same person or an upgrade doesn't interrupt the effect",
     Effect.gen(function*() {
       const { platform, run, session, tab } = yield* clientAndTab
       const { events, open } = socket()
@@ -145,7 +145,7 @@ describe("forPerson", () => {
   )
 
   law(
-    "D20: an effect that begins in the scope of a person who has left doesn't start",
+    "D20: an effect doesn't start in the scope of a person who has left",
     Effect.gen(function*() {
       const { run, session, signIn } = yield* clientAndTab
       yield* signIn("Ada")
@@ -160,7 +160,7 @@ describe("forPerson", () => {
   )
 
   law(
-    "D20: a call that waits for the tokens of a session that the platform has ended fails with the platform's reason",
+    "D20: if the platform has ended a session, a call that waits for the session's tokens fails with the platform's reason",
     Effect.gen(function*() {
       const { platform, run, session } = yield* clientAndTab
       const tokens = platform.signIn({ sub: "Ada" })
@@ -241,7 +241,7 @@ describe("whilePerson", () => {
   )
 
   law(
-    "D20: an effect that succeeds runs once per person, and an effect that fails ends the whole",
+    "D20: whilePerson runs the effect once per person, and ends when the effect fails",
     Effect.gen(function*() {
       const { run, signIn } = yield* clientAndTab
       let runs = 0
@@ -261,7 +261,7 @@ describe("whilePerson", () => {
 
 describe("untilPersonChanges", () => {
   law(
-    "D20: the silent variant interrupts the effect, and runs it unchanged without a session",
+    "D20: untilPersonChanges interrupts the effect without an error when the person changes, and runs the effect normally when signed out",
     Effect.gen(function*() {
       const { run, session, signIn } = yield* clientAndTab
       yield* signIn("Ada")

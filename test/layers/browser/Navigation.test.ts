@@ -140,7 +140,7 @@ describe("redirectMethod", () => {
     assert.deepStrictEqual(immediately, [])
   })
 
-  it("Navigation.here returns the page's URL, and undefined without one", () => {
+  it("Navigation.here returns the page's URL, or undefined outside a page", () => {
     assert.isUndefined(navigationBy("window").here())
     onPage("https://app.test/a")
 

@@ -134,7 +134,7 @@ describe("layerTurnstile", () => {
       })
     ))
 
-  it.effect("the Turnstile challenge is unavailable if the script is blocked or takes longer than 10 seconds, and the next call loads it again", () =>
+  it.effect("if the Turnstile script is blocked or takes longer than 10 seconds, the challenge is unavailable until a later call loads the script", () =>
     withTurnstile((challenge) =>
       Effect.gen(function*() {
         const visible = challenge.visible("sign_up_with_credential")

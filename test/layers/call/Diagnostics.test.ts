@@ -63,7 +63,7 @@ describe("health checks after a lost connection", () => {
       assert.include(reason.message, "Diagnostics: cfTrace: OK, apiRoot: OK,")
     }))
 
-  it.effect("health checks contain nothing of the request, including its secrets", () =>
+  it.effect("health checks contain no headers and no body of the failed request, and so none of its secrets", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       const fiber = yield* write({ secret: Redacted.make("canary") }).pipe(
@@ -78,7 +78,7 @@ describe("health checks after a lost connection", () => {
       for (const { body, headers } of health(transport)) assert.deepStrictEqual([headers, body], [{}, undefined])
     }))
 
-  it.effect("health checks report the status, the fault or a missing response after 3 s", () =>
+  it.effect("health checks report a status, a fault, or that there was no response within 3 s", () =>
     Effect.gen(function*() {
       const answers: Record<string, Answer> = {
         "https://api.test/api/v1": plain(503, "down"),
@@ -129,7 +129,7 @@ describe("health checks after a lost connection", () => {
       "http://a.localhost"
     ]
   ) {
-    it.effect(`health checks are limited to the API if it is at ${host}`, () =>
+    it.effect(`health checks include only the API if the API is at ${host}`, () =>
       Effect.gen(function*() {
         const transport = losing(plain(200, "ok"))
         const reason = yield* failing(transport, host)

@@ -1157,7 +1157,7 @@ describe("spans of a call", () => {
       })
     }))
 
-  it.effect("a call's spans record how long another call's 429 held the call back", () =>
+  it.effect("a call's spans record how long another call's 429 delayed the call", () =>
     Effect.gen(function*() {
       const program = Effect.all([read(), Effect.delay(write(), "1 second")], { concurrency: "unbounded" })
       const { requests, spans } = yield* traced(program, ["429 for 7 s", "success"])

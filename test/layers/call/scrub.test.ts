@@ -300,7 +300,7 @@ describe("texts of the platform", () => {
       assert.strictEqual(platformText, "Password too <redacted>. Minimum length is 8. You gave <redacted>.")
     }))
 
-  it.effect("the platform's message is scrubbed if it contains a six-digit number, which may be a code, where it states a length", () =>
+  it.effect("a six-digit length in the platform's message is scrubbed, because the number may be a code", () =>
     Effect.gen(function*() {
       const { platformText } = yield* failWith(
         "Password too short. Minimum length is 739154.",
@@ -366,7 +366,7 @@ describe("scrubber", () => {
     })
   }
 
-  it("the scrubber removes a secret that consists of letters or digits only where it stands as a separate word", () => {
+  it("the scrubber removes a secret of fewer than five characters only as a separate word", () => {
     const scrub = scrubber(["long", "8", "in"])
 
     assert.strictEqual(scrub("belongs 18 times, minimum 80"), "belongs 18 times, minimum 80")
@@ -378,12 +378,12 @@ describe("scrubber", () => {
     )
   })
 
-  it("the scrubber removes a secret with other characters even inside words", () => {
+  it("the scrubber removes a secret of five or more characters, including a digit, even inside words", () => {
     assert.strictEqual(scrubber(["739154", "passw0rd"])("x739154y apassw0rdb"), "x<redacted>y a<redacted>b")
     assert.strictEqual(scrubber(["p4ss1", "7letters"])("xp4ss1y a7lettersb"), "x<redacted>y a<redacted>b")
   })
 
-  it("the scrubber treats a secret of up to twelve letters as a word", () => {
+  it("the scrubber removes a secret of up to twelve letters only as a separate word, and a longer secret even inside words", () => {
     assert.strictEqual(scrubber(["abcdefghijkl"])("xabcdefghijkl abcdefghijkl"), "xabcdefghijkl <redacted>")
     assert.strictEqual(scrubber(["abcdefghijklm"])("xabcdefghijklm"), "x<redacted>")
   })

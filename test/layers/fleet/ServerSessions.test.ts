@@ -235,7 +235,7 @@ describe("a refresh shared by all servers", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("if a server crashes during a refresh, the fleet refreshes once more after the crashed server's lease", () =>
+  it.effect("if a server crashes during a refresh, the fleet refreshes once more after the crashed server's lease has expired", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two, three], platform } = yield* signedInFleet(3)
       platform.takes(500)
@@ -342,7 +342,7 @@ describe("a refresh shared by all servers", () => {
 })
 
 describe("while the shared store is unreachable", () => {
-  it.effect("while the shared store is unreachable, a server refreshes each token from another server once, shortly before its expiry", () =>
+  it.effect("while the shared store is unreachable, a token from another server is refreshed only once, shortly before the token expires", () =>
     Effect.gen(function*() {
       const clock = yield* Clock.Clock
       const refreshes: Array<number> = []

@@ -70,7 +70,7 @@ describe("SharedRecords over any key-value store", () => {
       assert.isUndefined(yield* store.get("none"))
     }).pipe(Effect.provide(layerKeyValue().pipe(Layer.provide(KeyValueStore.layerMemory)))))
 
-  it.effect("shared records fail with a typed error that omits the record when the store fails, and still send the next command", () =>
+  it.effect("when the store fails, shared records fail with a typed error that omits the record, and the next command is still sent", () =>
     Effect.gen(function*() {
       let reads = 0
       const failing = Effect.suspend(() => {
@@ -122,7 +122,7 @@ describe("SharedRecords over Redis with one busy connection", () => {
 })
 
 describe("SharedRecords over an unresponsive Redis", () => {
-  it.effect("commands to an unresponsive Redis fail after the timeout, and then at once during a pause, which is separate for reads and writes", () =>
+  it.effect("after a command to an unresponsive Redis timed out, later commands fail at once for a while, separately for reads and writes", () =>
     Effect.gen(function*() {
       const silent = Redis.Redis.of({
         send: () => Effect.never,

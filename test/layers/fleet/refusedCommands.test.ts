@@ -214,7 +214,7 @@ describe.skipIf(redisServer === undefined)(
         }).pipe(Effect.scoped))
     }
 
-    it.effect("a sign-out that a read-only replica rejects takes effect in its process and is stored after the promotion", () =>
+    it.effect("a sign-out that a read-only replica rejects takes effect in its process and is stored after the replica's promotion", () =>
       Effect.gen(function*() {
         const { one, platform, two } = yield* twoServers
         const cookie = yield* signIn(one, platform.signIn())

@@ -96,7 +96,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D23: the end of a session that the platform rejected leads to the responses that caused it",
+    "D23: when the platform rejects a session, the ledger connects the session's end with the responses that caused it",
     Effect.gen(function*() {
       const { ledger, platform, run, session } = yield* clientWithLedger()
       const tokens = platform.signIn({ sub: "Ada" })
@@ -155,7 +155,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D22: changes of other programs are recorded as theirs, and a session that was stored before as found",
+    "D22: changes by other programs are recorded as such, and a session that was stored earlier is recorded as found",
     Effect.gen(function*() {
       const { elsewhere, platform, sentences, store } = yield* clientWithLedger({ stored: true })
       yield* elsewhere(platform.refresh((yield* store.get)!))
@@ -171,7 +171,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D22: an anonymous user who becomes an account is no new sign-in",
+    "D22: the upgrade of an anonymous user isn't recorded as a new sign-in",
     Effect.gen(function*() {
       const { platform, sentences, session } = yield* clientWithLedger()
       const guest = platform.signIn({ sub: "Ada", role: "anon" })
@@ -197,7 +197,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D24: the ledger keeps the last entries only, and its stream emits them and every later entry once",
+    "D24: the ledger keeps only the latest entries, and its stream emits these entries and every later entry once",
     Effect.gen(function*() {
       const { ledger, platform, session } = yield* clientWithLedger({ capacity: 3 })
       for (const sub of ["Ada", "Bob", "Cy"]) yield* session.keep(platform.signIn({ sub }))
@@ -232,7 +232,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D22: a ledger in the options of a client records every client that is built with it",
+    "D22: a ledger in the options of several clients records each of these clients",
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const ledger = make()
@@ -320,7 +320,7 @@ describe("SessionLedger", () => {
   })
 
   law(
-    "D22: a sign-out in another tab is recorded as such, even if the cookies change before its message arrives",
+    "D22: a sign-out in another tab is recorded as such, even if the cookies change before that tab's message arrives",
     Effect.gen(function*() {
       const early = yield* pageWithLedger
       yield* early.deleteCookies
@@ -337,7 +337,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D22: cookies that disappear without a message of another tab are recorded as vanished",
+    "D22: cookies that disappear without a message from another tab are recorded as vanished",
     Effect.gen(function*() {
       const { deleteCookies, ends } = yield* pageWithLedger
       yield* deleteCookies

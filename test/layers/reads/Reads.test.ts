@@ -783,7 +783,7 @@ describe("Reads and the session", () => {
 describe("Reads with initial values from a server", () => {
   const handed = { person: "ada", values: { source: 41 } }
 
-  it.effect("a read with a server's initial value shows it without a request until a write may have changed it", () => {
+  it.effect("a read with a server's initial value shows that value without a request, until a write may have changed the value", () => {
     const { layer } = callsTo()
     const session = sessionOf(person("ada"))
     const { read, starts } = source()

@@ -57,7 +57,7 @@ describe("Reads.set", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("rolling back Reads.set restores the previous value, or reads the value if there was none", () =>
+  it.effect("rolling back Reads.set restores the previous value, or requests the value if there was no previous value", () =>
     Effect.gen(function*() {
       const { read, starts } = source(10)
       const { states } = yield* watch(read)

@@ -76,7 +76,7 @@ describe("polled read", () => {
       assert.deepStrictEqual(starts, seconds(0, 1, 2))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("N11: polling passes the read's state to the schedule, which can stop or choose its next wait by that state", () =>
+  it.effect("N11: polling passes the read's state to the schedule, which can use the state to stop or to choose its next wait", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const untilThree = Schedule.spaced("1 second").pipe(

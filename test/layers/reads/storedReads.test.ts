@@ -125,7 +125,7 @@ describe("start with stored values", () => {
       assert.deepStrictEqual([online, offline], ["fresh", "fresh"])
     }))
 
-  it.effect("N9: the value of a slow store appears late, but never instead of a response", () =>
+  it.effect("N9: a slow store's value may appear late, but never replaces a response", () =>
     Effect.gen(function*() {
       const store = customStore()
       yield* seen(store)
