@@ -196,7 +196,7 @@ const giving = () => {
 }
 
 describe("P1: no secret is printed", { timeout: 120_000 }, () => {
-  it("P1: no endpoint prints a secret, whatever response contains its request", async () => {
+  it("P1: no endpoint prints a secret, in whatever form the response repeats the request", async () => {
     const platform = giving()
     const shown: Array<string> = []
     const idle: Array<string> = []

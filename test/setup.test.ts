@@ -70,7 +70,7 @@ describe("npm start and npm test on a machine with missing requirements", () => 
     assert.include(says, "npm rebuild node --ignore-scripts=false")
   })
 
-  it("npm start and npm test run the given command if nothing is missing, with its exit code", () => {
+  it("npm start and npm test run the given command if nothing is missing, and exit with the command's exit code", () => {
     const place = clone(nothingToInstall)
     mkdirSync(path.join(place, "node_modules"))
     writeFileSync(path.join(place, "node_modules/.package-lock.json"), nothingToInstall)

@@ -132,7 +132,7 @@ console.log("Listening")`
     )
   })
 
-  it("the task with a seed stops the emulator of the section before it", () => {
+  it("the task with a seed stops the previous section's emulator", () => {
     const steps = stepsOfTask(tasks["github-seed"]!).map((step) => step.kind === "run" ? step.commands : step.kind)
 
     assert.deepStrictEqual(steps, [

@@ -47,7 +47,7 @@ const signedIn = async () =>
 const leave = (client: SharedClient) => client.signOut()
 
 describe("D20: hooks that run effects", () => {
-  it("D20: useRunEffect interrupts an effect when its person signs out, and runs the next one", async () => {
+  it("D20: useRunEffect interrupts an effect when its person signs out, and can run the next effect", async () => {
     const hooks = await hooksOf(await signedIn(), () => ({ run: useRunEffect(), client: useClient() }))
     const { effect, runs } = endless()
     const exit = hooks().run(effect)
@@ -94,7 +94,7 @@ describe("D20: hooks that run effects", () => {
     assert.strictEqual(runs.interrupted, 0)
   })
 
-  it("D20: an action that signs out, signs in or deletes the account itself runs to its end", async () => {
+  it("D20: an action that itself signs out, signs in or deletes the account is not interrupted", async () => {
     const steps: Array<string> = []
     const step = (name: string) => Effect.andThen(Effect.yieldNow, Effect.sync(() => steps.push(name)))
     const hooks = await hooksOf(await signedIn(), () =>
@@ -128,7 +128,7 @@ describe("D20: hooks that run effects", () => {
     )
   })
 
-  it("D20: an action that returns a promise is not interrupted, so that it may sign out itself", async () => {
+  it("D20: an action that returns a promise is not interrupted, because the action itself may sign out", async () => {
     const hooks = await hooksOf(await signedIn(), () => {
       const client = useClient()
       return useAction(async () => {

@@ -245,7 +245,7 @@ describe("useRunEffect", () => {
     await waitFor(() => assert.deepStrictEqual(running, { now: 0, ever: 2 }))
   })
 
-  it("useRunEffect keeps an effect that started before StrictMode's second mount running until the component unmounts", async () => {
+  it("with useRunEffect, an effect that started before StrictMode's second mount keeps running until the component unmounts", async () => {
     const running = { now: 0, ever: 0 }
     const PressedEarly = () => {
       const runEffect = useRunEffect()

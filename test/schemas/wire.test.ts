@@ -183,7 +183,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     assert.deepStrictEqual(missing, [])
   })
 
-  it("the contract lists the errors of an endpoint that only the protocol's text mentions", () => {
+  it("the contract lists an endpoint's errors even if only the protocol's text mentions them", () => {
     const missing = Object.entries(specified).flatMap(([name, errors]) => {
       const { spec } = endpoints.find(({ spec }) => spec.name === name)!
       return Object.keys(errors).filter((code) => !codesOf(spec.errors).includes(code)).map((code) =>

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { wireStruct } from "../../schemas/wireNames.ts"
 
 describe("wireStruct", () => {
-  it("builds the schema when it is first used, and only once", () => {
+  it("wireStruct builds its schema only once, when the schema is first used", () => {
     let reads = 0
     const schema = wireStruct({
       get displayName() {
@@ -23,7 +23,7 @@ describe("wireStruct", () => {
     assert.deepStrictEqual([first, second], [{ displayName: "Ada" }, { displayName: "Eve" }])
   })
 
-  it("keeps the fields of an annotated schema", () => {
+  it("a schema from wireStruct keeps its fields when it is annotated", () => {
     const schema = wireStruct({ displayName: Schema.String }) as unknown as Schema.Top
 
     assert.hasAllKeys((schema.annotate({ title: "A name" }) as unknown as { fields: object }).fields, ["displayName"])

@@ -284,7 +284,7 @@ describe("cookies that a page with a wrong clock leaves", () => {
     }))
 
   for (const planted of ["", "soon", "NaN", "1e99", "9".repeat(17), "-99999999999999999", "5000000000000"]) {
-    it.effect(`a clock-skew cookie forged as ${JSON.stringify(planted)} keeps the session and costs at most one refresh`, () =>
+    it.effect(`with a clock-skew cookie forged as ${JSON.stringify(planted)}, the session continues and is refreshed at most one extra time`, () =>
       Effect.gen(function*() {
         const { jar, platform } = yield* browsed(0)
         jar.set(`${skewName}=${planted}; Path=/; Secure`, url)

@@ -308,7 +308,7 @@ describe("reading cookies", () => {
     ["a=%41%2C; b=\"%41\"; c=%E0%A4%A; d=\"%4\"", [["a", "A,"], ["b", "A"], ["c", "%E0%A4%A"], ["d", "%4"]]]
   ]
   for (const [text, jar] of pairs) {
-    it(`I5: the cookies ${JSON.stringify(text)} are parsed as browsers and the platform's clients do`, () => {
+    it(`I5: the cookies ${JSON.stringify(text)} are parsed as browsers and the platform's clients parse them`, () => {
       assert.deepStrictEqual(parseCookies(text), jar)
     })
   }
@@ -405,7 +405,7 @@ describe("writing cookies", () => {
     })
   }
 
-  it("I1: cookie values are encoded as the platform's clients do: readable, except for characters that cookies can't contain", () => {
+  it("I1: cookie values are encoded as the platform's clients encode them: readable, except for characters that cookies can't contain", () => {
     const visible = Array.from({ length: 95 }, (_, at) => String.fromCharCode(32 + at)).join("")
 
     assert.strictEqual(

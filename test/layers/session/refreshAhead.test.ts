@@ -230,7 +230,7 @@ describe("use of a session", () => {
     return { session, stop, use, beginnings: () => beginnings }
   })
 
-  it.effect("D18: a session counts as used for the policy's idleAfter after a read of its tokens, and the start of its use is reported once", () =>
+  it.effect("D18: after a read of its tokens, a session is in use for the policy's idleAfter, and listeners are notified only when an idle session comes into use", () =>
     Effect.gen(function*() {
       const { beginnings, use } = yield* used
 
@@ -243,7 +243,7 @@ describe("use of a session", () => {
       assert.strictEqual(beginnings(), 2)
     }))
 
-  it.effect("D18: the session's first subscriber counts as the start of its use, which is reported until reporting is stopped", () =>
+  it.effect("D18: a session comes into use with its first subscriber, and listeners are notified of this until they are removed", () =>
     Effect.gen(function*() {
       const { beginnings, session, stop, use } = yield* used
 

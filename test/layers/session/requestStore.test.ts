@@ -245,7 +245,7 @@ describe("I8 changes in the response", () => {
       assert.deepStrictEqual(tokenTexts(yield* opened.get), ["R", "A2"])
     }))
 
-  it.effect("two clients of one request share its session, and neither overwrites a change of the other", () =>
+  it.effect("two clients of one request share its session, and neither overwrites a change by the other", () =>
     Effect.gen(function*() {
       const request = { headers: { cookie: cookie("R", "A") } }
       const one = yield* open(requestStore(request).layer)

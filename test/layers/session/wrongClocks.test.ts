@@ -132,7 +132,7 @@ describe("wrong clocks", () => {
       assert.strictEqual(platform.refreshes(), 5)
     }))
 
-  it.effect("F2: the refresh threshold of 20 s applies exactly again once a wrong clock is corrected", () =>
+  it.effect("F2: once a wrong clock is corrected, the refresh threshold is exactly 20 s again", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* sessions.signedIn(0)
       const clock = yield* Clock.Clock

@@ -34,7 +34,7 @@ const slowDown = (times: number) =>
     }))
 
 describe("snapshot of the devtools", () => {
-  it.effect("a devtools snapshot lists each attempt of a call with the wait before it and its reason", () =>
+  it.effect("a devtools snapshot lists each attempt of a call with the wait before the attempt and the reason for the wait", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada)
       yield* slowDown(2)

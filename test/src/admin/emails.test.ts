@@ -28,7 +28,7 @@ describe("admin.emailTemplates.preview", () => {
       ])
     }))
 
-  it.effect("an email preview fails before any request without a stored template and a source, or with both", () =>
+  it.effect("an email preview with neither a stored template nor a source, or with both, fails before any request", () =>
     Effect.gen(function*() {
       const none = yield* conversation("admin", emailTemplates.preview({}), nothing)
       const both = yield* conversation(

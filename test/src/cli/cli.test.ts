@@ -414,7 +414,7 @@ describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
       ["express", ".env", ["HEXCLAVE_PROJECT_ID", "HEXCLAVE_SECRET_SERVER_KEY"]]
     ] as const
   ) {
-    it(`the emulator command prints settings for a ${framework} project that doctor then accepts, and a user that can sign in`, async () => {
+    it(`the emulator command prints settings for a ${framework} project, which doctor accepts, and a user who can sign in`, async () => {
       const here = commandIn(onTestFinished)
       writeFileSync(path.join(here.folder, "package.json"), JSON.stringify({ dependencies: { [framework]: "*" } }))
       const emulator = here.start(["emulator", "--port", "0"])

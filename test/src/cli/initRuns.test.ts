@@ -434,7 +434,7 @@ serve({ fetch: api.fetch, port: Number(process.env.PORT) }, () => console.log('L
     await serves401AndNotes(folder, line)
   })
 
-  it("latchkey init writes the example tests of the quick start with Vitest, which run with the examples", () => {
+  it("in a project with Vitest, latchkey init writes the quick start's example tests, in JavaScript or TypeScript", () => {
     const folder = makeProject({
       "package.json": packageJson({ type: "module", devDependencies: { vitest: "^5" } }, {})
     })

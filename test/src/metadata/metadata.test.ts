@@ -46,7 +46,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([unchanged, yield* stored], [{ dark: true }, { theme: "dark" }])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("metadata that was never stored is null if its schema doesn't accept null, and null removes metadata", () =>
+    it.effect("metadata that was never stored is read as null, and storing null removes metadata", () =>
       Effect.gen(function*() {
         yield* signUp()
         const initial = yield* Metadata.currentUser.get(account)
@@ -102,7 +102,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* stored, { tourSeen: ["inbox"], theme: "light" })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a schema that accepts arbitrary keys decides about every key", () =>
+    it.effect("with a schema that accepts arbitrary keys, an update replaces all stored keys", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* store({ a: 1, b: 2 })
@@ -208,7 +208,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual<unknown>(yield* Metadata.of(account, user), all)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("Metadata.of reads the metadata of a user without server metadata if a client has read the user", () =>
+    it.effect("Metadata.of returns no server metadata for a user that a client has read", () =>
       Effect.gen(function*() {
         yield* signUp()
 

@@ -19,7 +19,7 @@ const started = async () => {
 }
 
 describe("metadata with promises", () => {
-  it("metadata with promises shares the client's session, and reads entities of any call", async () => {
+  it("metadata with promises shares the client's session, and can be read from the response of any call", async () => {
     const { client, platform, server } = await started()
     const own = metadataOf(client)
     const all = serverMetadataOf(server)

@@ -159,7 +159,7 @@ describe("a policy takes effect wherever a program provides it", () => {
         }))
     }
 
-    it.effect(`V4: the policy ${name} around a program takes precedence over the one below the client`, () =>
+    it.effect(`V4: the policy ${name} around a program takes precedence over the policy below the client`, () =>
       Effect.gen(function*() {
         const found = yield* observe(subject, (observed, platform) =>
           Effect.provide(
@@ -170,7 +170,7 @@ describe("a policy takes effect wherever a program provides it", () => {
         assert.deepStrictEqual(found, subject.changed)
       }))
 
-    it.effect(`V4: the policy ${name} below the client takes precedence over the one outside the client`, () =>
+    it.effect(`V4: the policy ${name} below the client takes precedence over the policy outside the client`, () =>
       Effect.gen(function*() {
         const found = yield* observe(subject, (observed, platform) =>
           Effect.provide(

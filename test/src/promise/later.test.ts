@@ -12,7 +12,7 @@ const greetings = { greet: (name: string) => Effect.succeed(`Hello ${name}`), le
 const names = { greet: true, leave: true } as const
 
 describe("a function that is loaded later", () => {
-  it("a function that is loaded later loads its code with its first call", async () => {
+  it("a function loaded on demand loads its code with its first call", async () => {
     let loads = 0
     const { greet } = later(async () => {
       loads++
@@ -25,7 +25,7 @@ describe("a function that is loaded later", () => {
     assert.strictEqual(loads, 1)
   })
 
-  it("a function that is loaded later fails with CodeNotLoaded while its code cannot be loaded, and the next call loads it again", async () => {
+  it("a function loaded on demand fails with CodeNotLoaded while its code can't be loaded, and the next call tries to load the code again", async () => {
     const cause = new TypeError("Failed to fetch dynamically imported module")
     let isOnLine = false
     const { greet } = later(() => isOnLine ? Promise.resolve(greetings) : Promise.reject(cause), names)
@@ -46,7 +46,7 @@ describe("a client", () => {
       typeof member === "function" ? [name] : functionsIn(member).map((each) => `${name}.${each}`)
     ).sort()
 
-  it("a client has every flow, including flows that are loaded later", () => {
+  it("a client has every flow, including flows that are loaded on demand", () => {
     assert.deepStrictEqual(functionsIn(clientFlows), functionsIn(flows))
   })
 
@@ -54,7 +54,7 @@ describe("a client", () => {
     assert.deepStrictEqual(functionsIn(callsLoadedLater), functionsIn(clientCalls))
   })
 
-  it("a call that is loaded later rejects with InvalidInput for arguments of another type", async () => {
+  it("a call that is loaded on demand rejects with InvalidInput for arguments of another type", async () => {
     await using client = createClient({ projectId: "internal", publishableClientKey: "pck" })
 
     const error = await client.teams.get(undefined as never).then(() => assert.fail(), (error) => error)

@@ -175,7 +175,7 @@ describe("FleetAuthenticator.layer", () => {
       assert.strictEqual(yield* refreshes, 1)
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("D5: a fleet reports a session that the platform ended as expired, and deletes its fleet cookie", () =>
+  it.effect("D5: a fleet reports a session as expired if the platform has ended it, and deletes the fleet cookie", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const tokens = yield* signUp()

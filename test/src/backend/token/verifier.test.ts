@@ -703,7 +703,7 @@ describe("createVerifier", () => {
     ])
   })
 
-  it("the verifier reports when a token expired and the machine's time, but never the token", async () => {
+  it("the verifier reports an expired token's expiry and the machine's time, but never the token", async () => {
     const { time, verify } = setUp()
     time.now += 3_600_000
     const token = await sign(current)

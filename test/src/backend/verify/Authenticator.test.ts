@@ -214,7 +214,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* requested, ["POST /auth/oauth/token"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("the authenticator reports a session that the platform ended as expired, with one request", () =>
+    it.effect("the authenticator reports a session as expired if the platform has ended it, with one request", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* Sessions.deleteCurrent()

@@ -120,7 +120,7 @@ describe("a request with the session's cookies", () => {
       }
     }).pipe(Effect.provide(withBackEnd({ cookies: { readOlderCookies: true } }))))
 
-  it.effect("if the method is unknown, session cookies are accepted without an Origin header, as in navigations, or with the own origin", () =>
+  it.effect("if the method is unknown, session cookies are accepted with the site's own origin, or without an Origin header, as in navigations", () =>
     Effect.gen(function*() {
       const outcome = yield* outcomeOf
 

@@ -253,7 +253,7 @@ describe("unverified credentials", () => {
       }))
   }
 
-  it.effect("S1: the authenticator accepts as many concurrent valid sessions as the limit for unverified credentials, any number of times", () =>
+  it.effect("S1: the authenticator accepts concurrent valid sessions up to the limit for unverified credentials, any number of times", () =>
     Effect.gen(function*() {
       const { server } = yield* before(undefined)
 
@@ -440,7 +440,7 @@ describe("unverified credentials", () => {
       assert.deepStrictEqual(after, { "api-key": 10 })
     }))
 
-  it.effect("an expired access token proves only its own session's refresh token to be known", () =>
+  it.effect("a verified but expired access token makes only one refresh token count as known", () =>
     Effect.gen(function*() {
       const { platform, server } = yield* before(undefined, { unverified: { limit: 0 } })
       const mine = yield* expiredTokenOf(platform, "session-of-mallory")

@@ -39,7 +39,7 @@ const tagOf = <E extends { readonly _tag: string }, R>(call: Effect.Effect<unkno
 
 overBothTransports(({ emulated }) => {
   describe("connectedAccounts", () => {
-    it.effect("a connected account's stored access token is returned until less than 5 minutes remain, and then a refreshed token", () =>
+    it.effect("a connected account's stored access token is returned while it is valid for at least 5 minutes, and a refreshed token after that", () =>
       Effect.gen(function*() {
         yield* arrive()
         const first = yield* tokenOf("github")

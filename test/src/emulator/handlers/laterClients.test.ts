@@ -204,7 +204,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
   })
 
-  it.effect("endpoints for one item accept the list's parameters, validate them and otherwise ignore them", () =>
+  it.effect("endpoints for a single item validate the parameters of the list endpoint, and otherwise ignore these parameters", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const requested = (query: string) =>

@@ -50,7 +50,7 @@ describe("managed domains", () => {
     slow
   )
 
-  it.effect("setting up a domain again returns the same entry, and another sender of it is rejected", () =>
+  it.effect("setting up a domain again returns the same entry, but is rejected with a different sender", () =>
     Effect.gen(function*() {
       const first = yield* setup()
       const again = yield* setup()

@@ -635,7 +635,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("responses to token requests", () => {
-    it.effect("token responses forbid caching, and responses that contain tokens also forbid it in HTTP/1.0 caches", () =>
+    it.effect("responses of the token endpoint forbid caching, and successful responses also forbid it in HTTP/1.0 caches", () =>
       Effect.gen(function*() {
         const { project } = yield* Emulator
         const { refreshToken } = yield* signUp()

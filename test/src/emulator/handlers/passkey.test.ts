@@ -108,7 +108,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(signIn(device)), "MultiFactorAuthenticationRequired")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn fails with an unknown passkey, a forged signature or from another page", () =>
+    it.effect("PASSKEY_AUTHENTICATION_FAILED: passkey.signIn fails with an unknown passkey, with a forged signature, and from another page", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { device } = yield* registered

@@ -58,7 +58,7 @@ overBothTransports(({ emulated }) => {
   const { gardens, refused } = gardening({ emulated })
 
   describe("permission definitions", () => {
-    it.effect("by default, a project has the platform's six team permissions and two default ones, and no project permissions", () =>
+    it.effect("by default, a project has the platform's six team permissions, the permissions team_admin and team_member, and no project permissions", () =>
       Effect.gen(function*() {
         const { items } = yield* asAdmin(TeamDefinitions.list())
 
@@ -279,7 +279,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(ProjectPermissions.list()), "status 403")
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("granting a permission twice succeeds, including the platform's own permissions, and one revocation removes it", () =>
+    it.effect("a permission, even one of the platform's own, can be granted twice, and is then removed by a single revocation", () =>
       Effect.gen(function*() {
         const { annId, teamId } = yield* gardeners
         const input = { teamId, userId: annId, permissionId: "$read_members" }

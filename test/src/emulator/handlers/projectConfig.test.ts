@@ -46,7 +46,7 @@ describe("layers of the configuration", () => {
       assert.includeMembers(Object.keys(rbac.permissions), ["team_admin", "team_member"])
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("the switch for anonymous sign-up is no key of the configuration on 2026-04", () =>
+  it.effect("on 2026-04, the switch for anonymous sign-up isn't a key of the configuration", () =>
     Effect.gen(function*() {
       const { auth } = yield* config
       const { auth: latest } = yield* Effect.provide(config, emulated())

@@ -115,7 +115,7 @@ describe("a user restricted by an administrator", () => {
       assert.notProperty(own, "restrictedByAdminPrivateDetails")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("a restriction's reason and details are rejected without a restriction, and deleted with the restriction", () =>
+  it.effect("a reason and details for a restriction are rejected if the user isn't restricted, and are deleted when the restriction is lifted", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { restrictedByAdmin: _, ...texts } = restriction

@@ -151,7 +151,7 @@ describe("expired access tokens", () => {
       assert.deepStrictEqual(yield* details, ["expired_at_millis"])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("on 2026-04, the error for an expired access token reports its user", () =>
+  it.effect("on 2026-04, the error for an expired access token reports the token's user", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* details, ["expired_at_millis", "project_id", "refresh_token_id", "user_id"])
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
@@ -201,7 +201,7 @@ describe("responses", () => {
       assert.deepStrictEqual(theme, ["display_name", "tsx_source"])
     }).pipe(Effect.provide(emulated({ revision: "2025-08" }))))
 
-  it.effect("on 2026-04, responses include the fields that it added and omit those that it removed", () =>
+  it.effect("on 2026-04, responses include the fields that 2026-04 added, and omit the fields that 2026-04 removed", () =>
     Effect.gen(function*() {
       const { admin, project, theme } = yield* responses
 

@@ -170,7 +170,7 @@ describe("sign-up rules", () => {
       )
     ])))))
 
-  it.effect("sign-up rules don't apply to users created by back ends and anonymous users, but to upgrades", () =>
+  it.effect("sign-up rules apply to upgrades of anonymous users, but neither to anonymous sign-ups nor to users created by back ends", () =>
     Effect.gen(function*() {
       yield* asServer(Users.create({ primaryEmail: "eve@spam.example" }))
       const { accessToken } = yield* Anonymous.signUp()

@@ -178,7 +178,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("a user changed by a back end", () => {
-    it.effect("changing the primary email keeps the verified flag, unless it is set too", () =>
+    it.effect("changing the primary email keeps the verified flag, unless the same update sets the flag", () =>
       Effect.gen(function*() {
         const { id: userId } = yield* asServer(Users.create({ primaryEmail: ann.email, primaryEmailVerified: true }))
 

@@ -213,7 +213,7 @@ describe("the queue of emails", () => {
   )
 
   it.effect(
-    "an email that the mail server doesn't accept is retried four times, and then a server error",
+    "an email that the mail server doesn't accept is retried four times, and then fails with a server error",
     () =>
       Effect.gen(function*() {
         const userId = yield* newUser()

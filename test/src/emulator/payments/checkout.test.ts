@@ -108,7 +108,7 @@ describe("purchase codes", () => {
       assert.strictEqual(yield* tagOf(urlFor(ann, "pro")), "ProductDoesNotExist")
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("a project that blocks new purchases keeps grants and reads unchanged", () =>
+  it.effect("a project that blocks new purchases still allows grants and reads", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* asServer(Products.grant({ ...ann, productId: "pro" }))
@@ -266,7 +266,7 @@ describe("transactions", () => {
       assert.strictEqual(yield* statusOf(asAdmin(Transactions.list({ cursor: "nonsense" }))), 400)
     }).pipe(Effect.provide(inTestMode)))
 
-  it.effect("a refund takes back a quantity of the product once, and keeps its items", () =>
+  it.effect("a refund reduces the quantity of a purchased product, keeps the included items, and can't be repeated", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* buy(ann, "pack", 2)

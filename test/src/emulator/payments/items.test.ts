@@ -25,7 +25,7 @@ describe("items", () => {
       })
     }).pipe(Effect.provide(layer)))
 
-  it.effect("a deduction beyond the quantity changes nothing, unless it may become negative", () =>
+  it.effect("a deduction beyond the quantity changes nothing, unless the quantity may become negative", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* update(ann, 10)

@@ -26,7 +26,7 @@ const buy = (ann: Ann, offerId: string, priceId: string) =>
   Effect.flatMap(codeFor(ann, offerId), (fullCode) => asAdmin(Payments.testModePurchase({ fullCode, priceId })))
 
 describe("items of revision 2025-08", () => {
-  it.effect("an item has its default quantity, what an active subscription includes, and unexpired changes", () =>
+  it.effect("on 2025-08, an item's quantity is the sum of its default, the quantity that an active subscription includes, and unexpired changes", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const before = yield* quantityOf(ann)
@@ -62,7 +62,7 @@ describe("items of revision 2025-08", () => {
 })
 
 describe("purchases of revision 2025-08", () => {
-  it.effect("purchase URLs name offers, and the names of later revisions are rejected", () =>
+  it.effect("on 2025-08, purchase URLs are created for offers, and the name productId of later revisions is rejected", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const url = (offerId: string) => Purchases.createUrl({ ...ann, offerId })
@@ -102,7 +102,7 @@ describe("purchases of revision 2025-08", () => {
       assert.strictEqual(yield* quantityOf(ann), 203)
     }).pipe(Effect.provide(earlier)))
 
-  it.effect("only prices with an interval can be bought, by administrators, and in a quantity of one", () =>
+  it.effect("on 2025-08, only administrators can make test purchases, only at a price with an interval, and without a quantity", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const path = "/api/v1/internal/payments/test-mode-purchase-session"
@@ -128,7 +128,7 @@ describe("purchases of revision 2025-08", () => {
       assert.match(config, /offers\W/)
     }).pipe(Effect.provide(earlier)))
 
-  it.effect("endpoints that came later are not found", () =>
+  it.effect("on 2025-08, payment endpoints of later revisions are not found", () =>
     Effect.gen(function*() {
       const { customerId } = yield* customer
       const paths = [`/payments/products/user/${customerId}`, "/internal/payments/transactions"]
@@ -143,7 +143,7 @@ describe("purchases of revision 2025-08", () => {
 })
 
 describe("offers on revision 2026-04", () => {
-  it.effect("the earlier names are accepted, and errors name products", () =>
+  it.effect("on 2026-04, purchase URLs accept an offer id in place of a product id, and errors mention products", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const { url } = yield* Purchases.createUrl({ ...ann, offerId: "pro" })

@@ -85,7 +85,7 @@ describe("saved state", () => {
       assert.strictEqual(store.projects.get(project.projectId)!.teams.size, 0)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("a saved state from before the environment layer of the configuration was stored can be loaded", () =>
+  it.effect("a state that was saved before the configuration had an environment layer can be loaded", () =>
     Effect.gen(function*() {
       const { text } = yield* saved
       const { project, state, store } = yield* Emulator

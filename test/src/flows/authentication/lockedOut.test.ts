@@ -71,7 +71,7 @@ for (const [what, respond] of Object.entries(everyFault)) {
         assert.deepStrictEqual(yield* signedIn, Option.some(userId))
       }).pipe(Effect.provide(platform)))
 
-    it.effect("T5: while the session can't be refreshed, a sign-up is sent, and creates a new account if the anonymous user can't be proven", () =>
+    it.effect("T5: while the session can't be refreshed, a sign-up is sent, and creates a new account instead of upgrading the anonymous user", () =>
       Effect.gen(function*() {
         const before = yield* signUp.anonymously()
         yield* failRefreshes(respond)

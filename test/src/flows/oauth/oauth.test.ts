@@ -755,7 +755,7 @@ overBothTransports(({ emulated }) => {
         (browser) => Effect.provideContext(oauth.failure(), browser.context)
       )
 
-    it.effect("H6: an OAuth sign-in of more than 10 minutes fails with the platform's message for a 408", () =>
+    it.effect("H6: an OAuth sign-in that takes more than 10 minutes fails with the platform's message for a 408", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const url = yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" }))
@@ -869,7 +869,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(elsewhere)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("oauth.failure returns null without an error", () =>
+    it.effect("oauth.failure returns null if the page's URL contains no error", () =>
       Effect.gen(function*() {
         assert.isNull(yield* at({ message: "hello" }))
         assert.isNull(yield* oauth.failure())

@@ -350,7 +350,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(yield* requestCounts, { began: 1, finished: 0 })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: a second click on passkey sign-in closes the first prompt before it opens its own", () =>
+    it.effect("K2: a second click on passkey sign-in closes the first prompt before a second prompt opens", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         yield* registered(browser)
@@ -581,7 +581,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.remove", () => {
-    it.effect("passkeys.remove removes the passkey, and signals the browser that the user has none", () =>
+    it.effect("passkeys.remove removes the passkey, and signals the browser that the user has no passkey left", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()

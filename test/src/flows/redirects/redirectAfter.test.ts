@@ -190,7 +190,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /basket?item=1", "replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("sign-in with redirect: true redirects after a typed code", () =>
+    it.effect("sign-in with redirect: true redirects after the user types an emailed code", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(page)
         const { nonce } = yield* signIn.sendCode({ email: "newest@example.com", callbackUrl: `${site}/handler` })
@@ -203,7 +203,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /basket?item=1"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("sign-in with redirect: true redirects after a passkey", () =>
+    it.effect("sign-in with redirect: true redirects after a sign-in with a passkey", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const browser = yield* scriptedBrowser(page)

@@ -123,7 +123,7 @@ describe("redirectTo", () => {
       }
     }))
 
-  it.effect("H8: redirectTo.url rejects all hostile URLs, on a page and on a server, and names their target", () =>
+  it.effect("H8: redirectTo.url rejects all hostile URLs, on a page and on a server, and the error names only the target's origin", () =>
     Effect.gen(function*() {
       for (const hostile of hostileRedirects) {
         const { browser, exit } = yield* on("https://app.test/", redirectTo.url(hostile))

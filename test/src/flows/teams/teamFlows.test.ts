@@ -43,7 +43,7 @@ overBothTransports(({ emulated }) => {
   const withTeams = emulated({ config: { clientTeamCreationEnabled: true } })
 
   describe("teams", () => {
-    it.effect("a user selects a new team, until another team or none is selected", () =>
+    it.effect("a new team is selected until the user selects another team or no team", () =>
       Effect.gen(function*() {
         yield* signUp()
         const first = yield* teams.create({ displayName: "Tinkers" })
