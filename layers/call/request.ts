@@ -29,9 +29,11 @@ const encoderOf = (spec: Spec) => {
 /** Validates the input and writes its fields to path, query and body. Invalid input is never sent. */
 export const encode = (spec: Spec, input: object): Result.Result<Target, InvalidInput> => {
   if (typeof input !== "object" || input === null) return refuse([{ path: "", problem: "Expected an object" }])
-  let encoded
+  let encoded: Result.Result<Record<string, unknown>, Schema.SchemaError>
   try {
-    encoded = encoderOf(spec)(withoutUndefined(input))
+    const given = withoutUndefined(input)
+    const isEmpty = Object.keys({ ...spec.input, ...given }).length === 0
+    encoded = isEmpty ? Result.succeed({}) : encoderOf(spec)(given)
   } catch {
     // Thrown by a getter, a proxy, or an object that has only the prototype of a Date.
     return refuse([{ path: "", problem: "Expected values that can be read, but reading one throws" }])
@@ -47,16 +49,13 @@ export const encode = (spec: Spec, input: object): Result.Result<Target, Invalid
     if (segment === undefined) return refuse([{ path: name, problem: "Expected an id that can stand in a path" }])
     path = path.replace(`{${name}}`, () => segment)
   }
-  const query = new URLSearchParams()
-  for (const name of spec.queryNames) {
-    if (fields[name] !== undefined) query.append(name, String(fields[name]))
-  }
+  const query = spec.queryNames.flatMap((name) => fields[name] === undefined ? [] : [[name, String(fields[name])]])
+  if (query.length > 0) path += `?${new URLSearchParams(query)}`
   const body: Record<string, unknown> = {}
   for (const name of Object.keys(fields)) {
     if (!spec.pathNames.includes(name) && !spec.queryNames.includes(name)) body[name] = fields[name]
   }
-  const search = query.toString()
-  return withBody(spec, search === "" ? path : `${path}?${search}`, body)
+  return withBody(spec, path, body)
 }
 
 /** Rejects dots, which would walk up the path, and lone surrogates, which have no encoding. */

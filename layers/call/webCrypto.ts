@@ -1,6 +1,7 @@
 /** Unguessable random text and digests, through WebCrypto. */
 import * as Base64Url from "effect/encoding/Base64Url"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { decodeUtf8 } from "./receive.ts"
 
 /**
  * Returns random bytes from the runtime's cryptographic source. Throws `InvalidConfiguration` if the runtime has none.
@@ -38,7 +39,7 @@ let letters = ""
 
 /** Returns 45 characters with 225 random bits from the runtime's cryptographic source. docs/protocol.md §2, §12. */
 export const nonce = (): string => {
-  if (letters === "") letters = Array.from(randomBytes(characters * 64), (byte) => alphabet[byte & 31]).join("")
+  if (letters === "") letters = decodeUtf8(randomBytes(characters * 64).map((byte) => alphabet.charCodeAt(byte & 31)))
   const next = letters.slice(0, characters)
   letters = letters.slice(characters)
   return next
