@@ -94,26 +94,18 @@ const sendOnce = (
   request: WireRequest,
   { keepalive, limit }: RequestSettings
 ): Effect.Effect<WireResponse, TransportError | ResponseTooLarge> =>
-  Effect.suspend(() => {
+  Effect.callback((resume) => {
     const controller = new AbortController()
-    const abort = () => controller.abort()
-    return Effect.tryPromise({
-      try: async () => {
-        const response = await fetch(request.url, initOf(request, controller.signal, keepalive))
-        const head = { status: statusOf(response), headers: readable(response.headers) }
-        const body = await readBody(response, limit, streamOf(response))
-        if (body === undefined) abort()
-        return { ...head, body }
-      },
-      catch: (thrown) => new TransportError(faultOf(thrown))
-    }).pipe(
-      Effect.onInterrupt(() => Effect.sync(abort)),
-      Effect.flatMap(({ body, ...head }) =>
-        body === undefined
-          ? Effect.fail(new ResponseTooLarge({ limitBytes: limit }))
-          : Effect.succeed({ ...head, body })
-      )
-    )
+    const exchange = async () => {
+      const response = await fetch(request.url, initOf(request, controller.signal, keepalive))
+      const head = { status: statusOf(response), headers: readable(response.headers) }
+      const body = await readBody(response, limit, streamOf(response))
+      if (body !== undefined) return Effect.succeed({ ...head, body })
+      controller.abort()
+      return Effect.fail(new ResponseTooLarge({ limitBytes: limit }))
+    }
+    exchange().then(resume, (thrown) => resume(Effect.suspend(() => Effect.fail(new TransportError(faultOf(thrown))))))
+    return Effect.sync(() => controller.abort())
   })
 
 const initOf = (request: WireRequest, signal: AbortSignal, keepalive: boolean): RequestInit => ({

@@ -71,10 +71,10 @@ export const readBytes = async (chunks: AsyncIterator<unknown>, limit: number): 
  * chunks.
  */
 export const chunksOf = (stream: ReadableStream<unknown> | null): AsyncIterator<unknown> => {
-  const reader = stream?.getReader()
   const done = { done: true, value: undefined } as const
+  const reader = stream?.getReader()
   return {
-    next: async () => await reader?.read() ?? done,
+    next: () => reader?.read() as Promise<IteratorResult<unknown>> | undefined ?? Promise.resolve(done),
     return: async () => {
       await reader?.cancel()
       return done

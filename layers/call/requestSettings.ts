@@ -24,9 +24,8 @@ export interface RequestSettings {
 }
 
 /** Reads the settings of the calling fiber. */
-export const requestSettings: Effect.Effect<RequestSettings> = Effect.flatMap(
-  MaxResponseBytes,
-  (limit) => Effect.map(OutlivesPage, (keepalive) => ({ limit, keepalive }))
+export const requestSettings: Effect.Effect<RequestSettings> = Effect.withFiber((fiber) =>
+  Effect.succeed({ limit: fiber.getRef(MaxResponseBytes), keepalive: fiber.getRef(OutlivesPage) })
 )
 
 /** Maximum number of same-origin redirects followed per request. */
@@ -70,6 +69,7 @@ export const failingFast = <E, Failure extends E & Fault>(
   return (request) => {
     if (!isLoopback(request.url)) return send(request)
     const origin = request.url.split("/", 3).join("/")
+    if (responded.has(origin)) return send(request)
     return Effect.matchEffect(send(request), {
       onSuccess: (response) => {
         responded.add(origin)
