@@ -1,6 +1,6 @@
 /** Runs effects for callers of promises. */
 import * as Cause from "effect/Cause"
-import type * as Context from "effect/Context"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
@@ -65,7 +65,8 @@ export const hostOf = <R, E>(build: Effect.Effect<Context.Context<R>, E, Scope.S
         }
         if (signal?.aborted === true) return reject(signal.reason)
         const calls = { yet: false }
-        services.fork(Effect.provideService(effect, PlatformCalls, calls), signal).addObserver((exit) => {
+        const running = services.fork(effect, signal, (services) => Context.add(services, PlatformCalls, calls))
+        running.addObserver((exit) => {
           if (Exit.isSuccess(exit)) return resolve(exit.value)
           if (signal?.aborted === true && Cause.hasInterrupts(exit.cause)) return reject(signal.reason)
           reject(

@@ -21,8 +21,8 @@ const recording = <R>(services: Context.Context<R>, level: Context.Key<never, Ca
   const caller = Context.getOrUndefined(services, level)
   return caller === undefined ? services : Context.add(services, level, {
     call: (spec, input) =>
-      Effect.flatMap(PlatformCalls, (calls) => {
-        calls.yet = true
+      Effect.withFiber((fiber) => {
+        fiber.getRef(PlatformCalls).yet = true
         return caller.call(spec, input)
       })
   })

@@ -6,12 +6,17 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
+import { identity } from "effect/Function"
 import * as Scope from "effect/Scope"
 
 /** Runs effects with lazily built services. */
 export interface LazyServices<R, E> {
-  /** Starts an effect immediately. `signal` interrupts it. */
-  readonly fork: <A, E2>(effect: Effect.Effect<A, E2, R>, signal?: AbortSignal) => Fiber.Fiber<A, E | E2>
+  /** Starts an effect immediately, with the services that `adapt` returns. `signal` interrupts it. */
+  readonly fork: <A, E2>(
+    effect: Effect.Effect<A, E2, R>,
+    signal?: AbortSignal,
+    adapt?: (services: Context.Context<R>) => Context.Context<R>
+  ) => Fiber.Fiber<A, E | E2>
   /** Runs an effect synchronously. Fails if the effect has to wait. */
   readonly runSync: <A, E2>(effect: Effect.Effect<A, E2, R>) => Exit.Exit<A, E | E2>
   /** Interrupts all running effects, and then releases the services. No effect can run afterwards. */
@@ -23,28 +28,33 @@ export const lazyServices = <R, E>(
   build: Effect.Effect<Context.Context<R>, E, Scope.Scope>
 ): LazyServices<R, E> => {
   const scope = Scope.makeUnsafe()
-  const running = Scope.makeUnsafe("parallel")
-  const onFiberStart = (fiber: Fiber.Fiber<unknown, unknown>) => void Fiber.runIn(fiber, running)
+  const running = new Set<Fiber.Fiber<unknown, unknown>>()
+  const onFiberStart = (fiber: Fiber.Fiber<unknown, unknown>) => {
+    running.add(fiber)
+    fiber.addObserver(() => running.delete(fiber))
+  }
   let built: Context.Context<R> | undefined
   let services = buildOnce(build, scope, onFiberStart, (exit) => {
     services = exit
     if (Exit.isSuccess(exit)) built = exit.value
   })
   let disposal: Promise<void> | undefined
-  const provided = <A, E2>(effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2> =>
-    Effect.flatMap(services, (built) => Effect.provideContext(effect, built))
+  const provided = <A, E2>(
+    effect: Effect.Effect<A, E2, R>,
+    adapt: (services: Context.Context<R>) => Context.Context<R>
+  ): Effect.Effect<A, E | E2> => Effect.flatMap(services, (built) => Effect.provideContext(effect, adapt(built)))
 
   return {
-    fork: (effect, signal) =>
+    fork: (effect, signal, adapt = identity) =>
       built === undefined
-        ? Effect.runFork(provided(effect), { signal, onFiberStart })
-        : Effect.runForkWith(built)(effect, { signal, onFiberStart }),
-    runSync: (effect) => Effect.runSyncExit(provided(effect)),
+        ? Effect.runFork(provided(effect, adapt), { signal, onFiberStart })
+        : Effect.runForkWith(adapt(built))(effect, { signal, onFiberStart }),
+    runSync: (effect) => Effect.runSyncExit(provided(effect, identity)),
     dispose: () => {
       services = Effect.interrupt
       built = undefined
       return disposal ??= Effect.runPromise(
-        Effect.andThen(Scope.close(running, Exit.void), Scope.close(scope, Exit.void))
+        Effect.andThen(Fiber.interruptAll(running), Scope.close(scope, Exit.void))
       )
     }
   }
