@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import { type AccessLevel, AdminAccess, type Caller, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import { anyCall, anyClientCall } from "../../schemas/errors/anyCall.ts"
@@ -144,10 +145,10 @@ const callerFor = Effect.fnUntraced(function*(
     // Requests that name the project in their body or path carry no project headers. docs/protocol.md §10.
     spec.credentials === "none"
       ? Effect.succeed(withoutCredentials)
-      : Effect.flatMap(
-        SessionOfCall,
-        (own) => authorize(level, levelHeaders, project, own ?? session, owner, spec.session === "optional")
-      ))
+      : Effect.withFiber((fiber) => {
+        const sessionInForce = fiber.getRef(SessionOfCall) ?? session
+        return authorize(level, levelHeaders, project, sessionInForce, owner, spec.session === "optional")
+      }))
   return {
     call: (spec, input) => {
       const sending = Effect.updateContext(
@@ -158,10 +159,10 @@ const callerFor = Effect.fnUntraced(function*(
       // who signs in meanwhile.
       return spec.method === "GET" || spec.session === "optional"
         ? sending
-        : Effect.flatMap(
-          Effect.zip(Writer, SessionOfCall),
-          ([writer, own]) => Effect.provideService(sending, Writer, (own ?? session)?.writer(writer))
-        )
+        : Effect.withFiber((fiber) => {
+          const writer = (fiber.getRef(SessionOfCall) ?? session)?.writer(fiber.getRef(Writer))
+          return Effect.provideService(sending, Writer, writer)
+        })
     }
   }
 })
@@ -185,68 +186,67 @@ const authorize = (
     ? session.tokensIfAny
     : session.tokens()
   const ownersTokens = owner === undefined ? noTokens : owner.tokens()
-  return Effect.flatMap(
-    Effect.all([userTokens, ownersTokens, freshNonce]),
-    ([user, ownerTokens, nonce]) => {
-      const headers: Record<string, string> = {
-        "x-stack-override-error-status": "true",
-        "x-stack-project-id": project.id,
-        "x-stack-access-type": level,
-        "x-stack-client-version": clientVersion,
-        "x-stack-allow-anonymous-user": "true",
-        "ngrok-skip-browser-warning": "true",
-        ...(project.publishableClientKey === undefined || owner !== undefined
-          ? {}
-          : { "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey) }),
-        ...levelHeaders(project, owner !== undefined),
-        "x-stack-random-nonce": nonce
-      }
-      const secrets = [project.publishableClientKey, project.secretServerKey, project.superSecretAdminKey].flatMap(
-        (key) => key === undefined ? [] : [Redacted.value(key)]
-      )
-      const put = (name: string, value: Redacted.Redacted | undefined) => {
-        if (value === undefined) return
-        secrets.push(headers[name] = Redacted.value(value))
-      }
-      if (Option.isSome(user)) {
-        put("x-stack-access-token", user.value.accessToken)
-        put("x-stack-refresh-token", user.value.refreshToken)
-      }
-      if (Option.isSome(ownerTokens)) put("x-stack-admin-access-token", ownerTokens.value.accessToken)
-      const unset = Object.keys(headers).find((name) => String(headers[name]) === "undefined")
-      if (unset !== undefined) return refuse(unset)
-      return Effect.succeed({
-        headers,
-        secrets,
-        session: tokenOf(user) ?? tokenOf(ownerTokens),
-        renew: (error: KnownError) =>
-          error instanceof InvalidAccessToken
-            ? Effect.map(renewed(session, user), (another) => another || (isOptional && Option.isSome(user)))
-            : error instanceof CannotGetOwnUserWithoutUser && session !== undefined && Option.isSome(user)
-            // The platform accepted the token, but its user is deleted.
-            ? Effect.as(session.endOf(user.value), false)
-            : error instanceof InvalidAdminAccessToken || error instanceof ApiKeyNotFound
-            ? renewed(owner, ownerTokens)
-            : Effect.succeed(false)
-      })
+  const carrying = (
+    user: Option.Option<UsableTokens>,
+    ownerTokens: Option.Option<UsableTokens>
+  ): Effect.Effect<Credentials, CallError> => {
+    const fresh = Result.try(nonce)
+    if (Result.isFailure(fresh)) return refused(fresh.failure as InvalidConfiguration)
+    const headers: Record<string, string> = {
+      "x-stack-override-error-status": "true",
+      "x-stack-project-id": project.id,
+      "x-stack-access-type": level,
+      "x-stack-client-version": clientVersion,
+      "x-stack-allow-anonymous-user": "true",
+      "ngrok-skip-browser-warning": "true",
+      ...(project.publishableClientKey === undefined || owner !== undefined
+        ? {}
+        : { "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey) }),
+      ...levelHeaders(project, owner !== undefined),
+      "x-stack-random-nonce": fresh.success
     }
+    const secrets = [project.publishableClientKey, project.secretServerKey, project.superSecretAdminKey].flatMap(
+      (key) => key === undefined ? [] : [Redacted.value(key)]
+    )
+    const put = (name: string, value: Redacted.Redacted | undefined) => {
+      if (value === undefined) return
+      secrets.push(headers[name] = Redacted.value(value))
+    }
+    if (Option.isSome(user)) {
+      put("x-stack-access-token", user.value.accessToken)
+      put("x-stack-refresh-token", user.value.refreshToken)
+    }
+    if (Option.isSome(ownerTokens)) put("x-stack-admin-access-token", ownerTokens.value.accessToken)
+    const unset = Object.keys(headers).find((name) => String(headers[name]) === "undefined")
+    // a store may contain the text "undefined", written by other code
+    if (unset !== undefined) return refused(new InvalidInput({ issues: [tokenIsUndefined(unset)] }))
+    return Effect.succeed({
+      headers,
+      secrets,
+      session: tokenOf(user) ?? tokenOf(ownerTokens),
+      renew: (error: KnownError) =>
+        error instanceof InvalidAccessToken
+          ? Effect.map(renewed(session, user), (another) => another || (isOptional && Option.isSome(user)))
+          : error instanceof CannotGetOwnUserWithoutUser && session !== undefined && Option.isSome(user)
+          // The platform accepted the token, but its user is deleted.
+          ? Effect.as(session.endOf(user.value), false)
+          : error instanceof InvalidAdminAccessToken || error instanceof ApiKeyNotFound
+          ? renewed(owner, ownerTokens)
+          : Effect.succeed(false)
+    })
+  }
+  return Effect.flatMap(
+    userTokens,
+    (user) => Effect.flatMap(ownersTokens, (ownerTokens) => carrying(user, ownerTokens))
   )
 }
-
-const freshNonce = Effect.try({
-  try: nonce,
-  catch: (reason) => new CallError({ endpoint: "session.tokens", reason: reason as InvalidConfiguration })
-})
 
 /** Returns the token that is constant for the lifetime of the session. */
 const tokenOf = (tokens: Option.Option<UsableTokens>): Redacted.Redacted | undefined =>
   Option.getOrUndefined(Option.map(tokens, ({ accessToken, refreshToken }) => refreshToken ?? accessToken))
 
-/** A store may contain the text "undefined", written by other code. */
-const refuse = (header: string): Effect.Effect<never, CallError> => {
-  const reason = new InvalidInput({ issues: [tokenIsUndefined(header)] })
-  return Effect.fail(new CallError({ endpoint: "session.tokens", reason }))
-}
+const refused = (reason: InvalidConfiguration | InvalidInput): Effect.Effect<never, CallError> =>
+  Effect.fail(new CallError({ endpoint: "session.tokens", reason }))
 
 const renewed = (
   session: Tokens | undefined,

@@ -9,6 +9,7 @@ import * as Result from "effect/Result"
 import type { DiagnosticsReport as Found } from "../../schemas/errors/CallError.ts"
 import { isLoopback } from "../../schemas/errors/lostConnection.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
+import { timeLimit } from "./attempt.ts"
 import type { Transport } from "./Transport.ts"
 
 /** An address to check. Nothing of the failed request is sent there. */
@@ -57,16 +58,16 @@ export const run = (transport: Transport["Service"], apiUrl: string): Effect.Eff
   })
 
 const ask = (transport: Transport["Service"], url: string): Effect.Effect<string> =>
-  transport.send({ method: "GET", url, headers: {}, body: undefined }).pipe(
-    Effect.result,
-    Effect.map((result) =>
+  timeLimit(
+    Effect.map(Effect.result(transport.send({ method: "GET", url, headers: {}, body: undefined })), (result) =>
       Result.isFailure(result)
         ? result.failure._tag === "TransportError" ? result.failure.fault : result.failure.message
         : result.success.status < 400
         ? "OK"
-        : `status ${result.success.status}`
-    ),
-    Effect.timeoutOrElse({ duration: longest, orElse: () => Effect.succeed("no response within 3 s") })
+        : `status ${result.success.status}`),
+    Duration.toMillis(longest),
+    () =>
+      Effect.succeed("no response within 3 s")
   )
 
 /** Returns the browser's network status; `undefined` if unknown. */

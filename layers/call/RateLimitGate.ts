@@ -25,6 +25,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { changed, time, validator } from "./policy.ts"
+import { withNow } from "./settings.ts"
 import type { RateLimitPartition, Transport } from "./Transport.ts"
 
 /** Requests that the platform may limit together. */
@@ -155,7 +156,7 @@ export const make = (
   }
 
   const acquire = (limits: Limits, session: string, isLast: boolean): Effect.Effect<Permit, HeldBack> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    withNow((now) => {
       const own = limits.sessions.get(session)
       const isRefused = own !== undefined && now >= own.closedAt
       const closed: Array<Limit> = isRefused ? [own] : []

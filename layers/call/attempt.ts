@@ -1,17 +1,18 @@
 /** Makes one attempt of a call: admission by the rate-limit gate, request and response. */
 import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Option from "effect/Option"
+import * as Fiber from "effect/Fiber"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import * as Tracer from "effect/Tracer"
+import type * as Tracer from "effect/Tracer"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import {
   CallError,
-  type CallReason,
   ConnectionFailed,
+  type DiagnosticsReport,
   RedirectRefused,
   TimedOut
 } from "../../schemas/errors/CallError.ts"
@@ -23,7 +24,8 @@ import type { Project } from "./Project.ts"
 import { type HeldBack, type Permit, RateLimitGate } from "./RateLimitGate.ts"
 import type { Target } from "./request.ts"
 import type { AttemptFailure, Policy } from "./RetryPolicy.ts"
-import { scrubber } from "./scrub.ts"
+import { type Scrub, scrubber } from "./scrub.ts"
+import { withNow } from "./settings.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
 
 /** Headers and secrets that an access level adds to one attempt. */
@@ -102,18 +104,22 @@ export interface Call {
   readonly target: Target
   readonly request: RequestContext
   readonly secrets: ReadonlyArray<string>
+  /** Checks the connection, for the error of a lost one. */
+  readonly diagnose: Effect.Effect<DiagnosticsReport>
   readonly observed: ObservedCall | undefined
 }
 
-/** Makes one attempt. If the platform rejects the token, replaces the token and repeats the request immediately. */
-export const send = (call: Call, policy: Policy, attempt: Attempt): Effect.Effect<unknown, FailedAttempt> =>
-  Effect.catchIf(
-    sendOnce(call, policy.perAttempt, attempt),
-    ({ renewed }) => renewed,
-    (failed) => sendOnce(call, policy.perAttempt, { ...attemptAfter(failed), permit: failed.permit })
-  )
+/** The result of one attempt. */
+export type Sent = Result.Result<unknown, FailedAttempt>
 
-const sendOnce = (call: Call, limit: Duration.Input, attempt: Attempt): Effect.Effect<unknown, FailedAttempt> =>
+/** Makes one attempt. If the platform rejects the token, replaces the token and repeats the request immediately. */
+export const send = (call: Call, policy: Policy, attempt: Attempt): Effect.Effect<Sent> =>
+  Effect.flatMap(sendOnce(call, policy.perAttempt, attempt), (sent) => {
+    if (Result.isSuccess(sent) || !sent.failure.renewed) return Effect.succeed(sent)
+    return sendOnce(call, policy.perAttempt, { ...attemptAfter(sent.failure), permit: sent.failure.permit })
+  })
+
+const sendOnce = (call: Call, limit: Duration.Input, attempt: Attempt): Effect.Effect<Sent> =>
   Effect.matchEffect(call.authorize(call.spec), {
     onFailure: ({ reason }) => failAttempt(call, attempt, failedWith("Refused", () => reason)),
     onSuccess: (credentials) =>
@@ -141,11 +147,10 @@ const acquire = (
   const bucket = bucketOf(transport, project.apiUrl, credential)
   return Effect.flatMap(RateLimitGate, (gate) => {
     const permit = Effect.suspend(() => gate.acquire(bucket, isLast))
-    return Effect.catchIf(
-      permit,
-      ({ retryAfter }) => Duration.toMillis(retryAfter) <= 2,
-      ({ retryAfter }) => Effect.andThen(Effect.sleep(retryAfter), permit)
-    )
+    return Effect.catch(permit, (heldBack) =>
+      Duration.toMillis(heldBack.retryAfter) <= 2
+        ? Effect.andThen(Effect.sleep(heldBack.retryAfter), permit)
+        : Effect.fail(heldBack))
   })
 }
 
@@ -154,9 +159,9 @@ const failAttempt = (
   attempt: Attempt,
   failed: FailedAnswer,
   more: Partial<Pick<FailedAttempt, "heldBack" | "permit" | "renewed">> = {}
-): Effect.Effect<never, FailedAttempt> =>
-  Effect.flatMap(Clock.currentTimeMillis, (at) =>
-    Effect.fail({
+): Effect.Effect<Sent> =>
+  withNow((at) =>
+    Effect.succeed(Result.fail({
       ...failed,
       idempotent: spec.idempotent,
       endpoint: spec.name,
@@ -167,6 +172,7 @@ const failAttempt = (
       renewed: false,
       ...more
     }))
+  )
 
 /** Sends one request in its own span. Attributes come from an allow-list, without headers, query and body. */
 const sending = (
@@ -175,84 +181,126 @@ const sending = (
   attempt: Attempt,
   credentials: Credentials,
   permit: Permit
-): Effect.Effect<unknown, FailedAttempt> =>
-  Effect.useSpan("attempt", { kind: "client" }, (span) =>
-    Effect.flatMap(Clock.currentTimeMillis, (startedAt) => {
+): Effect.Effect<Sent> =>
+  inSpan((span, sentSpan) =>
+    withNow((startedAt) => {
       const { after, number } = attempt
       const wait = after && { reason: after.reason, millis: startedAt - after.at }
-      span.attribute("attempt", number)
+      span?.attribute("attempt", number)
       if (wait !== undefined) {
-        span.attribute("wait.reason", wait.reason)
-        span.attribute("wait.millis", wait.millis)
+        span?.attribute("wait.reason", wait.reason)
+        span?.attribute("wait.millis", wait.millis)
       }
       const observed = call.observed?.attempt({ number, startedAt, wait })
       const setStatus = (status: number) => {
-        span.attribute("http.response.status_code", status)
+        span?.attribute("http.response.status_code", status)
         observed?.status(status)
       }
-      const exchanged = exchange(call, limit, credentials, span, permit, setStatus)
-      return Effect.catch(observed === undefined ? exchanged : observingEnd(exchanged, observed), (failed) => {
-        if (failed.status > 0) span.attribute("http.response.status_code", failed.status)
-        if (failed.code !== undefined) span.attribute("error.code", failed.code)
-        return isDone(call, attempt, failed)
-          ? Effect.succeed(done)
-          : Effect.flatMap(renewing(attempt, credentials, failed), (renewed) =>
-            Effect.andThen(
-              failed.retryAfterMillis ? permit.rateLimited(Duration.millis(failed.retryAfterMillis)) : Effect.void,
-              failAttempt(call, attempt, failed, { permit, renewed })
-            ))
-      })
-    }))
+      const exchanged = exchange(call, limit, credentials, sentSpan, permit, setStatus)
+      return Effect.flatMap(
+        observed === undefined ? exchanged : observingEnd(exchanged, observed),
+        (answer): Effect.Effect<Sent> => {
+          if (Result.isSuccess(answer)) return Effect.succeed(answer as Sent)
+          const failed = answer.failure
+          if (failed.status > 0) span?.attribute("http.response.status_code", failed.status)
+          if (failed.code !== undefined) span?.attribute("error.code", failed.code)
+          return isDone(call, attempt, failed)
+            ? Effect.succeed(Result.succeed(done))
+            : Effect.flatMap(renewing(attempt, credentials, failed), (renewed) =>
+              Effect.andThen(
+                failed.retryAfterMillis ? permit.rateLimited(Duration.millis(failed.retryAfterMillis)) : Effect.void,
+                failAttempt(call, attempt, failed, { permit, renewed })
+              ))
+        }
+      )
+    })
+  )
+
+/**
+ * Runs an attempt in a span if a tracer or a `traceparent` header needs one: Effect's default tracer keeps no spans. The
+ * span of a failed attempt ends with the failure. `sentSpan` is the span if the header contains it.
+ */
+const inSpan = (
+  run: (span?: Tracer.Span, sentSpan?: Tracer.Span) => Effect.Effect<Sent>
+): Effect.Effect<Sent> =>
+  Effect.withFiber((fiber) => {
+    const isSent = fiber.getRef(PropagateTrace)
+    if (fiber.cache.tracer === undefined && !isSent) return run()
+    return Effect.result(
+      Effect.useSpan(
+        "attempt",
+        { kind: "client" },
+        (span) => Effect.flatMap(run(span, isSent ? span : undefined), Effect.fromResult)
+      )
+    )
+  })
 
 const observingEnd = (
-  exchanged: Effect.Effect<unknown, FailedAnswer>,
+  exchanged: Effect.Effect<Answer>,
   { ended, status }: ObservedAttempt
-): Effect.Effect<unknown, FailedAnswer> =>
+): Effect.Effect<Answer> =>
   Effect.onExit(exchanged, (exit) =>
-    Effect.map(Clock.currentTimeMillis, (now) => {
-      const failed = Option.getOrUndefined(Exit.findErrorOption(exit))
+    withNow((now) => {
+      const failed = Exit.isSuccess(exit) && Result.isFailure(exit.value) ? exit.value.failure : undefined
       if (failed !== undefined && failed.status > 0) status(failed.status)
       ended(now, failed?.code)
+      return Effect.void
     }))
+
+type Answer = Result.Result<unknown, FailedAnswer>
 
 /** Sends the request and reads the response. */
 const exchange = (
   call: Call,
   limit: Duration.Input,
   credentials: Credentials,
-  span: Tracer.Span,
+  span: Tracer.Span | undefined,
   permit: Permit,
   setStatus: (status: number) => void
-): Effect.Effect<unknown, FailedAnswer> => {
+): Effect.Effect<Answer> => {
   const { project, spec, target, transport } = call
   const scrub = scrubber([...call.secrets, ...credentials.secrets])
-  return Effect.flatMap(PropagateTrace, (propagate) =>
-    transport.send({
-      method: spec.method,
-      url: `${project.apiUrl}${target.path === "/" ? "" : target.path}`,
-      headers: headersOf(credentials.headers, target, project, propagate ? span : undefined),
-      body: target.body
-    })).pipe(
-      Effect.mapError((failure): FailedAnswer =>
-        failure._tag === "TransportError"
-          ? failedWith(failure.transient ? "ConnectionFailed" : "Refused", (attempts) =>
-            lost(spec, project, attempts, scrub(failure.fault), failure.code && scrub(failure.code)))
-          : failedWith("Refused", () =>
-            failure._tag === "RedirectRefused" ? refusal(failure, project.apiUrl) : failure)
-      ),
-      within(limit, spec, project),
-      Effect.flatMap((response) => {
-        setStatus(response.status)
-        return Effect.flatMap(Clock.currentTimeMillis, (now) => {
-          const answer = read(spec, call.general, response, scrub, now, call.request)
-          const result = Effect.fromResult(answer)
-          return Result.isFailure(answer) && answer.failure.kind === "RateLimited"
-            ? result
-            : Effect.andThen(permit.succeeded, result)
-        })
-      })
+  const limitMillis = Math.max(Duration.toMillis(limit), Duration.toMillis(spec.perAttempt ?? 0))
+  const request = transport.send({
+    method: spec.method,
+    url: `${project.apiUrl}${target.path === "/" ? "" : target.path}`,
+    headers: headersOf(credentials.headers, target, project, span),
+    body: target.body
+  })
+  const timedOut = () =>
+    Effect.fail(
+      failedWith("TimedOut", (attempts) => new TimedOut({ target: targetOf(spec, project), attempts, limitMillis }))
     )
+  return Effect.matchEffect(timeLimit(request, limitMillis, timedOut), {
+    onFailure: (failure) => Effect.succeed(Result.fail("kind" in failure ? failure : unsent(failure, call, scrub))),
+    onSuccess: (response) => {
+      setStatus(response.status)
+      return withNow((now) => {
+        const answer = read(spec, call.general, response, scrub, now, call.request)
+        return Result.isFailure(answer) && answer.failure.kind === "RateLimited"
+          ? Effect.succeed(answer)
+          : Effect.as(permit.succeeded, answer)
+      })
+    }
+  })
 }
+
+/** Describes the failure of a transport. */
+const unsent = (
+  failure: Effect.Error<ReturnType<Transport["Service"]["send"]>>,
+  { project, spec }: Call,
+  scrub: Scrub
+): FailedAnswer =>
+  failure._tag === "TransportError"
+    ? failedWith(failure.transient ? "ConnectionFailed" : "Refused", (attempts) =>
+      new ConnectionFailed({
+        target: targetOf(spec, project),
+        attempts,
+        fault: scrub(failure.fault),
+        code: failure.code && scrub(failure.code),
+        diagnostics: {}
+      }))
+    : failedWith("Refused", () => failure._tag === "RedirectRefused" ? refusal(failure, project.apiUrl) : failure)
 
 const failedWith = (kind: AttemptFailure["kind"], error: FailedAnswer["error"]): FailedAnswer => ({
   kind,
@@ -261,17 +309,6 @@ const failedWith = (kind: AttemptFailure["kind"], error: FailedAnswer["error"]):
   retryAfterMillis: undefined,
   error
 })
-
-const within = (limit: Duration.Input, spec: Spec, project: Project["Service"]) => {
-  const limitMillis = Math.max(Duration.toMillis(limit), Duration.toMillis(spec.perAttempt ?? 0))
-  return Effect.timeoutOrElse({
-    duration: limitMillis,
-    orElse: () =>
-      Effect.fail(
-        failedWith("TimedOut", (attempts) => new TimedOut({ target: targetOf(spec, project), attempts, limitMillis }))
-      )
-  })
-}
 
 const done = { success: true }
 
@@ -306,14 +343,6 @@ const headersOf = (
 const targetOf = (spec: Spec, project: Project["Service"]): string =>
   `${new URL(project.apiUrl).origin} (${spec.method} ${spec.path})`
 
-const lost = (
-  spec: Spec,
-  project: Project["Service"],
-  attempts: number,
-  fault: string,
-  code: string | undefined
-): CallReason => new ConnectionFailed({ target: targetOf(spec, project), attempts, fault, code, diagnostics: {} })
-
 /** Names the destination only if its host is the platform's own: another host may contain a secret. */
 const refusal = ({ origin, status }: RedirectRefused, apiUrl: string): RedirectRefused =>
   new RedirectRefused({
@@ -323,3 +352,41 @@ const refusal = ({ origin, status }: RedirectRefused, apiUrl: string): RedirectR
 
 /** Returns the host without scheme, port and `www.`; `null` for a destination without a host, such as `javascript:`. */
 const hostOf = (origin: string): string => origin.replace(/^https?:\/\/(?:www\.)?|:\d+$/g, "")
+
+/**
+ * Interrupts an effect after this number of milliseconds, and continues with `orElse`. Unlike `Effect.timeoutOrElse`, the
+ * timer has no fiber of its own, so that waiting calls need less memory.
+ */
+export const timeLimit = <A, E, R, A2, E2>(
+  self: Effect.Effect<A, E, R>,
+  millis: number,
+  orElse: () => Effect.Effect<A2, E2>
+): Effect.Effect<A | A2, E | E2, R> =>
+  Effect.contextWith((context: Context.Context<R>) =>
+    Effect.callback((resume) => {
+      const fiber = Effect.runForkWith(context)(self)
+      const stop = Effect.suspend(() => {
+        cancel()
+        return Fiber.interrupt(fiber)
+      })
+      const cancel = startTimer(context, millis, () => resume(Effect.flatMap(stop, orElse)))
+      fiber.addObserver((exit) => {
+        cancel()
+        resume(exit)
+      })
+      return stop
+    })
+  )
+
+/** Calls a function after a number of milliseconds. The returned function cancels it. */
+const startTimer = (context: Context.Context<never>, millis: number, onEnd: () => void): () => void => {
+  const clock = Context.getOrUndefined(context, Clock.Clock)
+  if (clock === undefined && millis < Infinity) {
+    // Effect.sleep would need a fiber. Provided clocks, such as TestClock, are followed below.
+    // oxlint-disable-next-line latchkey/no-ambient-time
+    const timer = setTimeout(onEnd, millis)
+    return () => clearTimeout(timer)
+  }
+  const sleeping = Effect.runForkWith(context)(Effect.map(Effect.sleep(millis), onEnd))
+  return () => sleeping.interruptUnsafe()
+}

@@ -4,6 +4,7 @@ import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Pull from "effect/Pull"
+import { CurrentStackFrame } from "effect/References"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type * as Scope from "effect/Scope"
@@ -18,7 +19,15 @@ import {
   Offline
 } from "../../schemas/errors/CallError.ts"
 import { KnownError, type KnownErrorClass, type RequestContext } from "../../schemas/KnownError.ts"
-import { attemptAfter, type Authorize, type Call, type FailedAttempt, firstAttempt, send } from "./attempt.ts"
+import {
+  attemptAfter,
+  type Authorize,
+  type Call,
+  type FailedAttempt,
+  firstAttempt,
+  send,
+  type Sent
+} from "./attempt.ts"
 import { CallObserver } from "./CallObserver.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import * as log from "./log.ts"
@@ -26,6 +35,7 @@ import type { Project } from "./Project.ts"
 import type { Permit } from "./RateLimitGate.ts"
 import { encode, secretsOf } from "./request.ts"
 import { type AttemptFailure, faultOf, type Policy, RetryPolicy } from "./RetryPolicy.ts"
+import { withNow } from "./settings.ts"
 import { singleFlight } from "./singleFlight.ts"
 import type { Transport } from "./Transport.ts"
 
@@ -56,31 +66,31 @@ export const makeCaller = (
         target: target.success,
         request: { projectId: project.id, input: input as RequestContext["input"] },
         secrets: secretsOf(input),
+        diagnose,
         observed: undefined
       }
-      return observing(call, (call) =>
-        Effect.flatMap(RetryPolicy, (policy) => {
-          const fault = faultOf(policy)
-          if (fault !== undefined) return Effect.fail(new CallError({ endpoint: spec.name, reason: fault }))
-          return Effect.catch(attempts(call, policy), (failed) => giveUp(spec, failed, diagnose))
-        })).pipe(
-          Effect.withSpan(spec.name, {
-            kind: "client",
-            attributes: { "http.request.method": spec.method, "url.template": spec.path }
-          }, withoutStack)
-        )
+      return inSpan(spec, observing(call))
     }
   }
 }
 
+/** Like `Effect.withSpan`, without its search for a source line, which is the same for every call. */
+const inSpan = <A, E>({ method, name, path }: Spec, self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  Effect.useSpan(
+    name,
+    { kind: "client", attributes: { "http.request.method": method, "url.template": path } },
+    (span) =>
+      Effect.updateContext(self, (own: Context.Context<never>) => {
+        const frame = { name, stack: () => undefined, parent: Context.get(own, CurrentStackFrame) }
+        return Context.add(Context.add(own, CurrentStackFrame, frame), Tracer.ParentSpan, span)
+      })
+  )
+
 /** Notifies the observer, if any, of the start and the end of a call. */
-const observing = (
-  call: Call,
-  run: (call: Call) => Effect.Effect<unknown, unknown>
-): Effect.Effect<unknown, unknown> =>
+const observing = (call: Call): Effect.Effect<unknown, unknown> =>
   Effect.withFiber((fiber) => {
     const observer = fiber.getRef(CallObserver)
-    if (observer === undefined) return run(call)
+    if (observer === undefined) return attempts(call, fiber.getRef(RetryPolicy))
     const now = () => fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
     const { method, name: endpoint, path } = call.spec
     const observed = observer.call({
@@ -90,22 +100,30 @@ const observing = (
       startedAt: now(),
       span: Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
     })
-    return Effect.onExit(run({ ...call, observed }), (exit) => Effect.sync(() => observed.ended(now(), exit)))
+    return Effect.onExit(
+      attempts({ ...call, observed }, fiber.getRef(RetryPolicy)),
+      (exit) => Effect.sync(() => observed.ended(now(), exit))
+    )
   })
-
-/** Spans don't record their source line: it is always the same, and finding it costs each call some microseconds. */
-const withoutStack = { captureStackTrace: false }
 
 /**
  * Makes attempts until one succeeds, the failure isn't retryable or the policy's schedule ends. The schedule starts
- * after the first failure, so that calls need 10 % less memory while they wait for their first response.
+ * after the first retryable failure: most calls never need it.
  */
-export const attempts = (call: Call, policy: Policy): Effect.Effect<unknown, FailedAttempt> =>
-  Effect.catch(send(call, policy, firstAttempt), (failed) =>
-    Effect.flatMap(
-      Schedule.toStep(policy.schedule),
-      (step) => retry({ call, policy, step }, failed, Duration.zero, false)
-    ))
+const attempts = (call: Call, policy: Policy): Effect.Effect<unknown, unknown> => {
+  const fault = faultOf(policy)
+  if (fault !== undefined) return Effect.fail(new CallError({ endpoint: call.spec.name, reason: fault }))
+  return Effect.flatMap(
+    send(call, policy, firstAttempt),
+    (sent) =>
+      Result.isFailure(sent) && policy.retryable(sent.failure)
+        ? Effect.flatMap(
+          Schedule.toStep(policy.schedule),
+          (step) => retry({ call, policy, step }, sent.failure, Duration.zero, false)
+        )
+        : end(call, sent, Duration.zero)
+  )
+}
 
 /** A call, and the function that steps the schedule of its policy. */
 interface Retrying {
@@ -115,18 +133,17 @@ interface Retrying {
 }
 
 /**
- * Waits for the schedule's next delay, then makes another attempt. `failed` is the last attempt, and `waited` the delay
- * before it.
+ * Waits for the schedule's next delay, then makes another attempt. `failed` is the last attempt, which may be retried,
+ * and `waited` the delay before it.
  */
 const retry = (
   retrying: Retrying,
   failed: FailedAttempt,
   waited: Duration.Duration,
   warned: boolean
-): Effect.Effect<unknown, FailedAttempt> => {
+): Effect.Effect<unknown, unknown> => {
   const { call, policy, step } = retrying
-  if (!policy.retryable(failed)) return end(failed, waited)
-  return Effect.flatMap(Clock.currentTimeMillis, (now) =>
+  return withNow((now) =>
     step(now, failed).pipe(
       Effect.map(([, wait]) => wait),
       Pull.catchDone(() => Effect.succeed(undefined)),
@@ -137,10 +154,15 @@ const retry = (
           Effect.andThen(isLong && !warned ? warnOfWait(call.spec, failed, wait) : Effect.void),
           Effect.andThen(sleepOrAdmitted(failed, wait)),
           Effect.flatMap((permit) => send(call, policy, { ...attemptAfter(failed), permit })),
-          Effect.catch((next) => retry(retrying, next, wait, warned || isLong))
+          Effect.flatMap((sent) =>
+            Result.isFailure(sent) && policy.retryable(sent.failure)
+              ? retry(retrying, sent.failure, wait, warned || isLong)
+              : end(call, sent, wait)
+          )
         )
       })
-    ))
+    )
+  )
 }
 
 /** Sleeps for the schedule's delay, or until the gate admits the call if only the gate delayed it. */
@@ -157,14 +179,17 @@ const sleepOrAdmitted = (
 /** The schedule has ended. A call that the gate held back may be the gate's next probe. */
 const lastAttempt = (call: Call, policy: Policy, failed: FailedAttempt, waited: Duration.Duration) =>
   failed.heldBack === undefined
-    ? end(failed, waited)
-    : Effect.catch(
+    ? end(call, Result.fail(failed), waited)
+    : Effect.flatMap(
       send(call, policy, { ...attemptAfter(failed), number: failed.attempt.number, isLast: true }),
-      (last) => end(last, waited)
+      (last) => end(call, last, waited)
     )
 
-const end = (failed: FailedAttempt, waited: Duration.Duration): Effect.Effect<never, FailedAttempt> =>
-  Effect.andThen(closeGate(failed, waited), Effect.fail(failed))
+/** Ends the call with the result of its last attempt. `waited` is the delay before that attempt. */
+const end = (call: Call, sent: Sent, waited: Duration.Duration): Effect.Effect<unknown, unknown> =>
+  Result.isSuccess(sent)
+    ? Effect.succeed(sent.success)
+    : Effect.andThen(closeGate(sent.failure, waited), giveUp(call, sent.failure))
 
 /**
  * Closes the gate after a 429. If the response has no `Retry-After`, the gate closes for the delay of the call's
@@ -187,11 +212,7 @@ const warnOfWait = (spec: Spec, { kind }: AttemptFailure, wait: Duration.Duratio
   )
 
 /** Ends the call with the last attempt's error. A lost connection is diagnosed first. */
-const giveUp = (
-  spec: Spec,
-  failed: FailedAttempt,
-  diagnose: Effect.Effect<Found>
-): Effect.Effect<never, unknown> => {
+const giveUp = ({ diagnose, spec }: Call, failed: FailedAttempt): Effect.Effect<never, unknown> => {
   const attempts = failed.attempt.number
   const error = failed.error(attempts)
   if (error instanceof KnownError && spec.errors.some((known) => known.spec.code === error.code)) {

@@ -3,7 +3,7 @@
  * and use its transport, policies and log.
  */
 export { dateOf, knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./answer.ts"
-export { type Credentials, withoutCredentials } from "./attempt.ts"
+export { type Credentials, timeLimit, withoutCredentials } from "./attempt.ts"
 export { makeCaller } from "./call.ts"
 export { both as bothObservers, CallObserver, type ObservedCall, type Observer } from "./CallObserver.ts"
 export { Diagnostics } from "./Diagnostics.ts"
@@ -66,7 +66,7 @@ export {
   type PolicyInput,
   RetryPolicy
 } from "./RetryPolicy.ts"
-export { providedSettings, settingOr, withoutSettings } from "./settings.ts"
+export { providedSettings, settingOr, withNow, withoutSettings } from "./settings.ts"
 export { launch, singleFlight } from "./singleFlight.ts"
 export { type Fetch, layerFetch, Transport, TransportError, type WireRequest, type WireResponse } from "./Transport.ts"
 export { nonce, randomBytes, randomSecret, sha256, sha256Base64Url, subtleCrypto } from "./webCrypto.ts"

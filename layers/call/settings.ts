@@ -3,6 +3,7 @@
  * to a client layer (`Layer.provide`), merge it with the client layer (`Layer.merge`), or provide it to a program or call
  * (`Effect.provide`). The nearest setting wins: the calling fiber's setting takes precedence over the client's.
  */
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
@@ -29,3 +30,7 @@ export const withoutSettings = <R>(context: Context.Context<R>): Context.Context
 /** Returns the value of a setting for the calling fiber, or `built` if none was provided to it. */
 export const settingOr = <A>(reference: Context.Reference<A>, built: A): Effect.Effect<A> =>
   Effect.contextWith((here: Context.Context<never>) => Effect.succeed(Context.getOrUndefined(here, reference) ?? built))
+
+/** Creates an effect from the time in milliseconds by the calling fiber's clock, in fewer steps than `Effect.flatMap`. */
+export const withNow = <A, E, R>(effect: (now: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Clock.clockWith((clock) => effect(clock.currentTimeMillisUnsafe()))

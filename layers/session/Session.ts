@@ -17,7 +17,7 @@ import type * as Stream from "effect/Stream"
 import { CallError, InvalidConfiguration, InvalidInput } from "../../schemas/errors/CallError.ts"
 import { secretText } from "../../schemas/secrets.ts"
 import { CookiesBlocked, Visibility } from "../browser/index.ts"
-import { Project, providedSettings, Transport } from "../call/index.ts"
+import { Project, providedSettings, Transport, withNow } from "../call/index.ts"
 import { clockSkewOf } from "./clockSkew.ts"
 import {
   type CurrentSession,
@@ -292,7 +292,7 @@ const tokensWithSkew = ({ clockSkewMeasured, clockSkewMillis, tokens }: CurrentS
   clockSkewMeasured ? { ...tokens, clockSkewMillis } : tokens
 
 const forgetRejected = (session: SessionInMemory, accessToken: Redacted.Redacted): Effect.Effect<boolean> =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => {
+  withNow((now) => {
     let another = false
     const forgotten = session.update((held) => {
       if (held === null) return null

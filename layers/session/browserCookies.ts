@@ -10,7 +10,7 @@ import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { documentCookie, Tabs } from "../browser/index.ts"
-import { Listeners, nameOf, nonce, Project } from "../call/index.ts"
+import { Listeners, nameOf, nonce, Project, timeLimit, withNow } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
 import {
   changesFor,
@@ -125,7 +125,7 @@ const make = (
       kind: "cookies",
       get: Effect.try({ try: session.look, catch: (error) => failed("read", nameOf(error)) }),
       compareAndSet: (expected, next) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        withNow((now) =>
           Effect.try({
             try: () => session.compareAndSet(expected, next, now),
             catch: (error) => error instanceof TokenStoreFailed ? error : failed("write", nameOf(error))
@@ -135,7 +135,8 @@ const make = (
               channel.notify()
               notifyListeners()
             })
-          ))),
+          ))
+        ),
       changes: valueStream(session.lookOrLast, (listener) => listeners.subscribe(listener)),
       withRefreshLock: refreshLockOf(tabs, topicOf(projectId)),
       outlivesPage: Effect.suspend(() => keeps(page, siteNow()))
@@ -258,9 +259,13 @@ const isPartitioned = (
   if (!page.framed || !page.secure || page.events === undefined) return Effect.succeed(false)
   const { events } = page
   const asked = (name: string) => Effect.tryPromise(async () => (await events.get(name))?.partitioned === true)
-  return keeps(page, siteWith(false)).pipe(
-    Effect.flatMap((keepsOrdinary) => keepsOrdinary ? Effect.succeed(false) : keeps(page, siteWith(true), asked)),
-    Effect.timeoutOrElse({ duration: "1 second", orElse: () => Effect.succeed(false) })
+  return timeLimit(
+    Effect.flatMap(
+      keeps(page, siteWith(false)),
+      (keepsOrdinary) => keepsOrdinary ? Effect.succeed(false) : keeps(page, siteWith(true), asked)
+    ),
+    1000,
+    () => Effect.succeed(false)
   )
 }
 

@@ -4,7 +4,6 @@
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
@@ -14,15 +13,15 @@ import * as Stream from "effect/Stream"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import { type Restriction, restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import { forDevelopers } from "../../schemas/site.ts"
-import { Listeners, log, nameOf } from "../call/index.ts"
+import { Listeners, log, nameOf, timeLimit } from "../call/index.ts"
 import { claimsOf, type Life, lifeOf, measuredSkew, remainingMillis } from "./accessToken.ts"
 import { type ClockSkew, worthKeeping } from "./clockSkew.ts"
 import { makeMutex } from "./mutex.ts"
 import { sameTokens, skewed, type StoredTokens, tokensIn, type TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { listenToValue, valueStream } from "./valueStream.ts"
 
-/** Timeout of the token store; the session continues without it. */
-const storeTimeout = Duration.seconds(2)
+/** Timeout of the token store in milliseconds; the session continues without it. */
+const storeMillis = 2000
 
 /** Maximum attempts of a write while other programs write too. An attempt only fails if another write succeeded. */
 const rounds = 5
@@ -341,10 +340,11 @@ const toTokenStoreFailed =
 
 const withStoreTimeout =
   (operation: "read" | "write") => <A>(self: Effect.Effect<A, TokenStoreFailed>): Effect.Effect<A, TokenStoreFailed> =>
-    Effect.timeoutOrElse(self, {
-      duration: storeTimeout,
-      orElse: () => Effect.fail(new TokenStoreFailed({ operation, problem: "no response within 2 s" }))
-    })
+    timeLimit(
+      self,
+      storeMillis,
+      () => Effect.fail(new TokenStoreFailed({ operation, problem: "no response within 2 s" }))
+    )
 
 const failureOf = (operation: "read" | "write", cause: Cause.Cause<unknown>): TokenStoreFailed => {
   const error = Cause.squash(cause)

@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
-import { Listeners, Project } from "../call/index.ts"
+import { Listeners, Project, withNow } from "../call/index.ts"
 import {
   changesFor,
   type CookieJar,
@@ -190,7 +190,7 @@ const make = (
           : Effect.succeed(own.held)
       ),
       compareAndSet: (expected, next) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        withNow((now) => {
           if (!sameTokens(own.held, expected)) return Effect.succeed(false)
           if (own.fromCookies) {
             if (headersSent()) return Effect.fail(failed("write", "the response's headers were already sent"))

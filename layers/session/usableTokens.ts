@@ -1,14 +1,13 @@
 /** The tokens that requests carry: the current tokens if they live long enough, otherwise refreshed tokens. */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { CallError, type CallReason, InvalidInput, UserChanged } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
-import { millisOf, settingOr } from "../call/index.ts"
+import { millisOf, settingOr, timeLimit, withNow } from "../call/index.ts"
 import {
   type CurrentSession,
   isDoubtful,
@@ -22,8 +21,8 @@ import { resolve, SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, type SessionParts, type SessionRefresh } from "./sessionRefresh.ts"
 import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
-/** Maximum wait for the refresh of an anonymous session, in requests that also work signed out. */
-const optionalRefreshTimeout = Duration.seconds(5)
+/** Maximum wait in milliseconds for the refresh of an anonymous session, in requests that also work signed out. */
+const optionalRefreshMillis = 5000
 
 /** The tokens that requests carry. */
 export interface UsableTokens {
@@ -112,7 +111,7 @@ export const makeUsableTokens = (
     )
 
   const tokensFor = (demand: number, isAgain = false): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    withNow((now) => {
       const held = session.current()
       if (held === null) return Effect.succeedNone
       const { refreshToken } = held.tokens
@@ -136,7 +135,7 @@ export const makeUsableTokens = (
    * token expired in transit (the device was suspended), it is refreshed once more.
    */
   const withRefresh = (before: CurrentSession, demand: number, fresh: CurrentSession, isAgain: boolean) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    withNow((now) => {
       const after = session.current()
       if (after !== fresh && !(after?.key === before.key && remainingOf(after, now) > 0)) return tokensFor(demand)
       const isOld = after !== before && suffices(wholeLifeOf(after), demand) &&
@@ -149,7 +148,7 @@ export const makeUsableTokens = (
    * another program.
    */
   const withoutRefresh = (before: CurrentSession, demand: number, error: CallError) =>
-    Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    withNow((now) => {
       const after = session.current()
       if (after === null && !(error.reason instanceof RefreshTokenError)) return Effect.succeedNone
       if (after !== null && after.key !== before.key) return tokensFor(demand)
@@ -162,12 +161,14 @@ export const makeUsableTokens = (
       if (Result.isFailure(resolved)) return refused(resolved.failure)
       const { longestDemand, threshold } = resolved.success
       const demand = atLeast === undefined ? threshold : millisOf(atLeast)
-      return demand >= 0 && demand < longestDemand
-        ? Effect.andThen(Effect.map(Clock.currentTimeMillis, recordUse), Effect.flatMap(tokensFor(demand), ofWriter))
-        : refused(tooDemanding(longestDemand))
+      if (!(demand >= 0 && demand < longestDemand)) return refused(tooDemanding(longestDemand))
+      return withNow((now) => {
+        recordUse(now)
+        return Effect.flatMap(tokensFor(demand), ofWriter)
+      })
     })
 
-  const anyTokens = Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<Option.Option<UsableTokens>> => {
+  const anyTokens = withNow((now): Effect.Effect<Option.Option<UsableTokens>> => {
     recordUse(now)
     const held = session.current()
     if (held === null) return Effect.succeedNone
@@ -177,9 +178,9 @@ export const makeUsableTokens = (
       return Effect.succeedNone
     }
     if (isAccount(held)) return Effect.succeed(remainingOf(held, now) > 0 ? usable(held) : Option.none())
-    return tokens().pipe(
-      Effect.timeoutOrElse({ duration: optionalRefreshTimeout, orElse: () => Effect.succeedNone }),
-      Effect.orElseSucceed(() => Option.none())
+    return Effect.orElseSucceed(
+      timeLimit(tokens(), optionalRefreshMillis, () => Effect.succeedNone),
+      () => Option.none()
     )
   })
 

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Cause from "effect/Cause"
 import * as Console from "effect/Console"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -1111,6 +1112,25 @@ describe("spans of a call", () => {
       )
       return { requests: transport.requests, spans }
     })
+
+  it.effect("the span of a failed attempt ends with a failure, and the span of a successful call with a success", () =>
+    Effect.gen(function*() {
+      const { spans } = yield* traced(read(), ["lost", "late success"])
+
+      assert.deepStrictEqual(
+        spans.map(({ name, status }) => [name, status._tag === "Ended" && Exit.isSuccess(status.exit)]),
+        [["things.read", true], ["attempt", false], ["attempt", true]]
+      )
+    }))
+
+  it.effect("the stack of an error that Effect prints names the call and the caller's span", () =>
+    Effect.gen(function*() {
+      const exit = yield* settled(Effect.withSpan(write(), "caller"), scriptedCalls(["500"]).layer)
+      const printed = Exit.isFailure(exit) ? Cause.pretty(exit.cause).split("\n") : []
+
+      assert.include(printed, "    at things.write")
+      assert.isTrue(printed.some((line) => line.startsWith("    at caller")))
+    }))
 
   it.effect("a call's spans contain only endpoint, attempt, wait with its reason, status and error code", () =>
     Effect.gen(function*() {
