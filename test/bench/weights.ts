@@ -31,13 +31,13 @@ export interface Weighed extends Watched {
  * which must not grow. Most of the size that the hooks add comes from cached reads.
  */
 const budgets = {
-  threeEndpoints: 70_450,
-  threeEndpointsByResource: 66_250,
+  threeEndpoints: 70_300,
+  threeEndpointsByResource: 66_000,
   everyClientEndpoint: 82_650,
   cookies: 3900,
   cookiesByIndex: 4700,
   ledger: 5_600,
-  promise: 89_600,
+  promise: 89_850,
   verifier: 10_800,
   sharedReads: 5_000,
   metadata: 3_300,
@@ -48,7 +48,7 @@ const budgets = {
   // the sign-in screen is the largest screen; the target is 12 kB
   anyScreen: 12_750,
   // the size with rolldown, which loads a whole file of the package if a program uses any part of the file
-  app: 87_600,
+  app: 87_800,
   everyScreen: 43_150
 }
 
