@@ -21,6 +21,8 @@ export interface UserButtonProps {
     readonly text: string
     readonly icon?: ReactNode
     readonly onClick: () => void
+    /** Whether to show the item while signed out too. @default false */
+    readonly whenSignedOut?: boolean
   }>
 }
 
@@ -52,10 +54,11 @@ export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }:
     case "signedOut":
       return (
         <MenuButton label={userMenu.nobody} face={<Avatar name="" url={null} />}>
-          {() => (
+          {(close) => (
             <>
               <MenuLink href={state.signInUrl}>{userMenu.signIn}</MenuLink>
               <MenuLink href={state.signUpUrl}>{userMenu.signUp}</MenuLink>
+              <ExtraItems close={close} items={extraItems.filter(({ whenSignedOut }) => whenSignedOut)} />
             </>
           )}
         </MenuButton>
@@ -110,12 +113,7 @@ const SignedInMenu = ({ extraItems, showUserInfo, state }: Required<UserButtonPr
                 {userMenu.settings}
               </MenuLink>
             )}
-          {extraItems.map(({ icon, onClick, text }) => (
-            <MenuItem key={text} close={close} onSelect={onClick}>
-              {icon}
-              {text}
-            </MenuItem>
-          ))}
+          <ExtraItems close={close} items={extraItems} />
           <MenuItem close={close} onSelect={state.signOut}>
             <Sign of="signOut" />
             {userMenu.signOut}
@@ -125,6 +123,17 @@ const SignedInMenu = ({ extraItems, showUserInfo, state }: Required<UserButtonPr
     </MenuButton>
   )
 }
+
+const ExtraItems = ({ close, items }: {
+  readonly close: () => void
+  readonly items: NonNullable<UserButtonProps["extraItems"]>
+}) =>
+  items.map(({ icon, onClick, text }) => (
+    <MenuItem key={text} close={close} onSelect={onClick}>
+      {icon}
+      {text}
+    </MenuItem>
+  ))
 
 const Who = ({ email, userName }: { readonly userName: string; readonly email: string | null }) => (
   <span className="lk-stack lk-whose">

@@ -3,10 +3,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
 import { Secret, TOTP } from "otpauth"
 import { Suspense, useState } from "react"
 import { onTestFinished } from "vitest"
 import { CreateTeam, Greeting, Header, Page, Rename, Root, SignOut } from "../../examples/guides/Account.tsx"
+import { Header as HeaderWithAccounts, Switcher } from "../../examples/guides/Accounts.tsx"
 import { German, OurBrand, OurTexts, Save } from "../../examples/guides/Looks.tsx"
 import { Notes } from "../../examples/guides/Notes.tsx"
 import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
@@ -23,8 +25,9 @@ import { Teams } from "../../examples/start/vite/src/Teams.tsx"
 import { Navigation } from "../../layers/browser/Navigation.ts"
 import { LatchkeyProvider, useUser } from "../../react/index.ts"
 import { ForgotPassword, SignIn } from "../../react/screens/index.ts"
+import { Accounts } from "../../src/accounts/index.ts"
 import { startEmulator } from "../../src/emulator/index.ts"
-import { teams, TokenStore } from "../../src/index.ts"
+import { signIn, teams, TokenStore } from "../../src/index.ts"
 import { checkout } from "../../src/payments/index.ts"
 import { type ClientLayer, render } from "../react/support/rendered.tsx"
 import "../react/support/screens.tsx"
@@ -52,6 +55,33 @@ describe("examples/guides/Plan.tsx", () => {
     fireEvent.click(screen.getByRole("button", { name: "Cancel" }))
 
     await waitFor(() => assert.isNull(screen.queryByRole("button", { name: "Cancel" })))
+  })
+})
+
+describe("examples/guides/Accounts.tsx", () => {
+  it("Accounts.tsx switches between accounts with buttons and with the menu of UserButton", async () => {
+    const ben = { email: "ben@example.com", password: "battery staple", displayName: "Ben" }
+    const platform = await inProcessEmulator({ users: [ada, ben] })
+    const runtime = ManagedRuntime.make(platform.client({ tokenStore: Accounts.layerMemory() }))
+    onTestFinished(() => runtime.dispose())
+    await runtime.runPromise(signIn.withPassword(ada))
+    await runtime.runPromise(Accounts.add())
+    await runtime.runPromise(signIn.withPassword(ben))
+    render(
+      <LatchkeyProvider layer={Layer.effectContext(runtime.contextEffect)}>
+        <Suspense>
+          <HeaderWithAccounts />
+          <Switcher />
+        </Suspense>
+      </LatchkeyProvider>
+    )
+
+    fireEvent.click(await screen.findByRole("button", { name: ada.email }))
+    fireEvent.click(await screen.findByRole("button", { name: "Account menu for Ada ada@example.com" }))
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Switch to ben@example.com" }))
+
+    await screen.findByRole("button", { name: "Account menu for Ben ben@example.com" })
+    await waitFor(() => assert.isTrue(screen.getByRole<HTMLButtonElement>("button", { name: ben.email }).disabled))
   })
 })
 

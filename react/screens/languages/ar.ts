@@ -261,6 +261,11 @@ export const ar: Translation<"few" | "many" | "one" | "two"> = {
     signIn: "تسجيل الدخول",
     signUp: "إنشاء حساب"
   },
+  accounts: {
+    switchTo: "التبديل إلى {name}",
+    add: "إضافة حساب آخر",
+    signOutAll: "تسجيل الخروج من جميع الحسابات"
+  },
   impersonation: {
     actingAs: "أنت مسجّل الدخول باسم {name} نيابةً عنه.",
     actingAsBy: "{by} يستخدم حساب {name} نيابةً عن صاحبه.",

@@ -274,6 +274,11 @@ export const de: Translation<"one"> = {
     signIn: "Anmelden",
     signUp: "Konto erstellen"
   },
+  accounts: {
+    switchTo: "Zu {name} wechseln",
+    add: "Weiteres Konto hinzufügen",
+    signOutAll: "Von allen Konten abmelden"
+  },
   impersonation: {
     actingAs: "Sie sind stellvertretend als {name} angemeldet.",
     actingAsBy: "{by} ist stellvertretend als {name} angemeldet.",

@@ -260,6 +260,11 @@ export const es: Translation<"one"> = {
     signIn: "Iniciar sesión",
     signUp: "Crear una cuenta"
   },
+  accounts: {
+    switchTo: "Cambiar a {name}",
+    add: "Añadir otra cuenta",
+    signOutAll: "Cerrar sesión en todas las cuentas"
+  },
   impersonation: {
     actingAs: "Has iniciado sesión como {name}, en su nombre.",
     actingAsBy: "{by} ha iniciado sesión como {name}, en su nombre.",

@@ -259,6 +259,11 @@ export const fr: Translation<"one"> = {
     signIn: "Se connecter",
     signUp: "Créer un compte"
   },
+  accounts: {
+    switchTo: "Passer à {name}",
+    add: "Ajouter un autre compte",
+    signOutAll: "Se déconnecter de tous les comptes"
+  },
   impersonation: {
     actingAs: "Vous êtes connecté à la place de {name}.",
     actingAsBy: "{by} utilise le compte de {name} à sa place.",

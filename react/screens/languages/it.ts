@@ -257,6 +257,11 @@ export const it: Translation<"one"> = {
     signIn: "Accedi",
     signUp: "Crea un account"
   },
+  accounts: {
+    switchTo: "Passa a {name}",
+    add: "Aggiungi un altro account",
+    signOutAll: "Esci da tutti gli account"
+  },
   impersonation: {
     actingAs: "Hai eseguito l’accesso per conto di {name}.",
     actingAsBy: "{by} ha eseguito l’accesso per conto di {name}.",

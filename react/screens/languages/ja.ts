@@ -246,6 +246,11 @@ export const ja: Translation = {
     signIn: "ログイン",
     signUp: "アカウントを作成"
   },
+  accounts: {
+    switchTo: "{name} に切り替える",
+    add: "別のアカウントを追加",
+    signOutAll: "すべてのアカウントからログアウト"
+  },
   impersonation: {
     actingAs: "{name} の代理でログインしています。",
     actingAsBy: "{by} が {name} の代理でログインしています。",

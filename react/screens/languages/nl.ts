@@ -255,6 +255,11 @@ export const nl: Translation<"one"> = {
     signIn: "Inloggen",
     signUp: "Account aanmaken"
   },
+  accounts: {
+    switchTo: "Overschakelen naar {name}",
+    add: "Nog een account toevoegen",
+    signOutAll: "Uitloggen bij alle accounts"
+  },
   impersonation: {
     actingAs: "Je bent namens {name} ingelogd.",
     actingAsBy: "{by} is namens {name} ingelogd.",

@@ -267,6 +267,11 @@ export const pl: Translation<"one" | "few" | "many"> = {
     signIn: "Zaloguj się",
     signUp: "Utwórz konto"
   },
+  accounts: {
+    switchTo: "Przełącz na {name}",
+    add: "Dodaj kolejne konto",
+    signOutAll: "Wyloguj się ze wszystkich kont"
+  },
   impersonation: {
     actingAs: "Zalogowano jako {name}, w imieniu tej osoby.",
     actingAsBy: "{by} działa jako {name}, w imieniu tej osoby.",

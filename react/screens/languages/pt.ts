@@ -254,6 +254,11 @@ export const pt: Translation<"one"> = {
     signIn: "Entrar",
     signUp: "Criar uma conta"
   },
+  accounts: {
+    switchTo: "Mudar para {name}",
+    add: "Adicionar outra conta",
+    signOutAll: "Sair de todas as contas"
+  },
   impersonation: {
     actingAs: "Você entrou como {name}, em nome dessa pessoa.",
     actingAsBy: "{by} entrou como {name}, em nome dessa pessoa.",

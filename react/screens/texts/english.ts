@@ -273,6 +273,12 @@ export const userMenu = {
   signUp: "Create an account"
 } as const
 
+export const accounts = {
+  switchTo: "Switch to {name}",
+  add: "Add another account",
+  signOutAll: "Sign out of all accounts"
+} as const
+
 export const impersonation = {
   actingAs: "You are signed in as {name}, on their behalf.",
   actingAsBy: "{by} is signed in as {name}, on their behalf.",

@@ -16,6 +16,7 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/payments": "Credits, plans, purchases and invoices of users and teams, with an entry of its own.",
   "latchkey/accounts":
     "Several accounts on one device: token stores that keep them, switching, adding and signing out.",
+  "latchkey/react/accounts": "React hooks for several accounts: useAccounts, useAccountItems.",
   "latchkey/metadata": "Typed metadata of users and teams, with older versions of each shape.",
   "latchkey/react/metadata": "React hooks for typed metadata: useMetadata, useTeamMetadata.",
   "latchkey/react/payments": "React hooks for credits, products and invoices: useItem, useProducts.",
