@@ -95,7 +95,7 @@ describe("a known error", () => {
     }
   })
 
-  it("a known error prints its message, code and details, and converts to JSON with them", () => {
+  it("a known error includes its message, code and details when it is printed or converted to JSON", () => {
     const error = new PasswordTooShort({ minLength: 8 })
 
     assert.include(util.inspect(error), error.message)

@@ -139,7 +139,7 @@ test("promise calls accept nested secrets as plain strings", () => {
     .toExtend<string | Redacted.Redacted | null | undefined>()
 })
 
-test("in promise calls, times are plain values, and JSON is unchanged", () => {
+test("promise calls accept times and durations as plain values, and metadata as any JSON", () => {
   expectTypeOf(server.users.createSession).toBeCallableWith({ userId: "me", expiresIn: "2 hours" })
   expectTypeOf(server.users.createSession).toBeCallableWith({ userId: "me", expiresIn: 7_200_000 })
   expectTypeOf(client.currentUser.update).toBeCallableWith({ clientMetadata: { any: ["json", 1, null] } })

@@ -43,7 +43,7 @@ describe("the reason for an unexpected sign-out", () => {
     assert.deepStrictEqual(signedOut(answerBy(two, 120_000, { begun })), ["none"])
   })
 
-  it("the soak attributes an unexpected sign-out to a sign-in that was lost because its process was killed during a store outage", () => {
+  it("the soak attributes an unexpected sign-out to a sign-in that was lost when its process was killed during a store outage", () => {
     assert.deepStrictEqual(
       signedOut(answerBy(two, 200_000, { begun: changeBy(serverOf("3", 150_000), 120_000, Infinity) })),
       ["died"]
@@ -70,14 +70,14 @@ describe("the reason for a session after its sign-out", () => {
     assert.deepStrictEqual(revived(answerBy(two, 50_000, { begun, ended: changeBy(one, 40_000) })), ["none"])
   })
 
-  it("the soak attributes a session that continues after its sign-out to a process's cache, but only during a store outage", () => {
+  it("if a session continues after its sign-out, the soak accepts a process's cache as the reason, but only during a store outage", () => {
     const ended = changeBy(one, 90_000)
 
     assert.deepStrictEqual(revived(answerBy(two, 120_000, { begun, ended })), ["remembered"])
     assert.deepStrictEqual(revived(answerBy(two, 170_000, { begun, ended })), ["none"])
   })
 
-  it("the soak explains a session that continues after its sign-out if the sign-out isn't stored yet or was lost because its process was killed", () => {
+  it("the soak explains a session that continues after its sign-out if the sign-out isn't stored yet, or was lost when its process was killed", () => {
     const died = changeBy(serverOf("3", 150_000), 120_000, Infinity)
 
     assert.deepStrictEqual(revived(answerBy(two, 200_000, { begun, ended: died })), ["died"])

@@ -317,7 +317,7 @@ describe("a session that the platform ends during a call", () => {
       assert.notProperty(transport.requests[0]!.headers, "x-stack-refresh-token")
     }))
 
-  it.effect("T5: a request with an optional session is sent without an anonymous session whose refresh shows that it has ended", () =>
+  it.effect("T5: a request with an optional session is sent without a session if a refresh shows that the anonymous session has ended", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(ended)
       const anonymous = signedIn(accessToken({ exp: 0, role: "anon" }))
@@ -355,7 +355,7 @@ describe("a session that the platform ends during a call", () => {
       assert.lengthOf(transport.requests, 2)
     }))
 
-  it.effect("T5: a request with an optional session is sent without a session whose stored token is the text \"undefined\"", () =>
+  it.effect("T5: a request with an optional session is sent without a session if the stored token is the text \"undefined\"", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(json(thing))
       const malformed = signedIn(accessToken(), "undefined")

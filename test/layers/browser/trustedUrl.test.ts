@@ -75,7 +75,7 @@ describe("trustedUrl", () => {
     })
 
     it.prop(
-      `H8: every accepted URL on ${where} stays on the site and is accepted unchanged a second time`,
+      `H8: every URL that trustedUrl accepts on ${where} stays on the site, and the result is accepted again without a change`,
       { text: Schema.Union([Schema.String, urlText]) },
       ({ text }) => {
         const url = trustedUrl(text, page, [])

@@ -200,7 +200,7 @@ describe("the gate after 429s for sessions", () => {
       assert.deepStrictEqual(platform.sent().filter((each) => each.startsWith("p0")), ["p0 31"])
     }))
 
-  it.effect("P1: the session id that the rate-limit gate receives reveals neither token", () =>
+  it.effect("P1: the session id that the rate-limit gate receives reveals neither the access token nor the refresh token", () =>
     Effect.gen(function*() {
       const seen: Array<Bucket> = []
       const gate: Gate = {

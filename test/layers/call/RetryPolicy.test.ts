@@ -475,7 +475,7 @@ describe("custom schedule", () => {
       })
   )
 
-  it.effect("C5: a retry policy retries other failures only if `retryable` accepts them", () =>
+  it.effect("C5: a retry policy retries a server error such as a 500 only if `retryable` accepts the error", () =>
     Effect.gen(function*() {
       const schedule = Schedule.spaced("1 second").pipe(attempts(3))
       const refusals = nine.map(() => ({ kind: "Refused", status: 500 } as const))

@@ -360,7 +360,7 @@ describe("Transport.layerFetch", () => {
       assert.isTrue(calls[0]!.init.signal!.aborted)
     }))
 
-  it.effect("A5: the fetch transport reads a response of exactly the size limit, but not of one more byte", () =>
+  it.effect("A5: the fetch transport reads a response of exactly the size limit, and rejects a response that is one byte longer", () =>
     Effect.gen(function*() {
       const { fetch } = scriptedFetch(() => new Response(new Uint8Array(1000)))
       const capped = (limit: number) => over(fetch).pipe(Effect.provideService(MaxResponseBytes, limit))

@@ -339,7 +339,7 @@ describe("a call", () => {
       assert.deepStrictEqual([marked.requests.length, plainly.requests.length], [5, 1])
     }))
 
-  it.effect("B12: a call is not retried after other server errors", () =>
+  it.effect("B12: a call is not retried after a server error other than 508", () =>
     Effect.gen(function*() {
       for (const status of [500, 501, 502, 503, 504, 507, 511]) {
         const transport = scriptedTransport(plain(status, "no"))
@@ -349,7 +349,7 @@ describe("a call", () => {
       }
     }))
 
-  it.effect("B12: a call can be retried after other server errors by a policy", () =>
+  it.effect("B12: a policy can retry a call after a server error such as 503", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(plain(503, "no"), json(thing))
       const policy = make({ retryable: ({ idempotent, status }) => idempotent && status === 503 })

@@ -258,7 +258,7 @@ describe("texts of the platform", () => {
   const sentence = "Password too short. Minimum length is 8."
 
   it.effect.prop(
-    "the platform's fixed message is unchanged if one of its words is the caller's password",
+    "the platform's fixed message is not scrubbed, even if one of its words is the caller's password",
     {
       word: Schema.Literals(["Password", "password", "too", "short", "SHORT", "Minimum", "length", "is", "8", sentence])
     },

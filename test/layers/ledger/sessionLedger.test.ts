@@ -135,7 +135,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D22: a failed refresh is recorded with its reason, and a refresh after it with its attempts and the clock skew",
+    "D22: a failed refresh is recorded with its reason, and the next refresh is recorded with its attempts and the clock skew",
     Effect.gen(function*() {
       const { platform, run, sentences, session } = yield* clientWithLedger()
       yield* session.keep(platform.signIn({ sub: "Ada" }))

@@ -321,7 +321,7 @@ describe("the store of reads and the user", () => {
   })
 
   it.effect.prop(
-    "N10: two tabs that share a store of reads leave no other user's values, in whatever order they notice changes",
+    "N10: two tabs that share a store of reads leave no other user's values in the store, whatever the order in which the tabs notice changes",
     {
       steps: Schema.Array(TabStep).check(Schema.isMinLength(1)),
       delays: Schema.Array(Schema.Literals([0, 1, 2, 5])).check(Schema.isMinLength(1))

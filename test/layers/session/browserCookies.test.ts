@@ -278,7 +278,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("I4: the cookie store keeps an access token that is too long for a cookie in memory, and its refresh token in the cookie", () =>
+  it.effect("I4: if an access token is too long for a cookie, the cookie store keeps that token in memory and the refresh token in the cookie", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const store = yield* storeOf(page)
@@ -377,7 +377,7 @@ describe("layerCookies", () => {
       assert.isNull(yield* one.get)
     }))
 
-  it.effect("F1: the cookie store writes a known clock skew to its cookie once, before the tokens, and deletes it with them", () =>
+  it.effect("F1: the cookie store writes a known clock skew to a cookie once, before the tokens, and deletes this cookie together with the tokens", () =>
     Effect.gen(function*() {
       const { page, writes } = recordedPage(cookieJar(), https)
       const store = yield* storeOf(page)
@@ -457,7 +457,7 @@ describe("layerCookies", () => {
       assert.deepStrictEqual(seen, [null, ["A", undefined], ["A", 60_000], null])
     }))
 
-  it.effect("E1: the cookie store notifies watchers of a session that a read finds, and of the session's end less than 100 ms later", () =>
+  it.effect("E1: the cookie store notifies watchers at once of a session that a read finds, and of the session's end within 100 ms", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const [store, other] = [yield* storeOf(page), yield* storeOf(page)]

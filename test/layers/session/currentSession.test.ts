@@ -172,7 +172,7 @@ describe("the session in memory and its store", () => {
       assert.strictEqual(accessTextOf(yield* store.get), "A")
     }))
 
-  it.effect("a tab adopts another program's refresh of a session that ended in that tab and was then signed in again", () =>
+  it.effect("after a tab ended a session and signed in with the same session again, the tab adopts another program's refresh of that session", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(tokens("A", "A0"))
       const tab = yield* followed(store)

@@ -107,7 +107,7 @@ describe("useEach", () => {
     )
   })
 
-  it("useEach reports the error of a run although a later run succeeded, until the next run", async () => {
+  it("useEach keeps reporting the error of a run after a concurrent run has succeeded, until the next run starts", async () => {
     const gate = Deferred.makeUnsafe<void>()
     const platform = await inProcessEmulator(seed)
     const { now, until } = await renderHook(

@@ -60,7 +60,7 @@ overBothTransports(({ emulated, platform }) => {
   )
 
   describe("accounts", () => {
-    it.effect("add keeps the session, signs the program out, and the next sign-in adds its account", () =>
+    it.effect("Accounts.add keeps the current account and signs the program out, and the next sign-in adds another account", () =>
       Effect.gen(function*() {
         yield* signUp(person("ada"))
 
@@ -72,7 +72,7 @@ overBothTransports(({ emulated, platform }) => {
         assert.deepStrictEqual(yield* emails, ["ben@example.com, active", "ada@example.com"])
       }).pipe(Effect.provide(client())))
 
-    it.effect("switchTo makes the calls of the program those of the other account, without a new sign-in", () =>
+    it.effect("after Accounts.switchTo, the program's calls are sent for the other account, without a new sign-in", () =>
       Effect.gen(function*() {
         const { ada, ben } = yield* withTwo
 
@@ -83,7 +83,7 @@ overBothTransports(({ emulated, platform }) => {
         assert.deepStrictEqual([first, yield* idOf], [ada, ben])
       }).pipe(Effect.provide(client())))
 
-    it.effect("switchTo the active account changes nothing", () =>
+    it.effect("Accounts.switchTo changes nothing if the account is already active", () =>
       Effect.gen(function*() {
         const { ben } = yield* withTwo
         const { state } = yield* Session
@@ -94,7 +94,7 @@ overBothTransports(({ emulated, platform }) => {
         assert.strictEqual(state(), before)
       }).pipe(Effect.provide(client())))
 
-    it.effect("switchTo a user without a session fails with AccountNotFound, and the active account stays", () =>
+    it.effect("Accounts.switchTo fails with AccountNotFound for a user without a session, and keeps the active account", () =>
       Effect.gen(function*() {
         yield* withTwo
 
@@ -105,7 +105,7 @@ overBothTransports(({ emulated, platform }) => {
         assert.deepStrictEqual(yield* emails, ["ben@example.com, active", "ada@example.com"])
       }).pipe(Effect.provide(client())))
 
-    it.effect("D20: a switch interrupts the effects of the person before, but not an effect that switches itself", () =>
+    it.effect("D20: switching accounts interrupts the previous person's effects, but not the effect that switches", () =>
       Effect.gen(function*() {
         const { ada, ben } = yield* withTwo
         const socket = yield* Effect.forkChild(Effect.flip(forPerson(Effect.never)), { startImmediately: true })
@@ -120,7 +120,7 @@ overBothTransports(({ emulated, platform }) => {
         yield* Accounts.switchTo({ userId: ben })
       }).pipe(Effect.provide(client())))
 
-    it.effect("D27: signOut of an account that isn't active revokes its session and leaves the active account", () =>
+    it.effect("D27: Accounts.signOut of an inactive account revokes that account's session, and keeps the active account", () =>
       Effect.gen(function*() {
         yield* signUp(person("ada"))
         const [ada, session] = [yield* idOf, yield* refreshToken]
@@ -134,7 +134,7 @@ overBothTransports(({ emulated, platform }) => {
         assert.deepStrictEqual([yield* isAlive(session), yield* isAlive(yield* refreshToken)], [false, true])
       }).pipe(Effect.provide(client())))
 
-    it.effect("D27: signOut of the active account revokes its session, and makes no other account active", () =>
+    it.effect("D27: Accounts.signOut of the active account revokes the account's session, and makes no other account active", () =>
       Effect.gen(function*() {
         const { ben } = yield* withTwo
 
@@ -145,7 +145,7 @@ overBothTransports(({ emulated, platform }) => {
         assert.strictEqual((yield* Session).state()._tag, "SignedOut")
       }).pipe(Effect.provide(client())))
 
-    it.effect("signOut of a user without a session does nothing", () =>
+    it.effect("Accounts.signOut does nothing for a user without a session", () =>
       Effect.gen(function*() {
         yield* withTwo
 
@@ -153,7 +153,7 @@ overBothTransports(({ emulated, platform }) => {
         assert.strictEqual((yield* emails).length, 2)
       }).pipe(Effect.provide(client())))
 
-    it.effect("D27: signOutAll revokes the sessions of all accounts", () =>
+    it.effect("D27: Accounts.signOutAll revokes the sessions of all accounts", () =>
       Effect.gen(function*() {
         yield* signUp(person("ada"))
         const ada = yield* refreshToken
@@ -168,7 +168,7 @@ overBothTransports(({ emulated, platform }) => {
         assert.deepStrictEqual([yield* isAlive(ada), yield* isAlive(ben)], [false, false])
       }).pipe(Effect.provide(client())))
 
-    it.effect("changes emits the accounts now and after every change", () =>
+    it.effect("Accounts.changes emits the list of accounts immediately and after every change", () =>
       Effect.gen(function*() {
         const seen: Array<string> = []
         yield* Effect.forkChild(
@@ -190,7 +190,7 @@ overBothTransports(({ emulated, platform }) => {
         assert.strictEqual(seen.at(-1), "ben@example.com*")
       }).pipe(Effect.provide(client())))
 
-    it.effect("the accounts of a store for one session fail with InvalidConfiguration, which names the fix", () =>
+    it.effect("with a token store for a single session, Accounts.list fails with InvalidConfiguration, and the error names the fix", () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Accounts.list())
 

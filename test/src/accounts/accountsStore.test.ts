@@ -41,7 +41,7 @@ const users = ({ accounts }: { readonly accounts: NonNullable<TokenStore["Servic
   Effect.map(accounts.list, (list) => list.map(({ isActive, userId }) => isActive ? `${userId}, active` : userId))
 
 describe("a token store with accounts", () => {
-  it.effect("lists the users of all sessions with the data of their access tokens", () =>
+  it.effect("a token store with accounts lists the user of each session with the data of the session's access token", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
 
@@ -51,14 +51,14 @@ describe("a token store with accounts", () => {
       ])
     }))
 
-  it.effect("keeps the active session in the store below, so that other programs can read it", () =>
+  it.effect("a token store with accounts keeps the active session in the underlying store, so that other programs can read the session", () =>
     Effect.gen(function*() {
       const { over } = yield* withTwo
 
       assert.strictEqual(yield* over.get(`latchkey-session-${projectId}`), tokensToText(tokens("Ben")))
     }))
 
-  it.effect("D25: a write of a refresh that began before a switch changes its own account only", () =>
+  it.effect("D25: a refresh that began before a switch stores its new tokens in its own account, not in the active account", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
 
@@ -78,7 +78,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ben, active"])
     }))
 
-  it.effect("D27: a sign-out that ends after a switch removes its own account, and the active account stays", () =>
+  it.effect("D27: a sign-out that ends after a switch removes only the account that was signed out, not the active account", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
 
@@ -87,7 +87,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ben, active"])
     }))
 
-  it.effect("a sign-in without add replaces the active account, and never another one", () =>
+  it.effect("a sign-in without Accounts.add replaces the active account, and no other account", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
 
@@ -96,7 +96,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Cleo, active", "Ada"])
     }))
 
-  it.effect("a sign-in of a user who is set aside replaces the user's session", () =>
+  it.effect("a sign-in to an account that isn't active makes the account active, without listing it twice", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
       yield* store.accounts.vacate
@@ -106,7 +106,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ada, active", "Ben"])
     }))
 
-  it.effect("an account whose access token was rejected stays known", () =>
+  it.effect("an account stays in the list after its access token was rejected", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
       const rejected = { ...tokens("Ben"), accessToken: undefined }
@@ -118,7 +118,7 @@ describe("a token store with accounts", () => {
       assert.isTrue(sameTokens(yield* store.accounts.tokensOf("Ben"), rejected))
     }))
 
-  it.effect("a session that can't be refreshed is not set aside", () =>
+  it.effect("a session that can't be refreshed is not kept as an inactive account", () =>
     Effect.gen(function*() {
       const store = yield* open(yield* texts)
       yield* store.compareAndSet(null, { ...tokens("Ada"), refreshToken: undefined })
@@ -129,7 +129,7 @@ describe("a token store with accounts", () => {
     }))
 
   for (const text of ["", "nonsense", "[]", "null", "7", "{}", "{\"version\":1,\"accounts\":[{}]}"]) {
-    it.effect(`I5: the invalid text ${JSON.stringify(text)} counts as no accounts, and the next write replaces it`, () =>
+    it.effect(`I5: the invalid text ${JSON.stringify(text)} in place of the stored accounts counts as no accounts, and the next write replaces the text`, () =>
       Effect.gen(function*() {
         const over = yield* texts
         const store = yield* open(over)
@@ -143,7 +143,7 @@ describe("a token store with accounts", () => {
       }))
   }
 
-  it.effect("I5: an account without a session is left out", () =>
+  it.effect("I5: the list of accounts omits a stored account without a valid session", () =>
     Effect.gen(function*() {
       const { over, store } = yield* withTwo
       const stored = (yield* over.get(key))!
@@ -174,7 +174,7 @@ describe("a token store with accounts", () => {
       }
     }))
 
-  it.effect("subscribers are notified of every change until they unsubscribe", () =>
+  it.effect("subscribers to a store's accounts are notified of every change until they unsubscribe", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
       let changes = 0

@@ -18,7 +18,7 @@ const started = async () => {
 }
 
 describe("accounts with promises", () => {
-  it("accountsOf adds accounts to the client, switches between them and signs them out", async () => {
+  it("accountsOf(client) adds accounts, switches to another account, and signs accounts out", async () => {
     const { accounts, client, end } = await started()
     const { userId } = (await accounts.list())[0]!
 
@@ -37,7 +37,7 @@ describe("accounts with promises", () => {
     await end()
   })
 
-  it("changes iterates over the accounts, now and after every change", async () => {
+  it("accountsOf(client).changes yields the list of accounts immediately and after every change", async () => {
     const { accounts, client, end } = await started()
     const seen: Array<ReadonlyArray<string | null>> = []
 
@@ -52,7 +52,7 @@ describe("accounts with promises", () => {
     await end()
   })
 
-  it("switchTo an unknown account rejects with AccountNotFound, which settled() returns", async () => {
+  it("switching to an unknown account rejects with AccountNotFound, which settled() returns", async () => {
     const { accounts, end } = await started()
 
     const result = await accounts.switchTo({ userId: "stranger" }).settled()

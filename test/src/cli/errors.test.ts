@@ -66,7 +66,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
     assert.match(output, new RegExp(`\n${result.errors.length} errors in ${groups.length} groups\\. .*CODE\n$`))
   })
 
-  it("the errors command wraps a docstring without gaps at indented continuation lines", async () => {
+  it("the errors command wraps a docstring's indented continuation lines without gaps", async () => {
     const { output } = await at.runHere(["errors", "MULTI_FACTOR_AUTHENTICATION_REQUIRED"])
 
     assert.match(output, /remembers\s+the\s+attempt\.\s+The\s+prebuilt\s+screens/)

@@ -108,7 +108,7 @@ describe("FileTokenStore.layer", () => {
       assert.deepStrictEqual(readdirSync(path.dirname(file)), [])
     }))
 
-  it.live("M4: FileTokenStore replaces a file that other users can read with a private file", () =>
+  it.live("M4: FileTokenStore makes its file private if other users can read the file", () =>
     Effect.gen(function*() {
       const file = path.join(yield* folder, "session.json")
       writeFileSync(file, "half a sess")

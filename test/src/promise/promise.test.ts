@@ -400,7 +400,7 @@ describe("makeAsync", () => {
 })
 
 describe("functions that return no effect", () => {
-  it("functions that return no effect are unchanged on the client", async () => {
+  it("functions that return no effect also return their result directly on the client, not as a promise", async () => {
     await using client = clientWith(scriptedFetch(answers({})).fetch)
     const key = { expiresAt: new Date(1000), manuallyRevokedAt: undefined }
 

@@ -153,7 +153,7 @@ describe("ownerSession", () => {
     assert.strictEqual(state.requested, 2)
   })
 
-  it("ownerSession is called once for each request of ten concurrent calls with rejected first tokens", async () => {
+  it("if the first tokens of ten concurrent calls are rejected, ownerSession is called once for each request", async () => {
     let answered = 0
     const { calls, fetch } = scriptedFetch(() => ++answered <= 10 ? expired() : new Response(null, { status: 404 }))
     const { ownerSession, state } = numbered()

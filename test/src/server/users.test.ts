@@ -101,7 +101,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(streamed.length, 2)
       }).pipe(Effect.provide(emulated({ revision: "2026-04", ...people }))))
 
-    it.effect("U4: users.list retries without includeRestricted on a platform without restricted users, and omits it for 10 minutes", () =>
+    it.effect("U4: on a platform without restricted users, users.list retries without includeRestricted, and then omits that parameter for 10 minutes", () =>
       Effect.gen(function*() {
         const both = yield* Effect.provide(
           Effect.all([users.list(), Stream.runCollect(users.stream({ limit: 1 })), users.list()]),

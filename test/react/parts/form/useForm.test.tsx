@@ -70,7 +70,7 @@ describe("useForm", () => {
     assert.strictEqual(sent, 1)
   })
 
-  it("useForm shows an error at the field it belongs to, under the form's name for the field", async () => {
+  it("useForm shows an error at its field, even if the form uses another name for that field", async () => {
     const failing = new PasswordTooShort({ minLength: 8 })
     const { now, press } = await shown({ submit: () => Effect.fail(failing), fields: { password: "email" } })
 

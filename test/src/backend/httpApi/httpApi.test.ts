@@ -276,7 +276,7 @@ overBothTransports(({ emulated }) => {
         )
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("an HttpApi 401 response requests a bearer token and explains what was invalid, a 403 response doesn't, and neither shows the token", () =>
+    it.live("of the HttpApi error responses, only a 401 requests a bearer token and explains what was invalid, and none shows the token", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken } = yield* signUp()

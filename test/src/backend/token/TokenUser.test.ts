@@ -28,7 +28,7 @@ const Written = Schema.Struct({
 
 describe("userOf", () => {
   it.prop(
-    "an access token's claims are read as the contract's schema reads them, without the schema",
+    "an access token's claims are read without the contract's schema, but with the same result",
     [Written],
     ([claims]) => {
       const contract = Option.getOrThrow(decode(claims))

@@ -286,7 +286,7 @@ describe("the console", () => {
     assert.deepStrictEqual([projectOf(platform).displayName, platform.project.displayName], ["Notes", "Notes"])
   })
 
-  it("the console shows the first key of each level that is neither revoked nor expired", async () => {
+  it("for each level, the console shows the first key that is neither revoked nor expired", async () => {
     const platform = await started()
     const project = projectOf(platform)
     const set = { ...project.keySets[0]!, id: "second", keys: { client: "pck_second", server: "ssk_second" } }

@@ -84,7 +84,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("clients can access only their own user's contact channels, and back ends all of them", () =>
+    it.effect("clients can access only their own user's contact channels, and back ends can access those of every user", () =>
       Effect.gen(function*() {
         const bob = yield* signUp({ ...ann, email: "bob@example.com" })
         yield* signUp()

@@ -60,7 +60,7 @@ describe("a user with an unverified address, if the project requires verificatio
       assert.deepStrictEqual(allowed.map(({ status }) => status), [200, 200])
     }).pipe(Effect.provide(emulated(strict))))
 
-  it.effect("verification lifts a user's restriction immediately, but in access tokens only after a refresh", () =>
+  it.effect("verification lifts a user's restriction immediately, but access tokens contain the restriction until the next refresh", () =>
     Effect.gen(function*() {
       const { accessToken, refreshToken } = yield* signUp()
       const before = yield* Users.getMe()

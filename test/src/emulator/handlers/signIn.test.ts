@@ -34,7 +34,7 @@ const sendCode = (email = ann.email) =>
 
 overBothTransports(({ emulated }) => {
   describe("one-time codes", () => {
-    it.effect("sign-in with a one-time code creates a verified account, and reports that it is new", () =>
+    it.effect("sign-in with a one-time code creates a verified account, and reports that the account is new", () =>
       Effect.gen(function*() {
         const { code } = yield* sendCode()
         assert.strictEqual((yield* asServer(Users.list())).items.length, 0)

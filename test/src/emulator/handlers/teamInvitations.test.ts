@@ -75,7 +75,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull((yield* Users.getMe()).selectedTeamId)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("an invitation is used up by an existing member without changing the member's permissions", () =>
+    it.effect("if an existing member accepts an invitation, the invitation is used up and the member's permissions don't change", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { code } = yield* invite(world)
@@ -356,7 +356,7 @@ overBothTransports(({ emulated }) => {
         ])
     )
 
-    it.effect("TEAM_PERMISSION_REQUIRED: teamInvitations.list fails without $read_members, before it fails without $invite_members", () =>
+    it.effect("TEAM_PERMISSION_REQUIRED: teamInvitations.list checks $read_members before $invite_members, and fails if one of the two is missing", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { bobId, teamId } = world

@@ -544,7 +544,7 @@ describe("sending emails", () => {
       assert.strictEqual(emulator.outbox.list().length, before)
     }).pipe(Effect.provide(emulated(withMailServer))))
 
-  it.effect("emails.send first rejects requests with both HTML and a template, or with neither, and then unknown ids", () =>
+  it.effect("emails.send checks that a request has either HTML or a template before it checks the ids", () =>
     Effect.gen(function*() {
       const userIds = [nowhere]
       const tags = yield* Effect.forEach([
@@ -683,7 +683,7 @@ describe("conversations with the AI model", () => {
       assert.isUndefined(conversationId)
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("in later revisions, the AI model keeps the id of a conversation that another model started, or creates one", () =>
+  it.effect("in later revisions, the AI model keeps the id of a conversation that another model started, or creates an id if there is none", () =>
     Effect.gen(function*() {
       const mcpCallMetadata = { toolName: "ask", reason: "curiosity", userPrompt: "How do I sign in?" }
 

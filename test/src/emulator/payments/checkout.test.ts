@@ -251,7 +251,7 @@ describe("transactions", () => {
       assert.deepInclude(pack!.entries[1], { chargedAmount: { USD: "10" }, netAmount: { USD: "10" } })
     }).pipe(Effect.provide(charging)))
 
-  it.effect("transactions continue after a page's cursor", () =>
+  it.effect("the next page of transactions begins after the cursor of the previous page", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       for (let at = 0; at < 3; at++) {

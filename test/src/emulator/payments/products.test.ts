@@ -27,7 +27,7 @@ const owned = (ann: Ann) =>
   )
 
 describe("products of a customer", () => {
-  it.effect("a granted product with an interval in its price becomes a subscription, and one without an interval a purchase", () =>
+  it.effect("a granted product becomes a subscription if its price has an interval, and a purchase otherwise", () =>
     Effect.gen(function*() {
       const ann = yield* customer
 
@@ -67,7 +67,7 @@ describe("products of a customer", () => {
       assert.strictEqual(yield* quantityOf(ann), 100)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("an add-on requires its base product, and is owned in addition to it in the same line", () =>
+  it.effect("an add-on requires its base product, and doesn't replace that product although both are in the same line", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const early = yield* statusOf(grant(ann, "support"))

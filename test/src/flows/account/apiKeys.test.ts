@@ -79,7 +79,7 @@ describe("API keys", () => {
       }))
   }
 
-  it.effect("revoking an API key updates it, with the team's id for a team's key", () =>
+  it.effect("revoking an API key sends an update, with the team's id if the key belongs to a team", () =>
     Effect.gen(function*() {
       const mine = yield* conversation("client", userApiKeys.revoke({ id: otherId }), json(ofUser))
       const ours = yield* conversation("client", teamApiKeys.revoke({ id: otherId, teamId }), json(ofTeam))

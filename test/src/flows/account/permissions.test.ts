@@ -14,7 +14,7 @@ const held = json(wireList({ id: "read", user_id: userId, team_id: teamId }))
 const none = json(wireList())
 
 describe("permissions", () => {
-  it.effect("permissions.list returns project permissions unless a team is given, including contained permissions by default", () =>
+  it.effect("permissions.list returns permissions in the project, or in the given team, and includes contained permissions by default", () =>
     Effect.gen(function*() {
       const flow = Effect.gen(function*() {
         yield* permissions.list()

@@ -237,7 +237,7 @@ overBothTransports(({ emulated }) => {
         }))
     }
 
-    it.effect("K5: passkeys.register rejects options without the placeholder as the relying party, and missing options", () =>
+    it.effect("K5: passkeys.register rejects missing options, and options whose relying party isn't the placeholder", () =>
       Effect.gen(function*() {
         const user = { id: "AAAA", name: "ann", displayName: "Ann" }
         const answers = [

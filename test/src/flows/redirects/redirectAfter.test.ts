@@ -134,7 +134,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(platform)))
 
-    it.effect("sign-in with redirect: true goes to afterSignIn without a target, or with an untrusted one", () =>
+    it.effect("sign-in with redirect: true goes to afterSignIn if there is no target, or if the target is untrusted", () =>
       Effect.gen(function*() {
         const { browser } = yield* on(`${site}/handler/sign-in`)
         const flow = signIn.withPassword({ ...ann, redirect: true }).pipe(Effect.provideContext(browser.context))
