@@ -43,7 +43,11 @@ const main: ReadonlyArray<Picture> = [
   ["onboarding", "verify", "light"],
   ["accountProfile", "ready", "light"],
   ["accountSessions", "ready", "dark"],
-  ["accountEmails", "ready", "phone"]
+  ["accountEmails", "ready", "phone"],
+  ["userButton", "several accounts", "light"],
+  ["userButton", "several accounts", "dark"],
+  ["userButton", "several accounts", "phone"],
+  ["userButton", "several accounts", "rtl"]
 ]
 
 /** States in which a review found defects. README.md shows each defect beside the picture of today. */

@@ -65,6 +65,13 @@ const unknown = { step: "unknown", signInUrl: "/handler/sign-in", signOut: nothi
 
 const extraItems = [{ text: "Keyboard shortcuts", onClick: nothing }]
 
+/** The items of `useAccountItems`. */
+const accountItems = [
+  { text: "Switch to ada@work.example", whenSignedOut: true, onClick: nothing },
+  { text: "Add another account", onClick: nothing },
+  { text: "Sign out of all accounts", onClick: nothing }
+]
+
 export const userButton = {
   loading: page(<UserButtonView state={{ step: "loading" }} />),
   picture: page(<UserButtonView state={{ ...ada, pictureUrl: portrait }} />),
@@ -73,6 +80,10 @@ export const userButton = {
   "signed out": page(<UserButtonView state={signedOut} />),
   open: <Opened>{page(<UserButtonView extraItems={extraItems} state={ada} />)}</Opened>,
   "open with name": <Opened>{page(<UserButtonView showUserInfo extraItems={extraItems} state={ada} />)}</Opened>,
+  "several accounts": <Opened>{page(<UserButtonView extraItems={accountItems} state={ada} />)}</Opened>,
+  "several accounts, signed out": (
+    <Opened>{page(<UserButtonView extraItems={accountItems} state={signedOut} />)}</Opened>
+  ),
   "open, restricted": <Opened>{page(<UserButtonView state={restricted} />)}</Opened>,
   "open, signed out": <Opened>{page(<UserButtonView state={signedOut} />)}</Opened>,
   "open, not known who": <Opened>{page(<UserButtonView state={unknown} />)}</Opened>
