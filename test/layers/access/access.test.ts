@@ -290,7 +290,7 @@ describe("a rejected admin token", () => {
       assert.deepStrictEqual([platform.thingRequests().length, platform.refreshes()], [2, 1])
     }))
 
-  it.effect("B7: a rejected call with keys instead of an owner's session is not retried", () =>
+  it.effect("B7: a rejected call is not retried if it uses keys instead of an owner's session", () =>
     Effect.gen(function*() {
       const platform = rejecting("ADMIN_ACCESS_TOKEN_EXPIRED", 9)
       yield* settled(read(), platform.layer, adminLevel)

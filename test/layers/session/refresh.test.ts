@@ -538,7 +538,7 @@ describe("refresh lock", () => {
 })
 
 describe("rate limit of refreshes", () => {
-  it.effect("refreshes of sessions from requests and of the program's own session are rate limited separately", () =>
+  it.effect("refreshes of a request's session and refreshes of the program's own session are rate limited separately", () =>
     Effect.gen(function*() {
       const seen: Array<string | undefined> = []
       const gate: Gate = {

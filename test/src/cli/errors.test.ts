@@ -27,7 +27,7 @@ describe("latchkey errors", { timeout: 60_000 }, () => {
     assert.strictEqual(known.reduce((sum: number, { raisedBy }: any) => sum + raisedBy.length, 0), raised)
   })
 
-  it("the errors command explains an error by its code or tag in any case, and ends with the error's page", async () => {
+  it("the errors command explains an error by its code or tag in upper or lower case, and ends with the error's page", async () => {
     const [byCode, byTag] = await Promise.all([
       at.runHere(["errors", "password_too_short"]),
       at.runHere(["errors", "PasswordTooShort"])

@@ -153,7 +153,7 @@ overBothTransports((transport) => {
   })
 
   describe("signIn with one-time codes", () => {
-    it.effect("sign-in accepts a typed code in any case and with spaces, together with the nonce", () =>
+    it.effect("sign-in accepts a typed code in upper or lower case and with spaces, together with the nonce", () =>
       Effect.gen(function*() {
         const { nonce } = yield* signIn.sendCode({ email: ada.email, callbackUrl })
         const { otp } = yield* lastMail(ada.email)

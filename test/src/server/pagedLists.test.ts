@@ -30,7 +30,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(named(yield* teams.list({ limit: 2, desc: true })), names.toReversed())
       }).pipe(asServer, Effect.provide(emulated())))
 
-    it.effect("server.teams.list returns the teams whose name contains the query, in any case", () =>
+    it.effect("server.teams.list returns the teams whose name contains the query, in upper or lower case", () =>
       Effect.gen(function*() {
         yield* withTeams
 

@@ -36,7 +36,7 @@ const signedIn = async () => {
 const place = { host: ["app.example.com"], "x-forwarded-proto": ["https"] }
 
 describe("a request whose headers are lists", () => {
-  it("the authenticator accepts the cookies of a Node request in several header fields, in any case", async () => {
+  it("the authenticator accepts the cookies of a Node request in several header fields, in upper or lower case", async () => {
     await using at = await signedIn()
     const requests: ReadonlyArray<RequestLike["headers"]> = [
       { ...place, cookie: ["theme=dark", at.cookie.join("; ")] },

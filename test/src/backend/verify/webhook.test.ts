@@ -277,7 +277,7 @@ describe("verifyWebhook", () => {
     }
   })
 
-  it("verifyWebhook reads a request's Node headers in any case, and returns id, time and event", async () => {
+  it("verifyWebhook reads a request's Node headers in upper or lower case, and returns id, time and event", async () => {
     const { headers } = posted(deleted)
     const upper = Object.fromEntries([...headers].map(([name, value]) => [name.toUpperCase(), value]))
 
@@ -424,7 +424,7 @@ describe("verifyWebhook with headers as lists and values of other realms", () =>
   const typeOf = async (request: unknown) =>
     (await verifyWebhook(request as WebhookRequest, vector.secret, now)).event.type
 
-  it("verifyWebhook accepts header lists of one value, with names in any case", async () => {
+  it("verifyWebhook accepts header lists of one value, with names in upper or lower case", async () => {
     const lists = Object.fromEntries(Object.entries(signed).map(([name, value]) => [name.toUpperCase(), [value]]))
 
     assert.strictEqual(await typeOf({ headers: lists, body: deleted }), "team.deleted")

@@ -135,7 +135,7 @@ describe("metrics of visits", () => {
 })
 
 describe("analytics queries", () => {
-  it.effect("a query reads the events that browsers sent, with the replay that was running", () =>
+  it.effect("a query reads the events that browsers sent, and each event names the replay in which it happened", () =>
     Effect.gen(function*() {
       const { userId } = yield* signUp()
       const { sessionReplayId } = yield* record(batchIds[0], [1000])

@@ -45,7 +45,7 @@ overBothTransports(({ emulated }) => {
         assert.match(link!, /^http:\/\/localhost:3000\/handler\?code=[0-9a-z]{45}$/)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("password sign-up rejects an address that is already used for sign-in, in any case", () =>
+    it.effect("password sign-up rejects an address that is already used for sign-in, in upper or lower case", () =>
       Effect.gen(function*() {
         yield* signUp()
 

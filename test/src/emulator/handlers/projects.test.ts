@@ -200,7 +200,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "TeamMembershipNotFound")
       }).pipe(Effect.provide(layer)))
 
-    it.effect("the transfer of a project without an owner is rejected, and a transfer when signed out fails with a schema error", () =>
+    it.effect("transferring a project that has no owner is rejected, and transferring a project while signed out fails with a schema error", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         emulator.store.projects.get(emulator.project.projectId)!.ownerTeamId = null

@@ -255,7 +255,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual([...first.items, ...second.items].map(({ id }) => id), [...ids].reverse())
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("users.list finds users by part of a name or address in any case, and by complete id", () =>
+    it.effect("users.list finds users by part of a name or address in upper or lower case, and by complete id", () =>
       Effect.gen(function*() {
         const ids = yield* made
         const found = (query: string) =>

@@ -23,7 +23,7 @@ const search = (query: string, rest = "") =>
 const change = (at: number, json: object) => send("PATCH", `/api/v1/users/${idOf(at)}`, { level: "server", json })
 
 describe("search in a large project", () => {
-  it.effect("search finds users by id and by parts of names and addresses in any case, in order of sign-up", () =>
+  it.effect("search finds users by id and by parts of names and addresses in upper or lower case, in order of sign-up", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(
         yield* search("ERSON 119"),

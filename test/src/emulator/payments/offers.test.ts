@@ -44,14 +44,14 @@ describe("items of revision 2025-08", () => {
       assert.match(json.id, /^[0-9a-f-]{36}$/)
     }).pipe(Effect.provide(earlier)))
 
-  it.effect("a deduction beyond the quantity is rejected", () =>
+  it.effect("on 2025-08, a deduction beyond an item's quantity is rejected", () =>
     Effect.gen(function*() {
       const ann = yield* customer
 
       assert.strictEqual(yield* tagOf(update(ann, -4)), "ItemQuantityInsufficientAmount")
     }).pipe(Effect.provide(earlier)))
 
-  it.effect("every client reads the items of every customer", () =>
+  it.effect("on 2025-08, every client can read the items of every customer", () =>
     Effect.gen(function*() {
       const { customerId } = yield* customer
       const { json } = yield* send("GET", `/api/v1/payments/items/user/${customerId}/credits`, { level: "client" })

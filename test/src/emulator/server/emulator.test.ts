@@ -44,7 +44,7 @@ describe("the in-process transport", () => {
   const ask = (url: string) =>
     Effect.flatMap(Transport, (transport) => transport.send({ method: "GET", url, headers: {}, body: undefined }))
 
-  it.effect("the in-process transport returns the body as bytes, and finds headers in any case", () =>
+  it.effect("the in-process transport returns the body as bytes, and finds headers by names in upper or lower case", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
 
