@@ -1,5 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { fireEvent, screen } from "@testing-library/react"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import { onTestFinished } from "vitest"
+import { Session } from "../../layers/session/Session.ts"
 import { useAccountItems, useAccounts } from "../../react/accounts.ts"
 import { useUser } from "../../react/index.ts"
 import { de, Language, UserButton } from "../../react/screens/index.ts"
@@ -81,6 +86,36 @@ describe("useAccounts", () => {
     user.visit("/", <Problem />)
 
     await screen.findByText("explained")
+  })
+})
+
+const refreshToken = Effect.flatMap(Session, (session) => session.tokens()).pipe(
+  Effect.map((tokens) => Redacted.value(Option.getOrThrow(tokens).refreshToken!))
+)
+
+describe("Accounts.layerBrowser", () => {
+  it("the cookies of the page have the active session only, and local storage has the others", async () => {
+    const platform = await inProcessEmulator({ users: [ada, ben] })
+    const user = siteUser({
+      ...platform,
+      client: (options) => platform.client({ ...options, tokenStore: Accounts.layerBrowser() })
+    })
+    onTestFinished(() => localStorage.clear())
+    await user.run(signIn.withPassword(ada))
+    const first = await user.run(refreshToken)
+    await user.run(Accounts.add())
+    const between = document.cookie
+    await user.run(signIn.withPassword(ben))
+    const second = await user.run(refreshToken)
+    const aside = JSON.stringify({ ...localStorage })
+
+    assert.notInclude(between, first)
+    assert.include(document.cookie, second)
+    assert.notInclude(document.cookie, first)
+    assert.include(aside, first)
+    assert.notInclude(aside, second)
+    await user.run(Accounts.signOutAll())
+    assert.strictEqual(localStorage.length, 0)
   })
 })
 
