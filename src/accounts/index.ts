@@ -9,5 +9,6 @@ export { accountsOf, type LatchkeyAccounts } from "./promises.ts"
 // types in the signatures above
 export type { CookieOptions } from "../../layers/session/cookies.ts"
 export type { StoredAccount, TokenStoreFailed } from "../../layers/session/TokenStore.ts"
-export type { CallError } from "../../schemas/errors/CallError.ts"
+export type { ClientAccess } from "../../schemas/access.ts"
+export type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 export type { LatchkeyClient } from "../promise/createClient.ts"

@@ -45,6 +45,8 @@ export type {
   ItemCustomerTypeDoesNotMatch,
   ItemNotFound,
   NewPurchasesBlocked,
+  OfferCustomerTypeDoesNotMatch,
+  OfferDoesNotExist,
   ProductAlreadyGranted,
   ProductCustomerTypeDoesNotMatch,
   ProductDoesNotExist
