@@ -34,6 +34,7 @@ const defaultsOf = ({ afterSignIn, handler, home = "/" }: Anchors) => {
     teamInvitation: `${base}/team-invitation`,
     mfa: `${base}/mfa`,
     onboarding: `${base}/onboarding`,
+    confirm: `${base}/confirm`,
     cliAuthConfirm: `${base}/cli-auth-confirm`
   }
 }

@@ -15,6 +15,7 @@ export {
 } from "./account/useAccountSettings.ts"
 export { type ApiKeyItem, apiKeyLifetimes, type ApiKeysState, useApiKeysSection } from "./account/useApiKeysSection.ts"
 export { type BillingState, useBillingSection } from "./account/useBillingSection.ts"
+export { type ConfirmIdentityState, useConfirmIdentity } from "./account/useConfirmIdentity.ts"
 export { type ConnectionsState, useConnectionsSection } from "./account/useConnectionsSection.ts"
 export { type DeletionState, useDeletionSection } from "./account/useDeletionSection.ts"
 export { type ItemAction } from "./account/useEach.ts"

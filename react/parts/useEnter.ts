@@ -6,6 +6,7 @@ import { useState } from "react"
 import { Session } from "../../layers/session/index.ts"
 import { MultiFactorAuthenticationRequired } from "../../schemas/errors/multiFactor.ts"
 import { onboardingHref, returningHere } from "../../src/flows/redirects/index.ts"
+import type { ClientServices } from "../clientHooks.ts"
 import { useLasting } from "../useLasting.ts"
 import { forgetEmail } from "./form/sharedEmail.ts"
 import { isSignedIn, nextHref, replaceWith } from "./onwards.ts"
@@ -31,6 +32,12 @@ export interface EnterOptions {
   readonly onSecondFactor?: (() => void) | undefined
 }
 
+/** Options of the library's own screens. */
+export interface EnterScreenOptions extends EnterOptions {
+  /** Wraps each sign-in. @default runs the sign-in unchanged */
+  readonly wrap?: (<A, E, R>(signIn: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | ClientServices>) | undefined
+}
+
 /**
  * Returns what a screen does after a sign-in:
  *
@@ -40,7 +47,7 @@ export interface EnterOptions {
  * - `goOnwards` goes on without a detour to `onboarding`.
  * - `around` makes redirects return to this page if the user stays on it.
  */
-export const useEnter = ({ onSecondFactor, onSignedIn }: EnterOptions = {}) => {
+export const useEnter = ({ onSecondFactor, onSignedIn, wrap = identity }: EnterScreenOptions = {}) => {
   const [leaving, setLeaving] = useState<LeavingState>()
   // If an `Activity` shows the page again, the navigation has ended.
   useLasting(() => () => setLeaving(undefined), [])
@@ -64,7 +71,7 @@ export const useEnter = ({ onSecondFactor, onSignedIn }: EnterOptions = {}) => {
         : leave("onwards", isNewUser, href)
     })
   const enter = <A extends { readonly isNewUser?: boolean | undefined }, E, R>(signIn: Effect.Effect<A, E, R>) =>
-    signIn.pipe(
+    wrap(signIn).pipe(
       Effect.flatMap(({ isNewUser = false }) => go(isNewUser)),
       Effect.catchIf(
         (error): error is Extract<E, MultiFactorAuthenticationRequired> =>

@@ -20,11 +20,11 @@ import { useLasting } from "../useLasting.ts"
 import { validateCode, validateEmailAddress, validateRequired } from "./form/InputProblem.ts"
 import { rememberProvider, useLastProvider } from "./form/lastProvider.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
-import { type Form, useForm } from "./form/useForm.ts"
+import { type Form, type FormOptions, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { upgradeLater } from "./passkeyUpgrade/upgradeLater.ts"
-import { type EnterOptions, type LeavingState, useEnter } from "./useEnter.ts"
+import { type EnterOptions, type EnterScreenOptions, type LeavingState, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { useKnownUser } from "./useKnownUser.ts"
 
@@ -119,20 +119,14 @@ export const useSignIn = (
   const ways = useWaysIn(entering)
   const { config, displayName } = useProject()
   const { forgotPassword, home, signUp } = useHrefs("home", "signUp", "forgotPassword")
-  const byPassword = useForm({
-    initial: { email: "", password: "" },
-    check: ({ email, password }) => ({
-      email: validateEmailAddress("email", email),
-      password: validateRequired("password", password)
-    }),
-    submit: ({ email, password }) =>
-      ways.enter(
-        signIn.withPassword({ email, password }).pipe(
-          Effect.tap(passkeyUpgrade && config.passkeyEnabled ? upgradeLater : Effect.void),
-          Effect.as({})
-        )
+  const byPassword = usePasswordForm((credentials) =>
+    ways.enter(
+      signIn.withPassword(credentials).pipe(
+        Effect.tap(passkeyUpgrade && config.passkeyEnabled ? upgradeLater : Effect.void),
+        Effect.as({})
       )
-  })
+    )
+  )
   useSharedEmail(byPassword, ways.byCode)
   const passkey = usePasskeyButton(config.passkeyEnabled && !ways.isIn, ways.enter)
   const projectName = displayName
@@ -153,8 +147,22 @@ export const useSignIn = (
   }
 }
 
-/** Returns the state that the sign-in and sign-up screens share. */
-export const useWaysIn = (options?: EnterOptions) => {
+/** Returns the form of a sign-in with a password. */
+export const usePasswordForm = <A, E>(
+  submit: FormOptions<{ readonly email: string; readonly password: string }, A, E>["submit"],
+  email = ""
+) =>
+  useForm({
+    initial: { email, password: "" },
+    check: ({ email, password }) => ({
+      email: validateEmailAddress("email", email),
+      password: validateRequired("password", password)
+    }),
+    submit
+  })
+
+/** Returns the state that the sign-in and sign-up screens share. The form for a code starts with `email`. */
+export const useWaysIn = (options?: EnterScreenOptions, email = "") => {
   useReadState(reads.project) // starts the request before the next line suspends
   const user = accountOf(useKnownUser())
   const { config } = useProject()
@@ -168,7 +176,7 @@ export const useWaysIn = (options?: EnterOptions) => {
   const ids = config.enabledOauthProviders.map(({ id }) => id)
   const untrusted = useRunOnce(true, isReturnUntrusted)
   const byCode = useForm({
-    initial: { email: "" },
+    initial: { email },
     check: ({ email }) => ({ email: validateEmailAddress("email", email) }),
     submit: ({ email }) => around(signIn.sendCode({ email })),
     onSuccess: ({ nonce }, { email }) => {

@@ -36,11 +36,12 @@ const screens: { readonly [Page in HandlerPage]: ComponentType<SignInProps & Acc
   teamInvitation: lazyComponent(async () => (await import("./TeamInvitation.tsx")).TeamInvitation),
   mfa: lazyComponent(async () => (await import("./Mfa.tsx")).Mfa),
   onboarding: lazyComponent(async () => (await import("./Onboarding.tsx")).Onboarding),
+  confirm: lazyComponent(async () => (await import("./confirm/ConfirmIdentity.tsx")).ConfirmIdentity),
   cliAuthConfirm: lazyComponent(async () => (await import("./CliConfirmation.tsx")).CliConfirmation)
 }
 
 /** Pages that need both the project's configuration and the user. */
-const waitForBoth: ReadonlyArray<HandlerPage> = ["signIn", "signUp", "accountSettings"]
+const waitForBoth: ReadonlyArray<HandlerPage> = ["signIn", "signUp", "accountSettings", "confirm"]
 
 /** Props of `LatchkeyHandler`. */
 export interface LatchkeyHandlerProps extends ScreenProps {

@@ -2,7 +2,6 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useState, useSyncExternalStore } from "react"
-import { Session } from "../../../layers/session/index.ts"
 import { userNameOf } from "../../../schemas/entities/names.ts"
 import { signOut } from "../../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../../src/flows/redirects/index.ts"
@@ -10,6 +9,7 @@ import * as reads from "../../../src/reads.ts"
 import { useAction, useProject, useReadState, useUser } from "../../index.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 import { useHrefs } from "../useHrefs.ts"
+import { goToSignIn } from "./goToSignIn.ts"
 
 /** The sections in order, by group. The fragment of the URL names the open section: `#/emails`. */
 export const sectionGroups = {
@@ -70,7 +70,7 @@ export const useAccountSettings = ({ billing = false }: AccountSettingsOptions =
   const { section, teamId } = useSectionInAddress()
   const [wasOpen, setWasOpen] = useState(false)
   if (user !== null && !wasOpen) setWasOpen(true)
-  useRunOnce(user === null && !wasOpen ? true : undefined, away)
+  useRunOnce(user === null && !wasOpen ? true : undefined, () => goToSignIn)
   if (user === null) return wasOpen ? { step: "over", homeUrl: home, signInUrl: signIn } : { step: "leaving" }
   const isOffered: { readonly [Id in SectionId]?: boolean } = {
     billing,
@@ -99,12 +99,6 @@ export const useAccountSettings = ({ billing = false }: AccountSettingsOptions =
 
 /** Uninterruptible, because sign-out unmounts the component that runs this effect. */
 const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))
-
-const away = () =>
-  Effect.flatMap(
-    Session,
-    ({ state }) => redirectTo[state()._tag === "Restricted" ? "onboarding" : "signIn"]({ replace: true })
-  )
 
 /**
  * Returns the parts of the URL: the name of a section, the section with that name, even if the project doesn't offer

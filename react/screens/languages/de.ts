@@ -197,6 +197,14 @@ export const de: Translation<"one"> = {
     signIn: "Anmelden",
     signUp: "Konto erstellen"
   },
+  confirmIdentity: {
+    title: "Bestätigen Sie, dass Sie es sind",
+    lead: "Melden Sie sich zu Ihrer Sicherheit erneut an, bevor Sie fortfahren.",
+    submit: "Bestätigen",
+    byOtherWay:
+      "Melden Sie sich zu Ihrer Sicherheit erneut an, bevor Sie fortfahren. Melden Sie sich zuerst ab und dann als {name} wieder an.",
+    signOut: "Abmelden und fortfahren"
+  },
   magicLink: {
     working: "Sie werden angemeldet …",
     confirm: "Mit diesem Link anmelden?",

@@ -187,6 +187,14 @@ export const es: Translation<"one"> = {
     signIn: "Iniciar sesión",
     signUp: "Crear una cuenta"
   },
+  confirmIdentity: {
+    title: "Confirma que eres tú",
+    lead: "Por tu seguridad, vuelve a iniciar sesión antes de continuar.",
+    submit: "Confirmar",
+    byOtherWay:
+      "Por tu seguridad, vuelve a iniciar sesión antes de continuar. Primero cierra la sesión y luego inicia sesión como {name}.",
+    signOut: "Cerrar sesión y continuar"
+  },
   magicLink: {
     working: "Iniciando sesión…",
     confirm: "¿Iniciar sesión con este enlace?",

@@ -185,6 +185,14 @@ export const fr: Translation<"one"> = {
     signIn: "Se connecter",
     signUp: "Créer un compte"
   },
+  confirmIdentity: {
+    title: "Confirmez votre identité",
+    lead: "Pour votre sécurité, reconnectez-vous avant de continuer.",
+    submit: "Confirmer",
+    byOtherWay:
+      "Pour votre sécurité, reconnectez-vous avant de continuer. Déconnectez-vous d’abord, puis connectez-vous en tant que {name}.",
+    signOut: "Se déconnecter et continuer"
+  },
   magicLink: {
     working: "Connexion en cours…",
     confirm: "Se connecter avec ce lien ?",

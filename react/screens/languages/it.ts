@@ -184,6 +184,13 @@ export const it: Translation<"one"> = {
     signIn: "Accedi",
     signUp: "Crea un account"
   },
+  confirmIdentity: {
+    title: "Conferma la tua identità",
+    lead: "Per la tua sicurezza, accedi di nuovo prima di continuare.",
+    submit: "Conferma",
+    byOtherWay: "Per la tua sicurezza, accedi di nuovo prima di continuare. Prima esci, poi accedi come {name}.",
+    signOut: "Esci e continua"
+  },
   magicLink: {
     working: "Accesso in corso…",
     confirm: "Accedere con questo link?",

@@ -172,6 +172,14 @@ export const ja: Translation = {
     signIn: "ログイン",
     signUp: "アカウントを作成"
   },
+  confirmIdentity: {
+    title: "本人確認",
+    lead: "安全のため、続行する前にもう一度ログインしてください。",
+    submit: "確認する",
+    byOtherWay:
+      "安全のため、続行する前にもう一度ログインしてください。いったんログアウトしてから、{name} としてログインしてください。",
+    signOut: "ログアウトして続行"
+  },
   magicLink: {
     working: "ログインしています…",
     confirm: "このリンクでログインしますか？",

@@ -183,6 +183,13 @@ export const nl: Translation<"one"> = {
     signIn: "Inloggen",
     signUp: "Account aanmaken"
   },
+  confirmIdentity: {
+    title: "Bevestig dat jij het bent",
+    lead: "Log voor je veiligheid opnieuw in voordat je verdergaat.",
+    submit: "Bevestigen",
+    byOtherWay: "Log voor je veiligheid opnieuw in voordat je verdergaat. Log eerst uit en daarna in als {name}.",
+    signOut: "Uitloggen en doorgaan"
+  },
   magicLink: {
     working: "Je wordt ingelogd…",
     confirm: "Inloggen met deze link?",

@@ -193,6 +193,14 @@ export const pl: Translation<"one" | "few" | "many"> = {
     signIn: "Zaloguj się",
     signUp: "Utwórz konto"
   },
+  confirmIdentity: {
+    title: "Potwierdź, że to Ty",
+    lead: "Ze względów bezpieczeństwa zaloguj się ponownie, zanim przejdziesz dalej.",
+    submit: "Potwierdź",
+    byOtherWay:
+      "Ze względów bezpieczeństwa zaloguj się ponownie, zanim przejdziesz dalej. Najpierw się wyloguj, a potem zaloguj jako {name}.",
+    signOut: "Wyloguj się i przejdź dalej"
+  },
   magicLink: {
     working: "Logowanie…",
     confirm: "Zalogować się tym linkiem?",

@@ -182,6 +182,13 @@ export const pt: Translation<"one"> = {
     signIn: "Entrar",
     signUp: "Criar uma conta"
   },
+  confirmIdentity: {
+    title: "Confirme que é você",
+    lead: "Para sua segurança, entre novamente antes de continuar.",
+    submit: "Confirmar",
+    byOtherWay: "Para sua segurança, entre novamente antes de continuar. Primeiro saia e depois entre como {name}.",
+    signOut: "Sair e continuar"
+  },
   magicLink: {
     working: "Entrando…",
     confirm: "Entrar com este link?",

@@ -9,14 +9,16 @@ import { FormView } from "../elements/FormView.tsx"
 import { Frame } from "../elements/Frame.tsx"
 import { Icon } from "../elements/Icon.tsx"
 import { useWords } from "../Language.tsx"
-import { signIn } from "../texts/english.ts"
+import { common, signIn } from "../texts/english.ts"
 import { SentMailActions } from "./SentMail.tsx"
 
-const english = { signIn }
+const english = { common, signIn }
 
-/** Shows a field for the emailed code. */
-export const CodeSent = ({ code, ...mail }: SentMail & { readonly code: CodeForm }): ReactNode => {
-  const { signIn } = useWords(english)
+/** Shows a field for the emailed code. `fixedAddress`: the user can't choose another address. */
+export const CodeSent = (
+  { code, fixedAddress = false, ...mail }: SentMail & { readonly code: CodeForm; readonly fixedAddress?: boolean }
+): ReactNode => {
+  const { common, signIn } = useWords(english)
   return (
     <Frame
       title={signIn.codeTitle}
@@ -33,9 +35,9 @@ export const CodeSent = ({ code, ...mail }: SentMail & { readonly code: CodeForm
           spellCheck={false}
           autoFocus
         />
-        <Button type="submit" look="main" busy={code.pending}>{signIn.submit}</Button>
+        <Button type="submit" look="main" busy={code.pending}>{fixedAddress ? common.continue : signIn.submit}</Button>
       </FormView>
-      <SentMailActions {...mail} />
+      <SentMailActions {...mail} backLabel={fixedAddress ? common.back : undefined} />
     </Frame>
   )
 }

@@ -17,7 +17,11 @@ const english = { lang, sentMail }
  * second.
  */
 export const SentMailActions = (
-  { children, email, resend, resendIn, startOver }: SentMail & { readonly children?: ReactNode }
+  { backLabel, children, email, resend, resendIn, startOver }: SentMail & {
+    /** Label of the button that returns to the previous step. @default "Use another email" */
+    readonly backLabel?: string | undefined
+    readonly children?: ReactNode
+  }
 ): ReactNode => {
   const { lang, sentMail } = useWords(english)
   const hint = useId()
@@ -51,7 +55,7 @@ export const SentMailActions = (
           </p>
         )
         : null}
-      <Button look="quiet" onClick={startOver}>{sentMail.otherAddress}</Button>
+      <Button look="quiet" onClick={startOver}>{backLabel ?? sentMail.otherAddress}</Button>
     </div>
   )
 }

@@ -195,6 +195,14 @@ export const onboarding = {
   signUp: "Create an account"
 } as const
 
+export const confirmIdentity = {
+  title: "Confirm it's you",
+  lead: "For your security, sign in again before you continue.",
+  submit: "Confirm",
+  byOtherWay: "For your security, sign in again before you continue. Sign out first, then sign in as {name}.",
+  signOut: "Sign out and continue"
+} as const
+
 export const magicLink = {
   working: "Signing you in …",
   confirm: "Sign in with this link?",

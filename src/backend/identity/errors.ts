@@ -41,7 +41,8 @@ export class NotAuthenticated extends Schema.TaggedError<NotAuthenticated>()("No
  * @status 401
  * @cause The session began longer ago than the endpoint's `Freshness`.
  * @cause The session is an impersonation, which never counts as a recent sign-in of the user.
- * @fix Let the user sign in again, and then send the request again.
+ * @fix Let the user sign in again, with `redirectTo.confirm()` in an app with the library's pages, and then send the
+ * request again.
  */
 export class NotFresh extends Schema.TaggedError<NotFresh>()("NotFresh", {
   /** Maximum age of the sign-in, in milliseconds. */

@@ -17,6 +17,7 @@ const pages = {
   "team-invitation": "teamInvitation",
   "mfa": "mfa",
   "onboarding": "onboarding",
+  "confirm": "confirm",
   "cli-auth-confirm": "cliAuthConfirm"
 } as const satisfies { readonly [name: string]: keyof Urls }
 

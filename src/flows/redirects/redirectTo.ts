@@ -19,7 +19,7 @@ export interface RedirectOptions {
 export type Page = Exclude<keyof Urls, "handler">
 
 /** Pages that return to the page that redirected to them. */
-const returning: ReadonlyArray<Page> = ["signIn", "signUp", "onboarding"]
+const returning: ReadonlyArray<Page> = ["signIn", "signUp", "onboarding", "confirm"]
 
 /** Pages during a sign-in, which pass `after_auth_return_to` on. */
 const returnToCarriers: ReadonlyArray<Page> = [
@@ -149,6 +149,12 @@ export const mfa = to("mfa")
 
 /** Redirects to the `onboarding` page, which helps restricted users to continue and then returns to this page. */
 export const onboarding = to("onboarding")
+
+/**
+ * Redirects to the page that lets the user confirm who they are by signing in again, and then returns to this page. Use
+ * it when your API refuses a request with `NotFresh`.
+ */
+export const confirm = to("confirm")
 
 /** Redirects to the page that confirms a CLI login. */
 export const cliAuthConfirm = to("cliAuthConfirm")

@@ -41,6 +41,8 @@ const main: ReadonlyArray<Picture> = [
   ["teamInvitation", "done", "dark"],
   ["error", "known", "light"],
   ["onboarding", "verify", "light"],
+  ["confirmIdentity", "methods", "light"],
+  ["confirmIdentity", "methods", "dark phone"],
   ["accountProfile", "ready", "light"],
   ["accountSessions", "ready", "dark"],
   ["accountEmails", "ready", "phone"],

@@ -23,6 +23,7 @@ const routes = [
   "error",
   "team-invitation",
   "mfa",
+  "confirm",
   "cli-auth-confirm",
   "nothing"
 ]
@@ -30,7 +31,16 @@ const routes = [
 /** Screens with a form in their server-rendered markup. */
 const forms = {
   "signed out": ["sign-in", "sign-up", "forgot-password", "mfa"],
-  "signed in": ["sign-in", "sign-up", "sign-out", "forgot-password", "account-settings", "mfa", "cli-auth-confirm"]
+  "signed in": [
+    "sign-in",
+    "sign-up",
+    "sign-out",
+    "forgot-password",
+    "account-settings",
+    "mfa",
+    "confirm",
+    "cli-auth-confirm"
+  ]
 }
 
 const canary = "canary"
@@ -92,10 +102,10 @@ describe("a page that a server rendered", () => {
    */
   const sendAll = async (page: Page) => {
     const fill = async () => {
-      for (const field of await page.locator("form input:visible").all()) await field.fill(canary)
+      for (const field of await page.locator("form input:visible:not([readonly])").all()) await field.fill(canary)
     }
     await fill()
-    for (const field of await page.locator("form input:visible").all()) await field.press("Enter")
+    for (const field of await page.locator("form input:visible:not([readonly])").all()) await field.press("Enter")
     for (const button of await page.locator("form button[type=submit]").all()) await button.click({ force: true })
     const count = await page.locator("form").count()
     for (let form = 0; form < count; form++) {

@@ -28,6 +28,7 @@ describe("Urls", () => {
         teamInvitation: "/handler/team-invitation",
         mfa: "/handler/mfa",
         onboarding: "/handler/onboarding",
+        confirm: "/handler/confirm",
         cliAuthConfirm: "/handler/cli-auth-confirm"
       })
     }))

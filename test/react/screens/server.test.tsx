@@ -40,6 +40,7 @@ const headings: { readonly [route: string]: string } = {
   "error": "Something went wrong",
   "team-invitation": "Team invitation",
   mfa: "Multi-factor authentication",
+  confirm: "Confirm it&#x27;s you",
   "cli-auth-confirm": "Sign in to a command line tool",
   "nothing": "Page not found"
 }

@@ -39,7 +39,7 @@ const temporaryStates = [
   "passwordReset, checking",
   "emailVerification, working"
 ]
-  .concat("teamInvitation, working", "accountSettings, leaving")
+  .concat("teamInvitation, working", "confirmIdentity, redirecting", "accountSettings, leaving")
 
 const states = Object.entries(gallery).flatMap(([screen, states]) =>
   Object.entries(states).map(([state, node]) => [`${screen}, ${state}`, node] as const)
@@ -75,6 +75,7 @@ const addresses = [
   "cli-auth-confirm",
   "cli-auth-confirm?login_code=nothing",
   "onboarding",
+  "confirm",
   "nothing",
   "sign-in?after_auth_return_to=https%3A%2F%2Felsewhere.example",
   "oauth-callback?error=access_denied",

@@ -1,6 +1,8 @@
 /** Every state of the screens around sign-in: links, MFA, invitations, command line tools. */
+import { ConfirmIdentityView } from "../../../../react/screens/confirm/ConfirmIdentity.tsx"
 import { CliConfirmationView } from "../../../../react/screens/CliConfirmation.tsx"
 import { MagicLinkView } from "../../../../react/screens/MagicLink.tsx"
+import { CodeSent } from "../../../../react/screens/mail/CodeSent.tsx"
 import { MfaView } from "../../../../react/screens/Mfa.tsx"
 import { OAuthCallbackView } from "../../../../react/screens/OAuthCallback.tsx"
 import { OnboardingView } from "../../../../react/screens/Onboarding.tsx"
@@ -9,6 +11,7 @@ import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
 import {
   CliAuthExpiredError,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
+  EmailPasswordMismatch,
   InvalidTotpCode,
   OAuthProviderAccessDenied,
   TeamInvitationEmailMismatch,
@@ -97,6 +100,39 @@ export const onboarding = {
   "waiting, with a reason": <OnboardingView {...waiting} says="We look at new accounts on Mondays." notYet />,
   leaving: <OnboardingView step="leaving" to="onwards" isNewUser={false} href="/" />,
   "signed out": <OnboardingView step="signedOut" {...urls} />
+}
+
+const confirming = {
+  step: "methods",
+  byPassword: form({ email: "ada@example.com", password: "" }),
+  byCode: form({ email: "ada@example.com" }),
+  forgotUrl: "/handler/forgot-password"
+} as const
+
+export const confirmIdentity = {
+  methods: <ConfirmIdentityView {...confirming} />,
+  redirecting: <ConfirmIdentityView step="redirecting" />,
+  "wrong password": (
+    <ConfirmIdentityView
+      {...confirming}
+      byPassword={form({ email: "ada@example.com", password: "wrong" }, {
+        problems: { password: new EmailPasswordMismatch() }
+      })}
+    />
+  ),
+  "by code": <ConfirmIdentityView {...confirming} byPassword={undefined} />,
+  "code sent": (
+    <CodeSent
+      fixedAddress
+      email="ada@example.com"
+      code={form({ code: "" })}
+      resend={form({})}
+      resendIn={0}
+      startOver={nothing}
+    />
+  ),
+  "other way": <ConfirmIdentityView step="signOut" userName="Ada Lovelace" signOut={form({})} />,
+  leaving: <ConfirmIdentityView step="leaving" to="onwards" isNewUser={false} href="/" />
 }
 
 export const teamInvitation = {

@@ -41,6 +41,7 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   AccountSettings: () => <screens.AccountSettings />,
   Brand: () => <screens.Brand name="Notes">with a name</screens.Brand>,
   CliConfirmation: () => <screens.CliConfirmation />,
+  ConfirmIdentity: () => <screens.ConfirmIdentity />,
   EmailVerification: () => <screens.EmailVerification />,
   ErrorScreen: () => <screens.ErrorScreen />,
   FailureBoundary: () => <react.FailureBoundary failed={() => "failed"}>well</react.FailureBoundary>,

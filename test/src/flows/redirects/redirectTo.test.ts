@@ -171,10 +171,13 @@ describe("redirectTo", () => {
       )
     }))
 
-  it.effect("redirectTo.onboarding returns to the original page afterwards, but redirectTo.forgotPassword doesn't", () =>
+  it.effect("redirectTo.onboarding and redirectTo.confirm return to the original page afterwards, but redirectTo.forgotPassword doesn't", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* redirectsOn("https://app.test/basket", redirectTo.onboarding()), [
         "/handler/onboarding?after_auth_return_to=%2Fbasket"
+      ])
+      assert.deepStrictEqual(yield* redirectsOn("https://app.test/basket", redirectTo.confirm()), [
+        "/handler/confirm?after_auth_return_to=%2Fbasket"
       ])
       assert.deepStrictEqual(yield* redirectsOn("https://app.test/basket", redirectTo.forgotPassword()), [
         "/handler/forgot-password"
