@@ -1,6 +1,6 @@
 /** Every state of the screens around sign-in: links, MFA, invitations, command line tools. */
-import { ConfirmIdentityView } from "../../../../react/screens/confirm/ConfirmIdentity.tsx"
 import { CliConfirmationView } from "../../../../react/screens/CliConfirmation.tsx"
+import { ConfirmIdentityView } from "../../../../react/screens/confirm/ConfirmIdentity.tsx"
 import { MagicLinkView } from "../../../../react/screens/MagicLink.tsx"
 import { CodeSent } from "../../../../react/screens/mail/CodeSent.tsx"
 import { MfaView } from "../../../../react/screens/Mfa.tsx"
