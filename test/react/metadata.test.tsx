@@ -36,7 +36,7 @@ describe("hooks of metadata", () => {
     await shows("dark")
   })
 
-  it("useMetadata returns the error for invalid metadata, and the page stays on screen", async () => {
+  it("N15: useMetadata returns the error for invalid metadata, and the page stays on screen", async () => {
     const emulated = await inProcessEmulator({ users: [ada] })
     const layer = await emulated.signedIn()
     await Effect.runPromise(Effect.provide(Users.updateMe({ clientMetadata: { theme: "blue" } }), layer))

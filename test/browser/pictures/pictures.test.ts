@@ -22,7 +22,10 @@ const tolerated = 0.0001
 
 const looks = {
   ...galleryLooks,
-  "dark phone": { ...galleryLooks.phone, scheme: "dark" }
+  "dark phone": { ...galleryLooks.phone, scheme: "dark" },
+  paper: { ...galleryLooks.light, theme: "paper" },
+  slate: { ...galleryLooks.light, theme: "slate" },
+  candy: { ...galleryLooks.light, theme: "candy" }
 } as const satisfies { readonly [name: string]: PictureLook }
 
 type Picture = readonly [screen: string, state: string, look: keyof typeof looks]
@@ -43,13 +46,20 @@ const main: ReadonlyArray<Picture> = [
   ["onboarding", "verify", "light"],
   ["confirmIdentity", "methods", "light"],
   ["confirmIdentity", "methods", "dark phone"],
+  ["confirmIdentity", "methods", "rtl"],
+  ["confirmIdentity", "methods", "paper"],
+  ["confirmIdentity", "methods", "slate"],
+  ["confirmIdentity", "methods", "candy"],
   ["accountProfile", "ready", "light"],
   ["accountSessions", "ready", "dark"],
   ["accountEmails", "ready", "phone"],
   ["userButton", "several accounts", "light"],
   ["userButton", "several accounts", "dark"],
   ["userButton", "several accounts", "phone"],
-  ["userButton", "several accounts", "rtl"]
+  ["userButton", "several accounts", "rtl"],
+  ["userButton", "several accounts", "paper"],
+  ["userButton", "several accounts", "slate"],
+  ["userButton", "several accounts", "candy"]
 ]
 
 /** States in which a review found defects. README.md shows each defect beside the picture of today. */

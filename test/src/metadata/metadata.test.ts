@@ -58,7 +58,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* stored)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("stored metadata that matches no version fails with the path and without the value, and update can replace it", () =>
+    it.effect("N15: stored metadata that matches no version fails with the path and without the value, and update can replace it", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* store({ theme: "s3cret-value" })
@@ -74,7 +74,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(replaced.client, { theme: "dark" })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("an upgrade that throws is reported as invalid metadata", () =>
+    it.effect("N15: an upgrade that throws is reported as invalid metadata", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* store({ dark: true })
@@ -92,7 +92,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(error._tag, "MetadataInvalid")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("an update keeps the keys of other programs, and removes the keys of older versions", () =>
+    it.effect("N16: an update keeps the keys of other programs, and removes the keys of older versions", () =>
       Effect.gen(function*() {
         yield* signUp()
         yield* store({ dark: true, tourSeen: ["inbox"] })
@@ -115,7 +115,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* stored, { b: 3 })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("20 concurrent updates of one client lose no change", () =>
+    it.effect("N16: 20 concurrent updates of one client lose no change", () =>
       Effect.gen(function*() {
         yield* signUp()
         const counter = Metadata.define({ client: Schema.Struct({ count: Schema.Number }) })
