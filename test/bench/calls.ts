@@ -121,18 +121,18 @@ export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
           "`fetch` + `json()`",
           () => runtime.runPromise(Users.getMe()),
           () => bare(fetch, user),
-          { ...sockets, gate: 2 }
+          { ...sockets, gate: 2.4 }
         ),
         await compare("a call, as a promise", "`fetch` + `json()`", () => api.me(), () => bare(fetch, user), {
           ...sockets,
-          gate: 2.3
+          gate: 2.4
         }),
         await compare(
           "a known error, as an Effect",
           "`fetch` + `json()`",
           () => refused(runtime.runPromiseExit(Password.signIn(credentials))),
           () => bare(fetch, password, post),
-          { ...sockets, gate: 1.9 }
+          { ...sockets, gate: 2.3 }
         ),
         await compare(
           "a known error, as a promise",
@@ -143,7 +143,7 @@ export const compareCalls = (): Promise<ReadonlyArray<Compared>> =>
               () => {}
             ),
           () => bare(fetch, password, post),
-          { ...sockets, gate: 2.1 }
+          { ...sockets, gate: 2.4 }
         ),
         await compare(
           "a call without sockets, as an Effect",

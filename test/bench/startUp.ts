@@ -71,8 +71,8 @@ const bundled = async ({ folder, write }: Consumer, program: string): Promise<vo
  * import("latchkey/promise")'`.
  */
 const watched = [
-  { what: "import latchkey", against: "import effect/Schema", gate: 2.2 },
-  { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.8 },
+  { what: "import latchkey", against: "import effect/Schema", gate: 2.3 },
+  { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.9 },
   { what: "import latchkey/promise/standalone", against: "import effect/Schema", gate: 0.5 },
   { what: "import latchkey/verify", against: "import jose", gate: 1.3 },
   { what: "import latchkey/emulator", against: "import effect/Schema", gate: 1.8 },
