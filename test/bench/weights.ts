@@ -46,7 +46,7 @@ const budgets = {
   hooksAndPromises: 30_250,
   devtools: 200,
   // the sign-in screen is the largest screen; the target is 12 kB
-  anyScreen: 12_750,
+  anyScreen: 12_600,
   // the size with rolldown, which loads a whole file of the package if a program uses any part of the file
   app: 87_800,
   everyScreen: 44_750
