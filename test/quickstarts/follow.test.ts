@@ -203,7 +203,7 @@ console.log("Listening")`
     assert.throws(() => waysOf(last + byHand), Unclear)
   })
 
-  it("a task has the steps of one section", () => {
+  it("a task contains only the steps of its own section", () => {
     const text =
       "# Guide\n\n## Look\n\n```ts\na\n```\n\n## Step by step\n\n```sh\necho\n```\n\n### More\n\n```ts [a.ts]\n1\n```\n\n## Next\n"
 

@@ -98,7 +98,7 @@ describe("the catalogue", () => {
     }
   })
 
-  it("the catalogue has fields for a body only in endpoints with a body", () => {
+  it("the catalogue lists body fields only for endpoints that have a body", () => {
     for (const { spec } of endpoints.filter(({ spec }) => spec.body === "none")) {
       const placed = [...spec.pathNames, ...spec.queryNames]
       const names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))

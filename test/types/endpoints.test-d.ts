@@ -51,7 +51,7 @@ test("every endpoint has types for its errors, its level and its output", () => 
   none<Untyped>()
 })
 
-test("ProjectMetrics.get has the errors of any call, and requires the admin level", () => {
+test("ProjectMetrics.get has only the errors common to all calls, and requires the admin level", () => {
   expectTypeOf<Errors<typeof ProjectMetrics.get>>().toEqualTypeOf<CallError>()
   expectTypeOf<Access<typeof ProjectMetrics.get>>().toEqualTypeOf<AdminAccess>()
 })

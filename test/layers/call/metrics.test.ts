@@ -88,7 +88,7 @@ describe("Metrics.layer", () => {
       assert.isFalse(Object.keys(counted).some((name) => name.startsWith("latchkey.errors")))
     })))
 
-  it.effect("metrics count refreshes", () =>
+  it.effect("the metrics count each token refresh", () =>
     measured(
       Effect.gen(function*() {
         yield* signUp()

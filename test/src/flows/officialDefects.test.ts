@@ -34,7 +34,7 @@ import { otherId, teamId, userId, wireApiKey, wireServerUser, wireUser } from ".
 import { asServer, signUp } from "../emulator/support/support.ts"
 
 describe("defects of the platform's own client", () => {
-  it.effect("platform SDK defect 1: a session with an access token but no refresh token is used until the token expires", () =>
+  it.effect("Latchkey avoids platform SDK defect 1: a session with an access token but no refresh token is used until the token expires", () =>
     Effect.gen(function*() {
       const token = accessToken()
       const { layer, requests } = scriptedTransport(json(wireUser))
@@ -44,7 +44,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(requests[0]?.headers["x-stack-access-token"], token)
     }))
 
-  it.effect("platform SDK defect 2: a failed refresh is retried, and succeeds once the platform is reachable", () =>
+  it.effect("Latchkey avoids platform SDK defect 2: a failed refresh is retried, and succeeds once the platform is reachable", () =>
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
       const kept = platform.signIn()
@@ -66,7 +66,7 @@ describe("defects of the platform's own client", () => {
       assert.isTrue(Option.isSome(tokens))
     }))
 
-  it.effect("platform SDK defect 3: the access token is read from a cookie that also contains the refresh token", () =>
+  it.effect("Latchkey avoids platform SDK defect 3: the access token is read from a cookie that also contains the refresh token", () =>
     Effect.gen(function*() {
       const token = accessToken()
       const cookie = `stack-refresh=${refreshToken}; stack-access=${
@@ -85,7 +85,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(requests[0]?.headers["x-stack-refresh-token"], refreshToken)
     }))
 
-  it.effect("platform SDK defect 4: a back end's request to end a session names the user", () =>
+  it.effect("Latchkey avoids platform SDK defect 4: a back end's request to end a session names the user", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation(
         "server",
@@ -96,7 +96,7 @@ describe("defects of the platform's own client", () => {
       assert.deepStrictEqual(requestLines, [`DELETE /auth/sessions/${otherId}?user_id=${userId}`])
     }))
 
-  it.effect("platform SDK defect 6: changing an API key sends no unknown fields", () =>
+  it.effect("Latchkey avoids platform SDK defect 6: changing an API key sends no unknown fields", () =>
     Effect.gen(function*() {
       const key = json({ ...wireApiKey, type: "user", user_id: userId })
       const changed = yield* conversation("client", userApiKeys.describe({ id: otherId, description: "CI" }), key)
@@ -107,7 +107,7 @@ describe("defects of the platform's own client", () => {
       assert.deepStrictEqual(more.requestLines, changed.requestLines)
     }))
 
-  it.effect("platform SDK defect 7: a back end can turn one-time codes and passkeys of a user on and off", () =>
+  it.effect("Latchkey avoids platform SDK defect 7: a back end can turn one-time codes and passkeys of a user on and off", () =>
     Effect.gen(function*() {
       const { requestLines } = yield* conversation(
         "server",
@@ -120,7 +120,7 @@ describe("defects of the platform's own client", () => {
       ])
     }))
 
-  it.effect("platform SDK defect 8: a back end removes team members at server level", () =>
+  it.effect("Latchkey avoids platform SDK defect 8: a back end removes team members at server level", () =>
     Effect.gen(function*() {
       const { requests } = yield* conversation(
         "server",
@@ -132,7 +132,7 @@ describe("defects of the platform's own client", () => {
       assert.include(requests[0]?.url, `/team-memberships/${teamId}/${userId}`)
     }))
 
-  it.effect("platform SDK defect 11: requesting a token of an account that isn't connected fails with an error that the caller can handle", () =>
+  it.effect("Latchkey avoids platform SDK defect 11: requesting a token of an account that isn't connected fails with an error that the caller can handle", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "client",
@@ -143,7 +143,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(failure()._tag, "OAuthConnectionNotConnectedToUser")
     }))
 
-  it.effect("platform SDK defect 12: an error that contains only a message can be read", () =>
+  it.effect("Latchkey avoids platform SDK defect 12: an error that contains only a message can be read", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "server",
@@ -155,7 +155,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(failure().reason.platformText, "The sentence.")
     }))
 
-  it.effect("platform SDK defect 13: sign-in with a passkey reports a lost connection and MFA with their own errors", () =>
+  it.effect("Latchkey avoids platform SDK defect 13: sign-in with a passkey reports a lost connection and MFA with their own errors", () =>
     Effect.gen(function*() {
       const browser = yield* scriptedPasskeys()
       const signIn = Effect.provideService(passkeys.signIn(), Passkeys, browser.service)
@@ -178,7 +178,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(second.failure()._tag, "MultiFactorAuthenticationRequired")
     }))
 
-  it.effect("platform SDK defect 14: the next caller retries a failed anonymous sign-up", () =>
+  it.effect("Latchkey avoids platform SDK defect 14: the next caller retries a failed anonymous sign-up", () =>
     Effect.gen(function*() {
       const tokens = { access_token: accessToken({ exp: 4e9 }), refresh_token: refreshToken, user_id: userId }
       const { layer } = scriptedTransport(lost, json(tokens), json({ ...wireUser, is_anonymous: true }))
@@ -192,7 +192,7 @@ describe("defects of the platform's own client", () => {
       assert.strictEqual(exit._tag === "Success" && exit.value.id, userId)
     }))
 
-  it.effect("platform SDK defect 15: a program can handle an error with an unknown code", () =>
+  it.effect("Latchkey avoids platform SDK defect 15: a program can handle an error with an unknown code", () =>
     Effect.gen(function*() {
       const { failure } = yield* conversation(
         "server",
@@ -210,7 +210,7 @@ describe("defects of the platform's own client", () => {
     }))
 
   overBothTransports(({ emulated }) => {
-    it.effect("platform SDK defect 5: the sessions are read from the list in the response", () =>
+    it.effect("Latchkey avoids platform SDK defect 5: the sessions are read from the list in the response", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 
@@ -219,7 +219,7 @@ describe("defects of the platform's own client", () => {
         assert.deepStrictEqual(sessions.map((session) => session.userId), [userId])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("platform SDK defect 9: anonymous users are listed if requested", () =>
+    it.effect("Latchkey avoids platform SDK defect 9: anonymous users are listed if requested", () =>
       Effect.gen(function*() {
         yield* asServer(serverUsers.create({ isAnonymous: true }))
 
@@ -229,7 +229,7 @@ describe("defects of the platform's own client", () => {
         assert.deepStrictEqual([usual.length, all.length], [0, 1])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("platform SDK defect 10: a passkey is created for the given host", () =>
+    it.effect("Latchkey avoids platform SDK defect 10: a passkey is created for the given host", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys("https://app.example.com")
         yield* signUp()

@@ -37,7 +37,7 @@ const rejection = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe("createVerifier", () => {
-  it("the verifier returns the user of an access token, with claims as spelled on 2025-08 and on newer revisions", async () => {
+  it("the verifier returns an access token's user, whether its claims are spelled as on 2025-08 or as on newer revisions", async () => {
     const { verify } = setUp()
 
     const earlier = await verify(await sign(current, { branchId: "main", refreshTokenId: "s1", role: "authenticated" }))

@@ -214,7 +214,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* requested, ["POST /auth/oauth/token"])
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("the authenticator reports a session as expired if the platform has ended it, with one request", () =>
+    it.effect("the authenticator needs one request to report that the platform has ended a session", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* Sessions.deleteCurrent()

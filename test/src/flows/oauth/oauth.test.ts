@@ -832,7 +832,7 @@ overBothTransports(({ emulated }) => {
         ])
       }))
 
-    it.effect("H3: oauth.failure removes a message of the callback URL from the address bar, and never displays it", () =>
+    it.effect("H3: oauth.failure removes a message in the callback URL from the address bar, and never displays it", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         const { state } = yield* flowOf(yield* browser.untilExternalRedirect(oauth.signIn({ provider: "github" })))

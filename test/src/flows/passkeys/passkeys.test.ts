@@ -438,7 +438,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.signInByAutofill", () => {
-    it.effect("passkey autofill signs in with the selected passkey at any time", () =>
+    it.effect("passkey autofill signs in when the user selects a passkey, however late", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const userId = yield* registered(browser)

@@ -146,7 +146,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(browser.redirects, ["replace /", "replace /"])
       }).pipe(Effect.provide(platform)))
 
-    it.effect("without redirect: true, or if the sign-in failed, sign-in doesn't redirect", () =>
+    it.effect("sign-in doesn't redirect if it fails, or without the option redirect: true", () =>
       Effect.gen(function*() {
         const { browser } = yield* on(page)
         const wrong = { ...ann, password: Redacted.make("wrong horse"), redirect: true }

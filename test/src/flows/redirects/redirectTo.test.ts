@@ -83,7 +83,7 @@ describe("redirectTo", () => {
     }))
 
   for (const page of ["afterSignIn", "afterSignUp"] as const) {
-    it.effect(`redirectTo.${page} redirects to the original target, or without one to the page's configured URL`, () =>
+    it.effect(`redirectTo.${page} redirects to the original target, or to the page's configured URL if there is no target`, () =>
       Effect.gen(function*() {
         const flow = Effect.provide(routes[page](), layerUrls({ urls: { [page]: "/start" } }))
         const at = "https://app.test/handler/sign-in"

@@ -4,7 +4,7 @@ import * as base32 from "../../../../src/flows/totp/base32.ts"
 import { keyUri } from "../../../../src/flows/totp/keyUri.ts"
 
 describe("keyUri", () => {
-  it("keyUri returns the example of the Key Uri Format, with all parameters", () => {
+  it("keyUri with all parameters returns the example URI of the Key Uri Format specification", () => {
     assert.strictEqual(
       keyUri("ACME Co", "john.doe@email.com", "HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ"),
       "otpauth://totp/ACME%20Co:john.doe%40email.com?secret=HXDMVJECJJWSRB3HWIZR4IFUGFTMXBOZ"
