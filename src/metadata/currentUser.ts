@@ -36,7 +36,7 @@ export const get = <S extends MetadataSchemas>(
 
 /**
  * Changes `client` of the signed-in user, and returns the metadata. Pass the new value, or a function of the current
- * values. Older versions are written in the current shape, and keys that no version of the schema has stay.
+ * values. Older versions are written in the current shape, and keys that no version of the schema contains are kept.
  *
  * The metadata is read first, and then written as a whole. Updates of one client run one after the other. If another
  * device writes between the read and the write, its changes are overwritten.

@@ -24,11 +24,14 @@ export const levels = {
 
 export type Level = keyof typeof levels
 
+/** Names that users and members can change, and names that back ends can change. */
+const writable: { readonly [L in Level]: ReadonlyArray<Name> } = { own: ["client"], server: levels.server }
+
 const schemasOf = (
   { schemas }: MetadataDefinition<MetadataSchemas>,
-  level: Level
+  names: ReadonlyArray<Name>
 ): Array<readonly [Name, MetadataSchema]> =>
-  levels[level].flatMap((name) => schemas[name] === undefined ? [] : [[name, schemas[name]] as const])
+  names.flatMap((name) => schemas[name] === undefined ? [] : [[name, schemas[name]] as const])
 
 /** Decodes the metadata of a user or a team. A missing value counts as `null`. */
 export const decode = (
@@ -37,7 +40,7 @@ export const decode = (
   level: Level
 ): Result.Result<{ readonly [N in Name]?: unknown }, MetadataInvalid> => {
   const values: { [N in Name]?: unknown } = {}
-  for (const [name, schema] of schemasOf(definition, level)) {
+  for (const [name, schema] of schemasOf(definition, levels[level])) {
     const stored = entity[fields[name]] ?? null
     const decoded = Result.flatMap(
       Result.try({
@@ -54,8 +57,8 @@ export const decode = (
 }
 
 /**
- * Encodes changes of a user's or a team's metadata into the fields to send. Keys that no version of a schema has stay,
- * because other programs may use them.
+ * Encodes changes of a user's or a team's metadata into the fields to send. It keeps the keys that no version of a schema
+ * contains, because other programs may use them.
  */
 export const encode = (
   endpoint: string,
@@ -64,10 +67,8 @@ export const encode = (
   entity: WithMetadata,
   level: Level
 ): Result.Result<WithMetadata, CallError> => {
-  const schemas = schemasOf(definition, level)
-  const names: ReadonlyArray<string> = schemas.map(([name]) => name).filter((name) =>
-    level === "server" || name === "client"
-  )
+  const schemas = schemasOf(definition, writable[level])
+  const names: ReadonlyArray<string> = schemas.map(([name]) => name)
   const unknown = Object.keys(changes).filter((name) => !names.includes(name))
   if (unknown.length > 0) {
     const problem = names.length === 0
