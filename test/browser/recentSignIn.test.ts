@@ -1,6 +1,6 @@
 /** An operation that requires a recent sign-in, from the refusal to the second attempt. docs/laws.md S9. */
 import * as Redacted from "effect/Redacted"
-import { afterAll, assert, describe, it } from "vitest"
+import { afterEach, assert, beforeEach, describe, it } from "vitest"
 import { nodeHttp } from "../../src/backend/adapters/index.ts"
 import { createAuthenticator, type RequestAuthenticator } from "../../src/verify.ts"
 import { type Site, site } from "./site.ts"
@@ -10,8 +10,15 @@ const ada = { email: "ada@example.com", password: "correct horse" }
 
 describe("an operation that requires a recent sign-in", () => {
   let authenticator: RequestAuthenticator | undefined
-  const statuses: Array<number> = []
-  afterAll(() => authenticator?.dispose())
+  let statuses: Array<number>
+
+  beforeEach(() => {
+    statuses = []
+  })
+  afterEach(async () => {
+    await authenticator?.dispose()
+    authenticator = undefined
+  })
 
   const at: Site = site({
     page: "deletion.tsx",

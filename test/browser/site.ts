@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import type { BrowserContext, Page } from "playwright-core"
-import { afterAll, beforeAll, inject, onTestFinished } from "vitest"
+import { afterAll, beforeAll, beforeEach, inject, onTestFinished } from "vitest"
 import { type RunningEmulator, type Seed, type ServeOptions, startEmulator } from "../../src/emulator/index.ts"
 import { emptyContext, newContext, newPage } from "./support/browser.ts"
 import type { Script } from "./support/bundle.ts"
@@ -138,11 +138,13 @@ const served = async (
 /** Declares the site of a test file. Use the returned values inside tests only. */
 export const site = (options: SiteOptions): Site => {
   let platform: RunningEmulator
+  let initial: string
   let running: Served
 
   beforeAll(async () => {
     const { answer, build = "development", chunks = false, page, render, serve, ...seed } = options
     platform = await startEmulator(seed)
+    initial = await platform.state.save()
     const project = {
       projectId: platform.project.projectId,
       publishableClientKey: Redacted.value(platform.project.publishableClientKey),
@@ -151,6 +153,14 @@ export const site = (options: SiteOptions): Site => {
     running = serve === undefined
       ? await served({ page, chunks, build }, answer, render, project)
       : await serve(project)
+  })
+
+  // A retry must not depend on what the failed attempt has changed.
+  beforeEach(async ({ task }) => {
+    if (!task.result?.retryCount) return
+    await platform.reset()
+    await platform.state.load(initial)
+    platform.clock.moveTo(new Date())
   })
 
   afterAll(async () => {
