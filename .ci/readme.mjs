@@ -49,13 +49,14 @@ const regionOf = (text, name) => {
 const measured = readFileSync(path.join(root, "docs/measured.md"), "utf8")
 
 /**
- * Returns a page with the figures of `docs/measured.md`, and the code that its markers name. The marker `<!-- examples/… -->` stands for a whole file, and
- * `<!-- examples/…#name [title] -->` for a region, with a file name as its title.
+ * Returns a page with the figures of `docs/measured.md`, and the code that its markers name. The marker
+ * `<!-- examples/… -->` stands for a whole file, and `<!-- examples/…#name [title] -->` for a region, with a file name
+ * as its title.
  */
 export const filled = (page) =>
   withFigures(page, measured)
     .replace(
-      /<!-- (examples\/[^ #]+\.(\w+))(?:#([\w-]+))?( \[.+\])? -->\n(?:\n```\2\b[^\n]*\n[\s\S]*?\n```\n)?/g,
+      /<!-- (examples\/[^ #]+\.(\w+))(?:#([\w-]+))?( \[.+\])? -->\n(?:\n```\2\b[^\n]*(?:\n[\s\S]*?)?\n```\n)?/g,
       (_, file, language, region, title = "") =>
         `<!-- ${file}${region === undefined ? "" : `#${region}`}${title} -->\n\n\`\`\`${language}${title}\n${
           codeOf(file, region)

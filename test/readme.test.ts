@@ -19,6 +19,14 @@ describe("README and docs", () => {
     }
   })
 
+  it("an empty code block is filled, and the text after it stays", () => {
+    const page = "<!-- examples/layers/main.ts -->\n\n```ts\n```\n\nText.\n\n```ts\nmore()\n```\n"
+
+    const text: string = filled(page)
+
+    assert.match(text, /^<!-- examples\/layers\/main\.ts -->\n\n```ts\n[^`]+\n```\n\nText\.\n\n```ts\nmore\(\)\n```\n$/)
+  })
+
   it("README and the comparison repeat the figures of docs/measured.md, each in one row", () => {
     const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8")
     const rows = [read("README.md"), read("docs/guides/comparison.md")].join("\n").split("\n")
