@@ -56,7 +56,7 @@ const measured = readFileSync(path.join(root, "docs/measured.md"), "utf8")
 export const filled = (page) =>
   withFigures(page, measured)
     .replace(
-      /<!-- (examples\/[^ #]+\.(\w+))(?:#([\w-]+))?( \[.+\])? -->\n(?:\n```\2\b[^\n]*(?:\n[\s\S]*?)?\n```\n)?/g,
+      /<!-- (examples\/[^ #]+\.(\w+))(?:#([\w-]+))?( \[.+\])? -->\n(?:\n```\2\b[^\n]*(?:\n[\s\S]*?)??\n```\n)?/g,
       (_, file, language, region, title = "") =>
         `<!-- ${file}${region === undefined ? "" : `#${region}`}${title} -->\n\n\`\`\`${language}${title}\n${
           codeOf(file, region)
