@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 import { faultOf, fetchOptions, readBody, type WireRequest, type WireResponse } from "./receive.ts"
@@ -48,6 +49,15 @@ export class Transport extends Context.Service<Transport, {
   readonly partition?: RateLimitPartition
 }>()("latchkey/Transport") {}
 
+/**
+ * Wraps each transport that {@link layerFetch} builds, for programs whose layer builds its own transport. Recorders use
+ * it. @default the transport itself
+ */
+export const WrapTransport = Context.Reference<(transport: Transport["Service"]) => Transport["Service"]>(
+  "latchkey/WrapTransport",
+  { defaultValue: () => identity }
+)
+
 /** Function that sends requests: `globalThis.fetch` unless replaced. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
@@ -80,14 +90,18 @@ const ownFetch: Fetch = (url, init) =>
  * ```
  */
 export const layerFetch = ({ fetch = ownFetch }: FetchOptions = {}): Layer.Layer<Transport> =>
-  Layer.succeed(Transport, {
-    fetch,
-    send: failingFast(
-      (request) =>
-        Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(fetch, request, how), request)),
-      TransportError
-    )
-  })
+  Layer.effect(
+    Transport,
+    Effect.map(WrapTransport, (wrap) =>
+      wrap({
+        fetch,
+        send: failingFast(
+          (request) =>
+            Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(fetch, request, how), request)),
+          TransportError
+        )
+      }))
+  )
 
 const sendOnce = (
   fetch: Fetch,

@@ -52,9 +52,9 @@ export {
   requireProject
 } from "./projectDefaults.ts"
 export { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitGate } from "./RateLimitGate.ts"
-export { bytesOf, chunksOf, decodeUtf8, isError, joined, nameOf, readBody, readBytes } from "./receive.ts"
+export { bytesOf, chunksOf, decodeUtf8, faultOf, isError, joined, nameOf, readBody, readBytes } from "./receive.ts"
 export { encode, tokenIsUndefined } from "./request.ts"
-export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
+export { following, MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
 export { retryAfterMillis } from "./retryAfter.ts"
 export {
   type AttemptFailure,
@@ -68,5 +68,13 @@ export {
 } from "./RetryPolicy.ts"
 export { providedSettings, settingOr, withNow, withoutSettings } from "./settings.ts"
 export { launch, singleFlight } from "./singleFlight.ts"
-export { type Fetch, layerFetch, Transport, TransportError, type WireRequest, type WireResponse } from "./Transport.ts"
+export {
+  type Fetch,
+  layerFetch,
+  Transport,
+  TransportError,
+  type WireRequest,
+  type WireResponse,
+  WrapTransport
+} from "./Transport.ts"
 export { nonce, randomBytes, randomSecret, sha256, sha256Base64Url, subtleCrypto } from "./webCrypto.ts"

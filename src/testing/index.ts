@@ -1,4 +1,4 @@
-/** Testing tools for retry policies, which compute the waits of a schedule without waiting: `latchkey/testing`. */
+/** Testing tools: the waits of retry policies, without waiting, and tapes of recorded requests: `latchkey/testing`. */
 export type { AttemptFailure } from "../../layers/call/RetryPolicy.ts"
 export {
   AnyAttemptFailure,
@@ -9,4 +9,6 @@ export {
   refused,
   timedOut
 } from "./attemptFailures.ts"
+/** Records a conversation without its secrets, and plays it back in tests. */
+export * as Tape from "./tape/index.ts"
 export { type GuardedSchedule, waitsOf } from "./waitsOf.ts"

@@ -89,6 +89,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "src/errors/CodeNotLoaded": "latchkey/promise",
   "src/errors/FeatureNotSupported": "latchkey",
   "src/accounts/AccountNotFound": "latchkey/accounts",
+  "src/testing/tape/errors": "latchkey/testing",
   "src/metadata/MetadataInvalid": "latchkey/metadata",
   "src/errors/MfaAttemptMissing": "latchkey",
   "src/errors/DataVaultValueUnreadable": "latchkey",

@@ -40,7 +40,8 @@ const entries = [
   "latchkey/fleet",
   "latchkey/metadata",
   "latchkey/accounts",
-  "latchkey/emulator"
+  "latchkey/emulator",
+  "latchkey/testing"
 ]
 
 /** Returns the subject of the errors in a module of `schemas/errors`. */

@@ -1,0 +1,120 @@
+/** The format of tapes: recorded requests and responses, with placeholders for secrets and personal data. */
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
+import { Json } from "../../../schemas/fields.ts"
+import { issuesOf } from "../../../schemas/issuesOf.ts"
+import { TapeUnreadable } from "./errors.ts"
+
+const Texts = Schema.Record(Schema.String, Schema.String)
+
+/** A body: JSON, a form, any other text, or bytes that aren't UTF-8, one character per byte. */
+const Body = Schema.Union([
+  Schema.Struct({ form: Texts }),
+  Schema.Struct({ text: Schema.String }),
+  Schema.Struct({ bytes: Schema.String }),
+  Schema.Struct({ json: Json })
+])
+export type Body = typeof Body.Type
+
+/** A request, without the headers that don't affect the response. */
+const RecordedRequest = Schema.Struct({
+  method: Schema.String,
+  /** Path below the API's URL, or the whole URL of a request to another host. Without the query. */
+  path: Schema.String,
+  query: Schema.optionalKey(Texts),
+  headers: Schema.optionalKey(Texts),
+  body: Schema.optionalKey(Body)
+})
+export type RecordedRequest = typeof RecordedRequest.Type
+
+const RecordedResponse = Schema.Struct({
+  status: Schema.Int,
+  headers: Schema.optionalKey(Texts),
+  body: Schema.optionalKey(Body)
+})
+export type RecordedResponse = typeof RecordedResponse.Type
+
+/** How a request failed without a response. */
+const RecordedFailure = Schema.Union([
+  Schema.Struct({
+    /** Message of the lost connection. */
+    lost: Schema.String,
+    transient: Schema.Boolean,
+    /** The runtime's code, such as `ECONNREFUSED`. */
+    code: Schema.optionalKey(Schema.String)
+  }),
+  Schema.Struct({ tooLargeFor: Schema.Int }),
+  Schema.Struct({ redirectStatus: Schema.Int, origin: Schema.optionalKey(Schema.String) })
+])
+export type RecordedFailure = typeof RecordedFailure.Type
+
+/** A request and its outcome. Without `response` and `failure`, the client gave up waiting. */
+export const Exchange = Schema.Struct({
+  /** Time of the request, in milliseconds since the tape's start. */
+  at: Schema.Int,
+  /** Name of the endpoint, such as `users.getMe`, if the contract has the endpoint. */
+  endpoint: Schema.optionalKey(Schema.String),
+  /** Time until the outcome, in milliseconds. */
+  took: Schema.Int,
+  request: RecordedRequest,
+  response: Schema.optionalKey(RecordedResponse),
+  failure: Schema.optionalKey(RecordedFailure)
+})
+export type Exchange = typeof Exchange.Type
+
+/** Properties of a replaced text that its stand-in keeps. */
+const StandIn = Schema.Struct({
+  /** Header and claims of a JSON Web Token. */
+  jwt: Schema.optionalKey(Schema.Struct({ header: Json, claims: Json })),
+  /** Structure of secret JSON, with the same text in place of each text. */
+  json: Schema.optionalKey(Json),
+  /** Length of a token or code. */
+  length: Schema.optionalKey(Schema.Int),
+  /** Prefix of a key, such as `pck_`. */
+  prefix: Schema.optionalKey(Schema.String),
+  /** Characters of the text, if it has only digits, or capitals and digits. */
+  characters: Schema.optionalKey(Schema.Literals(["digits", "upper"]))
+})
+export type StandIn = typeof StandIn.Type
+
+/**
+ * A recorded conversation. `{{password:1}}` in a text is a placeholder: `standIns` lists them all. A replay fills each
+ * placeholder with the value that the program under test sends, or with a stand-in of the same form.
+ */
+export const Tape = Schema.Struct({
+  /** Version of the format. */
+  tape: Schema.Literal(1),
+  /** Time of the first request, in ISO 8601. */
+  startedAt: Schema.String.check(
+    Schema.makeFilter((time: string) => !Number.isNaN(Date.parse(time)) || "a time in ISO 8601")
+  ),
+  /** The API's URL, which ends in `/api/v1`. */
+  apiUrl: Schema.String,
+  standIns: Schema.Record(Schema.String, StandIn),
+  exchanges: Schema.Array(Exchange)
+})
+export type Tape = typeof Tape.Type
+
+const decode = Schema.decodeUnknownResult(Tape)
+
+/** Reads a tape from JSON, as text or parsed. Throws `TapeUnreadable` if the JSON isn't a tape. */
+export const parse = (json: unknown): Tape => {
+  const decoded = decode(typeof json === "string" ? parsed(json) : json)
+  if (Result.isSuccess(decoded)) return decoded.success
+  const { path, problem } = issuesOf(decoded.failure)[0]!
+  throw new TapeUnreadable({ problem: path === "" ? problem : `${path}: ${problem}` })
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new TapeUnreadable({ problem: "it is not JSON" })
+  }
+}
+
+/** Writes a tape as JSON, with one field per line. Tapes of equal conversations have equal texts. */
+export const stringify = (tape: Tape): string => `${JSON.stringify(tape, null, 2)}\n`
+
+/** Returns the time at which the tape starts, in milliseconds since 1970: the time for `TestClock.setTime`. */
+export const startOf = (tape: Tape): number => Date.parse(tape.startedAt)

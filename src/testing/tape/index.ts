@@ -1,0 +1,16 @@
+/** Tapes: recorded requests and responses, without secrets, which tests play back. */
+export type { ConcealOptions } from "./conceal.ts"
+export { type Difference, NotOnTape, TapeNotPlayed, TapeUnreadable } from "./errors.ts"
+export { record, type Recording, type RecordOptions } from "./record.ts"
+export { layerClock, type Playback, replay, type ReplayedClient, type ReplayedClientOptions } from "./replay.ts"
+export {
+  Exchange,
+  parse,
+  type RecordedFailure,
+  type RecordedRequest,
+  type RecordedResponse,
+  type StandIn,
+  startOf,
+  stringify,
+  Tape
+} from "./Tape.ts"

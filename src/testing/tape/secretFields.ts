@@ -1,0 +1,69 @@
+/** Finds the secrets in JSON as it is sent, by the schemas of the contract. */
+import type * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
+import type { KnownErrorClass } from "../../../schemas/KnownError.ts"
+import { isSecret } from "../../../schemas/secrets.ts"
+import { wireName } from "../../../schemas/wireNames.ts"
+
+/** Types that a value on the wire may have. Empty if the contract doesn't know the value. */
+export type Types = ReadonlyArray<SchemaAST.AST>
+
+/** Returns the types of a value with this schema. */
+export const typesOf = (schema: Schema.Constraint): Types => members(SchemaAST.toType(schema.ast))
+
+const members = (type: SchemaAST.AST): Types => type._tag === "Union" ? type.types.flatMap(members) : [type]
+
+/** Whether a value of these types is a secret. */
+export const isSecretOf = (types: Types): boolean => types.some(isSecret)
+
+/** Returns the types of a field, by its name on the wire. */
+export const fieldOf = (types: Types, name: string): Types =>
+  types.flatMap((type) => {
+    if (type._tag !== "Objects") return []
+    const own = type.propertySignatures.find((property) => wireNameOf(property) === name)
+    return own === undefined ? type.indexSignatures.flatMap((index) => members(index.type)) : members(own.type)
+  })
+
+/** Returns the types of an array's items. */
+export const itemOf = (types: Types): Types =>
+  types.flatMap((type) => type._tag === "Arrays" ? [...type.elements, ...type.rest].flatMap(members) : [])
+
+const wireNameOf = ({ name, type }: SchemaAST.PropertySignature): string =>
+  wireName(String(name), { ast: type } as Schema.Constraint)
+
+/** Returns the wire names of all secrets in these endpoints and errors. */
+export const secretNames = (
+  endpoints: ReadonlyArray<AnyEndpoint>,
+  errors: ReadonlyArray<KnownErrorClass>
+): ReadonlySet<string> => {
+  const names = new Set<string>()
+  const visited = new Set<SchemaAST.AST>()
+  const visit = (types: Types): void => {
+    for (const type of types) {
+      if (visited.has(type)) continue
+      visited.add(type)
+      if (type._tag === "Arrays") visit(itemOf([type]))
+      if (type._tag !== "Objects") continue
+      for (const property of type.propertySignatures) {
+        const inside = members(property.type)
+        if (isSecretOf(inside)) names.add(wireNameOf(property))
+        visit(inside)
+      }
+      visit(type.indexSignatures.flatMap((index) => members(index.type)))
+    }
+  }
+  const fields = (fields: Schema.Struct.Fields): void => {
+    for (const [key, schema] of Object.entries(fields)) {
+      const types = typesOf(schema)
+      if (isSecretOf(types)) names.add(wireName(key, schema))
+      visit(types)
+    }
+  }
+  for (const { spec } of endpoints) {
+    fields(spec.input)
+    visit(typesOf(spec.output))
+  }
+  for (const { spec } of errors) fields(spec.details)
+  return names
+}

@@ -1,0 +1,122 @@
+/** Placeholders of a tape, and the texts that stand in for them. */
+import type { StandIn, Tape } from "./Tape.ts"
+
+/** Matches `{{password:1}}`, or `{{password:1|uri}}` for another spelling of the same text. */
+const placeholder = /\{\{(\w{1,60}:\d{1,9})(?:\|(\w{1,9}))?\}\}/g
+
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+const inHtml = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
+
+const inForm = (text: string): string => new URLSearchParams({ text }).toString().slice("text=".length)
+
+/** Like `encodeURIComponent`, which throws for lone surrogates. */
+const inUri = (text: string): string =>
+  inForm(text).replaceAll("+", "%20").replace(/%(?:2[1789]|7E)/g, decodeURIComponent)
+
+/** Spellings of a text inside other texts, by their name in placeholders. */
+export const spellings: { readonly [name: string]: (text: string) => string } = {
+  lower: (text) => text.toLowerCase(),
+  upper: (text) => text.toUpperCase(),
+  json: inJson,
+  json2: (text) => inJson(inJson(text)),
+  uri: inUri,
+  uri2: (text) => inUri(inUri(text)),
+  form: inForm,
+  escaped: (text) => inForm(text).replaceAll("+", "%20"),
+  html: inHtml,
+  html39: (text) => inHtml(text).replaceAll("'", "&#39;"),
+  html27: (text) => inHtml(text).replaceAll("'", "&#x27;")
+}
+
+/** Spells a text as its placeholder says. */
+export const spelled = (text: string, spelling: string | undefined): string =>
+  spelling !== undefined && Object.hasOwn(spellings, spelling) ? spellings[spelling]!(text) : text
+
+/** A part of a text on a tape: literal text, or a placeholder. */
+export type Part = string | { readonly name: string; readonly spelling: string | undefined }
+
+/** Splits a text at its placeholders. */
+export const partsOf = (text: string, standIns: Tape["standIns"]): ReadonlyArray<Part> => {
+  if (!text.includes("{{")) return [text]
+  const parts: Array<Part> = []
+  let at = 0
+  for (const { 0: whole, 1: name, 2: spelling, index } of text.matchAll(placeholder)) {
+    if (!Object.hasOwn(standIns, name!)) continue
+    if (index > at) parts.push(text.slice(at, index))
+    parts.push({ name: name!, spelling })
+    at = index + whole.length
+  }
+  if (at < text.length || parts.length === 0) parts.push(text.slice(at))
+  return parts
+}
+
+/** Fills the placeholders of a text. */
+export const fill = (text: string, standIns: Tape["standIns"], valueOf: (name: string) => string): string =>
+  partsOf(text, standIns).map((part) => typeof part === "string" ? part : spelled(valueOf(part.name), part.spelling))
+    .join("")
+
+/** Changes every text in a JSON value, and the names of its fields. */
+export const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
+  if (typeof value === "string") return change(value)
+  if (typeof value !== "object" || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [change(name), mapTexts(item, change)]))
+}
+
+/**
+ * Returns a function that makes the stand-in for each placeholder of a tape. Different placeholders get different
+ * texts. `known`: values of placeholders inside the claims of tokens.
+ */
+export const standInsOf = (
+  { standIns }: Pick<Tape, "standIns">,
+  known: ReadonlyMap<string, string> = new Map()
+): (name: string) => string => {
+  const made = new Map<string, string>()
+  const positions = new Map(Object.keys(standIns).map((name, at) => [name, at + 1]))
+  const insideOf = (name: string): string => known.get(name) ?? standInOf(name)
+  const standInOf = (name: string): string => {
+    let text = made.get(name)
+    if (text === undefined) {
+      text = textOf(name, positions.get(name) ?? 0, standIns[name] ?? {}, insideOf, standIns)
+      made.set(name, text)
+    }
+    return text
+  }
+  return standInOf
+}
+
+const textOf = (
+  name: string,
+  position: number,
+  { characters, json, jwt, length, prefix = "" }: StandIn,
+  insideOf: (name: string) => string,
+  all: Tape["standIns"]
+): string => {
+  const [kind = "", number = ""] = name.split(":")
+  const filled = (value: unknown) => JSON.stringify(mapTexts(value, (text) => fill(text, all, insideOf)))
+  if (jwt !== undefined) return [filled(jwt.header), filled(jwt.claims), name].map(base64url).join(".")
+  if (json !== undefined) return filled(json)
+  if (kind === "email") return `person${number}@example.com`
+  if (kind === "name") return `Name ${number}`
+  if (kind === "city") return `City ${number}`
+  if (kind === "picture") return `https://example.com/picture${number}.png`
+  if (kind === "ip") return `10.${position >> 16 & 255}.${position >> 8 & 255}.${position & 255}`
+  if (length === undefined) return `${kind}-${number}`
+  const room = length - prefix.length
+  if (characters === "digits") return prefix + String(position).padStart(room, "0")
+  // letters in place of digits, because base32 has no 0 and 1; the filler is none of them
+  const letters = `${kind.replace(/[^a-z]/gi, "")}y${
+    String(position).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!)
+  }`
+  const fitting = letters.length > room
+    ? letters.slice(-Math.max(room, letters.length - letters.lastIndexOf("y")))
+    : letters
+  const text = prefix + fitting.padEnd(room, "x")
+  return characters === "upper" ? text.toUpperCase() : text
+}
+
+const base64url = (text: string): string =>
+  btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""))
+    .replaceAll("+", "-").replaceAll("/", "_").replace(/=/g, "")

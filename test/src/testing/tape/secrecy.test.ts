@@ -1,0 +1,198 @@
+/** Tapes contain no secrets and no personal data. docs/laws.md W1, W2. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { Diagnostics } from "../../../../layers/call/Diagnostics.ts"
+import * as Project from "../../../../layers/call/Project.ts"
+import { make, RetryPolicy } from "../../../../layers/call/RetryPolicy.ts"
+import { type Fetch, layerFetch } from "../../../../layers/call/Transport.ts"
+import { layerExplicit } from "../../../../layers/session/TokenStore.ts"
+import * as Otp from "../../../../schemas/endpoints/otp.ts"
+import * as Admin from "../../../../src/programs/Admin.ts"
+import * as Client from "../../../../src/programs/Client.ts"
+import { Tape } from "../../../../src/testing/index.ts"
+import { conceal } from "../../../../src/testing/tape/conceal.ts"
+import { canaries, shownIn } from "../../../support/canaries.ts"
+import { everyEndpoint } from "../../../support/everyCall.ts"
+import { projectId } from "../../../support/project.ts"
+import { runs } from "../../../support/properties.ts"
+
+const everyLevel = (fetch: Fetch, recording: Tape.Recording) =>
+  Admin.layerNoProject().pipe(
+    Layer.provideMerge(Client.layerNoProject({
+      tokenStore: layerExplicit({
+        accessToken: Redacted.make(canaries.accessToken),
+        refreshToken: Redacted.make(canaries.refreshToken)
+      })
+    })),
+    Layer.provideMerge(Project.layer({ ...canaries, projectId, baseUrl: "http://api.localhost" })),
+    Layer.provide(recording.layer),
+    Layer.provide(layerFetch({ fetch })),
+    Layer.provideMerge(Layer.succeed(RetryPolicy, make({ attempts: 1, perAttempt: "2 seconds" }))),
+    Layer.provideMerge(Layer.succeed(Diagnostics, []))
+  )
+
+const textOf = (url: string, init: RequestInit): string =>
+  [url, ...Object.entries(init.headers ?? {}).map((header) => header.join(": ")), String(init.body ?? "")].join("\n")
+
+const json = (body: unknown, headers = {}) =>
+  new Response(JSON.stringify(body), { headers: { "content-type": "application/json", ...headers } })
+
+const echoes: { readonly [how: string]: (text: string) => Response } = {
+  "as plain text": (text) => new Response(text, { status: 400 }),
+  "as a page": (text) => new Response(`<html>${text}</html>`, { headers: { "content-type": "text/html" } }),
+  "as names and values": (text) => json({ [text]: text, items: [text], nested: JSON.stringify({ text }) }),
+  "as an error": (text) =>
+    json({ code: "SCHEMA_ERROR", error: text, details: { message: text } }, { "x-stack-known-error": "SCHEMA_ERROR" }),
+  "as bytes": (text) => new Response(Uint8Array.from([255, ...new TextEncoder().encode(text)])),
+  "as headers": (text) => {
+    const line = text.replace(/[^\x20-\xff]+/g, " ").trim()
+    return new Response("no", { status: 500, headers: { "x-stack-request-id": line, "content-type": `text/${line}` } })
+  },
+  "as an error of fetch": (text) => {
+    throw new TypeError(`fetch failed: ${text}`)
+  }
+}
+
+describe("W1: a tape contains no secrets", () => {
+  it("W1: no secret of any endpoint reaches a tape, in whatever form the response repeats the request", async () => {
+    const shown: Array<string> = []
+    let sent = 0
+    for (const [how, echo] of Object.entries(echoes)) {
+      const recording = Tape.record()
+      const runtime = ManagedRuntime.make(everyLevel(async (url, init) => echo(textOf(url, init)), recording))
+      for (const { endpoint, input } of everyEndpoint) {
+        recording.clear()
+        await runtime.runPromise(Effect.exit(endpoint(input) as Effect.Effect<unknown>))
+        const tape = recording.tape()
+        sent += tape.exchanges.length
+        shown.push(...shownIn(Tape.stringify(tape)).slice(0, 1).map((it) => `${endpoint.spec.name} ${how}: ${it}`))
+      }
+      await runtime.dispose()
+    }
+
+    assert.deepStrictEqual(shown, [])
+    assert.isAbove(sent, everyEndpoint.length * 5)
+  }, 120_000)
+
+  it("W1: a secret that is first seen as part of a text is replaced there too", () => {
+    const [early, late] = [
+      exchange("GET", "/things?note=my%20hunter2x!%20note"),
+      exchange("POST", "/auth/password/sign-in", {
+        email: "ada@example.com",
+        password: "hunter2x!"
+      })
+    ]
+
+    const tape = conceal([early, late])
+
+    assert.deepStrictEqual(tape.exchanges[0]?.request.query, { note: "my {{password:1}} note" })
+  })
+
+  it("W1: long random texts of unknown endpoints are replaced, and names and ids are kept", () => {
+    const id = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"
+    const [recorded] = conceal([
+      exchange("POST", "/new-things", {
+        id,
+        kind: "email_password_mismatch_error_of_sign_in",
+        proof: "a1".repeat(20),
+        access_token: "short"
+      })
+    ]).exchanges
+
+    assert.deepStrictEqual(recorded?.request.body, {
+      json: {
+        id,
+        kind: "email_password_mismatch_error_of_sign_in",
+        proof: "{{secret:1}}",
+        access_token: "{{access_token:1}}"
+      }
+    })
+  })
+
+  it("W1: email addresses, names, pictures and IP addresses are replaced unless the tape keeps personal data", () => {
+    const personal = {
+      primary_email: "ada@example.com",
+      display_name: "Ada Lovelace",
+      profile_image_url: "https://pictures.example/ada.png",
+      last_used_at_end_user_ip_info: { ip: "203.0.113.7", cityName: "London", latitude: 51.5 },
+      html: "<p>Hello Ada Lovelace, your address is ada@example.com.</p>"
+    }
+    const bodyOf = (options?: Tape.ConcealOptions) =>
+      conceal([exchange("POST", "/things", personal)], options).exchanges[0]?.request.body
+
+    assert.deepStrictEqual(bodyOf(), {
+      json: {
+        primary_email: "{{email:1}}",
+        display_name: "{{name:1}}",
+        profile_image_url: "{{picture:1}}",
+        last_used_at_end_user_ip_info: { ip: "{{ip:1}}", cityName: "{{city:1}}", latitude: 0 },
+        html: "<p>Hello {{name:1}}, your address is {{email:1}}.</p>"
+      }
+    })
+    assert.deepStrictEqual(bodyOf({ keepPersonalData: true }), { json: personal })
+  })
+})
+
+const exchange = (method: string, path: string, body?: object) => ({
+  at: 0,
+  request: {
+    method,
+    url: `https://api.test/api/v1${path}`,
+    headers: { "content-type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body)
+  },
+  endedAt: 0,
+  response: undefined,
+  failure: undefined
+})
+
+const Passwords = Schema.Array(Schema.String.check(Schema.isMinLength(1))).check(Schema.isMaxLength(5))
+
+describe("W2: stand-ins", () => {
+  it.effect.prop(
+    "W2: equal secrets get the same placeholder, and different secrets different stand-ins",
+    { passwords: Passwords },
+    ({ passwords }) =>
+      Effect.sync(() => {
+        const sent = passwords.map((password) =>
+          exchange("POST", "/auth/password/sign-in", { email: "ada@example.com", password })
+        )
+        const tape = conceal(sent)
+        const placeholders = tape.exchanges.map(({ request: { body } }) =>
+          (body as { readonly json: { readonly password: string } }).json.password
+        )
+
+        const byPassword = new Map(passwords.map((password, at) => [password, placeholders[at]]))
+
+        assert.deepStrictEqual(placeholders, passwords.map((password) => byPassword.get(password)))
+        assert.strictEqual(new Set(placeholders).size, new Set(passwords).size)
+        assert.deepStrictEqual(conceal(sent), tape)
+        assert.deepStrictEqual(Tape.parse(Tape.stringify(tape)), tape)
+      }),
+    { arbitrary: { runs: runs(200) } }
+  )
+
+  it("W2: a sign-in code keeps its two parts, the code of the email and the nonce", () => {
+    const nonce = "n1".repeat(20).slice(0, 39)
+    const first = {
+      ...exchange("POST", "/auth/otp/send-sign-in-code", {
+        email: "ada@example.com",
+        callback_url: "http://localhost:3000"
+      }),
+      response: {
+        status: 200,
+        headers: { "content-type": "application/json" },
+        body: new TextEncoder().encode(JSON.stringify({ nonce }))
+      }
+    }
+
+    const tape = conceal([first, exchange("POST", "/auth/otp/sign-in", { code: `ABC123${nonce}` })])
+
+    assert.deepStrictEqual(tape.exchanges[1]?.request.body, { json: { code: "{{code:1}}{{nonce:1}}" } })
+    assert.strictEqual(tape.exchanges[1]?.endpoint, Otp.signIn.spec.name)
+  })
+})
