@@ -66,7 +66,11 @@ describe("imports", () => {
   })
 
   it("the complete contract is imported only by code that needs it", () => {
-    const needIt = [isEmulator, isIn("src/cli"), (file: string) => /\/(?:openapi|promise\/calls|tape\/\w+)\.ts$/i.test(file)]
+    const needIt = [
+      isEmulator,
+      isIn("src/cli"),
+      (file: string) => /\/(?:openapi|promise\/calls|tape\/\w+)\.ts$/i.test(file)
+    ]
 
     assert.deepStrictEqual(
       offences(({ file, target }) => target === "schemas/catalogue.ts" && !needIt.some((needs) => needs(file))),

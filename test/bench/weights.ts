@@ -48,7 +48,7 @@ const budgets = {
   // the sign-in screen is the largest screen; the target is 12 kB
   anyScreen: 12_600,
   // the size with rolldown, which loads a whole file of the package if a program uses any part of the file
-  app: 87_800,
+  app: 87_900,
   everyScreen: 44_750
 }
 

@@ -127,6 +127,8 @@ export const replay = (tape: Tape): Playback => {
 
   const layer = Layer.sync(Transport, () => ({ send: (request) => following(play, request) }))
   const project = projectOf(tape, suggested)
+  // clients of one playback share its time
+  const clock = Layer.succeed(CurrentClock, clockOf(tape))
 
   return {
     layer,
@@ -137,7 +139,7 @@ export const replay = (tape: Tape): Playback => {
           Layer.provideMerge(layerProjectOf(project)),
           Layer.provide(layer),
           retryPolicy === undefined ? (self) => self : Layer.provideMerge(layerRetryPolicy(retryPolicy)),
-          Layer.provideMerge(layerClock(tape))
+          Layer.provideMerge(clock)
         )
       )
       const dispose = () => runtime.dispose()
@@ -160,11 +162,13 @@ const overtime = 86_400_000
  * Clock that begins at the tape's start, and moves to the end of the next wait as soon as the program is idle. It stops
  * a day after the last exchange. In tests with `TestClock`, use `TestClock.setTime(Tape.startOf(tape))` instead.
  */
-export const layerClock = (tape: Tape): Layer.Layer<never> =>
-  Layer.sync(CurrentClock, (): Clock.Clock => {
-    const start = startOf(tape)
-    return virtualClock(start, Math.max(start, ...tape.exchanges.map(({ at, took }) => start + at + took)) + overtime)
-  })
+export const layerClock = (tape: Tape): Layer.Layer<never> => Layer.sync(CurrentClock, () => clockOf(tape))
+
+const clockOf = (tape: Tape): Clock.Clock => {
+  const start = startOf(tape)
+  const end = tape.exchanges.reduce((end, { at, took }) => Math.max(end, start + at + took), start)
+  return virtualClock(start, end + overtime)
+}
 
 type PlayedFailure = TransportError | ResponseTooLarge | RedirectRefused
 

@@ -25,7 +25,8 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/node": "Store a session in a file, for scripts and command-line tools on Node.",
   "latchkey/fleet": "Share sessions and rate limits among many servers, in Redis or any key-value store.",
   "latchkey/emulator": "The whole platform in memory, for tests and development, with an inbox, a clock and faults.",
-  "latchkey/testing": "Record conversations without secrets and play them in tests; test retry policies without waiting.",
+  "latchkey/testing":
+    "Record conversations without secrets and play them in tests; test retry policies without waiting.",
   "latchkey/schemas": "Schemas of everything that the platform's API sends and receives, and its errors.",
   "latchkey/layers": "The services that calls depend on, and the layers that build or replace them.",
   "latchkey/openapi": "The platform's API as an OpenAPI 3.1 document."

@@ -191,7 +191,10 @@ overBothTransports((way) => {
 
       const { claims } = again.session.state() as { readonly claims?: object }
       assert.deepStrictEqual(repeated, { ...user, displayName: "Name 1" })
-      assert.deepStrictEqual({ ...again.session.state(), claims: { ...claims, name: ada.displayName } } as object, state)
+      assert.deepStrictEqual(
+        { ...again.session.state(), claims: { ...claims, name: ada.displayName } } as object,
+        state
+      )
       replay.assertPlayed()
     })
 
