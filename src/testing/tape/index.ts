@@ -14,3 +14,4 @@ export {
   stringify,
   Tape
 } from "./Tape.ts"
+export { type TestOptions, toTest } from "./toTest.ts"

@@ -1,0 +1,191 @@
+/** Writes a test that plays a tape. */
+import * as Redacted from "effect/Redacted"
+import { knownErrorOf, realStatus } from "../../../layers/call/index.ts"
+import type { Spec } from "../../../schemas/Spec.ts"
+import { inputOf, specsOf } from "./conceal.ts"
+import { platformName } from "./conversation.ts"
+import { fieldOf, isSecretOf, typesOf } from "./secretFields.ts"
+import { fill, mapTexts, standInsOf } from "./standIns.ts"
+import { type Exchange, type RecordedRequest, stringify, type Tape } from "./Tape.ts"
+
+/** Options of a written test. */
+export interface TestOptions {
+  /** Title of the test: what should be true. @default the endpoint that failed */
+  readonly title?: string | undefined
+}
+
+/**
+ * Writes the source of a Vitest file that contains the tape and repeats the recorded calls. It fails as the user saw it:
+ * if the last call failed, its error fails the test. Otherwise, the test fails until it states what should be true.
+ * Replace the calls by the function of your app that made them.
+ *
+ * @example
+ * ```ts
+ * import { createClient } from "latchkey/promise"
+ * import { Tape } from "latchkey/testing"
+ *
+ * const recording = Tape.record({ fetch: emulator.fetch })
+ * const client = createClient({ ...project, fetch: recording.fetch })
+ * await client.signIn.withPassword({ email, password: "wrong password" }).settled()
+ * const source = Tape.toTest(recording.tape())
+ * console.log(source.includes("test(\"password.signIn succeeds\"")) // true
+ * ```
+ */
+export const toTest = (tape: Tape, { title }: TestOptions = {}): string => {
+  const standInOf = standInsOf(tape)
+  const steps = stepsOf(tape.exchanges).map((exchange) =>
+    stepOf(exchange, (text) => fill(text, tape.standIns, standInOf))
+  )
+  const last = steps.at(-1)
+  const servers = [...new Set(steps.map(({ level }) => level))].filter((level) => level !== "client")
+  const creating = servers.map((level) => `create${level === "server" ? "Server" : "Admin"}`)
+  const named = title ??
+    (last?.error === undefined ? "the recorded calls do what they should" : `${last.name} succeeds`)
+  return [
+    `/** Recorded ${tape.startedAt}. Replace the calls by the function of your app that made them. */`,
+    ...(creating.length === 0 ? [] : [`import { ${creating.join(", ")} } from "latchkey/promise"`]),
+    "import { Tape } from \"latchkey/testing\"",
+    `import { ${
+      steps.slice(0, -1).some(({ error }) => error !== undefined) || last?.error === undefined ? "expect, " : ""
+    }test } from "vitest"`,
+    "",
+    `test(${JSON.stringify(named)}, async () => {`,
+    "  const replay = Tape.replay(tape)",
+    ...(steps.some(({ level }) => level === "client")
+      ? [`  ${steps.some(({ session }) => session !== undefined) ? "let" : "const"} client = replay.client()`]
+      : []),
+    ...servers.map((level, at) => `  const ${level} = ${creating[at]}({ ...replay.project, fetch: replay.fetch })`),
+    "",
+    ...steps.flatMap((step) => linesOf(step, step === last)).map((line) => `  ${line}`),
+    ...(last?.error === undefined
+      ? [
+        "",
+        "  // Every recorded call succeeded. State here what should be true instead.",
+        "  expect.unreachable(\"Replace this line by what should be true.\")"
+      ]
+      : ["", "  replay.assertPlayed()"]),
+    "})",
+    "",
+    `const tape = Tape.parse(${stringify(tape).trimEnd()})`,
+    ""
+  ].join("\n")
+}
+
+/** A call of the recorded program. */
+interface Step {
+  readonly level: "client" | "server" | "admin"
+  /** Name of the endpoint, or the request if the contract doesn't have it. */
+  readonly name: string
+  /** Source of the call; `undefined` if the contract doesn't have its endpoint, or rejects its input. */
+  readonly source: string | undefined
+  /** Code of the error, or a description of the failure. */
+  readonly error: { readonly code: string | undefined; readonly text: string } | undefined
+  /** Session after the call, if the call changes it: the tokens in its response, or none. */
+  readonly session: "new" | "none" | undefined
+}
+
+const stepOf = (exchange: Exchange, filled: (text: string) => string): Step => {
+  const request = mapTexts(exchange.request, filled) as RecordedRequest
+  const level = levelOf(request)
+  const spec = specsOf(request).find(({ name }) => name === exchange.endpoint)
+  const input = spec === undefined ? undefined : inputOf(spec, request)
+  const error = errorOf(exchange)
+  const given = input === undefined || Object.keys(input).length === 0 ? "" : literal(input)
+  return {
+    level,
+    name: spec?.name ?? `${request.method} ${request.path}`,
+    source: input === undefined ? undefined : `${level}.calls.${spec!.name}(${given})`,
+    error,
+    session: spec === undefined || level !== "client" || error !== undefined
+      ? undefined
+      : opensSession(spec)
+      ? "new"
+      : spec.name === "sessions.deleteCurrent"
+      ? "none"
+      : undefined
+  }
+}
+
+/** Whether the response contains the tokens of a session. */
+const opensSession = ({ output }: Spec): boolean =>
+  ["access_token", "refresh_token"].every((name) => isSecretOf(fieldOf(typesOf(output), name)))
+
+const levelOf = ({ headers = {} }: RecordedRequest): Step["level"] => {
+  const type = Object.entries(headers).find(([name]) => platformName(name) === "access-type")?.[1]
+  return type === "server" || type === "admin" ? type : "client"
+}
+
+const linesOf = ({ error, name, session, source }: Step, isLast: boolean): ReadonlyArray<string> => {
+  if (source === undefined) return [`// ${name}: make this request here; the contract has no such call.`]
+  if (error !== undefined) {
+    return isLast
+      ? [`// failed during the recording: ${error.text}`, `await ${source}`]
+      : [
+        `await expect(${source}).rejects.toMatchObject(${
+          literal(error.code === undefined ? { _tag: "CallError" } : { code: error.code })
+        })`
+      ]
+  }
+  switch (session) {
+    case "new":
+      return [`client = replay.client({ tokenStore: await ${source} })`]
+    case "none":
+      return [`await ${source}`, "client = replay.client({ tokenStore: \"memory\" })"]
+    case undefined:
+      return [`await ${source}`]
+  }
+}
+
+/** Returns the exchanges that a test repeats: without refreshes, health checks and attempts that were retried. */
+const stepsOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<Exchange> =>
+  exchanges.filter((exchange, at) => {
+    const { endpoint = "", request } = exchange
+    return request.headers !== undefined && !endpoint.endsWith(".refresh")
+      && !(isRetried(exchange) && exchanges.slice(at + 1).some((later) => isSameCall(later.request, request)))
+  })
+
+const isSameCall = (a: RecordedRequest, b: RecordedRequest): boolean =>
+  JSON.stringify({ ...a, headers: {} }) === JSON.stringify({ ...b, headers: {} })
+
+/** Whether a client retries after this outcome. */
+const isRetried = (exchange: Exchange): boolean => {
+  const error = errorOf(exchange)
+  return exchange.response === undefined || statusOf(exchange.response) === 429 || statusOf(exchange.response) >= 500
+    || /ACCESS_TOKEN/.test(error?.code ?? "")
+}
+
+const responded = ({ headers = {}, status }: NonNullable<Exchange["response"]>) => ({
+  status,
+  headers: { get: (name: string) => headers[name] ?? null },
+  body: new Uint8Array()
+})
+
+const statusOf = (response: NonNullable<Exchange["response"]>): number => realStatus(responded(response))
+
+const errorOf = ({ failure, response }: Exchange): Step["error"] => {
+  if (response !== undefined) {
+    const code = knownErrorOf(responded(response))
+    const status = statusOf(response)
+    if (code === undefined && status < 400) return undefined
+    return { code, text: code === undefined ? `status ${status}` : `${code} (status ${status})` }
+  }
+  const text = failure === undefined
+    ? "no response"
+    : "lost" in failure
+    ? failure.lost
+    : "tooLargeFor" in failure
+    ? `a response of more than ${failure.tooLargeFor} bytes`
+    : `a redirect with status ${failure.redirectStatus}`
+  return { code: undefined, text: text.replace(/\s+/g, " ") }
+}
+
+/** Writes a value as source. */
+const literal = (value: unknown): string => {
+  if (Redacted.isRedacted(value)) return literal(Redacted.value(value))
+  if (value instanceof Date) return `new Date(${JSON.stringify(value.toISOString())})`
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined"
+  const fields = Object.entries(value).filter(([, item]) => item !== undefined)
+    .map(([name, item]) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${literal(item)}`)
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`
+}

@@ -1,0 +1,99 @@
+/** Tests that are written from tapes. docs/laws.md W6. */
+import { assert, describe, it } from "@effect/vitest"
+import * as promises from "../../../../src/promise/index.ts"
+import { Tape } from "../../../../src/testing/index.ts"
+import { overBothTransports } from "../../../support/transports.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse battery", displayName: "Ada" }
+
+/** Runs the source of a test file, and returns the outcome of its test. */
+const outcomeOf = async (source: string): Promise<{ readonly title: string; readonly error: unknown }> => {
+  const written: Array<{ readonly title: string; readonly run: () => Promise<void> }> = []
+  const vitest = await import("vitest")
+  const modules: { readonly [name: string]: object } = {
+    "latchkey/testing": { Tape },
+    "latchkey/promise": promises,
+    vitest: {
+      expect: vitest.expect,
+      test: (title: string, run: () => Promise<void>) => {
+        written.push({ title, run })
+      }
+    }
+  }
+  // the source is JavaScript, apart from its imports
+  const code = source.replace(/^import (\{.*\}) from (".*")$/gm, "const $1 = require($2)")
+  new Function("require", code)((name: string) => modules[name])
+  assert.strictEqual(written.length, 1)
+  const [{ run, title }] = written as [typeof written[number]]
+  return { title, error: await run().then(() => undefined, (thrown: unknown) => thrown) }
+}
+
+overBothTransports((way) => {
+  describe("a written test", () => {
+    /** Records a program of a promise client. */
+    const recorded = async (
+      run: (client: promises.LatchkeyClient) => Promise<unknown>,
+      prepare?: (platform: Awaited<ReturnType<typeof way.start>>["platform"]) => void
+    ) => {
+      await using started = await way.start({ users: [ada] })
+      prepare?.(started.platform)
+      const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
+      await using client = promises.createClient({
+        ...started.options,
+        fetch: recording.fetch,
+        retryPolicy: { base: "1 millis" }
+      })
+      await run(client)
+      return recording.tape()
+    }
+
+    it("W6: fails with the error that the user saw", async () => {
+      const tape = await recorded(async (client) => {
+        await client.signIn.withPassword({ email: ada.email, password: "wrong password" }).settled()
+        await client.signIn.withPassword({ email: ada.email, password: ada.password })
+        await client.currentUser.update({ displayName: "Ada L." })
+        await client.teams.create({ displayName: "A", profileImageUrl: "https://example.com/a.png" }).settled()
+        await client.signOut()
+        await client.signIn.withPassword({ email: "eve@example.com", password: "secret horse" }).settled()
+      })
+
+      const source = Tape.toTest(tape)
+      const { error, title } = await outcomeOf(source)
+
+      assert.strictEqual(title, "password.signIn succeeds")
+      assert.instanceOf(error, promises.EmailPasswordMismatch, source)
+      assert.include(source, "// failed during the recording: EMAIL_PASSWORD_MISMATCH (status 400)")
+      assert.notInclude(source, ada.password)
+    })
+
+    it("W6: fails until it states what should be true, if every call succeeded", async () => {
+      const tape = await recorded(async (client) => {
+        await client.signIn.withPassword({ email: ada.email, password: ada.password })
+        await client.currentUser.get()
+      })
+
+      const source = Tape.toTest(tape, { title: "the page shows the user's name" })
+      const { error, title } = await outcomeOf(source)
+
+      assert.strictEqual(title, "the page shows the user's name")
+      assert.match(String(error), /Replace this line by what should be true/)
+      const fixed = source.replace(/ {2}expect\.unreachable.*\n/, "  replay.assertPlayed()\n")
+      assert.isUndefined((await outcomeOf(fixed)).error)
+    })
+
+    it("W6: repeats a retried call once, in virtual time", async () => {
+      const tape = await recorded(
+        (client) => client.currentProject.get().settled(),
+        (platform) => platform.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 0 }, times: 2 })
+      )
+
+      const source = Tape.toTest(tape)
+
+      assert.strictEqual(tape.exchanges.length, 3)
+      assert.strictEqual(source.split("calls.projects.getCurrent(").length, 2)
+      assert.isUndefined(
+        (await outcomeOf(source.replace(/ {2}expect\.unreachable.*\n/, "  replay.assertPlayed()\n"))).error
+      )
+    })
+  })
+})
