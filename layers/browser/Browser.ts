@@ -1,15 +1,21 @@
 /** Access to the browser, for redirects to OAuth providers. docs/protocol.md §11. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import type { OAuthProviderAccessDenied } from "../../schemas/errors/oauth.ts"
 import { documentCookie } from "./documentCookie.ts"
+import { redirectWait } from "./Navigation.ts"
 
 /**
  * A browser's window. It navigates without the client's redirect method, because a router can't navigate to other
  * sites.
  */
 export interface Browser {
-  /** Navigates to another site. */
-  readonly leave: (url: string) => Effect.Effect<void>
+  /**
+   * Navigates to another site, and returns after 2 seconds, when the page is normally unloaded. A native app opens the
+   * site in a browser session. If the session ends without a link of the app, or the caller is interrupted, it runs
+   * `forget`, and fails.
+   */
+  readonly leave: (url: string, forget: Effect.Effect<unknown>) => Effect.Effect<void, OAuthProviderAccessDenied>
   /** Replaces the URL in the address bar with another URL of the site, without loading it. */
   readonly rewrite: (url: string) => void
   /** Reads and writes `document.cookie`. */
@@ -17,7 +23,11 @@ export interface Browser {
 }
 
 const browser: Browser = {
-  leave: (url) => Effect.sync(() => globalThis.location.assign(url)),
+  leave: (url) =>
+    Effect.suspend(() => {
+      globalThis.location.assign(url)
+      return Effect.sleep(redirectWait)
+    }),
   // keeps the state, because frameworks store data in it
   rewrite: (url) => globalThis.history.replaceState(globalThis.history.state, "", url),
   cookies: documentCookie

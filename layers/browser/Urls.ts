@@ -53,7 +53,7 @@ export type UrlOptions = { readonly [Page in keyof Urls]?: string | undefined }
  * Addresses that the program sets. Default addresses are computed on use, to keep this module small: it is in every
  * client's bundle.
  */
-const Moved = Context.Reference<UrlOptions>("latchkey/setting/Urls", { defaultValue: () => ({}) })
+export const Moved = Context.Reference<UrlOptions>("latchkey/setting/Urls", { defaultValue: () => ({}) })
 
 const resolved = (moved: UrlOptions): Urls => {
   const urls: Record<string, string> = defaultsOf(moved)

@@ -7,10 +7,19 @@ export { CookiesBlocked } from "./CookiesBlocked.ts"
 export { documentCookie } from "./documentCookie.ts"
 export { ChosenMethod, Navigation, type RedirectMethod, redirectWait } from "./Navigation.ts"
 export { PasskeyCancelled } from "./PasskeyCancelled.ts"
+export { type PasskeyFailure } from "./passkeyFailure.ts"
+export { PasskeyNotPossible } from "./PasskeyNotPossible.ts"
 export { Passkeys, type PasskeySignal } from "./Passkeys.ts"
 export { isRedirectSignal } from "./redirectSignal.ts"
 export { ScopesOnSignIn } from "./ScopesOnSignIn.ts"
 export { Tabs } from "./Tabs.ts"
 export { TrustedOrigins, trustedUrl } from "./trustedUrl.ts"
-export { layer as layerUrls, type PageOptions, Urls } from "./Urls.ts"
+export {
+  layer as layerUrls,
+  make as makeUrls,
+  Moved as MovedUrls,
+  type PageOptions,
+  type UrlOptions,
+  Urls
+} from "./Urls.ts"
 export { Visibility } from "./Visibility.ts"

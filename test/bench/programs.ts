@@ -241,6 +241,13 @@ export const store = Accounts.layerBrowser()
 export const { add, list, signOut, signOutAll, switchTo } = Accounts
 `
 
+/** A client of a native app. */
+export const native = `import { createClient, layerNative, layerSecureStore } from "latchkey/native"
+
+export const client = (modules, store) =>
+  createClient({ tokenStore: layerSecureStore(store), native: layerNative(modules) })
+`
+
 /** The same client with `useClient`, for applications without Effect. */
 export const hooksAndPromises = `${hooks}
 export { useClient } from "latchkey/react"

@@ -38,6 +38,7 @@ const budgets = {
   cookiesByIndex: 4700,
   ledger: 5_650,
   promise: 89_850,
+  native: 17_500,
   verifier: 10_800,
   sharedReads: 5_000,
   metadata: 3_300,
@@ -135,6 +136,13 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       title: "`createClient`: every flow, every client endpoint",
       program: programs.promiseClient,
       budget: budgets.promise
+    },
+    {
+      name: "native",
+      title: "the client of a native app: … with a secure store, deep links, foreground and passkeys",
+      program: programs.native,
+      beyond: "promise",
+      budget: budgets.native
     },
     { name: "verifier", title: "verifying access tokens", program: programs.verifier, budget: budgets.verifier },
     {
@@ -266,7 +274,7 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
       const emulator = fileIn(/[/\\]src[/\\]emulator[/\\]/)
       const devtools = fileIn(/[/\\]react[/\\]devtools[/\\](?!index\.js$)/)
       const promises = fileIn(/[/\\]dist[/\\]src[/\\]promise[/\\]/)
-      const forPromises = /latchkey\/promise|useClient|\* from/.test(program)
+      const forPromises = /latchkey\/(?:promise|native)|useClient|\* from/.test(program)
       const payments = fileIn(/[/\\]dist[/\\]src[/\\]payments[/\\]/)
       const sells = /latchkey\/(?:react\/)?(?:payments|screens|parts)|\* from/.test(program)
       const forReact = importsOf(program).some((entry) => entry.startsWith("latchkey/react"))

@@ -35,7 +35,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/admin"],
   ["src/programs"],
   ["src/promise"],
-  ["src/payments", "src/metadata", "src/accounts", "src/testing/tape"],
+  ["src/payments", "src/metadata", "src/accounts", "src/native", "src/testing/tape"],
   ["src/testing"],
   ["src/backend/token"],
   ["src/backend/verify"],

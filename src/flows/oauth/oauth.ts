@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { bindToUser } from "../../../layers/access/index.ts"
-import { Browser, Navigation, redirectWait, ScopesOnSignIn } from "../../../layers/browser/index.ts"
+import { Browser, Navigation, ScopesOnSignIn } from "../../../layers/browser/index.ts"
 import {
   encode,
   launch,
@@ -141,11 +141,9 @@ const leaveFor = (
     if (!oauthTransaction.keepVerifier(browser, page, state, verifier)) {
       return yield* new OAuthNotPossible({ reason: "CookiesBlocked" })
     }
-    const location = yield* locationFor(request).pipe(
-      Effect.onError(() => Effect.sync(() => oauthTransaction.takeVerifier(browser, page, state)))
-    )
-    yield* browser.leave(location ?? project.apiUrl + authorize.success.path)
-    yield* Effect.sleep(redirectWait)
+    const forget = Effect.sync(() => oauthTransaction.takeVerifier(browser, page, state))
+    const location = yield* Effect.onError(locationFor(request), () => forget)
+    yield* browser.leave(location ?? project.apiUrl + authorize.success.path, forget)
   })
 
 /** Creates a state, a verifier and its challenge. Fails if the runtime lacks the required cryptography. */

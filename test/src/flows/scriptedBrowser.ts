@@ -4,7 +4,7 @@ import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { Browser } from "../../../layers/browser/Browser.ts"
-import { Navigation } from "../../../layers/browser/Navigation.ts"
+import { Navigation, redirectWait } from "../../../layers/browser/Navigation.ts"
 
 /** A redirect, such as `/` or `replace /`. */
 type Step = string
@@ -52,10 +52,13 @@ export const scriptedBrowser = (
       jar.set(name!, { value: value!, until: clock.currentTimeMillisUnsafe() + maxAge * 1000 })
     }
     const leave = (url: string) =>
-      Effect.sync(() => {
-        externalRedirects.push(url)
-        Deferred.doneUnsafe(departure, Effect.succeed(new URL(url)))
-      })
+      Effect.andThen(
+        Effect.sync(() => {
+          externalRedirects.push(url)
+          Deferred.doneUnsafe(departure, Effect.succeed(new URL(url)))
+        }),
+        Effect.sleep(redirectWait)
+      )
     const context = Context.make(Navigation, {
       go: (url, options) => Effect.sync(() => void redirects.push(options?.replace === true ? `replace ${url}` : url)),
       here: () => new URL(page)

@@ -17,6 +17,8 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/accounts":
     "Several accounts on one device: token stores that keep them, switching, adding and signing out.",
   "latchkey/react/accounts": "React hooks for several accounts: useAccounts, useAccountItems.",
+  "latchkey/native":
+    "React Native and Expo: the session in a secure store, deep links, foreground and connection, passkeys.",
   "latchkey/metadata": "Typed metadata of users and teams, with older versions of each shape.",
   "latchkey/react/metadata": "React hooks for typed metadata: useMetadata, useTeamMetadata.",
   "latchkey/react/payments": "React hooks for credits, products and invoices: useItem, useProducts.",

@@ -218,22 +218,6 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(new Set(browser.written.map((cookie) => /=([\w-]+)/.exec(cookie)![1])).size, 20)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("oauth.signIn returns after 2000 ms if the page still exists", () =>
-      Effect.gen(function*() {
-        const browser = yield* scriptedBrowser(signInPage)
-        const flow = Effect.provideContext(oauth.signIn({ provider: "github" }), browser.context)
-        const fiber = yield* Effect.forkChild(flow, { startImmediately: true })
-        while (browser.externalRedirects.length === 0) {
-          yield* Effect.promise(() => new Promise<void>((done) => setImmediate(done)))
-        }
-
-        yield* TestClock.adjust("1999 millis")
-        assert.isUndefined(fiber.pollUnsafe())
-
-        yield* TestClock.adjust("1 millis")
-        yield* Fiber.join(fiber)
-      }).pipe(Effect.provide(emulated(seed))))
-
     it.effect("oauth.signIn requests the scopes of the call and of every sign-in, without duplicates", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)

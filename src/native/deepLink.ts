@@ -1,0 +1,162 @@
+/** Links of an app: OAuth in a browser session, links in emails, and redirects. docs/laws.md Y3, Y4. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type * as Scope from "effect/Scope"
+import { Browser, MovedUrls, Navigation, type UrlOptions } from "../../layers/browser/index.ts"
+import { log, nameOf } from "../../layers/call/index.ts"
+import { parseUrl } from "../../schemas/address.ts"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { OAuthProviderAccessDenied } from "../../schemas/errors/oauth.ts"
+import { type AppLinks, appLinks, urlsOf } from "./appLinks.ts"
+import { cookieJar } from "./cookieJar.ts"
+import { type Linking, type Links, makeLinks, type OpenAuthSession } from "./linking.ts"
+
+/** Options of {@link layerDeepLink}. */
+export interface DeepLinkOptions {
+  /** The app's scheme, such as `myapp`. Links with other schemes are ignored. */
+  readonly scheme: string
+  /**
+   * Origin of the app's site, such as `https://app.example.com`: one of the project's trusted domains. The platform
+   * redirects to its pages, and emails link to them. They either open the app (universal links, App Links), or redirect
+   * to the scheme.
+   *
+   * @default `myapp://localhost`, which the platform accepts only while the project allows localhost
+   */
+  readonly site?: string | undefined
+  /**
+   * Pages with other addresses than below `/handler`: paths, links with the app's scheme such as `myapp://sign-in`, or
+   * HTTP URLs. The option `urls` of the client would replace them.
+   */
+  readonly urls?: UrlOptions | undefined
+  /** Opens a browser session for OAuth: `openAuthSessionAsync` of `expo-web-browser`. */
+  readonly openAuthSession: OpenAuthSession
+  /** Closes the browser session when its caller is interrupted: `dismissAuthSession` of `expo-web-browser`. */
+  readonly dismissAuthSession?: (() => unknown) | undefined
+  /** `Linking` of `react-native` or `expo-linking`. Without it, only links that end a browser session arrive. */
+  readonly linking?: Linking | undefined
+  /**
+   * Opens a page of the app, by its path with the query: the destinations of redirects, and the page that completes a
+   * sign-in with a provider. @default no page is opened
+   */
+  readonly navigate?: ((path: string, options: { readonly replace: boolean }) => unknown) | undefined
+  /**
+   * Called with the path of each link that `linking` reports, such as `/handler/magic-link-callback?code=…`. Leave it
+   * out if the router follows links by itself, as Expo Router does.
+   */
+  readonly onLink?: ((path: string) => unknown) | undefined
+}
+
+/**
+ * Deep links of an app.
+ *
+ * - `oauth.signIn` and `oauth.link` open a browser session. They wait until it ends, and `oauth.callback` then completes
+ *   the sign-in. If the user closes the session, they fail with `OAuthProviderAccessDenied`.
+ * - Links in emails become the current page, which `oauth.callback` and the parts for React read.
+ * - Redirects open pages of the app by `navigate`, and other sites by `linking.openURL`.
+ *
+ * The platform accepts no custom scheme as a trusted domain. In production, set `site`.
+ */
+export const layerDeepLink = (options: DeepLinkOptions): Layer.Layer<never, InvalidConfiguration> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const app = yield* checked(options)
+    const urls = yield* urlsOf(app, options.urls ?? {})
+    return Context.add(yield* make(options, app), MovedUrls, urls)
+  }))
+
+const checked = ({ scheme, site }: DeepLinkOptions): Effect.Effect<AppLinks, InvalidConfiguration> => {
+  if (!/^[a-z][a-z\d+.-]*$/i.test(scheme) || /^https?$/i.test(scheme)) {
+    return refused("scheme", "is not the scheme of an app", "myapp")
+  }
+  const url = site === undefined ? undefined : parseUrl(site)
+  return site === undefined || (url !== undefined && /^https?:$/.test(url.protocol) && url.origin === site)
+    ? Effect.sync(() => appLinks(scheme, site))
+    : refused("site", "is not the origin of a site", "https://app.example.com")
+}
+
+const refused = (setting: string, problem: string, example: string) =>
+  Effect.fail(new InvalidConfiguration({ setting, problem, next: `Write it like "${example}".` }))
+
+const make = (
+  options: DeepLinkOptions,
+  app: AppLinks
+): Effect.Effect<Context.Context<never>, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const clock = yield* Clock.Clock
+    const run = Effect.runForkWith(yield* Effect.context<never>())
+    let page = `${app.origin}/`
+    const links = makeLinks(options.linking, (url) => endsSession(app, url))
+    const stop = links.listen((url) => {
+      const path = app.pathOf(url)
+      if (path === undefined) return
+      page = app.origin + path
+      if (options.onLink !== undefined) {
+        const opened = Effect.promise(async () => options.onLink!(path))
+        run(Effect.catchCause(opened, (cause) => log.error("onLink failed for a link of the app.", cause)))
+      }
+    })
+    yield* Effect.addFinalizer(() => Effect.sync(stop))
+
+    const open = (path: string, replace: boolean): Effect.Effect<void> =>
+      options.navigate === undefined
+        ? Effect.void
+        : Effect.andThen(Effect.yieldNow, Effect.promise(async () => options.navigate!(path, { replace })))
+
+    const browser: Browser = {
+      leave: (url, forget) =>
+        Effect.gen(function*() {
+          const path = app.pathOf(yield* session(options, links, url))
+          if (path === undefined) return yield* denied("The browser session ended without a link of the app.")
+          page = app.origin + path
+          yield* open(path, true)
+        }).pipe(Effect.onError(() => forget)),
+      rewrite: (url) => {
+        const path = app.pathOf(url)
+        if (path !== undefined) page = app.origin + path
+      },
+      cookies: cookieJar(() => clock.currentTimeMillisUnsafe())
+    }
+    const navigation: Navigation = {
+      here: () => new URL(page),
+      go: (url, { replace = false } = {}) =>
+        Effect.suspend(() => {
+          const path = app.pathOf(url)
+          if (path === undefined) return openElsewhere(options, url)
+          if (options.navigate === undefined) return Effect.void
+          page = app.origin + path
+          return open(path, replace)
+        })
+    }
+    return Context.make(Browser, browser).pipe(Context.add(Navigation, navigation)) as Context.Context<never>
+  })
+
+/** Whether a link ends a browser session: it has the parameters of an OAuth callback or of an error. */
+const endsSession = (app: AppLinks, link: string): boolean => {
+  const path = app.pathOf(link)
+  const { searchParams } = new URL(path ?? "/", app.origin)
+  return ["state", "error", "errorCode"].some((name) => searchParams.has(name))
+}
+
+const session = (
+  { dismissAuthSession, openAuthSession, scheme }: DeepLinkOptions,
+  links: Links,
+  url: string
+): Effect.Effect<string, OAuthProviderAccessDenied> =>
+  Effect.tryPromise({
+    // browsers compare the beginning; on iOS only the scheme counts
+    try: () => links.session(() => openAuthSession(url, `${scheme}://`)),
+    catch: (thrown) => denied(`The browser session could not be opened: ${nameOf(thrown)}.`)
+  }).pipe(
+    Effect.onInterrupt(() => Effect.sync(() => void dismissAuthSession?.())),
+    Effect.flatMap((link) =>
+      link === undefined ? Effect.fail(denied("The user closed the browser session.")) : Effect.succeed(link)
+    )
+  )
+
+const denied = (developerMessage: string) => new OAuthProviderAccessDenied({}, developerMessage)
+
+const openElsewhere = ({ linking }: DeepLinkOptions, url: string): Effect.Effect<void> =>
+  /^https?:\/\//i.test(url) && linking?.openURL !== undefined
+    ? Effect.ignore(Effect.tryPromise(async () => linking.openURL!(url)))
+    : Effect.void

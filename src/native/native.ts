@@ -1,0 +1,73 @@
+/** The layers of a native app, and clients that use them. */
+import * as Layer from "effect/Layer"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import type { Project } from "../../layers/call/index.ts"
+import { type Session, tokenStoreOf } from "../../layers/session/index.ts"
+import type { ClientAccess } from "../../schemas/access.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { Client } from "../programs/index.ts"
+import { clientOfRuntime, type ClientOptions, type LatchkeyClient } from "../promise/index.ts"
+import { type AppState, layerAppState, type NetInfo } from "./appState.ts"
+import { type DeepLinkOptions, layerDeepLink } from "./deepLink.ts"
+import { layerPasskeys, type PasskeyModule } from "./passkeys.ts"
+
+/** Modules of the app, and its addresses. */
+export interface NativeOptions extends DeepLinkOptions {
+  /** `AppState` of `react-native`: see `layerAppState`. */
+  readonly AppState?: AppState | undefined
+  /** `@react-native-community/netinfo`: see `layerAppState`. */
+  readonly NetInfo?: NetInfo | undefined
+  /** `react-native-passkeys`, or `Passkey` of `react-native-passkey`: see `layerPasskeys`. Requires `site`. */
+  readonly passkeys?: PasskeyModule | undefined
+}
+
+/** Deep links, and as far as their modules are passed, the foreground, the connection and passkeys. */
+export const layerNative = (options: NativeOptions): Layer.Layer<never, InvalidConfiguration> => {
+  const { AppState, NetInfo, passkeys, site } = options
+  return Layer.mergeAll(
+    layerDeepLink(options),
+    AppState === undefined ? Layer.empty : layerAppState({ AppState, NetInfo }),
+    passkeys === undefined || site === undefined
+      ? Layer.empty
+      : layerPasskeys(passkeys, { hostname: new URL(site).hostname })
+  )
+}
+
+/** Options of a native app's client. */
+export interface NativeClientOptions extends ClientOptions {
+  /** Result of `layerNative`, or layers of your own. */
+  readonly native: Layer.Layer<never, InvalidConfiguration>
+}
+
+/**
+ * The layer of a native app's client, for `LatchkeyProvider` and for programs with Effect. Without a `tokenStore`, the
+ * session ends with the app.
+ *
+ * ```tsx
+ * const layer = layerClient({ ...project, tokenStore: layerSecureStore(SecureStore), native })
+ * const App = () => <LatchkeyProvider layer={layer}>…</LatchkeyProvider>
+ * ```
+ */
+export const layerClient = (
+  { cookies, native, tokenStore, ...options }: NativeClientOptions
+): Layer.Layer<ClientAccess | Session | Project, InvalidConfiguration> =>
+  Layer.provide(Client.layer({ ...options, tokenStore: tokenStoreOf(tokenStore, cookies) }), native)
+
+/**
+ * Creates the client of a native app, as `createClient` of `latchkey/promise` does for other programs.
+ *
+ * ```ts
+ * const client = createClient({
+ *   ...project,
+ *   tokenStore: layerSecureStore(SecureStore),
+ *   native: layerNative({ scheme: "myapp", site, openAuthSession: WebBrowser.openAuthSessionAsync, linking: Linking, AppState })
+ * })
+ * await client.oauth.signIn({ provider: "google" })
+ * await client.oauth.callback()
+ * ```
+ */
+export const createClient = (options: NativeClientOptions): LatchkeyClient => {
+  const runtime = ManagedRuntime.make(layerClient(options))
+  const dispose = () => runtime.dispose()
+  return Object.assign(clientOfRuntime(() => runtime), { dispose, [Symbol.asyncDispose]: dispose })
+}

@@ -1,0 +1,374 @@
+/** Deep links of a native app: a scripted device, real requests to the emulator. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+import * as Scope from "effect/Scope"
+import { Browser } from "../../../layers/browser/Browser.ts"
+import { Navigation } from "../../../layers/browser/Navigation.ts"
+import { Urls } from "../../../layers/browser/Urls.ts"
+import type { Seed } from "../../../src/emulator/index.ts"
+import {
+  createClient,
+  type DeepLinkOptions,
+  layerDeepLink,
+  layerNative,
+  type NativeOptions
+} from "../../../src/native/index.ts"
+import { overBothTransports, type Started } from "../../support/transports.ts"
+import { type ScriptedDevice, scriptedDevice } from "./scriptedDevice.ts"
+
+const site = "https://app.example.com"
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const seed: Seed = {
+  users: [ada],
+  config: {
+    allowLocalhost: false,
+    domains: [{ domain: site, handlerPath: "/handler" }],
+    oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }]
+  }
+}
+
+/** The page of the site that passes its query on to the app. */
+const handOver = (url: string) => url.replace(`${site}/`, "myapp://")
+
+/** Signs in at the provider, and returns the link that the browser opens. */
+const atProvider = (platform: Started["platform"], url: string) =>
+  platform.oauth.signIn({ authorizeUrl: url, account: { email: "bob@example.com" } })
+
+const appOn = (device: ScriptedDevice, { options }: Pick<Started, "options">, own: Partial<NativeOptions> = {}) => {
+  const { dismissAuthSession, linking, navigate, onLink, openAuthSession } = device
+  return createClient({
+    ...options,
+    tokenStore: "memory",
+    native: layerNative({
+      scheme: "myapp",
+      site,
+      openAuthSession,
+      dismissAuthSession,
+      linking,
+      navigate,
+      onLink,
+      ...own
+    })
+  })
+}
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+overBothTransports(({ start }) => {
+  describe("OAuth in a native app", () => {
+    it("Y3: a sign-in with a provider opens a browser session, and its link completes the sign-in", async () => {
+      await using started = await start(seed)
+      const device = scriptedDevice()
+      const client = appOn(device, started, { navigate: undefined })
+      device.user(async (url) => ({ type: "success", url: handOver(await atProvider(started.platform, url)) }))
+
+      await client.oauth.signIn({ provider: "github" })
+      const signedIn = await client.oauth.callback()
+
+      assert.deepStrictEqual(signedIn, { isNewUser: true, restrictedReason: null })
+      assert.strictEqual((await client.currentUser.get({ or: "throw" })).primaryEmail, "bob@example.com")
+      assert.lengthOf(device.sessions, 1)
+      assert.strictEqual(device.sessions[0]![1], "myapp://")
+      assert.deepStrictEqual([device.pages, device.links], [[], []])
+      await client.dispose()
+      assert.strictEqual(device.listeners(), 0)
+    })
+
+    it("Y3: on Android, the link arrives as an event and as the session's result, and is handled once", async () => {
+      await using started = await start(seed)
+      const device = scriptedDevice()
+      const client = appOn(device, started)
+      device.user(async (url) => {
+        const link = handOver(await atProvider(started.platform, url))
+        device.open(link)
+        await turn()
+        return { type: "success", url: link }
+      })
+
+      await client.oauth.signIn({ provider: "github" })
+      const pages = [...device.pages]
+      const [first, second] = await Promise.all([client.oauth.callback(), client.oauth.callback()])
+
+      assert.deepStrictEqual([first, second], [{ isNewUser: true, restrictedReason: null }, first])
+      assert.match(pages.join(), /^replace \/handler\/oauth-callback\?[^,]*code=[^,]*$/)
+      assert.deepStrictEqual(device.links, [])
+      assert.deepStrictEqual(device.pages.slice(1), ["replace /"])
+      await client.dispose()
+    })
+
+    for (const type of ["cancel", "dismiss", "locked", "success without a link", "success with a foreign link"]) {
+      it(`Y4: a browser session that ends with ${type} fails the sign-in, opens no page and leaves no state`, async () => {
+        await using started = await start(seed)
+        const device = scriptedDevice()
+        const client = appOn(device, started)
+        let link: string | undefined
+        device.user(async (url) => {
+          link = handOver(await atProvider(started.platform, url))
+          const [result, , what] = type.split(" ")
+          return {
+            type: result!,
+            ...(what === "foreign" ? { url: "https://evil.example/handler/oauth-callback" } : {})
+          }
+        })
+
+        const { error } = await client.oauth.signIn({ provider: "github" }).settled() as { readonly error?: any }
+        device.open(link!)
+        await turn()
+        const late = await client.oauth.callback()
+
+        assert.strictEqual(error?._tag, "OAuthProviderAccessDenied")
+        assert.deepStrictEqual([device.pages, late, client.session.state()._tag], [[], null, "SignedOut"])
+        await client.dispose()
+      })
+    }
+
+    it("Y4: a browser that can't be opened fails the sign-in, and the next sign-in works", async () => {
+      await using started = await start(seed)
+      const device = scriptedDevice()
+      const client = appOn(device, started)
+      device.user(async () => {
+        throw new Error("No matching browser activity found")
+      })
+
+      const result = await client.oauth.signIn({ provider: "github" }).settled()
+      device.user(async (url) => ({ type: "success", url: handOver(await atProvider(started.platform, url)) }))
+      await client.oauth.signIn({ provider: "github" })
+
+      assert.strictEqual(!result.ok && (result.error as any)._tag, "OAuthProviderAccessDenied")
+      assert.isNotNull(await client.oauth.callback())
+      await client.dispose()
+    })
+
+    it("Y4: aborting the sign-in closes the browser session, and a link that arrives later signs no user in", async () => {
+      await using started = await start(seed)
+      const device = scriptedDevice()
+      const client = appOn(device, started)
+      const controller = new AbortController()
+      let link: string | undefined
+      device.user(async (url) => {
+        link = handOver(await atProvider(started.platform, url))
+        controller.abort("left")
+        return new Promise(() => {})
+      })
+
+      const reason = await client.oauth.signIn({ provider: "github" }, { signal: controller.signal }).then(
+        () => undefined,
+        (reason: unknown) => reason
+      )
+      device.open(link!)
+      await turn()
+      const late = await client.oauth.callback()
+
+      assert.deepStrictEqual([reason, device.dismissed(), late], ["left", 1, null])
+      await client.dispose()
+    })
+
+    it("a denial at the provider is the error of oauth.callback, from the query of the link", async () => {
+      await using started = await start(seed)
+      const device = scriptedDevice()
+      const client = appOn(device, started)
+      device.user(async () => ({ type: "success", url: "myapp://handler/error?error=access_denied" }))
+
+      await client.oauth.signIn({ provider: "github" })
+      const result = await client.oauth.callback().settled()
+
+      assert.strictEqual(!result.ok && (result.error as any)._tag, "OAuthProviderAccessDenied")
+      assert.deepStrictEqual(device.pages, ["replace /handler/error?error=access_denied"])
+      await client.dispose()
+    })
+
+    it("without a site, links lead to the scheme with the host localhost, which the platform accepts only while it allows localhost", async () => {
+      const results: Array<unknown> = []
+      for (const allowLocalhost of [true, false]) {
+        await using started = await start({ ...seed, config: { ...seed.config, allowLocalhost } })
+        const device = scriptedDevice()
+        const client = appOn(device, started, { site: undefined })
+        device.user(async (url) => {
+          const link = await atProvider(started.platform, url).catch((error: Error) => {
+            results.push(error.message.match(/"code":"(\w+)"/)?.[1])
+            return undefined
+          })
+          return { type: link === undefined ? "cancel" : "success", url: link }
+        })
+
+        await client.oauth.signIn({ provider: "github" }).settled()
+
+        results.push(...device.pages.map((page) => page.split("?")[0]))
+        await client.dispose()
+      }
+
+      assert.deepStrictEqual(results, ["replace /handler/oauth-callback", "REDIRECT_URL_NOT_WHITELISTED"])
+    })
+  })
+
+  describe("links in emails of a native app", () => {
+    it("Y3: a link that starts the app signs in with the code in its query, once", async () => {
+      await using started = await start(seed)
+      const sender = appOn(scriptedDevice(), started)
+      await sender.signIn.sendCode({ email: ada.email })
+      const { link } = started.platform.outbox.byAddress(ada.email).at(-1)!
+      const device = scriptedDevice(link)
+      const client = appOn(device, started)
+
+      await client.currentUser.get()
+      await turn()
+      const code = new URL(device.links[0]!, site).searchParams.get("code")!
+      await client.signIn.withLink({ code })
+
+      assert.isTrue(link!.startsWith(`${site}/handler/magic-link-callback?`))
+      assert.deepStrictEqual(device.links, [link!.slice(site.length)])
+      assert.strictEqual((await client.currentUser.get({ or: "throw" })).primaryEmail, ada.email)
+      await Promise.all([sender.dispose(), client.dispose()])
+    })
+  })
+})
+
+/** Opens the layer while a scope is open, and returns what it provides. */
+const opened = (device: ScriptedDevice, options: Partial<DeepLinkOptions> = {}) =>
+  Effect.flatMap(
+    Layer.build(layerDeepLink({ ...device, scheme: "myapp", site, ...options })),
+    (context) => Effect.provideContext(Effect.all({ browser: Browser, navigation: Navigation, urls: Urls }), context)
+  )
+
+const settled = Effect.promise(turn)
+
+describe("layerDeepLink", () => {
+  it.effect("every form of a link leads to the same path, and links of other apps and sites are ignored", () =>
+    Effect.gen(function*() {
+      const device = scriptedDevice()
+      const { navigation } = yield* opened(device)
+      const own = [
+        "myapp://handler/mfa?a=1#b",
+        "MYAPP:///handler/mfa?a=1#b",
+        "myapp://localhost/handler/mfa?a=1#b",
+        "myapp://app.example.com/handler/mfa?a=1#b",
+        "https://app.example.com/handler/mfa?a=1#b",
+        "HTTPS://APP.EXAMPLE.COM/handler/mfa?a=1#b"
+      ]
+      const foreign = [
+        "myapp2://handler/mfa",
+        "amyapp://handler/mfa",
+        "myapp:handler/mfa",
+        "https://app.example.com.evil.example/handler/mfa",
+        "https://app.example.com@evil.example/handler/mfa",
+        "http://app.example.com/handler/mfa",
+        "https://evil.example/?https://app.example.com/handler/mfa",
+        "javascript:alert(1)",
+        "",
+        "myapp://handler\\@evil.example"
+      ]
+
+      for (const link of [...own, ...foreign]) device.open(link)
+      yield* settled
+
+      assert.deepStrictEqual(device.links, own.map(() => "/handler/mfa?a=1#b"))
+      assert.strictEqual(navigation.here()?.href, `${site}/handler/mfa?a=1#b`)
+    }))
+
+  const Link = Schema.Literals(["myapp://handler/a?code=1", "myapp://b", "other://c", "https://evil.example/"])
+
+  it.effect.prop(
+    "Y3: each arrival of a link is handled once, also if the link that started the app arrives as an event, and when the client is built again",
+    { initial: Schema.NullOr(Link), early: Schema.Array(Link), later: Schema.Array(Link) },
+    ({ early, initial, later }) =>
+      Effect.gen(function*() {
+        const device = scriptedDevice(initial)
+        const scope = yield* Scope.make()
+        yield* Effect.provideService(opened(device), Scope.Scope, scope)
+        for (const link of early) device.open(link)
+        yield* settled
+        for (const link of later) device.open(link)
+        yield* settled
+        yield* Scope.close(scope, Exit.void)
+        for (const link of later) device.open(link)
+        yield* opened(device)
+        yield* settled
+
+        const started = initial === null || early.includes(initial) ? [] : [initial]
+        assert.deepStrictEqual(
+          device.links,
+          [...early, ...started, ...later].filter((link) => link.startsWith("myapp:")).map((link) =>
+            link.replace("myapp://", "/")
+          )
+        )
+      })
+  )
+
+  it.effect("redirects open pages of the app by their path, and other sites by the device", () =>
+    Effect.gen(function*() {
+      const device = scriptedDevice()
+      const { navigation } = yield* opened(device)
+
+      yield* navigation.go("/settings?tab=1")
+      yield* navigation.go(`${site}/handler/sign-in`, { replace: true })
+      yield* navigation.go("myapp://team/1")
+      yield* navigation.go("https://accounts.example.com/sign-in")
+      yield* navigation.go("javascript:alert(1)")
+
+      assert.deepStrictEqual(device.pages, ["/settings?tab=1", "replace /handler/sign-in", "/team/1"])
+      assert.deepStrictEqual(device.opened, ["https://accounts.example.com/sign-in"])
+      assert.strictEqual(navigation.here()?.href, `${site}/team/1`)
+    }))
+
+  it.effect("the addresses of pages may be links with the app's scheme, and without a site, linked pages get the scheme", () =>
+    Effect.gen(function*() {
+      const device = scriptedDevice()
+      const urls = {
+        handler: "/auth",
+        signIn: "myapp://login",
+        teamInvitation: "myapp://localhost/join",
+        home: undefined
+      }
+
+      const withSite = (yield* opened(device, { urls })).urls
+      const { urls: local } = yield* opened(device, { urls, site: undefined })
+
+      assert.deepStrictEqual(
+        [withSite.signIn, withSite.signUp, withSite.home, withSite.oauthCallback, withSite.teamInvitation],
+        ["/login", "/auth/sign-up", "/", `${site}/auth/oauth-callback`, `${site}/join`]
+      )
+      assert.deepStrictEqual(
+        [local.signIn, local.oauthCallback, local.teamInvitation, local.error],
+        ["/login", "myapp://localhost/auth/oauth-callback", "myapp://localhost/join", "myapp://localhost/auth/error"]
+      )
+    }))
+
+  for (
+    const [setting, options] of Object.entries({
+      scheme: { scheme: "https" },
+      "scheme ": { scheme: "myapp://" },
+      site: { site: "https://app.example.com/app" },
+      "site ": { site: "myapp://localhost" },
+      "urls.signIn": { urls: { signIn: "otherapp://sign-in" } }
+    })
+  ) {
+    it.effect(`layerDeepLink fails with InvalidConfiguration for ${JSON.stringify(options)}`, () =>
+      Effect.gen(function*() {
+        const error = yield* Effect.flip(opened(scriptedDevice(), options))
+
+        assert.deepStrictEqual([error._tag, error.setting], ["InvalidConfiguration", setting.trim()])
+      }))
+  }
+
+  it.effect("an error of onLink is logged, and later links still arrive", () =>
+    Effect.gen(function*() {
+      const device = scriptedDevice()
+      const seen: Array<string> = []
+      yield* opened(device, {
+        onLink: (path) => {
+          if (path === "/a") throw new Error("no such page")
+          seen.push(path)
+        }
+      })
+
+      device.open("myapp://a")
+      device.open("myapp://b")
+      yield* settled
+
+      assert.deepStrictEqual(seen, ["/b"])
+    }))
+})

@@ -1,0 +1,164 @@
+/** Passkeys of a device: a scripted module, real requests to the emulator. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import * as TestClock from "effect/testing/TestClock"
+import { Passkeys } from "../../../layers/browser/Passkeys.ts"
+import type { Seed } from "../../../src/emulator/index.ts"
+import { createClient, layerNative, layerPasskeys, type PasskeyModule } from "../../../src/native/index.ts"
+import { overBothTransports } from "../../support/transports.ts"
+import { authenticator } from "../emulator/support/authenticator.ts"
+import { scriptedDevice } from "./scriptedDevice.ts"
+
+const site = "https://app.example.com"
+const ada = { email: "ada@example.com", password: "correct horse" }
+
+const seed: Seed = {
+  users: [ada],
+  config: { passkeyEnabled: true, domains: [{ domain: site, handlerPath: "/handler" }] }
+}
+
+/** A module with one passkey. `origin`: the origin that the operating system writes into its responses. */
+const scriptedModule = async (origin = site): Promise<PasskeyModule> => {
+  const device = await authenticator()
+  return {
+    isSupported: () => true,
+    create: async ({ challenge, rp }) => {
+      assert.strictEqual(rp.id, "app.example.com")
+      return device.create(challenge, origin)
+    },
+    get: async ({ challenge, rpId }) => {
+      assert.strictEqual(rpId, "app.example.com")
+      return device.get(challenge, origin)
+    }
+  }
+}
+
+overBothTransports(({ start }) => {
+  describe("passkeys of a native app", () => {
+    it("a passkey of the device can be registered, and signs in", async () => {
+      await using started = await start(seed)
+      const { openAuthSession } = scriptedDevice()
+      const native = layerNative({ scheme: "myapp", site, openAuthSession, passkeys: await scriptedModule() })
+      const client = createClient({ ...started.options, tokenStore: "memory", native })
+      await client.signIn.withPassword(ada)
+
+      await client.passkeys.register()
+      await client.signOut()
+      await client.passkeys.signIn()
+
+      assert.strictEqual((await client.currentUser.get({ or: "throw" })).primaryEmail, ada.email)
+      await client.dispose()
+    })
+
+    it("the platform rejects a passkey of an Android app, whose origin is no trusted domain", async () => {
+      await using started = await start(seed)
+      const { openAuthSession } = scriptedDevice()
+      const passkeys = await scriptedModule("android:apk-key-hash:pNiP5iKyQ8JwgGOaKA1zGPUPJIS-0H1xKCQcfIoGLck")
+      const native = layerNative({ scheme: "myapp", site, openAuthSession, passkeys })
+      const client = createClient({ ...started.options, tokenStore: "memory", native })
+      await client.signIn.withPassword(ada)
+
+      const result = await client.passkeys.register().settled()
+
+      assert.strictEqual(!result.ok && result.error._tag, "PasskeyRegistrationFailed")
+      await client.dispose()
+    })
+  })
+})
+
+const passkeysOver = (module: Partial<PasskeyModule>) =>
+  Effect.map(
+    Layer.build(
+      layerPasskeys({
+        isSupported: () => true,
+        create: () => Promise.reject(new Error()),
+        get: () => Promise.reject(new Error()),
+        ...module
+      }, { hostname: "app.example.com" })
+    ),
+    Context.get(Passkeys)
+  )
+
+/** What modules throw, and the error of the flows. */
+const failures: ReadonlyArray<readonly [thrown: unknown, error: string]> = [
+  [{ error: "UserCancelled", message: "The user cancelled." }, "PasskeyCancelled Declined"],
+  [Object.assign(new Error("cancelled"), { code: "ERR_USER_CANCELLED" }), "PasskeyCancelled Declined"],
+  [Object.assign(new Error("denied"), { name: "NotAllowedError" }), "PasskeyCancelled Declined"],
+  [{ error: "NoCredentials", message: "None." }, "PasskeyCancelled Declined"],
+  [{ error: "TimedOut", message: "Too late." }, "PasskeyCancelled TimedOut"],
+  [{ error: "Interrupted", message: "Again." }, "PasskeyCancelled Aborted"],
+  [{ error: "NotSupported", message: "Old." }, "PasskeyNotPossible Unsupported"],
+  [{ error: "NotConfigured", message: "No provider." }, "PasskeyNotPossible Unsupported"],
+  [{ error: "BadConfiguration", message: "No domain." }, "PasskeyWebAuthnError BadConfiguration"],
+  [Object.assign(new Error("known"), { name: "InvalidStateError" }), "PasskeyWebAuthnError InvalidStateError"],
+  ["nothing useful", "PasskeyWebAuthnError UnknownError"],
+  [undefined, "PasskeyWebAuthnError UnknownError"]
+]
+
+describe("layerPasskeys", () => {
+  it.effect("Y6: every failure of a module has a typed error", () =>
+    Effect.gen(function*() {
+      for (const [thrown, expected] of failures) {
+        const passkeys = yield* passkeysOver({
+          create: () => Promise.reject(thrown),
+          get: () => Promise.reject(thrown)
+        })
+        const errors = [
+          yield* Effect.flip(passkeys.create({} as never)),
+          yield* Effect.flip(passkeys.get({} as never, { autofill: false }))
+        ]
+        assert.deepStrictEqual(
+          errors.map((error) =>
+            `${error._tag} ${error._tag === "PasskeyWebAuthnError" ? error.details.code : error.reason}`
+          ),
+          [expected, expected]
+        )
+      }
+    }))
+
+  it.effect("Y6: a module that resolves without a passkey has cancelled the prompt", () =>
+    Effect.gen(function*() {
+      const passkeys = yield* passkeysOver({ create: async () => null, get: async () => undefined })
+
+      const errors = [
+        yield* Effect.flip(passkeys.create({} as never)),
+        yield* Effect.flip(passkeys.get({} as never, { autofill: false }))
+      ]
+
+      assert.deepStrictEqual(
+        errors.map((error) => error._tag === "PasskeyCancelled" && [error.step, error.reason]),
+        [["register", "Declined"], ["signIn", "Declined"]]
+      )
+    }))
+
+  it.effect("Y6: a prompt that never ends fails one second after the platform's timeout", () =>
+    Effect.gen(function*() {
+      const passkeys = yield* passkeysOver({ get: () => new Promise(() => {}) })
+      const fiber = yield* Effect.forkChild(
+        Effect.flip(passkeys.get({ timeout: 5000 } as never, { autofill: false })),
+        { startImmediately: true }
+      )
+
+      yield* TestClock.adjust("6 seconds")
+      const error = yield* Fiber.join(fiber)
+
+      assert.strictEqual(error._tag === "PasskeyCancelled" && error.reason, "TimedOut")
+    }))
+
+  it.effect("a device without passkeys has no button, and fails before a prompt", () =>
+    Effect.gen(function*() {
+      for (const isSupported of [() => false, async () => false, () => Promise.reject(new Error("no module"))]) {
+        const passkeys = yield* passkeysOver({ isSupported })
+
+        const error = yield* Effect.flip(passkeys.ready("signIn"))
+
+        assert.strictEqual(error.reason, "Unsupported")
+        assert.isFalse((yield* passkeys.support).button)
+      }
+      const error = yield* Effect.flip((yield* passkeysOver({})).ready("autofill"))
+      assert.strictEqual(error.reason, "AutofillUnsupported")
+    }))
+})
