@@ -142,18 +142,22 @@ export interface LatchkeyReact<R, E> {
   readonly useUser: [UserServices] extends [R] ? UserHook : never
 }
 
-/** A provider and its hooks, including the internal hook `useApp`. */
+/** A provider and its hooks, including the internal hooks. */
 export interface Hooks<R, E> extends LatchkeyReact<R, E> {
   /** Returns the services of the nearest provider. */
   readonly useApp: () => App<R, E>
+  /** Returns the services of the nearest provider; `null` without a provider. */
+  readonly useAppIfAny: () => App<R, E> | null
 }
 
 /** Creates a provider and its hooks. */
 export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
   const Current = createContext<App<R, E> | null>(null)
 
+  const useAppIfAny = () => useContext(Current)
+
   const useApp = (): App<R, E> => {
-    const app = useContext(Current)
+    const app = useAppIfAny()
     if (app === null) throw new Error("Latchkey's hooks need a <LatchkeyProvider> above the component that calls them.")
     return app
   }
@@ -242,6 +246,7 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
   return {
     LatchkeyProvider,
     useApp,
+    useAppIfAny,
     useRunEffect,
     useAction,
     useRead: useRead as LatchkeyReact<R, E>["useRead"],

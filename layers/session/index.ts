@@ -3,6 +3,7 @@
  * build on this folder; flows start and end sessions with it.
  */
 export { type Life, lifeOf, remainingMillis } from "./accessToken.ts"
+export { CookiePage } from "./browserCookies.ts"
 export {
   changesFor,
   type CookieOptions,

@@ -1,7 +1,7 @@
 /** Pages that a screen goes to next. docs/protocol.md §23. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Navigation, Urls } from "../../layers/browser/index.ts"
+import { Navigation, PageHistory, Urls } from "../../layers/browser/index.ts"
 import { Session, type SessionState } from "../../layers/session/index.ts"
 import { onboardingHref, redirectTo } from "../../src/flows/redirects/index.ts"
 
@@ -40,8 +40,9 @@ export const isSignedIn: Effect.Effect<boolean, never, Session> = Effect.map(
 const done = "latchkeyDone"
 
 /** Marks the step of this history entry as done, for the case that the user returns to it or reloads the page. */
-export const markDone: Effect.Effect<void> = Effect.sync(() =>
-  history.replaceState({ ...history.state, [done]: true }, "")
+export const markDone: Effect.Effect<void> = Effect.map(
+  PageHistory,
+  (history) => history.state.write({ ...stateOf(history), [done]: true })
 )
 
 /**
@@ -49,7 +50,9 @@ export const markDone: Effect.Effect<void> = Effect.sync(() =>
  * to the next page, and completes after 2 seconds if the page is still there.
  */
 export const wasDone: Effect.Effect<boolean, never, Session> = Effect.gen(function*() {
-  if (history.state?.[done] !== true) return false
+  if (stateOf(yield* PageHistory)[done] !== true) return false
   if (yield* isSignedIn) yield* Effect.flatMap(nextHrefOfUser("afterSignIn"), replaceWith)
   return true
 })
+
+const stateOf = ({ state }: PageHistory) => Object(state.read()) as { readonly [key: string]: unknown }

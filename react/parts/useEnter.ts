@@ -8,7 +8,7 @@ import { MultiFactorAuthenticationRequired } from "../../schemas/errors/multiFac
 import { onboardingHref, returningHere } from "../../src/flows/redirects/index.ts"
 import type { ClientServices } from "../clientHooks.ts"
 import { useLasting } from "../useLasting.ts"
-import { forgetEmail } from "./form/sharedEmail.ts"
+import { useForgetEmail } from "./form/sharedEmail.ts"
 import { isSignedIn, nextHref, replaceWith } from "./onwards.ts"
 
 /** State while the page navigates away: show a message, and a link in case navigation is slow. */
@@ -49,6 +49,7 @@ export interface EnterScreenOptions extends EnterOptions {
  */
 export const useEnter = ({ onSecondFactor, onSignedIn, wrap = identity }: EnterScreenOptions = {}) => {
   const [leaving, setLeaving] = useState<LeavingState>()
+  const forgetEmail = useForgetEmail()
   // If an `Activity` shows the page again, the navigation has ended.
   useLasting(() => () => setLeaving(undefined), [])
   const around: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R> = onSignedIn === undefined

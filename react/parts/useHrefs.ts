@@ -3,9 +3,10 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { useEffect, useState } from "react"
+import { PageHistory } from "../../layers/browser/index.ts"
 import type { redirectTo } from "../../src/flows/redirects/index.ts"
 import { useRunEffect } from "../index.ts"
-import { onNavigation } from "./onNavigation.ts"
+import { useSetting } from "../useSetting.ts"
 import { nextHref } from "./onwards.ts"
 import { usePages } from "./usePages.ts"
 
@@ -14,6 +15,7 @@ export const useHrefs = <const P extends redirectTo.Page>(
   ...pages: ReadonlyArray<P>
 ): { readonly [Each in P]: string } => {
   const runEffect = useRunEffect()
+  const history = useSetting(PageHistory)
   const urls = usePages()
   const [hrefs, setHrefs] = useState<{ readonly [Each in P]: string }>(urls)
   const names = pages.join(" ")
@@ -25,7 +27,7 @@ export const useHrefs = <const P extends redirectTo.Page>(
         if (Exit.isSuccess(exit)) setHrefs(Object.fromEntries(exit.value) as { readonly [Each in P]: string })
       })
     look()
-    return onNavigation(look)
-  }, [runEffect, names])
+    return history().onNavigation(look)
+  }, [history, runEffect, names])
   return hrefs
 }

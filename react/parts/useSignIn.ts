@@ -18,7 +18,7 @@ import * as reads from "../../src/reads.ts"
 import { useAction, useProject, useReadState } from "../index.ts"
 import { useLasting } from "../useLasting.ts"
 import { validateCode, validateEmailAddress, validateRequired } from "./form/InputProblem.ts"
-import { rememberProvider, useLastProvider } from "./form/lastProvider.ts"
+import { useLastProvider } from "./form/lastProvider.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, type FormOptions, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"
@@ -172,7 +172,7 @@ export const useWaysIn = (options?: EnterScreenOptions, email = "") => {
   const signingOut = useForm({ initial: {}, submit: signOut })
   const toProvider = useAction((provider: string) => around(oauth.signIn({ provider })))
   const [provider, setProvider] = useState<string>()
-  const last = useLastProvider()
+  const [last, rememberProvider] = useLastProvider()
   const ids = config.enabledOauthProviders.map(({ id }) => id)
   const untrusted = useRunOnce(true, isReturnUntrusted)
   const byCode = useForm({

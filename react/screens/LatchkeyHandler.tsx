@@ -3,13 +3,13 @@
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { type ComponentType, type ReactNode, useEffect, useState } from "react"
-import { Navigation } from "../../layers/browser/index.ts"
+import { Navigation, PageHistory } from "../../layers/browser/index.ts"
 import { type HandlerPage, resolveHandlerPage } from "../../src/flows/redirects/index.ts"
 import { currentUser, project } from "../../src/reads.ts"
 import { useRunEffect } from "../index.ts"
 import { askFor } from "../parts/form/askFor.ts"
-import { onNavigation } from "../parts/onNavigation.ts"
 import { usePages } from "../parts/usePages.ts"
+import { useSetting } from "../useSetting.ts"
 import type { AccountSettingsProps } from "./account/AccountSettings.tsx"
 import { Placed, type ScreenProps } from "./elements/Main.tsx"
 import { MessageCard } from "./elements/MessageCard.tsx"
@@ -122,6 +122,7 @@ const nowhere = "https://latchkey.invalid"
 /** Returns the page's current URL, also after a navigation. `undefined` on a server, and until the first effect. */
 const useHere = (wanted: boolean): URL | undefined => {
   const runEffect = useRunEffect()
+  const history = useSetting(PageHistory)
   const [href, setHref] = useState<string>()
   useEffect(() => {
     if (!wanted) return
@@ -130,8 +131,8 @@ const useHere = (wanted: boolean): URL | undefined => {
         if (Exit.isSuccess(exit)) setHref(exit.value)
       })
     look()
-    return onNavigation(look)
-  }, [runEffect, wanted])
+    return history().onNavigation(look)
+  }, [history, runEffect, wanted])
   return href === undefined ? undefined : new URL(href)
 }
 

@@ -9,6 +9,8 @@ export {
   type Faults
 } from "./faults/Faults.ts"
 export { type DroppedEvent, type NewWebhook, WebhookUnusable } from "./model/webhooks.ts"
+export { type FramePage } from "./page/frame.ts"
+export { inPageBrowser, makeInPageBrowser, type PageBrowser, type PageBrowserOptions } from "./page/inPageBrowser.ts"
 export { Emulator } from "./port/Emulator.ts"
 export { PortTaken, type ServeOptions } from "./port/serve.ts"
 export { type RunningEmulator, startEmulator } from "./port/start.ts"

@@ -92,8 +92,25 @@ export interface BotChallengeOptions {
 
 /** Options of a client: project, session, redirects, bot challenge and requests. */
 export interface ClientOptions
-  extends Omit<ProjectSettings, SecretKey>, SessionOptions, RedirectingOptions, BotChallengeOptions, SendingOptions
+  extends
+    Omit<ProjectSettings, SecretKey>,
+    SessionOptions,
+    RedirectingOptions,
+    BotChallengeOptions,
+    BrowserOptions,
+    SendingOptions
 {}
+
+/** Options of the browser. */
+export interface BrowserOptions {
+  /**
+   * Replaces the browser that the client runs in: address, history, cookies, storage and redirects. `inPageBrowser` of
+   * `latchkey/emulator` has one.
+   *
+   * @default the browser that the program runs in, if any
+   */
+  readonly browser?: Layer.Layer<never> | undefined
+}
 
 type Store<R> = Effect.Effect<TokenStore["Service"], InvalidConfiguration, R>
 
@@ -102,7 +119,7 @@ export const clientServices = Effect.fnUntraced(function*(
   options: Omit<ClientOptions, "tokenStore">,
   store: Store<Project | Scope.Scope>
 ): Effect.fn.Return<Context.Context<ClientAccess | Session | Project>, InvalidConfiguration, Scope.Scope> {
-  const sending = yield* built(layerSending(options))
+  const sending = yield* built(withSettings(layerSending(options), options.browser))
   const project = yield* completedProject(options)
   const services = yield* clientServicesNoProject(options, store).pipe(
     Effect.provideService(Project, project),

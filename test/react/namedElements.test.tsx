@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import { useCallback } from "react"
 import { afterEach, assert, describe, it, onTestFinished, vi } from "vitest"
 import { Browser } from "../../layers/browser/Browser.ts"
+import { PageHistory } from "../../layers/browser/PageHistory.ts"
 import { CookiePage } from "../../layers/session/browserCookies.ts"
 import { useForm } from "../../react/parts/form/useForm.ts"
-import { onNavigation } from "../../react/parts/onNavigation.ts"
 import { inProcessEmulator } from "../support/inProcessEmulator.ts"
 import { render, shows, tree } from "./support/rendered.tsx"
 
@@ -51,7 +51,7 @@ describe("a named element of the page", () => {
     let events = 0
     vi.stubGlobal("navigation", document.createElement("nav"))
 
-    const stop = onNavigation(() => events++)
+    const stop = PageHistory.defaultValue().onNavigation(() => events++)
     dispatchEvent(new PopStateEvent("popstate"))
     stop()
     dispatchEvent(new PopStateEvent("popstate"))

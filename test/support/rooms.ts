@@ -21,7 +21,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/emulator/oauth", "src/emulator/payments"],
   ["src/emulator/handlers", "src/emulator/faults"],
   ["src/emulator/server"],
-  ["src/emulator/console"],
+  ["src/emulator/console", "src/emulator/page"],
   ["src/emulator/port"],
   ["src/emulator"],
   ["src/errors"],

@@ -1,12 +1,14 @@
 /** State of the account settings. */
 "use client"
 import * as Effect from "effect/Effect"
-import { useState, useSyncExternalStore } from "react"
+import { useCallback, useState, useSyncExternalStore } from "react"
+import { PageHistory } from "../../../layers/browser/index.ts"
 import { userNameOf } from "../../../schemas/entities/names.ts"
 import { signOut } from "../../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../../src/flows/redirects/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { useAction, useProject, useReadState, useUser } from "../../index.ts"
+import { useSetting } from "../../useSetting.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 import { useHrefs } from "../useHrefs.ts"
 import { goToSignIn } from "./goToSignIn.ts"
@@ -110,11 +112,8 @@ export const useSectionInAddress = () => {
 }
 
 /** Returns the fragment of the URL, which contains a path instead of an anchor. */
-const useFragment = () => useSyncExternalStore(onFragment, fragment, () => "")
-
-const fragment = () => location.hash.replace(/^#\/?/, "")
-
-const onFragment = (listener: () => void) => {
-  addEventListener("hashchange", listener)
-  return () => removeEventListener("hashchange", listener)
+const useFragment = () => {
+  const history = useSetting(PageHistory)
+  const listen = useCallback((listener: () => void) => history().onNavigation(listener), [history])
+  return useSyncExternalStore(listen, () => new URL(history().href()).hash.replace(/^#\/?/, ""), () => "")
 }

@@ -2,7 +2,9 @@
 "use client"
 import * as Redacted from "effect/Redacted"
 import { useState } from "react"
+import { PageHistory } from "../../../layers/browser/index.ts"
 import { useLasting } from "../../useLasting.ts"
+import { useSetting } from "../../useSetting.ts"
 
 /**
  * Returns a parameter of the page's URL, such as the `code` of a link in an email. Removes the parameter from the
@@ -15,18 +17,20 @@ export const useLinkParameter = (
   options?: { readonly stays: boolean }
 ): Redacted.Redacted | null | undefined => {
   const stays = options?.stays === true
+  const history = useSetting(PageHistory)
   const [found, setFound] = useState<Redacted.Redacted | null>()
   // Read the URL in an effect, because the first render must match the server's, which doesn't know the URL.
   useLasting(() => {
-    const url = new URL(location.href)
+    const { href, rewrite } = history()
+    const url = new URL(href())
     const value = url.searchParams.get(name)
     setFound(value === null || value === "" ? null : Redacted.make(value))
     if (value !== null && !stays) {
       url.searchParams.delete(name)
-      history.replaceState(history.state, "", url)
+      rewrite(url.href)
     }
     // An `Activity` may hide this page and later show it at another URL.
     return () => setFound(undefined)
-  }, [name, stays])
+  }, [history, name, stays])
   return found
 }

@@ -3,11 +3,13 @@
  * it. The page of the sign-in can't create the passkey: the browser may leave the page before the passkey has been sent
  * to the platform.
  */
+import type { PageStorage, TextStorage } from "../../../layers/browser/index.ts"
 
 /** Accesses the tab's session storage, which browsers may block. */
-const inTab = <A>(access: (storage: Storage) => A): A | undefined => {
+const inTab = <A>(storage: PageStorage, access: (storage: TextStorage) => A): A | undefined => {
   try {
-    return access(sessionStorage)
+    const session = storage("session")
+    return session && access(session)
   } catch {
     return undefined
   }
@@ -16,11 +18,11 @@ const inTab = <A>(access: (storage: Storage) => A): A | undefined => {
 const key = "latchkey.passkey-upgrade"
 
 /** Sets the flag. */
-export const makeDue = (): void => inTab((storage) => storage.setItem(key, "due"))
+export const makeDue = (page: PageStorage): void => inTab(page, (storage) => storage.setItem(key, "due"))
 
 /** Clears the flag and returns whether it was set. */
-export const takeDue = (): boolean =>
-  inTab((storage) => {
+export const takeDue = (page: PageStorage): boolean =>
+  inTab(page, (storage) => {
     const isDue = storage.getItem(key) !== null
     storage.removeItem(key)
     return isDue

@@ -1,6 +1,7 @@
 /** Creates a passkey without a prompt after a password sign-in. docs/guides/passkeys.md */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { PageStorage } from "../../../layers/browser/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import { passkeys } from "../../../src/flows/passkeys/index.ts"
 
@@ -9,17 +10,17 @@ const key = "latchkey.passkey-upgrades"
 
 const maxRemembered = 10
 
-const attemptedFor = (): ReadonlyArray<string> => {
+const attemptedFor = (page: PageStorage): ReadonlyArray<string> => {
   try {
-    return localStorage.getItem(key)?.split(" ") ?? []
+    return page("local")?.getItem(key)?.split(" ") ?? []
   } catch {
     return []
   }
 }
 
-const remember = (userId: string): void => {
+const remember = (page: PageStorage, userId: string): void => {
   try {
-    localStorage.setItem(key, [...attemptedFor(), userId].slice(-maxRemembered).join(" "))
+    page("local")?.setItem(key, [...attemptedFor(page), userId].slice(-maxRemembered).join(" "))
   } catch {
     // The browser's storage is blocked or full. The next page tries again.
   }
@@ -29,10 +30,11 @@ const remember = (userId: string): void => {
 export const upgradeOnce = Effect.gen(function*() {
   const state = (yield* Session).state()
   const userId = state._tag === "SignedIn" ? Option.getOrUndefined(state.claims)?.sub : undefined
-  if (userId === undefined || attemptedFor().includes(userId)) return
+  const page = yield* PageStorage
+  if (userId === undefined || attemptedFor(page).includes(userId)) return
   const { conditionalCreate } = yield* passkeys.support()
   if (!conditionalCreate) return
   const outcome = yield* Effect.result(passkeys.upgrade())
   if (outcome._tag === "Failure" && outcome.failure._tag === "CallError") return
-  remember(userId)
+  remember(page, userId)
 })

@@ -1,7 +1,9 @@
 /** Runs a passkey upgrade that a password sign-in left to the next page. */
 "use client"
 import { useEffect } from "react"
+import { PageStorage } from "../../../layers/browser/index.ts"
 import { useRunEffect } from "../../index.ts"
+import { useSetting } from "../../useSetting.ts"
 import { takeDue } from "./due.ts"
 
 /**
@@ -11,9 +13,10 @@ import { takeDue } from "./due.ts"
  */
 export const usePasskeyUpgrade = (): void => {
   const runEffect = useRunEffect()
+  const storage = useSetting(PageStorage)
   useEffect(() => {
-    if (!takeDue()) return
+    if (!takeDue(storage())) return
     // A failed import is ignored.
     import("./upgradeOnce.ts").then(({ upgradeOnce }) => runEffect(upgradeOnce), () => {})
-  }, [runEffect])
+  }, [storage, runEffect])
 }

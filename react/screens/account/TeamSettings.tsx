@@ -1,8 +1,10 @@
 /** Settings of one team: name, members and API keys, according to the user's permissions. */
 "use client"
 import type { ReactNode } from "react"
+import { PageHistory } from "../../../layers/browser/index.ts"
 import { visibleName } from "../../../schemas/entities/names.ts"
 import { type TeamState, useTeamSection } from "../../parts/account/useTeamSection.ts"
+import { useSetting } from "../../useSetting.ts"
 import { Avatar } from "../elements/Avatar.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
@@ -19,7 +21,8 @@ import { TeamMembers } from "./team/TeamMembers.tsx"
 import { TeamProfile } from "./team/TeamProfile.tsx"
 
 export const TeamSettings = ({ teamId }: { readonly teamId: string }): ReactNode => {
-  const state = useTeamSection(teamId, { onGone: toAllTeams })
+  const history = useSetting(PageHistory)
+  const state = useTeamSection(teamId, { onGone: () => history().go("#/teams") })
   const mayRemove = state.step === "ready" && state.may.removeMembers
   return (
     <TeamView
@@ -30,10 +33,6 @@ export const TeamSettings = ({ teamId }: { readonly teamId: string }): ReactNode
       apiKeys={<ApiKeys teamId={teamId} />}
     />
   )
-}
-
-const toAllTeams = () => {
-  location.hash = "/teams"
 }
 
 /** Parts of a team's settings. A part is shown if the user has the permissions for it. */

@@ -4,6 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
+import { PageStorage, type TextStorage } from "../../../layers/browser/index.ts"
 import { type SecretInput, secretText } from "../../../schemas/secrets.ts"
 import { typedCode } from "../../../schemas/typed.ts"
 
@@ -22,28 +23,28 @@ const most = 5
 const markOf = (code: string): string => typedCode(code).slice(-8).toLowerCase()
 
 /** Runs only in browsers that allow storage. */
-const inBrowser = <A>(use: (storage: Storage) => A): A | undefined => {
+const inBrowser = <A>(storage: PageStorage, use: (storage: TextStorage) => A): A | undefined => {
   try {
-    return "document" in globalThis ? use(localStorage) : undefined
+    const local = storage("local")
+    return local && use(local)
   } catch {
     return undefined
   }
 }
 
-const requested = (storage: Storage): ReadonlyArray<Requested> => {
+const requested = (storage: TextStorage): ReadonlyArray<Requested> => {
   const found: unknown = JSON.parse(storage.getItem(key) ?? "[]")
   return Array.isArray(found) ? found : []
 }
 
 /** Stores that this browser requested an email, without the code and with a masked address. */
 export const rememberMail = (nonce: Redacted.Redacted, email: string): Effect.Effect<void> =>
-  Effect.sync(() =>
-    inBrowser((storage) => {
+  Effect.map(PageStorage, (page) =>
+    inBrowser(page, (storage) => {
       const mail: Requested = [markOf(Redacted.value(nonce)), email.trim().replace(/^(.).*@/su, "$1…@")]
-      const before = inBrowser(requested) ?? []
+      const before = inBrowser(page, requested) ?? []
       storage.setItem(key, JSON.stringify([mail, ...before].slice(0, most)))
-    })
-  )
+    }))
 
 /**
  * Returns the address for which this browser requested the link, masked as `a…@example.com`, or `null` if it didn't
@@ -51,8 +52,8 @@ export const rememberMail = (nonce: Redacted.Redacted, email: string): Effect.Ef
  * `signIn.withLink` unless the browser requested the link. Sends nothing.
  */
 export const requestedHere = Effect.fn("signIn.requestedHere")((link: { readonly code: SecretInput }) =>
-  Effect.sync(() => {
+  Effect.map(PageStorage, (page) => {
     const mark = markOf(secretText(link.code) ?? "")
-    return inBrowser((storage) => requested(storage).find(([mail]) => mail === mark)?.[1]) ?? null
+    return inBrowser(page, (storage) => requested(storage).find(([mail]) => mail === mark)?.[1]) ?? null
   })
 )

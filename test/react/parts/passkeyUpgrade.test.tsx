@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import type { ReactNode } from "react"
 import { onTestFinished } from "vitest"
+import { PageStorage } from "../../../layers/browser/PageStorage.ts"
 import { Passkeys } from "../../../layers/browser/Passkeys.ts"
 import { useUser } from "../../../react/index.ts"
 import { makeDue } from "../../../react/parts/passkeyUpgrade/due.ts"
@@ -109,7 +110,7 @@ describe("passkey upgrade after a sign-in with a password", () => {
   it("the passkey upgrade runs once on the next page, where the user button starts it", async () => {
     const { creations, platform, prompt, user } = await visitor()
     await user.run(signIn.withPassword(ada))
-    makeDue()
+    makeDue(PageStorage.defaultValue())
 
     user.visit("/", <UserButton />)
     await Effect.runPromise((await prompt("conditionalCreate")).agree())
