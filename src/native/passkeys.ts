@@ -1,20 +1,18 @@
 /** Passkeys of the device, by a module that the app passes in. docs/laws.md Y6. */
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON
-} from "@simplewebauthn/browser"
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { PasskeyCancelled, type PasskeyFailure, PasskeyNotPossible, Passkeys } from "../../layers/browser/index.ts"
 import { PasskeyWebAuthnError } from "../../schemas/errors/passkeys.ts"
 
-/** `react-native-passkeys`, or `Passkey` of `react-native-passkey`. */
+/**
+ * `react-native-passkeys`, or `Passkey` of `react-native-passkey`. They get the options and return the responses of
+ * WebAuthn as JSON, and each declares slightly different types for them.
+ */
 export interface PasskeyModule {
   isSupported(): boolean | Promise<boolean>
-  create(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown>
-  get(options: PublicKeyCredentialRequestOptionsJSON): Promise<unknown>
+  create(options: never): Promise<unknown>
+  get(options: never): Promise<unknown>
 }
 
 /** Options of {@link layerPasskeys}. */
@@ -72,8 +70,9 @@ const passkeysOf = (module: PasskeyModule, hostname: string): Passkeys => {
         if (!(yield* isSupported)) return yield* new PasskeyNotPossible({ reason: "Unsupported" })
         if (step === "autofill") return yield* new PasskeyNotPossible({ reason: "AutofillUnsupported" })
       }),
-    create: (options) => prompt<RegistrationResponseJSON>("register", options.timeout, () => module.create(options)),
-    get: (options) => prompt<AuthenticationResponseJSON>("signIn", options.timeout, () => module.get(options)),
+    create: (options) =>
+      prompt<RegistrationResponseJSON>("register", options.timeout, () => module.create(options as never)),
+    get: (options) => prompt<AuthenticationResponseJSON>("signIn", options.timeout, () => module.get(options as never)),
     signal: () => Effect.void,
     attended: Effect.void
   }

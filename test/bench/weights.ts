@@ -49,13 +49,8 @@ const budgets = {
   // the sign-in screen is the largest screen; the target is 12 kB
   anyScreen: 12_650,
   // the size with rolldown, which loads a whole file of the package if a program uses any part of the file
-<<<<<<< HEAD
-  app: 87_900,
-  everyScreen: 44_750
-=======
   app: 88_050,
   everyScreen: 44_850
->>>>>>> 1ead0cf7 (emulator: inPageBrowser runs the emulator and an app in one page, offline)
 }
 
 /** Imports the contract of the built package from a consumer's folder. */

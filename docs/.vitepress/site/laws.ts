@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { repository } from "./addresses.ts"
 import { root } from "./pages.ts"
 
-const id = "[A-V]\\d{1,2}"
+const id = "[A-Z]\\d{1,2}"
 
 /** Matches a text that begins with ids of laws: `"D6: …"`, `"D6 D7 …"`, `` `M5 …, and M7 …` ``. */
 const titled = new RegExp(`["'\`]((?:${id}(?:, | and | ))*${id}(?:: | (?=[a-z$\\d]|\\S+ [a-z])))([^\\n]*)`, "g")
@@ -23,7 +23,7 @@ const lawsShownIn = (file: string): ReadonlySet<string> => {
   const text = readFileSync(path.join(root, file), "utf8")
   return new Set(
     file === "test/bench/soak.ts"
-      ? [...text.matchAll(/\blaw: "([A-V]\d+)"/g)].map(([, law]) => law!)
+      ? [...text.matchAll(/\blaw: "([A-Z]\d+)"/g)].map(([, law]) => law!)
       : [...text.matchAll(titled)].flatMap(([, before, after]) => [
         ...idsIn(before!),
         ...[...after!.matchAll(new RegExp(` and (${id}) `, "g"))].map(([, law]) => law!)
@@ -46,6 +46,6 @@ const link = (file: string): string => `[\`${file.replace(/^test\//, "")}\`](${r
 /** Adds links to the tests below each law of the law book. Returns other pages unchanged. */
 export const withTestsOfLaws = (file: string, text: string): string =>
   file !== "laws.md" ? text : text.split(/\n(?=#{2,3} )/).map((section) => {
-    const files = shownBy.get(/^### ([A-V]\d+) /.exec(section)?.[1] ?? "")
+    const files = shownBy.get(/^### ([A-Z]\d+) /.exec(section)?.[1] ?? "")
     return files === undefined ? section : `${section.trimEnd()}\n\nShown by ${files.map(link).join(", ")}\n`
   }).join("\n")

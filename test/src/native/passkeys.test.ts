@@ -1,5 +1,9 @@
 /** Passkeys of a device: a scripted module, real requests to the emulator. */
 import { assert, describe, it } from "@effect/vitest"
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON
+} from "@simplewebauthn/browser"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
@@ -25,11 +29,11 @@ const scriptedModule = async (origin = site): Promise<PasskeyModule> => {
   const device = await authenticator()
   return {
     isSupported: () => true,
-    create: async ({ challenge, rp }) => {
+    create: async ({ challenge, rp }: PublicKeyCredentialCreationOptionsJSON) => {
       assert.strictEqual(rp.id, "app.example.com")
       return device.create(challenge, origin)
     },
-    get: async ({ challenge, rpId }) => {
+    get: async ({ challenge, rpId }: PublicKeyCredentialRequestOptionsJSON) => {
       assert.strictEqual(rpId, "app.example.com")
       return device.get(challenge, origin)
     }

@@ -18,7 +18,7 @@ export const proseOf = (comment: string): string =>
   comment
     .replace(/(?<=\S)[ \t]{2,}(?=\S)/g, " ")
     .replace(/\{@link(?:code)? ([^}\s|]+)[^}]*\}/g, "`$1`")
-    .replace(/\bdocs\/([\w-]+)\.md(?: (§[\d.]*\d|[A-V]\d+))?/g, (cited, page: string, place: string | undefined) =>
+    .replace(/\bdocs\/([\w-]+)\.md(?: (§[\d.]*\d|[A-Z]\d+))?/g, (cited, page: string, place: string | undefined) =>
       existsSync(path.join(docs, `${page}.md`))
         ? `[${cited}](/${page}${place === undefined ? "" : anchorIn(page, place)})`
         : cited)
