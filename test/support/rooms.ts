@@ -12,7 +12,7 @@ export const folders = ["schemas", "layers", "src", "react"]
 export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["layers/call", "layers/browser"],
   ["layers/session"],
-  ["layers/access", "layers/ledger"],
+  ["layers/access", "layers/conversation", "layers/ledger"],
   ["layers/reads", "layers/fleet"],
   ["layers"],
   ["src/emulator/state"],

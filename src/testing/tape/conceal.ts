@@ -1,10 +1,11 @@
 /** Makes a tape from recorded requests and responses: replaces their secrets and personal data by placeholders. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import type { SentExchange } from "../../../layers/conversation/index.ts"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { endpoints, errors, find } from "../../../schemas/catalogue.ts"
 import type { Spec } from "../../../schemas/Spec.ts"
-import { apiUrlOf, bodyOf, partsOf, platformName, type SentExchange } from "./conversation.ts"
+import { apiUrlOf, bodyOf, partsOf, platformName } from "./conversation.ts"
 import { fieldOf, isSecretOf, itemOf, secretNames, type Types, typesOf } from "./secretFields.ts"
 import { isErrorCode, personalKinds, type Registry, registry } from "./secrets.ts"
 import type { Body, Exchange, RecordedRequest, Tape } from "./Tape.ts"

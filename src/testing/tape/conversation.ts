@@ -1,31 +1,6 @@
 /** Recorded requests and responses before their secrets are replaced. They stay in memory. */
-import { decodeUtf8, platformHeaderNames, type WireRequest } from "../../../layers/call/index.ts"
-import type { Body, RecordedFailure, RecordedRequest } from "./Tape.ts"
-
-/** A response as it arrived. */
-export interface ArrivedResponse {
-  readonly status: number
-  readonly headers: { readonly [name: string]: string }
-  readonly body: Uint8Array
-}
-
-/** An exchange as it was sent, with secrets. Never print one. Times are in milliseconds since 1970. */
-export interface SentExchange {
-  readonly at: number
-  readonly request: WireRequest
-  readonly endedAt: number | undefined
-  readonly response: ArrivedResponse | undefined
-  readonly failure: RecordedFailure | undefined
-}
-
-/** Response headers that affect calls. */
-export const responseHeaders: ReadonlyArray<string> = [
-  "content-type",
-  "date",
-  "location",
-  "retry-after",
-  ...["known-error", "actual-status", "request-id"].flatMap(platformHeaderNames)
-]
+import { decodeUtf8, type WireRequest } from "../../../layers/call/index.ts"
+import type { Body, RecordedRequest } from "./Tape.ts"
 
 /** Platform headers whose values differ between equal requests. */
 const changing = ["random-nonce", "client-version"]

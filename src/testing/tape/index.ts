@@ -14,4 +14,4 @@ export {
   stringify,
   Tape
 } from "./Tape.ts"
-export { type TestOptions, toTest } from "./toTest.ts"
+export { type TestedProgram, type TestOptions, toTest } from "./toTest.ts"

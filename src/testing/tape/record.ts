@@ -1,24 +1,18 @@
 /** Records the requests of a program and their responses. */
-import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import {
   faultOf,
   type Fetch,
   MaxResponseBytes,
   readBody,
   Transport,
-  type TransportError,
-  type WireResponse,
   WrapTransport
 } from "../../../layers/call/index.ts"
-import type { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallError.ts"
+import { arrived, keepExchanges, lost } from "../../../layers/conversation/index.ts"
 import { conceal, type ConcealOptions } from "./conceal.ts"
-import { type ArrivedResponse, responseHeaders, type SentExchange } from "./conversation.ts"
-import type { RecordedFailure, Tape } from "./Tape.ts"
+import type { Tape } from "./Tape.ts"
 
 /** Options of a recording. */
 export interface RecordOptions extends ConcealOptions {
@@ -59,97 +53,41 @@ export interface Recording {
  * console.log(tape.exchanges.map(({ endpoint }) => endpoint)) // [ 'password.signIn' ]
  * ```
  */
-export const record = ({ fetch, limit = Infinity, ...options }: RecordOptions = {}): Recording => {
-  let exchanges: Array<{ -readonly [Name in keyof SentExchange]: SentExchange[Name] }> = []
-
-  const begin = (request: SentExchange["request"], at: number) => {
-    const exchange = { at, request, endedAt: undefined, response: undefined, failure: undefined }
-    exchanges.push(exchange)
-    if (exchanges.length > limit) exchanges.shift()
-    return exchange as (typeof exchanges)[number]
-  }
-
-  const wrap = (transport: Transport["Service"]): Transport["Service"] =>
-    Transport.of({
-      ...transport,
-      send: (request) =>
-        Effect.flatMap(Clock.currentTimeMillis, (at) => {
-          const exchange = begin(request, at)
-          return Effect.onExit(transport.send(request), (exit) =>
-            Effect.map(Clock.currentTimeMillis, (endedAt) => {
-              Object.assign(exchange, { endedAt, ...outcomeOf(exit) })
-            }))
-        })
-    })
+export const record = ({ fetch, limit, ...options }: RecordOptions = {}): Recording => {
+  const exchanges = keepExchanges({ limit })
 
   const recordingFetch: Fetch = async (url, init) => {
-    const exchange = begin({
+    const end = exchanges.begin({
       method: init.method ?? "GET",
       url: String(url),
       headers: Object.fromEntries(new Headers(init.headers)),
       body: typeof init.body === "string" ? init.body : undefined
     }, now())
-    const end = (outcome: Outcome) => Object.assign(exchange, { endedAt: now(), ...outcome })
     try {
       const response = await (fetch ?? globalThis.fetch)(url, init)
-      const limit = Effect.runSync(MaxResponseBytes)
-      const body = await readBody(response.clone(), limit)
+      const maxBytes = Effect.runSync(MaxResponseBytes)
+      const body = await readBody(response.clone(), maxBytes)
       end(
+        now(),
         body === undefined
-          ? { failure: { tooLargeFor: limit } }
+          ? { failure: { tooLargeFor: maxBytes } }
           : { response: arrived({ status: response.status || 302, headers: response.headers, body }) }
       )
       return response
     } catch (thrown) {
       // an aborted request has no outcome
-      end(init.signal?.aborted === true ? {} : { failure: lost(faultOf(thrown)) })
+      end(now(), init.signal?.aborted === true ? {} : { failure: lost(faultOf(thrown)) })
       throw thrown
     }
   }
 
   return {
-    layer: Layer.effect(Transport, Effect.map(Transport, wrap)),
-    tap: Layer.succeed(WrapTransport, wrap),
+    layer: Layer.effect(Transport, Effect.map(Transport, exchanges.wrap)),
+    tap: Layer.succeed(WrapTransport, exchanges.wrap),
     fetch: recordingFetch,
-    tape: () => conceal(exchanges, options),
-    clear: () => {
-      exchanges = []
-    }
+    tape: () => conceal(exchanges.list(), options),
+    clear: exchanges.clear
   }
 }
 
 const now = () => Effect.runSync(Clock.currentTimeMillis)
-
-type Outcome = Partial<Pick<SentExchange, "failure" | "response">>
-
-const outcomeOf = (
-  exit: Exit.Exit<WireResponse, TransportError | ResponseTooLarge | RedirectRefused>
-): Outcome => {
-  if (Exit.isSuccess(exit)) return { response: arrived(exit.value) }
-  const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-  return error === undefined ? {} : { failure: failureOf(error) }
-}
-
-const arrived = ({ body, headers, status }: WireResponse): ArrivedResponse => ({
-  status,
-  headers: Object.fromEntries(responseHeaders.flatMap((name) => {
-    const value = headers.get(name)
-    return value === null ? [] : [[name, value]]
-  })),
-  body
-})
-
-const failureOf = (error: TransportError | ResponseTooLarge | RedirectRefused): RecordedFailure => {
-  switch (error._tag) {
-    case "TransportError":
-      return lost(error)
-    case "ResponseTooLarge":
-      return { tooLargeFor: error.limitBytes }
-    case "RedirectRefused":
-      return { redirectStatus: error.status, ...(error.origin === undefined ? {} : { origin: error.origin }) }
-  }
-}
-
-const lost = (
-  { code, fault, transient }: Pick<TransportError, "fault" | "transient"> & { readonly code?: string }
-): RecordedFailure => ({ lost: fault, transient, ...(code === undefined ? {} : { code }) })

@@ -16,12 +16,13 @@ import {
   type WireRequest,
   type WireResponse
 } from "../../../layers/call/index.ts"
+import { responseHeaders } from "../../../layers/conversation/index.ts"
 import { tokenStoreOf, type TokenStoreOption } from "../../../layers/session/index.ts"
 import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallError.ts"
 import { Client } from "../../programs/index.ts"
 import { clientOfRuntime, type SharedClient } from "../../promise/index.ts"
 import { conceal } from "./conceal.ts"
-import { apiUrlOf, bytesOf, partsOf, platformName, responseHeaders } from "./conversation.ts"
+import { apiUrlOf, bytesOf, partsOf, platformName } from "./conversation.ts"
 import { NotOnTape, TapeNotPlayed } from "./errors.ts"
 import { compare, type Comparison, nodesOf } from "./match.ts"
 import { fill, mapTexts, standInsOf } from "./standIns.ts"

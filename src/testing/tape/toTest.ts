@@ -12,12 +12,25 @@ import { type Exchange, type RecordedRequest, stringify, type Tape } from "./Tap
 export interface TestOptions {
   /** Title of the test: what should be true. @default the endpoint that failed */
   readonly title?: string | undefined
+  /**
+   * Function of your app that made the recorded calls with the client that it was given. The test calls the function
+   * instead of repeating the calls, so it passes as soon as the function is fixed.
+   */
+  readonly program?: TestedProgram | undefined
+}
+
+/** Function of an app. */
+export interface TestedProgram {
+  /** Name of the export. */
+  readonly name: string
+  /** Module specifier that the test imports, such as `./loadTasks.ts`. */
+  readonly module: string
 }
 
 /**
  * Writes the source of a Vitest file that contains the tape and repeats the recorded calls. It fails as the user saw it:
  * if the last call failed, its error fails the test. Otherwise, the test fails until it states what should be true.
- * Replace the calls by the function of your app that made them.
+ * Replace the calls by the function of your app that made them, or pass the function as `program`.
  *
  * @example
  * ```ts
@@ -31,7 +44,33 @@ export interface TestOptions {
  * console.log(source.includes("test(\"password.signIn succeeds\"")) // true
  * ```
  */
-export const toTest = (tape: Tape, { title }: TestOptions = {}): string => {
+export const toTest = (tape: Tape, { program, title }: TestOptions = {}): string =>
+  program === undefined ? repeating(tape, title) : calling(tape, program, title)
+
+/** Writes a test that calls a function of the app. */
+const calling = (tape: Tape, { module, name }: TestedProgram, title = `${name} works`): string => {
+  const isFree = isName(name) && !["Tape", "default", "tape", "test"].includes(name)
+  const imported = isFree ? name : `${isName(name) ? name : JSON.stringify(name)} as program`
+  return [
+    `/** Recorded ${tape.startedAt}. */`,
+    "import { Tape } from \"latchkey/testing\"",
+    "import { test } from \"vitest\"",
+    `import { ${imported} } from ${JSON.stringify(module)}`,
+    "",
+    `test(${JSON.stringify(title)}, async () => {`,
+    "  const replay = Tape.replay(tape)",
+    "",
+    `  await ${isFree ? name : "program"}(replay.client())`,
+    "",
+    "  replay.assertPlayed()",
+    "})",
+    "",
+    ...inlined(tape)
+  ].join("\n")
+}
+
+/** Writes a test that repeats the recorded calls. */
+const repeating = (tape: Tape, title: string | undefined): string => {
   const standInOf = standInsOf(tape)
   const steps = stepsOf(tape.exchanges).map((exchange) =>
     stepOf(exchange, (text) => fill(text, tape.standIns, standInOf))
@@ -66,10 +105,15 @@ export const toTest = (tape: Tape, { title }: TestOptions = {}): string => {
       : ["", "  replay.assertPlayed()"]),
     "})",
     "",
-    `const tape = Tape.parse(${stringify(tape).trimEnd()})`,
-    ""
+    ...inlined(tape)
   ].join("\n")
 }
+
+/** Writes the tape. In an object literal, a field `__proto__` would be the prototype. */
+const inlined = (tape: Tape): ReadonlyArray<string> => [
+  `const tape = Tape.parse(${stringify(tape).trimEnd().replace(/^( *)"__proto__":/gm, "$1[\"__proto__\"]:")})`,
+  ""
+]
 
 /** A call of the recorded program. */
 interface Step {
@@ -186,6 +230,11 @@ const literal = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined"
   const fields = Object.entries(value).filter(([, item]) => item !== undefined)
-    .map(([name, item]) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}: ${literal(item)}`)
+    .map(([name, item]) => `${propertyOf(name)}: ${literal(item)}`)
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`
 }
+
+const propertyOf = (name: string): string =>
+  name === "__proto__" ? "[\"__proto__\"]" : isName(name) ? name : JSON.stringify(name)
+
+const isName = (text: string): boolean => /^[A-Za-z_$][\w$]*$/.test(text)

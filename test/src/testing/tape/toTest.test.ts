@@ -7,10 +7,14 @@ import { overBothTransports } from "../../../support/transports.ts"
 const ada = { email: "ada@example.com", password: "correct horse battery", displayName: "Ada" }
 
 /** Runs the source of a test file, and returns the outcome of its test. */
-const outcomeOf = async (source: string): Promise<{ readonly title: string; readonly error: unknown }> => {
+const outcomeOf = async (
+  source: string,
+  app: { readonly [module: string]: object } = {}
+): Promise<{ readonly title: string; readonly error: unknown }> => {
   const written: Array<{ readonly title: string; readonly run: () => Promise<void> }> = []
   const vitest = await import("vitest")
   const modules: { readonly [name: string]: object } = {
+    ...app,
     "latchkey/testing": { Tape },
     "latchkey/promise": promises,
     vitest: {
@@ -21,7 +25,10 @@ const outcomeOf = async (source: string): Promise<{ readonly title: string; read
     }
   }
   // the source is JavaScript, apart from its imports
-  const code = source.replace(/^import (\{.*\}) from (".*")$/gm, "const $1 = require($2)")
+  const code = source.replace(
+    /^import (\{.*\}) from (".*")$/gm,
+    (_, names: string, module) => `const ${names.replace(" as ", ": ")} = require(${module})`
+  )
   new Function("require", code)((name: string) => modules[name])
   assert.strictEqual(written.length, 1)
   const [{ run, title }] = written as [typeof written[number]]
@@ -94,6 +101,67 @@ overBothTransports((way) => {
       assert.isUndefined(
         (await outcomeOf(source.replace(/ {2}expect\.unreachable.*\n/, "  replay.assertPlayed()\n"))).error
       )
+    })
+
+    /** A function of an app that doesn't expect users without a name. */
+    const initials = async (client: promises.SharedClient) => {
+      const user = await client.currentUser.get({ or: "throw" })
+      return user.displayName!.split(" ").map((word) => word[0]).join("")
+    }
+
+    const fixedInitials = async (client: promises.SharedClient) =>
+      (await client.currentUser.get({ or: "throw" })).displayName ?? ""
+
+    const ofUserWithoutName = () =>
+      recorded(async (client) => {
+        await client.signUp.withPassword({
+          email: "bob@example.com",
+          password: "another long password",
+          verificationCallbackUrl: "http://localhost:3000/verify"
+        })
+        await client.currentUser.get()
+      })
+
+    it("W6: calls the app's function, and passes when the function is fixed", async () => {
+      const whole = await ofUserWithoutName()
+      const tape = { ...whole, exchanges: whole.exchanges.slice(1) }
+
+      const source = Tape.toTest(tape, { program: { name: "initials", module: "./initials.ts" } })
+      const { error, title } = await outcomeOf(source, { "./initials.ts": { initials } })
+
+      assert.strictEqual(title, "initials works")
+      assert.instanceOf(error, TypeError)
+      assert.isUndefined((await outcomeOf(source, { "./initials.ts": { initials: fixedInitials } })).error)
+    })
+
+    it("W6: fails if the app's function no longer makes the recorded calls", async () => {
+      const tape = await ofUserWithoutName()
+
+      const source = Tape.toTest(tape, { program: { name: "initials", module: "./initials.ts" } })
+      const { error } = await outcomeOf(source, { "./initials.ts": { initials: async () => "" } })
+
+      assert.instanceOf(error, Tape.TapeNotPlayed)
+    })
+
+    for (const name of ["default", "tape", "not a name", "quoted \" name"]) {
+      it(`W6: can call a function that is exported as ${name}`, async () => {
+        const tape = { ...await ofUserWithoutName(), exchanges: [] }
+
+        const source = Tape.toTest(tape, { program: { name, module: "./app.ts" } })
+
+        assert.isUndefined((await outcomeOf(source, { "./app.ts": { [name]: async () => {} } })).error)
+      })
+    }
+
+    it("W6: contains fields that are named like the prototype", async () => {
+      const { exchanges, ...rest } = await recorded((client) => client.currentProject.get())
+      const json = JSON.parse("{ \"__proto__\": { \"a\": 1 } }")
+      const tape = { ...rest, exchanges: [{ ...exchanges[0]!, response: { status: 200, body: { json } } }] }
+
+      const source = Tape.toTest(tape)
+      const inFile = new Function("Tape", source.slice(source.indexOf("const tape")) + "return tape")(Tape)
+
+      assert.strictEqual(Tape.stringify(inFile), Tape.stringify(tape))
     })
   })
 })

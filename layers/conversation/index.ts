@@ -1,0 +1,12 @@
+/** The requests of a program and their responses, kept in memory with their secrets: for tapes and devtools. */
+export {
+  arrived,
+  type ArrivedResponse,
+  type Exchanges,
+  keepExchanges,
+  lost,
+  type Outcome,
+  responseHeaders,
+  type SentExchange,
+  type SentFailure
+} from "./keepExchanges.ts"
