@@ -5,6 +5,7 @@ import { repository } from "./site/addresses.ts"
 import { markdown } from "./site/markdown.ts"
 import { root, writtenPages } from "./site/pages.ts"
 import { readGenerated } from "./site/reference/read.ts"
+import { sandbox } from "./site/sandbox.ts"
 import { search } from "./site/search.ts"
 import { sidebar } from "./site/sidebar.ts"
 
@@ -20,6 +21,7 @@ export default defineConfig({
   ignoreDeadLinks: "localhostLinks",
   head: [["link", { rel: "icon", type: "image/svg+xml", href: "/latchkey/logo.svg" }]],
   cacheDir: path.join(root, "docs/.vitepress/cache"),
+  vite: sandbox,
   markdown,
   themeConfig: {
     logo: "/logo.svg",

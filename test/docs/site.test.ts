@@ -2,7 +2,9 @@
 import { assert, describe, it } from "vitest"
 import { frontMatterOf, writtenPages } from "../../docs/.vitepress/site/pages.ts"
 import { purposes } from "../../docs/.vitepress/site/reference/purposes.ts"
+import { sandboxes, withoutSandboxes } from "../../docs/.vitepress/site/sandboxes.ts"
 import { sidebar } from "../../docs/.vitepress/site/sidebar.ts"
+import { scenarios } from "../../docs/.vitepress/theme/tryIt/scenarios.ts"
 import manifest from "../../package.json" with { type: "json" }
 import { filesIn } from "./sources.ts"
 
@@ -70,6 +72,30 @@ describe("the site", () => {
     const long = ofReaders.filter(({ text }) => text.length > 24_000).map(({ file }) => file)
 
     assert.deepStrictEqual(long, ["guides/moving-from-the-platforms-sdk.md"])
+  })
+
+  it("the front page, the quick starts and the guides of what a sandbox shows have a sandbox of a known scenario", () => {
+    const withSandbox = sandboxes()
+    const wanted = [
+      "index.md",
+      ...pages.filter(({ section }) => section === "start").map(({ file }) => file),
+      ...["retry-policies", "sessions", "testing", "second-factor", "teams"].map((name) => `guides/${name}.md`)
+    ]
+
+    assert.deepStrictEqual(withSandbox.map(({ file }) => file).toSorted(), wanted.toSorted())
+    assert.deepStrictEqual(
+      [...new Set(withSandbox.map(({ scenario }) => scenario))].toSorted(),
+      Object.keys(scenarios).toSorted()
+    )
+  })
+
+  it("the markdown twins of pages contain the steps and the code of a sandbox without its tags", () => {
+    const { text } = pages.find(({ file }) => file === "guides/sessions.md")!
+
+    const twin = withoutSandboxes(text)
+
+    assert.notInclude(twin, "TryIt")
+    assert.match(twin, /## Try it live[\s\S]*has a sandbox[\s\S]*1\. [\s\S]*```ts\nawait client[\s\S]*## Cookies/)
   })
 
   it("guides and quick starts show only code that comes from a tested example", () => {

@@ -19,12 +19,12 @@ export class Unclear extends Error {
 
 /**
  * Returns the steps in a page's code blocks. A block of type `sh` is run, a `text` block after it contains its output,
- * and a block with a title is a file. "press Ctrl-C" stops the emulator.
+ * and a block with a title is a file. "press Ctrl-C" stops the emulator. Code of a sandbox is no step.
  */
 export const stepsOf = (page: string): ReadonlyArray<Step> => {
   const steps: Array<Step> = []
   const blocks = /^```(\w+)(?: \[(.+)\])?\n([\s\S]*?)\n```$|press Ctrl-C in its terminal/gm
-  for (const [, language, title, code = ""] of page.matchAll(blocks)) {
+  for (const [, language, title, code = ""] of page.replace(/^<TryIt [\s\S]*?^<\/TryIt>$/gm, "").matchAll(blocks)) {
     const last = steps.at(-1)
     if (language === undefined) steps.push({ kind: "stop" })
     else if (language === "sh") steps.push({ kind: "run", commands: code, shown: [] })

@@ -48,9 +48,13 @@ const breaks = (md: MarkdownIt): void => {
 /** HTML tags that pages may use. Other tags, such as types and names of components, are shown as text. */
 const html = /^<\/?(?:details|summary|kbd|br|wbr|sub|sup)\b[^>]*>\s*$/
 
+/** Tags of a sandbox, which the theme renders. Sandboxes contain steps and code, each after an empty line. */
+const sandbox = /^(?:<TryIt scenario="[\w-]+">|<\/TryIt>)\s*$/
+
 const literally = (md: MarkdownIt): void => {
   const text = (content: string) => md.utils.escapeHtml(content).replaceAll("{{", "&#123;&#123;")
   const tag = (content: string) => {
+    if (sandbox.test(content)) return content
     const shown = content.replace(/<!--[\s\S]*?-->/g, "")
     return shown.trim() === "" || shown.split(/(?<=>)\s*/).every((part) => part === "" || html.test(part))
       ? shown

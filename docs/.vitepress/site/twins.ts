@@ -7,6 +7,7 @@ import { withTestsOfLaws } from "./laws.ts"
 import { hrefOf } from "./markdown.ts"
 import { docs, sections, writtenPages } from "./pages.ts"
 import { foldersOf, type Generated, readGenerated } from "./reference/read.ts"
+import { withoutSandboxes } from "./sandboxes.ts"
 
 interface Twin {
   /** Path relative to the site's base, without `.md`. */
@@ -36,7 +37,7 @@ const withLinks = (file: string, text: string): string =>
   ).join("")
 
 const withoutMarks = (text: string): string =>
-  text.replace(/^---\n[\s\S]*?\n---\n+/, "").replace(/<!-- .*? -->\n+/g, "")
+  withoutSandboxes(text).replace(/^---\n[\s\S]*?\n---\n+/, "").replace(/<!-- .*? -->\n+/g, "")
 
 const parts: { readonly [Folder in keyof Generated]: string } = {
   reference: "Reference",

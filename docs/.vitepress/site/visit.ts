@@ -85,6 +85,29 @@ const violationsIn = async (page: Page): Promise<ReadonlyArray<string>> => {
   })
 }
 
+/** Starts the sandbox of the front page, and returns the problems. */
+const problemsOfSandbox = async (page: Page, start: string): Promise<ReadonlyArray<string>> => {
+  const problems: Array<string> = []
+  const sent: Array<string> = []
+  page.on("request", (request) => sent.push(request.url()))
+  page.on("pageerror", (error) => problems.push(`the sandbox fails: ${error.message}`))
+  await page.goto(start, { waitUntil: "networkidle" })
+  const early = sent.filter((url) => /\/(?:frame|mount)[.-][\w-]+\.js$/.test(url))
+  if (early.length > 0) problems.push(`the front page loads the sandbox before it starts: ${early.join(", ")}`)
+  await page.getByRole("button", { name: "Try it live" }).click()
+  await page.locator(".sandbox[aria-busy=false]").waitFor()
+  const started = sent.length
+  await page.context().setOffline(true)
+  const app = page.frameLocator(".sandbox iframe")
+  await app.getByLabel("Email").fill("grace@example.com")
+  await app.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
+  await app.getByRole("button", { name: "Create account" }).click()
+  await page.getByRole("button", { name: "Open the link" }).waitFor()
+  if (sent.length > started) problems.push(`the sandbox sends requests: ${sent.slice(started).join(", ")}`)
+  problems.push(...(await violationsIn(page)).map((each) => `home, with the sandbox: ${each}`))
+  return problems
+}
+
 /** Returns the problems, one per line. */
 export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> => {
   const served = await serve(dist)
@@ -111,6 +134,8 @@ export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> =
     }
     const page = await browser.newPage()
     problems.push(...await problemsOfTabs(page, `${served.origin}${base}`))
+    const sandboxed = await (await browser.newContext()).newPage()
+    problems.push(...await problemsOfSandbox(sandboxed, `${served.origin}${base}`))
     await page.goto(`${served.origin}${base}`, { waitUntil: "networkidle" })
     await page.keyboard.press("Control+k")
     for (const [question, answer] of searches) {

@@ -1,0 +1,82 @@
+/** The app in the sandbox: the ready-made screens, and a home page that shows the user. */
+import { type ReactNode, useEffect, useState } from "react"
+import { type SharedClient, SignedIn, SignedOut, useAction, useClient, useTeams } from "../../../../react/index.ts"
+import { LatchkeyHandler, SelectedTeamSwitcher, UserButton } from "../../../../react/screens/index.ts"
+import type { User } from "../../../../schemas/entities/User.ts"
+
+/** Renders the page of a path. */
+export const App = ({ onClient, path }: {
+  readonly path: string
+  /** Called with the app's client. */
+  readonly onClient: (client: SharedClient) => void
+}): ReactNode => {
+  const client = useClient()
+  useEffect(() => onClient(client), [client, onClient])
+  return path.startsWith("/handler") ? <LatchkeyHandler /> : <Home />
+}
+
+export const Loading = (): ReactNode => (
+  <div className="app lk-page">
+    <main>
+      <p role="status">Loading …</p>
+    </main>
+  </div>
+)
+
+const Home = () => (
+  <div className="app lk-page">
+    <div className="bar">
+      <strong>Notes</strong>
+      <SignedIn>
+        <Teams />
+      </SignedIn>
+      <UserButton />
+    </div>
+    <main>
+      <SignedIn>{(user) => <Notes user={user} />}</SignedIn>
+      <SignedOut>
+        <h1>Welcome to Notes</h1>
+        <p>Nobody is signed in.</p>
+        <nav>
+          <a className="main" href="/handler/sign-up">Sign up</a>
+          <a href="/handler/sign-in">Sign in</a>
+        </nav>
+      </SignedOut>
+    </main>
+  </div>
+)
+
+const Teams = () => useTeams().length === 0 ? null : <SelectedTeamSwitcher />
+
+/** Calls that a page with several parts sends at once. */
+const fiveCalls = (client: SharedClient): Promise<ReadonlyArray<unknown>> =>
+  Promise.all([
+    client.currentUser.get({ or: "throw" }),
+    client.teams.list(),
+    client.contactChannels.list(),
+    client.sessions.list(),
+    client.notificationPreferences.list()
+  ])
+
+const Notes = ({ user }: { readonly user: User }) => {
+  const client = useClient()
+  const [loaded, setLoaded] = useState(0)
+  const load = useAction(async () => {
+    await fiveCalls(client)
+    setLoaded((loaded) => loaded + 1)
+  })
+  return (
+    <>
+      <h1>Hello {user.displayName ?? user.primaryEmail}</h1>
+      <p>This is the app's own page. The button sends five requests at once.</p>
+      <nav>
+        <button className="main" aria-disabled={load.isPending} onClick={() => load.isPending || void load.run()}>
+          Load five things
+        </button>
+        <a href="/handler/account-settings">Account settings</a>
+      </nav>
+      <p role="status">{load.isPending ? "Loading …" : loaded === 0 || load.error ? "" : `Loaded: ${loaded}`}</p>
+      {load.error instanceof Error ? <p role="alert">{load.error.message}</p> : null}
+    </>
+  )
+}

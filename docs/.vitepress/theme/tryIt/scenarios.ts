@@ -1,0 +1,52 @@
+/** What each sandbox starts with. The code and the steps are on the pages. */
+import { defaultProject, type EmulatorHandle, type Seed } from "../../../../src/emulator/index.ts"
+
+/** Start of a sandbox. */
+export interface Scenario {
+  readonly seed: Seed
+  /** The app's first page. */
+  readonly path: string
+  /** Whether Ada is signed in from the start. */
+  readonly signedIn?: boolean
+  /** Runs before the app starts. */
+  readonly prepare?: (emulator: EmulatorHandle) => Promise<unknown>
+}
+
+export const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada Lovelace" }
+
+const grace = { email: "grace@example.com", password: "amazing grace hopper", displayName: "Grace Hopper" }
+
+/** Passkeys are off, because the documentation's domain can't create passkeys of the app. */
+const config: NonNullable<Seed["config"]> = {
+  passkeyEnabled: false,
+  clientTeamCreationEnabled: true,
+  oauthProviders: [{ id: "github", type: "standard", clientId: "example" }]
+}
+
+const seed: Seed = {
+  baseUrl: "https://api.notes.example",
+  projects: [{ ...defaultProject, displayName: "Notes" }],
+  users: [ada],
+  config
+}
+
+export const scenarios: { readonly [name: string]: Scenario } = {
+  "first-minute": { seed, path: "/handler/sign-up" },
+  "back-end": { seed, path: "/", signedIn: true },
+  "script": { seed, path: "/handler/sign-in" },
+  "cli": { seed, path: "/", signedIn: true },
+  "retry": { seed, path: "/", signedIn: true },
+  "sessions": { seed, path: "/", signedIn: true },
+  "testing": { seed, path: "/handler/sign-in" },
+  "second-factor": { seed, path: "/handler/account-settings", signedIn: true },
+  "teams": {
+    seed: { ...seed, users: [ada, grace] },
+    path: "/",
+    signedIn: true,
+    prepare: async ({ teams }) => {
+      const { id: team } = await teams.add({ displayName: "Analytical Engines" })
+      await teams.addMember({ team, user: ada.email })
+      await teams.addMember({ team, user: grace.email })
+    }
+  }
+}
