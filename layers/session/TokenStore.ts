@@ -34,6 +34,7 @@ export interface StoredTokens {
  * @cause The browser's storage is full or blocked.
  * @cause On a server, the response had begun before a cookie was set.
  * @cause The file or the key-value store does not respond.
+ * @cause The keychain of a native app is locked.
  * @fix The message explains the consequence. On a server, read the session before you write any part of the response.
  */
 export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{

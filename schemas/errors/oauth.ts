@@ -207,9 +207,10 @@ export class InvalidAuthorizationCode extends KnownError("InvalidAuthorizationCo
 
 /**
  * The user cancelled at the provider, or closed its page. The error arrives as parameters of the error page, and is
- * part of normal use.
+ * part of normal use. In a native app, `oauth.signIn` and `oauth.link` fail with it if the browser session ends without
+ * a link of the app.
  *
- * @cause The user chose "Cancel".
+ * @cause The user chose "Cancel", or closed the browser of a native app.
  * @cause The provider requires an administrator's consent.
  * @fix Offer the sign-in methods again.
  */

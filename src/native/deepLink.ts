@@ -4,13 +4,21 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { Browser, MovedUrls, Navigation, type UrlOptions } from "../../layers/browser/index.ts"
+import {
+  Browser,
+  MovedUrls,
+  Navigation,
+  PageHistory,
+  PageStorage,
+  type UrlOptions
+} from "../../layers/browser/index.ts"
 import { log, nameOf } from "../../layers/call/index.ts"
 import { parseUrl } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { OAuthProviderAccessDenied } from "../../schemas/errors/oauth.ts"
 import { type AppLinks, appLinks, urlsOf } from "./appLinks.ts"
-import { cookieJar } from "./cookieJar.ts"
+import { makeAppPage } from "./appPage.ts"
+import { type AppStorage, cookieJar, inMemory, pageStorage } from "./appStorage.ts"
 import { type Linking, type Links, makeLinks, type OpenAuthSession } from "./linking.ts"
 
 /** Options of {@link layerDeepLink}. */
@@ -46,6 +54,12 @@ export interface DeepLinkOptions {
    * out if the router follows links by itself, as Expo Router does.
    */
   readonly onLink?: ((path: string) => unknown) | undefined
+  /**
+   * Storage for what browsers keep in storage and cookies: the verifier of an open sign-in with a provider, and which
+   * sign-in emails this device requested. Use a storage that stays, because Android may terminate the app while the
+   * browser is open. @default in memory
+   */
+  readonly storage?: AppStorage | undefined
 }
 
 /**
@@ -84,17 +98,19 @@ const make = (
 ): Effect.Effect<Context.Context<never>, never, Scope.Scope> =>
   Effect.gen(function*() {
     const clock = yield* Clock.Clock
-    const run = Effect.runForkWith(yield* Effect.context<never>())
-    let page = `${app.origin}/`
-    const links = makeLinks(options.linking, (url) => endsSession(app, url))
-    const stop = links.listen((url) => {
-      const path = app.pathOf(url)
+    const runFork = Effect.runForkWith(yield* Effect.context<never>())
+    const run = (name: string, effect: Effect.Effect<void>) =>
+      void runFork(Effect.catchCause(effect, (cause) => log.error(`${name} failed for a page of the app.`, cause)))
+    const { onLink } = options
+    const storage = options.storage ?? inMemory()
+    const cookies = cookieJar(storage, () => clock.currentTimeMillisUnsafe())
+    const page = makeAppPage(app)
+    const links = makeLinks(options.linking, (link) => endsSession(app.pathOf(link), cookies.read()))
+    const stop = links.listen((link) => {
+      const path = app.pathOf(link)
       if (path === undefined) return
-      page = app.origin + path
-      if (options.onLink !== undefined) {
-        const opened = Effect.promise(async () => options.onLink!(path))
-        run(Effect.catchCause(opened, (cause) => log.error("onLink failed for a link of the app.", cause)))
-      }
+      page.show(path)
+      if (onLink !== undefined) run("onLink", Effect.promise(async () => onLink(path)))
     })
     yield* Effect.addFinalizer(() => Effect.sync(stop))
 
@@ -102,40 +118,40 @@ const make = (
       options.navigate === undefined
         ? Effect.void
         : Effect.andThen(Effect.yieldNow, Effect.promise(async () => options.navigate!(path, { replace })))
-
-    const browser: Browser = {
-      leave: (url, forget) =>
-        Effect.gen(function*() {
-          const path = app.pathOf(yield* session(options, links, url))
-          if (path === undefined) return yield* denied("The browser session ended without a link of the app.")
-          page = app.origin + path
-          yield* open(path, true)
-        }).pipe(Effect.onError(() => forget)),
-      rewrite: (url) => {
+    const go: Navigation["go"] = (url, { replace = false } = {}) =>
+      Effect.suspend(() => {
         const path = app.pathOf(url)
-        if (path !== undefined) page = app.origin + path
-      },
-      cookies: cookieJar(() => clock.currentTimeMillisUnsafe())
-    }
-    const navigation: Navigation = {
-      here: () => new URL(page),
-      go: (url, { replace = false } = {}) =>
-        Effect.suspend(() => {
-          const path = app.pathOf(url)
-          if (path === undefined) return openElsewhere(options, url)
-          if (options.navigate === undefined) return Effect.void
-          page = app.origin + path
-          return open(path, replace)
-        })
-    }
-    return Context.make(Browser, browser).pipe(Context.add(Navigation, navigation)) as Context.Context<never>
+        if (path === undefined) return openElsewhere(options, url)
+        if (options.navigate === undefined) return Effect.void
+        page.show(path)
+        return open(path, replace)
+      })
+    const leave: Browser["leave"] = (url, forget) =>
+      Effect.gen(function*() {
+        const path = app.pathOf(yield* session(options, links, url))
+        if (path === undefined) return yield* denied("The browser session ended without a link of the app.")
+        page.show(path)
+        yield* open(path, true)
+      }).pipe(Effect.onError(() => forget))
+
+    return Context.make(Browser, { leave, rewrite: page.rewrite, cookies }).pipe(
+      Context.add(Navigation, { go, here: () => new URL(page.href()) }),
+      Context.add(PageHistory, { ...page, go: (url, how) => run("navigate", go(url, how)) }),
+      Context.add(PageStorage, pageStorage(storage))
+    ) as Context.Context<never>
   })
 
-/** Whether a link ends a browser session: it has the parameters of an OAuth callback or of an error. */
-const endsSession = (app: AppLinks, link: string): boolean => {
-  const path = app.pathOf(link)
-  const { searchParams } = new URL(path ?? "/", app.origin)
-  return ["state", "error", "errorCode"].some((name) => searchParams.has(name))
+/**
+ * Whether a link ends a browser session: it has the state of a sign-in that this app started, or an error. The platform
+ * sends some errors without a state.
+ */
+const endsSession = (path: string | undefined, cookies: string): boolean => {
+  if (path === undefined) return false
+  const { searchParams } = new URL(path, "https://localhost")
+  const state = searchParams.get("state")
+  return state === null
+    ? ["error", "errorCode"].some((name) => searchParams.has(name))
+    : /^[\w-]+$/.test(state) && cookies.includes(`-${state}=`)
 }
 
 const session = (

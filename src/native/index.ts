@@ -3,6 +3,7 @@
  * app passes its modules in, so that this entry depends on none of them.
  */
 export { type AppState, type AppStateOptions, type ConnectionState, layerAppState, type NetInfo } from "./appState.ts"
+export { type AppStorage } from "./appStorage.ts"
 export { type DeepLinkOptions, layerDeepLink } from "./deepLink.ts"
 export { type AuthSessionResult, type Linking, type OpenAuthSession } from "./linking.ts"
 export { createClient, layerClient, layerNative, type NativeClientOptions, type NativeOptions } from "./native.ts"

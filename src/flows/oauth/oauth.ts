@@ -63,6 +63,9 @@ export interface ProviderRedirect extends ProviderChoice {
  * Returns after 2 seconds, when the page is normally unloaded. Fails before the redirect with `OAuthNotPossible`, with
  * `InvalidInput` for an invalid provider, `RedirectNotTrusted` for an untrusted `returnTo`, and with the platform's errors, such as `OAuthProviderNotFoundOrNotEnabled`.
  * Platforms of 2025 report no errors in advance: the browser is redirected to the platform, which shows them.
+ *
+ * In a native app (`layerDeepLink` of `latchkey/native`), returns when the browser session has ended with a link of the
+ * app: `callback` then completes the sign-in. Fails with `OAuthProviderAccessDenied` if the user closed the session.
  */
 export const signIn = Effect.fn("oauth.signIn")(function*(choice: ProviderRedirect) {
   const { returnTo } = choice

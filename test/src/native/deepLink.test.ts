@@ -5,8 +5,11 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
+import * as TestClock from "effect/testing/TestClock"
 import { Browser } from "../../../layers/browser/Browser.ts"
 import { Navigation } from "../../../layers/browser/Navigation.ts"
+import { PageHistory } from "../../../layers/browser/PageHistory.ts"
+import { PageStorage } from "../../../layers/browser/PageStorage.ts"
 import { Urls } from "../../../layers/browser/Urls.ts"
 import type { Seed } from "../../../src/emulator/index.ts"
 import {
@@ -167,6 +170,57 @@ overBothTransports(({ start }) => {
       await client.dispose()
     })
 
+    it("Y3: an app that was terminated while the browser was open completes the sign-in with the link that starts it again", async () => {
+      await using started = await start(seed)
+      const texts = new Map<string, string>()
+      const storage = {
+        getItem: (key: string) => texts.get(key),
+        setItem: (key: string, value: string) => texts.set(key, value),
+        removeItem: (key: string) => texts.delete(key)
+      }
+      const before = scriptedDevice()
+      let link: string | undefined
+      const terminated = new Promise<void>((resolve) =>
+        before.user(async (url) => {
+          link = handOver(await atProvider(started.platform, url))
+          resolve()
+          return new Promise(() => {})
+        })
+      )
+      void appOn(before, started, { storage }).oauth.signIn({ provider: "github" })
+      await terminated
+      const kept = [...texts.keys()]
+      const after = scriptedDevice(link!)
+      const client = appOn(after, started, { storage })
+
+      await client.currentUser.get()
+      await turn()
+      const signedIn = await client.oauth.callback()
+
+      assert.deepStrictEqual(kept, ["latchkey-cookies"])
+      assert.deepStrictEqual(after.links.map((path) => path.split("?")[0]), ["/handler/oauth-callback"])
+      assert.deepStrictEqual(signedIn, { isNewUser: true, restrictedReason: null })
+      assert.strictEqual(texts.size, 0)
+      await client.dispose()
+    })
+
+    it("Y3: a link with the state of another sign-in doesn't end a browser session", async () => {
+      await using started = await start(seed)
+      const device = scriptedDevice()
+      const client = appOn(device, started)
+      device.user(async (url) => {
+        device.open("myapp://handler/oauth-callback?code=1&state=planted")
+        await turn()
+        return { type: "success", url: handOver(await atProvider(started.platform, url)) }
+      })
+
+      await client.oauth.signIn({ provider: "github" })
+
+      assert.deepStrictEqual(device.links, ["/handler/oauth-callback?code=1&state=planted"])
+      assert.isNotNull(await client.oauth.callback())
+      await client.dispose()
+    })
+
     it("a denial at the provider is the error of oauth.callback, from the query of the link", async () => {
       await using started = await start(seed)
       const device = scriptedDevice()
@@ -231,7 +285,17 @@ overBothTransports(({ start }) => {
 const opened = (device: ScriptedDevice, options: Partial<DeepLinkOptions> = {}) =>
   Effect.flatMap(
     Layer.build(layerDeepLink({ ...device, scheme: "myapp", site, ...options })),
-    (context) => Effect.provideContext(Effect.all({ browser: Browser, navigation: Navigation, urls: Urls }), context)
+    (context) =>
+      Effect.provideContext(
+        Effect.all({
+          browser: Effect.map(Browser, (browser) => browser!),
+          history: PageHistory,
+          navigation: Navigation,
+          pageStorage: PageStorage,
+          urls: Urls
+        }),
+        context
+      )
   )
 
 const settled = Effect.promise(turn)
@@ -353,6 +417,74 @@ describe("layerDeepLink", () => {
         assert.deepStrictEqual([error._tag, error.setting], ["InvalidConfiguration", setting.trim()])
       }))
   }
+
+  it.effect("screens read and replace the address of the current page, and its state lasts until the next page", () =>
+    Effect.gen(function*() {
+      const device = scriptedDevice()
+      const { history, navigation } = yield* opened(device)
+      const seen: Array<string> = []
+      const stop = history.onNavigation(() => seen.push(history.href().slice(site.length)))
+
+      device.open("myapp://handler/password-reset?code=1")
+      history.state.write({ done: true })
+      history.rewrite(`${site}/handler/password-reset`)
+      history.rewrite("https://evil.example/")
+      const kept = history.state.read()
+      history.go("/handler/sign-in", { replace: true })
+      yield* settled
+      stop()
+      yield* navigation.go("/")
+
+      assert.deepStrictEqual(kept, { done: true })
+      assert.isNull(history.state.read())
+      assert.deepStrictEqual(seen, ["/handler/password-reset?code=1", "/handler/password-reset", "/handler/sign-in"])
+      assert.deepStrictEqual(device.pages, ["replace /handler/sign-in", "/"])
+    }))
+
+  it.effect("texts of pages are kept in the app's storage, or in memory without one", () =>
+    Effect.gen(function*() {
+      const texts = new Map<string, string>()
+      const storage = {
+        getItem: (key: string) => texts.get(key),
+        setItem: (key: string, value: string) => texts.set(key, value),
+        removeItem: (key: string) => texts.delete(key)
+      }
+      for (const options of [{ storage }, {}]) {
+        const { pageStorage } = yield* opened(scriptedDevice(), options)
+        const [local, session] = [pageStorage("local")!, pageStorage("session")!]
+
+        local.setItem("a", "local")
+        session.setItem("a", "session")
+        const read = [local.getItem("a"), session.getItem("a"), local.getItem("b")]
+        session.removeItem("a")
+
+        assert.deepStrictEqual(read, ["local", "session", null])
+        assert.deepStrictEqual([local.getItem("a"), session.getItem("a")], ["local", null])
+      }
+      assert.deepStrictEqual([...texts], [["a", "local"]])
+    }))
+
+  it.effect("cookies last until they expire, and a storage that throws or has other contents keeps none", () =>
+    Effect.gen(function*() {
+      const refuse = () => {
+        throw new Error("full")
+      }
+      const broken = { getItem: refuse, setItem: refuse, removeItem: refuse }
+      const other = { getItem: () => "[1]", setItem: () => {}, removeItem: () => {} }
+      const [kept, none, unreadable] = yield* Effect.all(
+        [{}, { storage: broken }, { storage: other }].map((options) => opened(scriptedDevice(), options))
+      )
+
+      for (const { browser } of [kept!, none!, unreadable!]) {
+        browser.cookies.write("a=1; Max-Age=60; Path=/")
+        browser.cookies.write("b=2; Max-Age=3600; Path=/")
+      }
+      const before = kept!.browser.cookies.read()
+      yield* TestClock.adjust("1 minute")
+
+      assert.deepStrictEqual([before, kept!.browser.cookies.read()], ["a=1; b=2", "b=2"])
+      assert.deepStrictEqual([none!.browser.cookies.read(), unreadable!.browser.cookies.read()], ["", ""])
+    }))
 
   it.effect("an error of onLink is logged, and later links still arrive", () =>
     Effect.gen(function*() {
