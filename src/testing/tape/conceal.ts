@@ -179,7 +179,7 @@ const visited = (
         ...(response.headers === undefined
           ? {}
           : { headers: fields(response.headers, (name) => ({ ...anywhere, name })) }),
-        ...(response.body === undefined ? {} : { body: body(response.body, output) })
+        ...(response.body === undefined ? {} : { body: body(response.body, isError(response.body) ? [] : output) })
       }
     }),
     ...(failure === undefined ? {} : {
@@ -194,6 +194,12 @@ const visited = (
         : failure
     })
   }
+}
+
+/** Whether a body is that of a known error, whose `code` is no secret. */
+const isError = (body: Body): boolean => {
+  const { code, error } = Object("json" in body ? body.json : undefined)
+  return typeof error === "string" && typeof code === "string" && isErrorCode(code)
 }
 
 const field = (types: Types, name: string): Place => {

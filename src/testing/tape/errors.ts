@@ -7,7 +7,7 @@ export interface Difference {
   readonly at: string
   /** The recorded value; `undefined` if the recorded request doesn't have the part. */
   readonly recorded: string | undefined
-  /** The value that was sent, with placeholders for secrets; `undefined` if the request doesn't have the part. */
+  /** The value that was sent, with the kind of each secret in its place, such as `<password>`; `undefined` if the request doesn't have the part. */
   readonly sent: string | undefined
 }
 

@@ -220,7 +220,8 @@ const notOnTape = (
     differences: (nearest?.differences ?? []).map(({ at, recorded, sent }) => ({
       at: nodes.get(at)?.at ?? at,
       recorded,
-      sent: sent === undefined ? undefined : nodes.get(at)?.value
+      // the placeholders of the request aren't those of the tape
+      sent: sent === undefined ? undefined : nodes.get(at)?.value?.replace(/\{\{(\w+):\d+(?:\|\w+)?\}\}/g, "<$1>")
     }))
   })
 }

@@ -99,7 +99,7 @@ describe("W5: a request that isn't on the tape", () => {
       assert.strictEqual(error.request, "POST /teams")
       assert.strictEqual(error.nearest, tape.exchanges.findIndex(({ endpoint }) => endpoint === "teams.create") + 1)
       assert.deepStrictEqual(error.differences, [
-        { at: "body.profile_image_url", recorded: undefined, sent: "\"{{picture:1}}\"" }
+        { at: "body.profile_image_url", recorded: undefined, sent: "\"<picture>\"" }
       ])
       assert.throws(replay.assertPlayed, Tape.NotOnTape)
     }))

@@ -113,6 +113,20 @@ describe("W1: a tape contains no secrets", () => {
     })
   })
 
+  it("W1: the code of an error is kept where a successful response has a secret code", () => {
+    const error = { code: "PASSKEY_AUTHENTICATION_NOT_ENABLED", error: "Passkeys are off." }
+    const response = {
+      status: 400,
+      headers: { "content-type": "application/json", "x-stack-known-error": error.code },
+      body: new TextEncoder().encode(JSON.stringify(error))
+    }
+
+    const [recorded] =
+      conceal([{ ...exchange("POST", "/auth/passkey/initiate-passkey-registration", {}), response }]).exchanges
+
+    assert.deepStrictEqual(recorded?.response?.body, { json: error })
+  })
+
   it("W1: email addresses, names, pictures and IP addresses are replaced unless the tape keeps personal data", () => {
     const personal = {
       primary_email: "ada@example.com",
