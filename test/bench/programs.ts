@@ -47,6 +47,14 @@ export const threeEndpointsInCookies = inCookies(`import * as TokenStore from "l
 /** Imports from an index: esbuild keeps every member of a namespace that an index exports. */
 export const threeEndpointsInCookiesByIndex = inCookies(`import { TokenStore } from "latchkey/layers"`)
 
+/** Playing a tape to a promise client. */
+export const tapes = `
+import { Tape } from "latchkey/testing"
+
+export const client = (json) => Tape.replay(Tape.parse(json)).client()
+export const { record } = Tape
+`
+
 /** The three endpoints with a ledger of their session. */
 export const threeEndpointsWithLedger = `
 import * as Layer from "effect/Layer"

@@ -144,6 +144,11 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       beyond: "promise",
       budget: budgets.native
     },
+    {
+      name: "tapes",
+      title: "recording and playing tapes, for tests, with the whole contract",
+      program: programs.tapes
+    },
     { name: "verifier", title: "verifying access tokens", program: programs.verifier, budget: budgets.verifier },
     {
       name: "procedures",

@@ -49,6 +49,16 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("bugReport.ts: a tape shows the bug of an app, and its fix", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/bugReport.ts")), [
+      "the user reads: Wrong email address or password.",
+      "the tape contains the password: false",
+      "signInWithBug: Wrong email address or password.",
+      "signIn: We can't sign you in right now. Try again in a few minutes.",
+      "the written test signs in: true"
+    ])
+  })
+
   it("ledger.ts: a ledger says what happened to the session, and why it ended", async () => {
     const rejected = "The platform rejected the access token of users.getMe (ACCESS_TOKEN_EXPIRED, 401)."
     const ended = "The user was signed out, because the platform no longer accepts the session."

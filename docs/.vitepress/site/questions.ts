@@ -50,6 +50,8 @@ export const questions: ReadonlyArray<readonly [question: string, page: string]>
   ["React Router", "guides/react-router"],
   ["mock", "guides/testing"],
   ["TestClock", "guides/testing"],
+  ["record requests", "guides/bug-reports"],
+  ["reproduce a bug", "guides/bug-reports"],
   ["Expo", "guides/runtimes"],
   ["webhook", "guides/webhooks"],
   ["account switcher", "guides/several-accounts"],
