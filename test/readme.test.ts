@@ -24,7 +24,10 @@ describe("README and docs", () => {
 
     const text: string = filled(page)
 
-    assert.match(text, /^<!-- examples\/layers\/main\.ts -->\n\n```ts\n[\s\S]+\n```\n\nText\.\n\n```ts\nmore\(\)\n```\n$/)
+    assert.match(
+      text,
+      /^<!-- examples\/layers\/main\.ts -->\n\n```ts\n[\s\S]+\n```\n\nText\.\n\n```ts\nmore\(\)\n```\n$/
+    )
   })
 
   it("README and the comparison repeat the figures of docs/measured.md, each in one row", () => {
