@@ -17,7 +17,7 @@ import { parseUrl } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { OAuthProviderAccessDenied } from "../../schemas/errors/oauth.ts"
 import { type AppLinks, appLinks, urlsOf } from "./appLinks.ts"
-import { makeAppPage } from "./appPage.ts"
+import { type AppPage, makeAppPage } from "./appPage.ts"
 import { type AppStorage, cookieJar, inMemory, pageStorage } from "./appStorage.ts"
 import { type Linking, type Links, makeLinks, type OpenAuthSession } from "./linking.ts"
 
@@ -28,7 +28,7 @@ export interface DeepLinkOptions {
   /**
    * Origin of the app's site, such as `https://app.example.com`: one of the project's trusted domains. The platform
    * redirects to its pages, and emails link to them. They either open the app (universal links, App Links), or redirect
-   * to the scheme.
+   * to the scheme. Other apps can claim the same scheme, so prefer links that open the app, at least for emails.
    *
    * @default `myapp://localhost`, which the platform accepts only while the project allows localhost
    */
@@ -72,12 +72,22 @@ export interface DeepLinkOptions {
  *
  * The platform accepts no custom scheme as a trusted domain. In production, set `site`.
  */
-export const layerDeepLink = (options: DeepLinkOptions): Layer.Layer<never, InvalidConfiguration> =>
-  Layer.effectContext(Effect.gen(function*() {
+export const layerDeepLink = (options: DeepLinkOptions): Layer.Layer<never, InvalidConfiguration> => {
+  // React may build the services of a provider again, and the current page must not be lost
+  let kept: Kept | undefined
+  return Layer.effectContext(Effect.gen(function*() {
     const app = yield* checked(options)
     const urls = yield* urlsOf(app, options.urls ?? {})
-    return Context.add(yield* make(options, app), MovedUrls, urls)
+    kept ??= { page: makeAppPage(app), storage: options.storage ?? inMemory() }
+    return Context.add(yield* make(options, app, kept), MovedUrls, urls)
   }))
+}
+
+/** What a layer keeps when it is built again. */
+interface Kept {
+  readonly page: AppPage
+  readonly storage: AppStorage
+}
 
 const checked = ({ scheme, site }: DeepLinkOptions): Effect.Effect<AppLinks, InvalidConfiguration> => {
   if (!/^[a-z][a-z\d+.-]*$/i.test(scheme) || /^https?$/i.test(scheme)) {
@@ -94,7 +104,8 @@ const refused = (setting: string, problem: string, example: string) =>
 
 const make = (
   options: DeepLinkOptions,
-  app: AppLinks
+  app: AppLinks,
+  { page, storage }: Kept
 ): Effect.Effect<Context.Context<never>, never, Scope.Scope> =>
   Effect.gen(function*() {
     const clock = yield* Clock.Clock
@@ -102,9 +113,7 @@ const make = (
     const run = (name: string, effect: Effect.Effect<void>) =>
       void runFork(Effect.catchCause(effect, (cause) => log.error(`${name} failed for a page of the app.`, cause)))
     const { onLink } = options
-    const storage = options.storage ?? inMemory()
     const cookies = cookieJar(storage, () => clock.currentTimeMillisUnsafe())
-    const page = makeAppPage(app)
     const links = makeLinks(options.linking, (link) => endsSession(app.pathOf(link), cookies.read()))
     const stop = links.listen((link) => {
       const path = app.pathOf(link)

@@ -281,22 +281,22 @@ overBothTransports(({ start }) => {
   })
 })
 
-/** Opens the layer while a scope is open, and returns what it provides. */
-const opened = (device: ScriptedDevice, options: Partial<DeepLinkOptions> = {}) =>
-  Effect.flatMap(
-    Layer.build(layerDeepLink({ ...device, scheme: "myapp", site, ...options })),
-    (context) =>
-      Effect.provideContext(
-        Effect.all({
-          browser: Effect.map(Browser, (browser) => browser!),
-          history: PageHistory,
-          navigation: Navigation,
-          pageStorage: PageStorage,
-          urls: Urls
-        }),
-        context
-      )
-  )
+const layerOn = (device: ScriptedDevice, options: Partial<DeepLinkOptions> = {}) =>
+  layerDeepLink({ ...device, scheme: "myapp", site, ...options })
+
+/** Builds the layer for as long as a scope is open, and returns what it provides. */
+const opened = (device: ScriptedDevice, options?: Partial<DeepLinkOptions>, layer = layerOn(device, options)) =>
+  Effect.flatMap(Layer.build(Layer.fresh(layer)), (context) =>
+    Effect.provideContext(
+      Effect.all({
+        browser: Effect.map(Browser, (browser) => browser!),
+        history: PageHistory,
+        navigation: Navigation,
+        pageStorage: PageStorage,
+        urls: Urls
+      }),
+      context
+    ))
 
 const settled = Effect.promise(turn)
 
@@ -361,6 +361,25 @@ describe("layerDeepLink", () => {
         )
       })
   )
+
+  it.effect("Y3: a layer that is built again still has the current page, and cookies of the open sign-in", () =>
+    Effect.gen(function*() {
+      const device = scriptedDevice("myapp://handler/magic-link-callback?code=1")
+      const layer = layerOn(device)
+      yield* Effect.scoped(Effect.gen(function*() {
+        const { browser } = yield* opened(device, {}, layer)
+        yield* settled
+        browser.cookies.write("a=1; Max-Age=60")
+      }))
+
+      const { browser, navigation } = yield* opened(device, {}, layer)
+      yield* settled
+
+      assert.strictEqual(navigation.here()?.search, "?code=1")
+      assert.strictEqual(browser.cookies.read(), "a=1")
+      assert.deepStrictEqual(device.links, ["/handler/magic-link-callback?code=1"])
+      assert.strictEqual(device.listeners(), 1)
+    }))
 
   it.effect("redirects open pages of the app by their path, and other sites by the device", () =>
     Effect.gen(function*() {
