@@ -50,7 +50,6 @@ export const makeLinks = (linking: Linking | undefined, isEnd: (url: string) => 
       let isOver = false
       let early: Array<string> | undefined = []
       const report = (url: string) => {
-        if (isOver) return
         if (url === lastEnd) lastEnd = undefined
         else if (running !== undefined && isEnd(url)) running.ended(url)
         else onLink(url)
@@ -71,9 +70,8 @@ export const makeLinks = (linking: Linking | undefined, isEnd: (url: string) => 
         subscription.remove()
       }
     },
-    session: (open) => {
-      lastEnd = undefined
-      return new Promise((resolve, reject) => {
+    session: (open) =>
+      new Promise((resolve, reject) => {
         const session = {
           ended: (url: string) => {
             if (running === session) running = undefined
@@ -93,6 +91,5 @@ export const makeLinks = (linking: Linking | undefined, isEnd: (url: string) => 
           reject(error)
         })
       })
-    }
   }
 }

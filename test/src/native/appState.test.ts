@@ -46,7 +46,9 @@ const offline: ConnectionState = { isConnected: false, isInternetReachable: fals
 describe("layerAppState", () => {
   it.effect.prop(
     "Y5: after any changes, every return to the foreground and every return of the connection was reported once, and never in the background",
-    { events: Arbitrary.array(Arbitrary.schema(Schema.Union([App, Schema.Boolean])), { maxLength: 30 }) },
+    {
+      events: Arbitrary.array(Arbitrary.schema(Schema.Union([App, Schema.Boolean])), { minLength: 10, maxLength: 40 })
+    },
     ({ events }) =>
       Effect.gen(function*() {
         const device = scriptedModules()

@@ -204,6 +204,22 @@ overBothTransports(({ start }) => {
       await client.dispose()
     })
 
+    it("Y3: an error without a state ends the browser session, and is the error of oauth.callback", async () => {
+      await using started = await start(seed)
+      const device = scriptedDevice()
+      const client = appOn(device, started)
+      device.user(() => {
+        device.open("myapp://handler/error?error=access_denied")
+        return new Promise(() => {})
+      })
+
+      await client.oauth.signIn({ provider: "github" })
+      const result = await client.oauth.callback().settled()
+
+      assert.strictEqual(!result.ok && (result.error as any)._tag, "OAuthProviderAccessDenied")
+      await client.dispose()
+    })
+
     it("Y3: a link with the state of another sign-in doesn't end a browser session", async () => {
       await using started = await start(seed)
       const device = scriptedDevice()

@@ -92,6 +92,22 @@ describe("layerSecureStore", () => {
       assert.strictEqual(won.filter(Boolean).length, 1)
     }))
 
+  it.effect("two clients of an app share the session in a secure store, and notice each other's changes", () =>
+    Effect.gen(function*() {
+      const platform = yield* started
+      const { module } = scriptedSecureStore()
+      const first = yield* openSession(platform, yield* open(module))
+      const second = yield* openSession(platform, yield* open(module))
+
+      yield* first.keep(platform.signIn() as Parameters<typeof first.keep>[0])
+      yield* turns
+      const signedIn = second.state()._tag
+      yield* second.end
+      yield* turns
+
+      assert.deepStrictEqual([signedIn, first.state()._tag], ["SignedIn", "SignedOut"])
+    }))
+
   it.effect("Y2: a secure store that fails while the app runs signs no user out, and gets the session later", () =>
     Effect.gen(function*() {
       const platform = yield* started

@@ -117,6 +117,20 @@ describe("a secure store of texts", () => {
       assert.strictEqual(yield* withTexts(module, (texts) => texts.get("k")), "f".repeat(5000))
     }))
 
+  it.effect("an operation of a secure store waits for an earlier one whose caller was interrupted", () =>
+    Effect.gen(function*() {
+      const { module } = scriptedSecureStore()
+
+      const interrupted = yield* Effect.forkChild(
+        withTexts(module, (texts) => texts.set("k", "a".repeat(9000))),
+        { startImmediately: true }
+      )
+      interrupted.interruptUnsafe()
+      yield* withTexts(module, (texts) => texts.set("k", "b".repeat(5000)))
+
+      assert.strictEqual(yield* withTexts(module, (texts) => texts.get("k")), "b".repeat(5000))
+    }))
+
   it.effect("the error of a failing secure store contains neither the module's message nor the value", () =>
     Effect.gen(function*() {
       const store = scriptedSecureStore()
