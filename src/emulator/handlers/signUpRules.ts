@@ -44,9 +44,9 @@ export const handlers = handle(SignUpRules, {
     }),
 
   test: ({ authMethod, countryCode, email, oauthProvider, riskScores, turnstileResult = "invalid" }, { project }) =>
-    Effect.sync(() => {
+    Effect.gen(function*() {
       const attempt = { email, authMethod, oauthProvider, countryCode, assessment: turnstileResult, riskScores }
-      const { action: decided, evaluations, refusal, rule } = signUpRules.decide(project, attempt)
+      const { action: decided, evaluations, refusal, rule } = yield* signUpRules.decide(project, attempt)
       const action = refusal === undefined ? decided : "reject"
       return {
         context: {

@@ -1,8 +1,8 @@
-/** OpenID client for the providers configured in the seed. */
+/** OpenID client for the providers configured in the seed. Its library is loaded on first use. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import { createRemoteJWKSet, jwtVerify } from "jose"
-import * as oauth from "oauth4webapi"
+import type * as oauth from "oauth4webapi"
 import type { OAuthFlow, OAuthGrant, Platform, ProviderAccount } from "../state/index.ts"
 import { type ProviderRequest, scopesOf } from "./providerRequests.ts"
 
@@ -24,8 +24,12 @@ export class Unusable extends Data.TaggedError("Unusable")<{ readonly fault: str
 
 const defaultScopes = ["openid", "email", "profile", "offline_access"]
 
+type Library = typeof oauth
+
+const library = Effect.promise(() => import("oauth4webapi"))
+
 /** Allows plain HTTP, for loopback issuers. */
-const options = ({ issuer }: Pick<Registration, "issuer">) => ({
+const options = (oauth: Library, { issuer }: Pick<Registration, "issuer">) => ({
   [oauth.allowInsecureRequests]: new URL(issuer).protocol === "http:"
 })
 
@@ -40,20 +44,21 @@ const refusals: ReadonlySet<string> = new Set([
   "invalid_scope"
 ])
 
-const attempt = <A>(request: () => Promise<A>): Effect.Effect<A, Unusable | Denied> =>
-  Effect.tryPromise({
-    try: request,
-    catch: (thrown) =>
-      thrown instanceof oauth.AuthorizationResponseError
-        || (thrown instanceof oauth.ResponseBodyError && refusals.has(thrown.error))
-        ? new Denied()
-        : new Unusable({ fault: thrown instanceof Error ? thrown.message : String(thrown) })
-  })
+const attempt = <A>(request: (oauth: Library) => Promise<A>): Effect.Effect<A, Unusable | Denied> =>
+  Effect.flatMap(library, (oauth) =>
+    Effect.tryPromise({
+      try: () => request(oauth),
+      catch: (thrown) =>
+        thrown instanceof oauth.AuthorizationResponseError
+          || (thrown instanceof oauth.ResponseBodyError && refusals.has(thrown.error))
+          ? new Denied()
+          : new Unusable({ fault: thrown instanceof Error ? thrown.message : String(thrown) })
+    }))
 
 const discovered = (registration: Pick<Registration, "issuer">) =>
-  attempt(async () => {
+  attempt(async (oauth) => {
     const issuer = new URL(registration.issuer)
-    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options(registration)))
+    return oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, options(oauth, registration)))
   })
 
 /** Returns the URL that a flow redirects to. */
@@ -92,7 +97,7 @@ export const redeem = (
   Effect.gen(function*() {
     const server = yield* discovered(registration)
     const client = { client_id: registration.clientId }
-    const tokens = yield* attempt(async () => {
+    const tokens = yield* attempt(async (oauth) => {
       const validated = oauth.validateAuthResponse(server, client, callback, flow.innerState)
       const response = await oauth.authorizationCodeGrantRequest(
         server,
@@ -101,19 +106,19 @@ export const redeem = (
         validated,
         registration.redirectUri,
         registration.request.withoutChallenge === true ? oauth.nopkce : flow.codeVerifier,
-        options(registration)
+        options(oauth, registration)
       )
       return oauth.processAuthorizationCodeResponse(server, client, response, { requireIdToken: true })
     })
-    const claims = oauth.getValidatedIdTokenClaims(tokens)!
+    const claims = (yield* library).getValidatedIdTokenClaims(tokens)!
     const userInfo = server.userinfo_endpoint === undefined ?
       claims :
-      yield* attempt(async () =>
+      yield* attempt(async (oauth) =>
         oauth.processUserInfoResponse(
           server,
           client,
           claims.sub,
-          await oauth.userInfoRequest(server, client, tokens.access_token, options(registration))
+          await oauth.userInfoRequest(server, client, tokens.access_token, options(oauth, registration))
         )
       )
     return {
@@ -127,9 +132,9 @@ export const acceptsToken = (registration: Registration, { accessToken }: OAuthG
   Effect.gen(function*() {
     const server = yield* discovered(registration)
     if (server.userinfo_endpoint === undefined) return true
-    return yield* attempt(async () => {
+    return yield* attempt(async (oauth) => {
       const client = { client_id: registration.clientId }
-      const response = await oauth.userInfoRequest(server, client, accessToken, options(registration))
+      const response = await oauth.userInfoRequest(server, client, accessToken, options(oauth, registration))
       await response.body?.cancel()
       return response.ok
     })
@@ -145,7 +150,7 @@ export const refreshed = (
   Effect.gen(function*() {
     const server = yield* discovered(registration)
     const client = { client_id: registration.clientId }
-    const tokens = yield* attempt(async () =>
+    const tokens = yield* attempt(async (oauth) =>
       oauth.processRefreshTokenResponse(
         server,
         client,
@@ -154,7 +159,7 @@ export const refreshed = (
           client,
           oauth.ClientSecretPost(registration.clientSecret),
           grant.refreshToken,
-          options(registration)
+          options(oauth, registration)
         )
       )
     )

@@ -1,9 +1,8 @@
-/** Sign-up rules. Later revisions only. docs/platform.md §8.3. */
-import { parse } from "@marcbachmann/cel-js"
+/** Sign-up rules. Later revisions only. The evaluator of conditions is loaded on first use. docs/platform.md §8.3. */
 import * as Effect from "effect/Effect"
 import { SignUpRejected } from "../../../schemas/errors/restrictions.ts"
 import type { botChallenge } from "../model/index.ts"
-import type { Platform, Project, SignUpRule, User } from "../state/index.ts"
+import type { Platform, Project, ProjectConfig, SignUpRule, User } from "../state/index.ts"
 
 /** Known facts about a sign-up. */
 export interface SignUpAttempt {
@@ -75,7 +74,14 @@ const withinLimit = (() => {
   }
 })()
 
-const evaluate = (rule: SignUpRule, variables: ReturnType<typeof variablesOf>): Evaluation => {
+type Parse = typeof import("@marcbachmann/cel-js")["parse"]
+
+const evaluator: Effect.Effect<Parse> = Effect.map(
+  Effect.promise(() => import("@marcbachmann/cel-js")),
+  ({ parse }) => parse
+)
+
+const evaluate = (parse: Parse, rule: SignUpRule, variables: ReturnType<typeof variablesOf>): Evaluation => {
   if (!rule.enabled) return { rule, status: "disabled" }
   try {
     return { rule, status: parse(rule.condition)(variables) === true ? "matched" : "not_matched" }
@@ -86,16 +92,15 @@ const evaluate = (rule: SignUpRule, variables: ReturnType<typeof variablesOf>): 
 
 /** Evaluates the rules in order. Rules not reached within the time limit are errors. */
 const evaluateAll = (
+  parse: Parse,
   rules: ReadonlyArray<SignUpRule>,
   variables: ReturnType<typeof variablesOf>
 ): { readonly evaluations: ReadonlyArray<Evaluation>; readonly tooSlow: SignUpRule | undefined } => {
   const evaluations: Array<Evaluation> = []
-  const isDone = !rules.some(({ enabled }) => enabled) || withinLimit(() => {
-    for (const rule of rules) evaluations.push(evaluate(rule, variables))
+  const isDone = withinLimit(() => {
+    for (const rule of rules) evaluations.push(evaluate(parse, rule, variables))
   })
-  if (isDone) {
-    return { evaluations: rules.map((rule, at) => evaluations[at] ?? { rule, status: "disabled" }), tooSlow: undefined }
-  }
+  if (isDone) return { evaluations, tooSlow: undefined }
   const tooSlow = rules[evaluations.length]!
   const stopped = rules.slice(evaluations.length).map((rule): Evaluation =>
     rule.enabled ? { rule, status: "error", error: tooSlowSentence(tooSlow) } : { rule, status: "disabled" }
@@ -108,9 +113,22 @@ const tooSlowSentence = ({ displayName, id }: SignUpRule): string =>
   + "Simplify it: a nested repetition in a regular expression, or macros inside each other, take exponential time."
 
 /** Evaluates all rules, highest priority first. The first match that allows, restricts or rejects decides. */
-export const decide = ({ config }: Project, attempt: SignUpAttempt): Decision => {
+export const decide = ({ config }: Project, attempt: SignUpAttempt): Effect.Effect<Decision> => {
   const inOrder = [...config.signUpRules].sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1))
-  const { evaluations, tooSlow } = evaluateAll(inOrder, variablesOf(attempt))
+  const evaluated = inOrder.some(({ enabled }) => enabled)
+    ? Effect.map(evaluator, (parse) => evaluateAll(parse, inOrder, variablesOf(attempt)))
+    : Effect.succeed({
+      evaluations: inOrder.map((rule): Evaluation => ({ rule, status: "disabled" })),
+      tooSlow: undefined
+    })
+  return Effect.map(evaluated, ({ evaluations, tooSlow }) => decided(config, evaluations, tooSlow))
+}
+
+const decided = (
+  config: ProjectConfig,
+  evaluations: ReadonlyArray<Evaluation>,
+  tooSlow: SignUpRule | undefined
+): Decision => {
   const rule = evaluations.find(({ rule, status }) => status === "matched" && rule.action.type !== "log")?.rule
   const action = rule?.action.type
   return {
@@ -127,20 +145,22 @@ export const admit = (
   project: Project,
   attempt: SignUpAttempt
 ): Effect.Effect<(user: User) => void, SignUpRejected> =>
-  Effect.suspend(() => {
-    if (!platform.rules.restrictedUsers) return Effect.succeed(() => {})
-    const { action, evaluations, refusal, rule } = decide(project, attempt)
+  Effect.gen(function*() {
+    if (!platform.rules.restrictedUsers) return () => {}
+    const { action, evaluations, refusal, rule } = yield* decide(project, attempt)
     for (const { rule: { action, id }, status } of evaluations) {
       if (status === "matched") project.signUpRuleTriggers.push({ ruleId: id, action: action.type, at: platform.now() })
     }
-    if (refusal !== undefined) return Effect.fail(new SignUpRejected({ message: refusal }))
+    if (refusal !== undefined) return yield* Effect.fail(new SignUpRejected({ message: refusal }))
     // the rule's own message is visible to the project's administrators only
-    if (action === "reject") return Effect.fail(new SignUpRejected({ message: "This sign-up was not accepted." }))
-    return Effect.succeed((user: User) => {
+    if (action === "reject") {
+      return yield* Effect.fail(new SignUpRejected({ message: "This sign-up was not accepted." }))
+    }
+    return (user: User) => {
       // an upgraded anonymous user keeps the country that a back end set
       user.countryCode ??= attempt.countryCode
       if (action !== "restrict" || rule === undefined) return
       user.restrictedByAdmin = true
       user.restrictedByAdminPrivateDetails = `Restricted by the sign-up rule ${rule.displayName} (${rule.id})`
-    })
+    }
   })

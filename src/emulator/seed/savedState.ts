@@ -2,7 +2,6 @@
  * Serializes the complete state of an emulator. Records that several indexes reference stay one record. Projects saved
  * by an older version get defaults for missing fields.
  */
-import { unflatten } from "devalue"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { TaggedError } from "../../../schemas/TaggedError.ts"
@@ -33,15 +32,19 @@ const Saved = Schema.Struct({
   keys: Schema.Record(Schema.String, Schema.Array(Schema.Record(Schema.String, Schema.Json)))
 })
 
+/** The serializer, loaded on first use. */
+const devalue = Effect.promise(() => import("devalue"))
+
 const decode = Schema.decodeUnknownEffect(Saved)
 
 /** Serializes the state. The store is copied synchronously, so that no request can change it meanwhile. */
 export const save = (platform: Platform, clockAdvancedMillis: number): Effect.Effect<string> =>
-  Effect.promise(async () => {
-    const keys = await platform.keys.save()
-    const rest = JSON.stringify({ format: "latchkey-emulator-state", version: 1, clockAdvancedMillis, keys })
-    return `${rest.slice(0, -1)},"store":${await textOf(platform.store)}}`
-  })
+  Effect.flatMap(devalue, ({ stringify }) =>
+    Effect.promise(async () => {
+      const keys = await platform.keys.save()
+      const rest = JSON.stringify({ format: "latchkey-emulator-state", version: 1, clockAdvancedMillis, keys })
+      return `${rest.slice(0, -1)},"store":${await textOf(platform.store, stringify)}}`
+    }))
 
 /**
  * Replaces the emulator's state with a saved one. Returns the saved offset of the clock. A failure leaves the state
@@ -56,6 +59,7 @@ export const load = (platform: Platform, text: string): Effect.Effect<number, St
     const json = yield* attempt("it is not JSON", (): unknown => JSON.parse(text))
     const saved = yield* Effect.mapError(decode(json), ({ message }) => new StateDamaged({ fault: firstLine(message) }))
     yield* Effect.yieldNow
+    const { unflatten } = yield* devalue
     const store = yield* attempt("its records are inconsistent", () => unflatten(recordsOf(json)) as unknown)
     yield* Effect.yieldNow
     if (!isStore(store)) {

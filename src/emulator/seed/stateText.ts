@@ -2,7 +2,7 @@
  * Serializes the store. A large store is only copied here, synchronously. A worker thread (`stateWorker.ts`) writes the
  * text, so that requests are handled meanwhile. With 100,000 users the copy takes an eighth of the total time.
  */
-import { stringify } from "devalue"
+import type { stringify } from "devalue"
 import type { Store } from "../state/index.ts"
 
 /** Minimum number of records to use a thread for. Smaller stores are serialized faster than a thread starts. */
@@ -14,12 +14,12 @@ const sizeOf = ({ outbox, projects }: Store): number => {
   return size
 }
 
-/** Serializes a store. */
-export const textOf = async (store: Store): Promise<string> => {
+/** Serializes a store, by a function of `devalue`. */
+export const textOf = async (store: Store, stringified: typeof stringify): Promise<string> => {
   const v8 = globalThis.process?.getBuiltinModule?.("node:v8")
-  if (v8 === undefined || sizeOf(store) < many) return stringify(store)
+  if (v8 === undefined || sizeOf(store) < many) return stringified(store)
   // without threads, or with too little memory for one, requests have to wait
-  return inThread(v8.serialize(store)).catch(() => stringify(store))
+  return inThread(v8.serialize(store)).catch(() => stringified(store))
 }
 
 const inThread = (copy: Uint8Array<ArrayBuffer>): Promise<string> =>
