@@ -17,13 +17,16 @@ const loadedLater = {
     file: "src/emulator/packages/webauthnHelpers.js",
     exports: "*",
     platform: "browser"
-  }
+  },
+  "@marcbachmann/cel-js": { file: "src/emulator/packages/cel.js", exports: "{ parse }", platform: "browser" },
+  devalue: { file: "src/emulator/packages/devalue.js", exports: "{ stringify, unflatten }", platform: "browser" },
+  oauth4webapi: { file: "src/emulator/packages/oauth4webapi.js", exports: "*", platform: "browser" }
 }
 
 /** Packages of the emulator, in a file that its entry and the command share. */
 export const emulatorPackages = {
   name: "src/emulator/packages/shared",
-  test: /node_modules.(?:jose|bcryptjs|devalue|oauth4webapi|otpauth|image-size|@marcbachmann)/
+  test: /node_modules.(?:jose|bcryptjs|otpauth|image-size)/
 }
 
 /** Bundles packages that are loaded later into separate files. The emulator's entry and the command share them. */

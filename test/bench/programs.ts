@@ -256,6 +256,9 @@ export const client = (modules, store) =>
   createClient({ tokenStore: layerSecureStore(store), native: layerNative(modules) })
 `
 
+/** The emulator and a browser in one page. */
+export const emulatorInPage = `export { inPageBrowser } from "latchkey/emulator"`
+
 /** The same client with `useClient`, for applications without Effect. */
 export const hooksAndPromises = `${hooks}
 export { useClient } from "latchkey/react"
