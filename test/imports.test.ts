@@ -58,11 +58,19 @@ describe("imports", () => {
     )
   })
 
-  it("O4: only the emulator and the CLI import the emulator", () => {
+  it("O4: only the emulator, simulations and the CLI import the emulator", () => {
+    const mayImport = [isEmulator, isIn("src/testing/simulate"), isIn("src/cli")]
+
     assert.deepStrictEqual(
-      offences(({ file, target }) => isEmulator(target) && !isEmulator(file) && !isIn("src/cli")(file)),
+      offences(({ file, target }) => isEmulator(target) && !mayImport.some((may) => may(file))),
       []
     )
+  })
+
+  it("X7: no other code imports the simulator", () => {
+    const isSimulator = isIn("src/testing/simulate")
+
+    assert.deepStrictEqual(offences(({ file, target }) => isSimulator(target) && !isSimulator(file)), [])
   })
 
   it("the complete contract is imported only by code that needs it", () => {
@@ -122,7 +130,13 @@ describe("the rooms of layers and src", () => {
     // entries name each export, and the admin level exports some names of the server level too
     const entries = Object.values(manifest.exports).map((entry) => Object(entry)["latchkey-source"])
     const isTable = (file: string) =>
-      [...entries, "./src/backend/identity/requests.ts", "./src/flows/index.ts", "./src/reads.ts"].includes(
+      [
+        ...entries,
+        "./src/backend/identity/requests.ts",
+        "./src/flows/index.ts",
+        "./src/reads.ts",
+        "./src/testing/simulate/loaded.ts"
+      ].includes(
         `./${file}`
       ) || /^layers\/\w+\.ts$/.test(file)
     const passesOn = ({ file, target }: Import) => file === "src/admin/emails.ts" && target === "src/server/emails.ts"

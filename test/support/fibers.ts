@@ -1,9 +1,9 @@
 /** Helpers for fibers without a clock. */
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
+import { turns } from "../../src/testing/simulate/virtualTime.ts"
 
-/** Yields so often that every fiber finishes unless it waits for something else. */
-export const turns = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
+export { turns }
 
 export const start = <A, E, R>(self: Effect.Effect<A, E, R>) =>
   Effect.tap(Effect.forkChild(self, { startImmediately: true }), turns)

@@ -37,6 +37,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/promise"],
   ["src/payments", "src/metadata", "src/accounts", "src/native", "src/testing/tape"],
   ["src/testing"],
+  ["src/testing/simulate"],
   ["src/backend/token"],
   ["src/backend/verify"],
   ["src/backend/adapters", "src/backend/fleet"],

@@ -52,6 +52,8 @@ export const questions: ReadonlyArray<readonly [question: string, page: string]>
   ["TestClock", "guides/testing"],
   ["record requests", "guides/bug-reports"],
   ["reproduce a bug", "guides/bug-reports"],
+  ["race condition", "guides/simulation"],
+  ["fuzzing", "guides/simulation"],
   ["Expo", "guides/runtimes"],
   ["webhook", "guides/webhooks"],
   ["account switcher", "guides/several-accounts"],

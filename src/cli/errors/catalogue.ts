@@ -119,6 +119,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "react/DeferredToBrowser": "latchkey/react",
   "src/emulator/model/webhooks": "latchkey/emulator",
   "src/emulator/seed/savedState": "latchkey/emulator",
+  "src/testing/simulate/LawBroken": "latchkey/testing/simulate",
   "src/emulator/server/selectors": "latchkey/emulator",
   "src/emulator/port/serve": "latchkey/emulator"
 }

@@ -41,7 +41,8 @@ const entries = [
   "latchkey/metadata",
   "latchkey/accounts",
   "latchkey/emulator",
-  "latchkey/testing"
+  "latchkey/testing",
+  "latchkey/testing/simulate"
 ]
 
 /** Returns the subject of the errors in a module of `schemas/errors`. */

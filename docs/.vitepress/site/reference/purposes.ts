@@ -29,6 +29,7 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/emulator": "The whole platform in memory, for tests and development, with an inbox, a clock and faults.",
   "latchkey/testing":
     "Record conversations without secrets and play them in tests; test retry policies without waiting.",
+  "latchkey/testing/simulate": "Simulate people who use an app while networks fail, and check laws about it.",
   "latchkey/schemas": "Schemas of everything that the platform's API sends and receives, and its errors.",
   "latchkey/layers": "The services that calls depend on, and the layers that build or replace them.",
   "latchkey/openapi": "The platform's API as an OpenAPI 3.1 document."

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import { type Tabs, tabsOf, type TabsPlatform } from "../../../../layers/browser/Tabs.ts"
 import type { CookiePage } from "../../../../layers/session/browserCookies.ts"
+import { type Realm, realmOf } from "../../../../src/testing/simulate/realm.ts"
+import type { VirtualTime } from "../../../../src/testing/simulate/virtualTime.ts"
 import { cookieJar, type TestJar } from "../../../support/cookieJar.ts"
-import { type Realm, realmOf } from "./realm.ts"
-import type { VirtualTime } from "./virtualTime.ts"
 
 const url = "https://app.example.com/"
 

@@ -1,6 +1,6 @@
 /** Remaining lifetime of a token according to a realm with a wrong clock. docs/laws.md F1, F2. */
+import type { Realm } from "../../../../src/testing/simulate/realm.ts"
 import type { Issued, Measured } from "./network.ts"
-import type { Realm } from "./realm.ts"
 
 /** Issue times are truncated to whole seconds. */
 const truncation = 1000

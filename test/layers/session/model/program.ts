@@ -15,9 +15,9 @@ import type { CurrentSession } from "../../../../layers/session/currentSession.t
 import { Inspector } from "../../../../layers/session/Inspector.ts"
 import { layer as layerSession, Session } from "../../../../layers/session/Session.ts"
 import type { TokenStore } from "../../../../layers/session/TokenStore.ts"
+import type { Realm } from "../../../../src/testing/simulate/realm.ts"
 import { project } from "../../../support/project.ts"
 import type { Network } from "./network.ts"
-import type { Realm } from "./realm.ts"
 
 /** Attempts per refresh. */
 export const attempts = 2

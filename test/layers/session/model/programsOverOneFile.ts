@@ -3,6 +3,7 @@
  * writes. Each program refreshes its token itself.
  */
 import { assert } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Redacted from "effect/Redacted"
@@ -12,7 +13,10 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { Transport } from "../../../../layers/call/Transport.ts"
 import { FileTokenStore } from "../../../../src/node.ts"
+import { realmOf } from "../../../../src/testing/simulate/realm.ts"
+import { virtualTime } from "../../../../src/testing/simulate/virtualTime.ts"
 import { turns } from "../../../support/fibers.ts"
+import { tokenPlatform } from "../../../support/tokenPlatform.ts"
 import * as sessions from "../sessions.ts"
 import { call, failureLasts, type Surroundings, threshold } from "./call.ts"
 import { expectedSession } from "./expectedSession.ts"
@@ -20,8 +24,6 @@ import { lifeByClock } from "./lifeByClock.ts"
 import { networkOf } from "./network.ts"
 import { type PendingCall, removeEnded } from "./pendingCalls.ts"
 import { countedFibers, type Program, startProgram } from "./program.ts"
-import { realmOf } from "./realm.ts"
-import { virtualTime } from "./virtualTime.ts"
 
 const hour = 3_600_000
 const maximumPrograms = 4
@@ -71,9 +73,9 @@ export const programsOverOneFile = (setting: { readonly offset: number; readonly
     )
     const file = path.join(folder, "session.json")
     const inFile = () => existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {}
-    const platform = yield* sessions.started
+    const time = virtualTime(sessions.today, filesAtRest)
+    const platform = yield* Effect.provideService(tokenPlatform, Clock.Clock, time.clock)
     const { send } = yield* Effect.provide(Transport, platform.layer)
-    const time = yield* virtualTime(filesAtRest)
     const fibers = countedFibers()
     const expected = expectedSession()
     const rejected = new Set<string>()

@@ -3,6 +3,7 @@
  * that they send.
  */
 import { assert } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
@@ -12,7 +13,9 @@ import type * as Scope from "effect/Scope"
 import { Tabs } from "../../../../layers/browser/Tabs.ts"
 import { Transport } from "../../../../layers/call/Transport.ts"
 import { CookiePage, layerCookies } from "../../../../layers/session/browserCookies.ts"
+import { virtualTime } from "../../../../src/testing/simulate/virtualTime.ts"
 import { turns } from "../../../support/fibers.ts"
+import { tokenPlatform } from "../../../support/tokenPlatform.ts"
 import * as sessions from "../sessions.ts"
 import { type Browser, browserOf } from "./browser.ts"
 import { call, failureLasts, type Surroundings, threshold } from "./call.ts"
@@ -22,7 +25,6 @@ import { lifeByClock } from "./lifeByClock.ts"
 import { type Network, networkOf, type UnderWay } from "./network.ts"
 import { type PendingCall, removeEnded } from "./pendingCalls.ts"
 import { countedFibers, type Program as Tab, startProgram } from "./program.ts"
-import { virtualTime } from "./virtualTime.ts"
 import { worksOf } from "./works.ts"
 
 const minute = 60_000
@@ -89,9 +91,9 @@ export const Setting = Schema.Struct({
 
 export const tabsOfOneBrowser = (setting: typeof Setting.Type) =>
   Effect.gen(function*() {
-    const platform = yield* sessions.started
+    const time = virtualTime(sessions.today)
+    const platform = yield* Effect.provideService(tokenPlatform, Clock.Clock, time.clock)
     const { send } = yield* Effect.provide(Transport, platform.layer)
-    const time = yield* virtualTime()
     const browser = browserOf(time, setting)
     const fibers = countedFibers()
     const expected = expectedSession()

@@ -3,9 +3,8 @@
  * killed. Code in a frozen or killed realm receives no timer, message, response or lock.
  */
 import type * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import type { VirtualTime } from "./virtualTime.ts"
+import { clockOf, type VirtualTime } from "./virtualTime.ts"
 
 export interface Realm {
   readonly clock: Clock.Clock
@@ -50,7 +49,11 @@ export const realmOf = (
   const arriving: Realm["arriving"] = (self) =>
     Effect.flatMap(Effect.exit(self), (exit) => state === "awake" ? exit : Effect.andThen(awake, exit))
   return {
-    clock: clockOf(time, () => offset, (millis) => sleep(millis, arriving(time.sleep(millis)))),
+    clock: clockOf(
+      () => time.now() + offset,
+      time.now,
+      (millis) => sleep(millis, arriving(time.sleep(millis)))
+    ),
     arriving,
     whenAwake,
     isAwake: () => state === "awake",
@@ -80,23 +83,5 @@ export const realmOf = (
       offset += millis
       offsets.push({ at: time.now(), offset })
     }
-  }
-}
-
-const clockOf = (
-  time: VirtualTime,
-  offset: () => number,
-  sleep: (millis: number) => Effect.Effect<void>
-): Clock.Clock => {
-  const millis = () => time.now() + offset()
-  const nanos = () => BigInt(millis()) * 1_000_000n
-  return {
-    currentTimeMillisUnsafe: millis,
-    currentTimeMillis: Effect.sync(millis),
-    currentTimeNanosUnsafe: nanos,
-    currentTimeNanos: Effect.sync(nanos),
-    monotonicTimeNanosUnsafe: time.monotonicNanos,
-    monotonicTimeNanos: Effect.sync(time.monotonicNanos),
-    sleep: (duration) => sleep(Duration.toMillis(duration))
   }
 }

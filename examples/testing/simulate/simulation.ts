@@ -1,0 +1,25 @@
+import { sessionLaws, simulate } from "latchkey/testing/simulate"
+import { type inAnyName, openEditor } from "./profileEditor.ts"
+
+/** Simulates the editor on a computer that Ada and Bob share. */
+export const editorOnSharedComputer = (inPersonsName?: typeof inAnyName) =>
+  simulate({
+    people: ["ada", "bob"],
+    devices: { computer: { owner: "ada" } },
+    app: () => openEditor(inPersonsName),
+    actions: {
+      "types a name": (editor, { person }) => editor.type(`${person()?.name}`),
+      "signs out": (editor) => editor.signOut,
+      "Ada signs in": (editor, { people }) => editor.signIn(people.ada),
+      "Bob signs in": (editor, { people }) => editor.signIn(people.bob)
+    },
+    laws: {
+      "the greeting is for the signed-in person": ({ tabs }) =>
+        tabs.every(({ app, person }) => ["", `Hello, ${person()?.name}`].includes(app.page().greeting)),
+      "a profile has the name that its owner typed": ({ emulator, people }) => {
+        const { users } = emulator.store.projects.get(emulator.project.projectId)!
+        return Object.values(people).every(({ name, userId }) => users.get(userId)?.displayName === name)
+      },
+      ...sessionLaws
+    }
+  })

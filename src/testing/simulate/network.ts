@@ -1,0 +1,212 @@
+/**
+ * The network between the devices and the emulator. The emulator handles one request at a time, while everything else
+ * is at rest, so the order of requests and responses depends only on virtual time.
+ */
+import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
+import { type Transport, TransportError, type WireRequest } from "../../../layers/call/index.ts"
+import { stateOfToken } from "../../../layers/session/index.ts"
+import type { EmulatorHandle, FaultEffect } from "../../emulator/index.ts"
+import type { Realm } from "./realm.ts"
+import type { Timeline } from "./timeline.ts"
+import { turns, type VirtualTime } from "./virtualTime.ts"
+import type { SimulatedAction, SimulatedRequest } from "./world.ts"
+
+/** The action that a fiber belongs to. */
+export const CurrentAction = Context.Reference<SimulatedAction | undefined>("latchkey/testing/CurrentAction", {
+  defaultValue: () => undefined
+})
+
+type Send = Transport["Service"]["send"]
+
+type Response = Exit.Exit<Effect.Success<ReturnType<Send>>, Effect.Error<ReturnType<Send>>>
+
+interface Sent {
+  readonly link: Link
+  readonly request: WireRequest
+  readonly record: { -readonly [Field in keyof SimulatedRequest]: SimulatedRequest[Field] }
+  readonly response: Deferred.Deferred<Effect.Success<ReturnType<Send>>, Effect.Error<ReturnType<Send>>>
+}
+
+/** What happens to the next requests of a device. */
+type Disturbance = FaultEffect | { readonly slow: "request" | "response"; readonly millis: number }
+
+/** Connection of a device to the network. */
+export interface Link {
+  readonly device: string
+  readonly disturbances: Array<{ readonly disturbance: Disturbance; left: number }>
+  /** Time until which the device has no network. */
+  cutUntil: number
+}
+
+/** The tab that sends a request. */
+export interface Sender {
+  readonly name: string
+  readonly link: Link
+  readonly realm: Realm
+  readonly person: () => string | undefined
+}
+
+/** The network of a simulation. */
+export interface Network {
+  /** All requests, in the order in which they were sent. */
+  readonly requests: ReadonlyArray<SimulatedRequest>
+  readonly link: (device: string) => Link
+  readonly transport: (tab: Sender) => Transport["Service"]
+  /** Handles all requests that were sent, until the program is at rest. */
+  readonly atRest: Effect.Effect<void>
+  /** Breaks the open connections, of one device or all, and loses requests for a time. */
+  readonly cut: (millis: number, link?: Link) => void
+  /** Ends all disturbances. */
+  readonly calm: () => void
+}
+
+const broken = Exit.fail(new TransportError({ fault: "TypeError: terminated", transient: true }))
+
+/** Creates the network of an emulator. `send` reaches the emulator directly. */
+export const networkOf = (
+  { emulator, latencyMillis, nameOf, send, time, timeline }: {
+    readonly emulator: EmulatorHandle
+    readonly send: Send
+    readonly time: VirtualTime
+    readonly timeline: Timeline
+    /** Time that a response takes if no fault delays it. */
+    readonly latencyMillis: number
+    /** Returns the name of the person with this user id. */
+    readonly nameOf: (userId: string | undefined) => string | undefined
+  }
+): Effect.Effect<Network, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const scope = yield* Effect.scope
+    const requests: Array<SimulatedRequest> = []
+    const links: Array<Link> = []
+    const open = new Set<Sent>()
+    const arrived: Array<Sent> = []
+    /** Requests that were slow, and arrive now. */
+    const late: Array<Sent> = []
+    let cutUntil = -Infinity
+
+    const sessions = () => emulator.store.projects.get(emulator.project.projectId)!.sessions.size
+
+    const later = (millis: number, task: () => void) =>
+      Effect.forkIn(Effect.andThen(time.sleep(millis), Effect.sync(task)), scope, { startImmediately: true })
+
+    const end = (sent: Sent, exit: Response) => {
+      if (!open.delete(sent)) return
+      sent.record.endedAt ??= timeline.now()
+      sent.record.isLost = Exit.isFailure(exit)
+      Deferred.doneUnsafe(sent.response, exit)
+    }
+
+    const disturbanceOf = ({ cutUntil: until, disturbances }: Link): Disturbance | undefined => {
+      if (Math.max(until, cutUntil) > time.now()) return { type: "lostBefore" }
+      const first = disturbances[0]
+      if (first !== undefined && --first.left === 0) disturbances.shift()
+      return first?.disturbance
+    }
+
+    const begin = (sent: Sent) =>
+      Effect.suspend(() => {
+        const disturbance = disturbanceOf(sent.link)
+        if (disturbance === undefined || "type" in disturbance) return handle(sent, disturbance)
+        if (disturbance.slow === "response") return handle(sent, undefined, disturbance.millis)
+        timeline.add(sent.record.tab, "request", `a request is on its way for ${disturbance.millis / 1000} s`)
+        return later(disturbance.millis, () => late.push(sent))
+      })
+
+    const handle = (sent: Sent, effect: FaultEffect | undefined, delay = latencyMillis) =>
+      Effect.gen(function*() {
+        const { record } = sent
+        const remove = effect === undefined ? undefined : emulator.faults.add({ times: 1, respond: effect })
+        const before = sessions()
+        const exit = yield* Effect.exit(send(sent.request))
+        remove?.()
+        const { endpoint, errorCode, path, status } = emulator.requests.list().at(-1)!
+        Object.assign(record, { endpoint, status, errorCode, beginsSession: sessions() > before })
+        const person = nameOf(record.userId)
+        const isReceived = Exit.isSuccess(exit)
+        timeline.add(
+          record.tab,
+          "request",
+          `${endpoint ?? path}${person === undefined ? "" : ` as ${person}`} → ${
+            isReceived ? [status, errorCode].filter((part) => part !== undefined).join(" ") : "lost"
+          }${delay === 0 ? "" : `, arrives after ${delay / 1000} s`}`
+        )
+        if (delay === 0) return end(sent, exit)
+        yield* later(delay, () => {
+          if (open.has(sent)) timeline.add(record.tab, "request", `the response of ${endpoint ?? path} arrives`)
+          end(sent, exit)
+        })
+      })
+
+    return {
+      requests,
+      link: (device) => {
+        const link: Link = { device, disturbances: [], cutUntil: -Infinity }
+        links.push(link)
+        return link
+      },
+      transport: ({ link, name, person, realm }) => ({
+        send: (request) =>
+          Effect.flatMap(CurrentAction, (action) => {
+            const record: Sent["record"] = {
+              id: requests.length + 1,
+              tab: name,
+              device: link.device,
+              sentAt: timeline.now(),
+              endedAt: undefined,
+              endpoint: undefined,
+              userId: userIdIn(request),
+              person: person(),
+              status: undefined,
+              errorCode: undefined,
+              isLost: false,
+              beginsSession: false,
+              action
+            }
+            const sent: Sent = { link, request, record, response: Deferred.makeUnsafe() }
+            requests.push(record)
+            open.add(sent)
+            arrived.push(sent)
+            return Effect.onInterrupt(
+              realm.arriving(Deferred.await(sent.response)),
+              () => Effect.sync(() => record.endedAt ??= timeline.now())
+            )
+          })
+      }),
+      atRest: Effect.gen(function*() {
+        yield* turns
+        while (late.length + arrived.length > 0) {
+          const slow = late.shift()
+          const sent = slow ?? arrived.shift()!
+          if (open.has(sent)) yield* slow === undefined ? begin(sent) : handle(sent, undefined)
+          yield* turns
+        }
+      }),
+      cut: (millis, link) => {
+        const until = time.now() + millis
+        if (link === undefined) cutUntil = Math.max(cutUntil, until)
+        else link.cutUntil = Math.max(link.cutUntil, until)
+        for (const sent of open) if (link === undefined || sent.link === link) end(sent, broken)
+      },
+      calm: () => {
+        cutUntil = -Infinity
+        for (const link of links) {
+          link.cutUntil = -Infinity
+          link.disturbances.length = 0
+        }
+      }
+    }
+  })
+
+/** Returns the id of the user whose access token a request contains. */
+const userIdIn = ({ headers }: WireRequest): string | undefined => {
+  const token = Object.entries(headers).find(([name]) => name.toLowerCase().endsWith("-access-token"))?.[1]
+  const state = token === undefined ? undefined : stateOfToken(Redacted.make(token))
+  return state !== undefined && state._tag !== "SignedOut" ? Option.getOrUndefined(state.claims)?.sub : undefined
+}

@@ -1,0 +1,120 @@
+/** Devices, and the tabs on them: each tab is a client of its own, on the clock and the network of its device. */
+import * as Clock from "effect/Clock"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
+import * as ManagedRuntime from "effect/ManagedRuntime"
+import * as Option from "effect/Option"
+import * as Random from "effect/Random"
+import * as Scope from "effect/Scope"
+import * as Semaphore from "effect/Semaphore"
+import { Diagnostics, makeProject, Project, Transport } from "../../../layers/call/index.ts"
+import { make as makeLedger, sentenceOf } from "../../../layers/ledger/index.ts"
+import { inMemory, Session, TokenStore } from "../../../layers/session/index.ts"
+import type { ProjectKeys } from "../../emulator/index.ts"
+import { Client } from "../../programs/index.ts"
+import { clientOfRuntime } from "../../promise/index.ts"
+import "./loaded.ts"
+import type { Link, Network } from "./network.ts"
+import { type Realm, realmOf } from "./realm.ts"
+import type { Timeline } from "./timeline.ts"
+import type { VirtualTime } from "./virtualTime.ts"
+import type { ClientServices, Person, SimulatedEnd, Tab } from "./world.ts"
+
+/** A device: its clock, its network and its session. */
+export interface Device {
+  readonly name: string
+  readonly owner: Person
+  readonly realm: Realm
+  readonly link: Link
+  readonly store: TokenStore["Service"]
+}
+
+/** Creates a device. Its tabs share a session, and refresh it one at a time. */
+export const deviceOf = (
+  { name, network, owner, time }: {
+    readonly name: string
+    readonly owner: Person
+    readonly network: Network
+    readonly time: VirtualTime
+  }
+): Effect.Effect<Device> =>
+  Effect.map(inMemory(null), (store) => {
+    const refreshing = Semaphore.makeUnsafe(1)
+    return {
+      name,
+      owner,
+      realm: realmOf(time, 0),
+      link: network.link(name),
+      store: { ...store, withRefreshLock: refreshing.withPermits(1) }
+    }
+  })
+
+/** A tab and the services that its effects run with. */
+export interface TabClient<Name extends string> {
+  readonly tab: Tab<Name>
+  readonly services: Context.Context<ClientServices | Scope.Scope>
+}
+
+/** Opens a client in the current scope. */
+export const openClient = <Name extends string>(
+  { device, ends, name, network, people, project, seed, timeline }: {
+    readonly name: string
+    readonly device: Device
+    readonly network: Network
+    readonly project: ProjectKeys
+    readonly people: Tab<Name>["people"]
+    readonly timeline: Timeline
+    readonly ends: Array<SimulatedEnd>
+    readonly seed: string
+  }
+): Effect.Effect<TabClient<Name>, never, Scope.Scope> =>
+  Effect.gen(function*() {
+    const scope = yield* Effect.scope
+    const settings = Context.make(Clock.Clock, device.realm.clock).pipe(
+      Context.add(Random.Random, yield* Random.withSeed(Random.Random, seed)),
+      Context.add(Logger.CurrentLoggers, new Set()),
+      Context.add(Diagnostics, [])
+    )
+    let session = undefined as Session["Service"] | undefined
+    const person = (): Person | undefined => {
+      const state = session?.state()
+      const claims = state === undefined || state._tag === "SignedOut" ? undefined : Option.getOrUndefined(state.claims)
+      return Object.values<Person>(people).find(({ userId }) => userId === claims?.sub)
+    }
+    const ledger = makeLedger({ capacity: Infinity })
+    const layer = Client.layerNoProject({ tokenStore: Layer.succeed(TokenStore, device.store), ledger }).pipe(
+      Layer.provide(Layer.succeed(Transport, network.transport({ ...device, name, person: () => person()?.name }))),
+      Layer.provideMerge(Layer.effect(Project, makeProject(project)))
+    )
+    const context = yield* Layer.buildWithScope(Layer.fresh(layer), scope).pipe(
+      Effect.provideContext(settings),
+      Effect.orDie
+    )
+    const services = context.pipe(Context.merge(settings), Context.add(Scope.Scope, scope))
+    session = Context.get(context, Session)
+    const runtime = ManagedRuntime.make(Layer.succeedContext(services))
+    yield* Effect.addFinalizer(() => runtime.disposeEffect)
+    let shown = 0
+    ledger.subscribe(() => {
+      for (const entry of ledger.entries().slice(shown)) {
+        if (entry._tag === "Ended") ends.push({ tab: name, device: device.name, at: timeline.now(), entry })
+        if (entry._tag !== "Found") timeline.add(name, "session", sentenceOf(entry))
+      }
+      shown = ledger.entries().length
+    })
+    return {
+      services,
+      tab: {
+        name,
+        device: device.name,
+        owner: device.owner,
+        people,
+        session,
+        client: clientOfRuntime(() => runtime),
+        person,
+        ledger: ledger.entries
+      }
+    }
+  })

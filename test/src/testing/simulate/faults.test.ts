@@ -1,0 +1,120 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { currentUser, signOut } from "../../../../src/index.ts"
+import {
+  type FaultName,
+  faultNames,
+  simulate,
+  type SimulatedAction,
+  type SimulatedRequest,
+  type Step
+} from "../../../../src/testing/simulate/index.ts"
+
+/** What is left of a run when it ends. */
+interface Seen {
+  readonly requests: ReadonlyArray<SimulatedRequest>
+  readonly actions: ReadonlyArray<SimulatedAction>
+  readonly person: string | undefined
+  readonly starts: number
+}
+
+/** Plays the steps in a tab of one person. */
+const played = (...steps: ReadonlyArray<Step>) =>
+  Effect.gen(function*() {
+    let seen: Seen | undefined
+    let starts = 0
+    yield* simulate({
+      people: ["ada"],
+      app: () => ++starts,
+      actions: { loads: () => currentUser.get({ or: "throw" }), "signs out": () => signOut() },
+      laws: {
+        looks: ({ actions, requests, tabs }) => {
+          seen = { actions: [...actions], requests: [...requests], person: tabs[0]!.person()?.name, starts }
+        }
+      },
+      replay: { chance: 0, latencyMillis: 0, steps }
+    })
+    return seen!
+  })
+
+const loads: Step = { action: "loads", in: "ada" }
+
+const statuses = ({ requests }: Seen) => requests.map(({ isLost, status }) => isLost ? "lost" : status)
+
+describe("each fault", () => {
+  const cases: { readonly [Name in FaultName]: Effect.Effect<void, unknown> } = {
+    offline: Effect.map(played({ fault: "offline", on: "ada", seconds: 1 }, loads), (seen) => {
+      assert.strictEqual(statuses(seen)[0], "lost")
+      assert.strictEqual(statuses(seen).at(-1), 200)
+    }),
+    lostRequests: Effect.map(
+      played({ fault: "lostRequests", on: "ada", requests: 2 }, loads, { waitSeconds: 45 }),
+      (seen) => assert.deepStrictEqual(statuses(seen), ["lost", "lost", 200])
+    ),
+    lostResponses: Effect.map(
+      played({ fault: "lostResponses", on: "ada", requests: 1 }, { action: "signs out", in: "ada" }),
+      (seen) => {
+        assert.strictEqual(statuses(seen)[0], "lost")
+        assert.isUndefined(seen.person)
+      }
+    ),
+    slowRequest: Effect.map(
+      played({ fault: "slowRequest", on: "ada", seconds: 5 }, loads),
+      ({ requests }) => assert.deepStrictEqual(requests.map(({ endedAt, sentAt }) => endedAt! - sentAt), [5000])
+    ),
+    slowResponse: Effect.map(
+      played({ fault: "slowResponse", on: "ada", seconds: 5 }, loads),
+      ({ requests }) => assert.deepStrictEqual(requests.map(({ endedAt, sentAt }) => endedAt! - sentAt), [5000])
+    ),
+    rateLimited: Effect.map(
+      played({ fault: "rateLimited", on: "ada", requests: 1, retryAfterSeconds: 5 }, loads),
+      (seen) => {
+        assert.deepStrictEqual(statuses(seen), [429, 200])
+        assert.isAtLeast(seen.requests[1]!.sentAt, 5000)
+      }
+    ),
+    serverErrors: Effect.map(
+      played({ fault: "serverErrors", on: "ada", requests: 1 }, loads),
+      (seen) => assert.strictEqual(statuses(seen)[0], 503)
+    ),
+    restart: Effect.map(
+      played({ fault: "slowResponse", on: "ada", seconds: 5 }, loads, { fault: "restart", seconds: 1 }),
+      (seen) => {
+        assert.strictEqual(statuses(seen)[0], "lost")
+        assert.strictEqual(statuses(seen).at(-1), 200)
+      }
+    ),
+    clockSkew: Effect.map(
+      played({ fault: "clockSkew", on: "ada", minutes: 60 }, loads),
+      ({ requests }) =>
+        assert.deepStrictEqual(requests.map(({ endpoint }) => endpoint), ["oauth.refresh", "users.getMe"])
+    ),
+    closedTab: Effect.map(
+      played({ fault: "slowResponse", on: "ada", seconds: 5 }, loads, { fault: "closedTab", in: "ada" }),
+      ({ actions, starts }) => {
+        assert.strictEqual(actions[0]!.result, "interrupted")
+        assert.strictEqual(starts, 2)
+      }
+    ),
+    sleep: Effect.map(
+      played(
+        { fault: "slowResponse", on: "ada", seconds: 1 },
+        loads,
+        { fault: "sleep", on: "ada", seconds: 60 },
+        loads,
+        { waitSeconds: 660 }
+      ),
+      ({ actions }) => assert.deepStrictEqual(actions.map(({ endedAt }) => endedAt), [60_000])
+    ),
+    revokedSessions: Effect.map(
+      played({ fault: "revokedSessions", of: "ada" }, { waitSeconds: 660 }, loads),
+      ({ person }) => assert.isUndefined(person)
+    )
+  }
+
+  it("X5: has a test", () => {
+    assert.deepStrictEqual(Object.keys(cases).toSorted(), [...faultNames].toSorted())
+  })
+
+  for (const name of faultNames) it.effect(`X5: ${name} affects the app as its description says`, () => cases[name])
+})

@@ -1,0 +1,229 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import { currentUser, signIn } from "../../../../src/index.ts"
+import { type Plan, simulate, type Step } from "../../../../src/testing/simulate/index.ts"
+import { laptop, onlyOwnProfile } from "./profilePage.ts"
+
+const planOf = (...steps: ReadonlyArray<Step>): Plan => ({ chance: 0, latencyMillis: 0, steps })
+
+describe("simulate", () => {
+  it.effect("X2: finds a planted race, and shrinks the run to the steps that it needs", () =>
+    Effect.gen(function*() {
+      const broken = yield* Effect.flip(simulate({ ...laptop(true), seed: "race" }))
+
+      assert.propertyVal(broken, "law", onlyOwnProfile)
+      assert.deepNestedPropertyVal(broken, "plan.steps", [
+        { action: "opens the profile", in: "laptop" },
+        { action: "signs out", in: "laptop" }
+      ])
+    }))
+
+  it.effect("finds nothing in the app without the race", () =>
+    Effect.gen(function*() {
+      const { actions, hours, runs } = yield* simulate({ ...laptop(false), seed: "race" })
+
+      assert.strictEqual(runs, 100)
+      assert.isAbove(actions, 500)
+      assert.isAbove(hours, 100)
+    }))
+
+  it.effect("X1: the same seed leads to the same timeline, alone and beside other simulations", () =>
+    Effect.gen(function*() {
+      const found = (seed: string) => Effect.flip(simulate({ ...laptop(true), seed }))
+
+      const alone = yield* found("same")
+      const [beside] = yield* Effect.all([found("same"), found("other"), found("third")], { concurrency: 3 })
+
+      assert.deepStrictEqual({ ...beside }, { ...alone })
+      assert.strictEqual(beside.message, alone.message)
+    }))
+
+  it.effect("X1: random numbers of the app come from the seed", () =>
+    Effect.gen(function*() {
+      const numbers = (seed: string) =>
+        Effect.gen(function*() {
+          const drawn: Array<number> = []
+          yield* simulate({
+            people: ["ada"],
+            app: () => 0,
+            actions: { draws: () => Effect.map(Random.next, (number) => void drawn.push(number)) },
+            laws: {},
+            seed,
+            runs: 5
+          })
+          return drawn
+        })
+
+      assert.deepStrictEqual(yield* numbers("one"), yield* numbers("one"))
+      assert.notDeepEqual(yield* numbers("one"), yield* numbers("two"))
+    }))
+
+  it.effect("X3: replays the plan of a broken law with the same timeline", () =>
+    Effect.gen(function*() {
+      const options = { ...laptop(true), seed: "race" }
+      const found = yield* Effect.flip(simulate(options))
+      assert(found._tag === "LawBroken")
+
+      const again = yield* Effect.flip(simulate({ ...options, replay: JSON.parse(JSON.stringify(found.plan)) }))
+
+      assert.deepNestedPropertyVal(again, "timeline", found.timeline)
+    }))
+
+  it.effect("X2: prints the time, the tab, the action or fault and the requests of each moment", () =>
+    Effect.gen(function*() {
+      const replay = planOf(
+        { fault: "slowResponse", on: "laptop", seconds: 5 },
+        { action: "opens the profile", in: "laptop" },
+        { action: "signs out", in: "laptop" },
+        { waitSeconds: 6 }
+      )
+
+      const { message } = yield* Effect.flip(simulate({ ...laptop(true), replay }))
+
+      assert.strictEqual(
+        message,
+        `The law "${onlyOwnProfile}" is broken. The law returned false.
+
+  00:00:00.000  laptop  ! the next response takes 5 s
+  00:00:00.000  laptop  opens the profile
+  00:00:00.000  laptop    users.getMe as ada → 200, arrives after 5 s
+  00:00:00.000  laptop  signs out
+  00:00:00.000  laptop  The user was signed out here by signOut.
+  00:00:00.000  laptop    sessions.deleteCurrent as ada → 200
+  00:00:05.000  laptop    the response of users.getMe arrives
+  00:00:05.000  laptop  opens the profile: succeeded after 5 s
+
+Seed 0, run 1. To run only these steps again, pass
+  replay: ${JSON.stringify(replay)}`
+      )
+    }))
+
+  it.effect("X4: checks the laws between the steps and between the timers of a wait", () =>
+    Effect.gen(function*() {
+      const seen = new Set<number>()
+      yield* simulate({
+        people: ["ada"],
+        app: () => 0,
+        actions: { waits: () => Effect.sleep("2 seconds") },
+        laws: { looks: ({ now }) => void seen.add(now) },
+        replay: planOf({ waitSeconds: 1 }, { action: "waits", in: "ada" }, { waitSeconds: 45 })
+      })
+
+      assert.includeMembers([...seen], [0, 1000, 3000, 46_000])
+    }))
+
+  it.effect("X4: a law that returns a text, throws or fails is broken", () =>
+    Effect.gen(function*() {
+      const problemOf = (law: () => string | void | Effect.Effect<void, Error>) =>
+        Effect.map(
+          Effect.flip(simulate({
+            people: ["ada"],
+            app: () => 0,
+            actions: { nothing: () => undefined },
+            laws: { law },
+            replay: planOf()
+          })),
+          (broken) => broken._tag === "LawBroken" ? broken.problem : broken._tag
+        )
+
+      assert.strictEqual(yield* problemOf(() => "too much"), "too much")
+      assert.strictEqual(
+        yield* problemOf(() => {
+          throw new Error("expected 1 to be 2")
+        }),
+        "expected 1 to be 2"
+      )
+      assert.strictEqual(yield* problemOf(() => Effect.fail(new Error("no file"))), "no file")
+    }))
+
+  it.effect("X4: an action that throws breaks a law, and an action that fails with a typed error doesn't", () =>
+    Effect.gen(function*() {
+      const run = (name: string) =>
+        simulate({
+          people: ["ada"],
+          app: () => 0,
+          actions: {
+            fails: (_app, { owner }) => signIn.withPassword({ ...owner, password: "wrong" }),
+            throws: () => Effect.die(new Error("undefined is not a function")),
+            rejects: () => Promise.reject(new TypeError("undefined is not a function"))
+          },
+          laws: {},
+          replay: planOf({ action: name, in: "ada" })
+        })
+
+      yield* run("fails")
+      for (const name of ["throws", "rejects"]) {
+        assert.propertyVal(
+          yield* Effect.flip(run(name)),
+          "problem",
+          `"${name}" in ada: undefined is not a function`
+        )
+      }
+    }))
+
+  it.effect("tabs of a device share a session, and devices have their own", () =>
+    Effect.gen(function*() {
+      const held = new Set<string>()
+      yield* simulate({
+        people: ["ada", "bob"],
+        devices: { laptop: { owner: "ada", tabs: 2 }, phone: { owner: "bob" } },
+        app: () => 0,
+        actions: { "signs in as bob": (_app, { client }) => client.signIn.withPassword(bob) },
+        laws: {
+          looks: ({ tabs }) => void held.add(tabs.map(({ name, person }) => `${name}: ${person()?.name}`).join())
+        },
+        replay: planOf({ action: "signs in as bob", in: "laptop, tab 1" })
+      })
+
+      assert.deepStrictEqual([...held], [
+        "laptop, tab 1: ada,laptop, tab 2: ada,phone: bob",
+        "laptop, tab 1: bob,laptop, tab 2: bob,phone: bob"
+      ])
+    }))
+
+  it.effect("X1: actions with promises follow the virtual time", () =>
+    Effect.gen(function*() {
+      const shown: Array<string | null | undefined> = []
+      const { requests } = yield* simulate({
+        people: ["ada"],
+        app: ({ client }) => ({
+          load: async () => void shown.push((await client.calls.users.getMe()).displayName)
+        }),
+        actions: { loads: (app) => app.load() },
+        laws: {},
+        replay: planOf(
+          { fault: "offline", on: "ada", seconds: 1 },
+          { action: "loads", in: "ada" },
+          { waitSeconds: 660 },
+          { action: "loads", in: "ada" }
+        )
+      })
+
+      assert.deepStrictEqual(shown, ["ada", "ada"])
+      assert.isAtLeast(requests, 4)
+    }))
+
+  it.effect("fails with InvalidConfiguration for an unknown name", () =>
+    Effect.gen(function*() {
+      const options = { people: ["ada"], app: () => 0, actions: { loads: () => currentUser.get() }, laws: {} }
+      const settingOf = (changes: object) =>
+        Effect.map(
+          Effect.flip(simulate({ ...options, ...changes })),
+          (error) => [error._tag, Reflect.get(error, "setting")]
+        )
+
+      assert.deepStrictEqual(yield* settingOf({ people: [] }), ["InvalidConfiguration", "people"])
+      assert.deepStrictEqual(yield* settingOf({ actions: {} }), ["InvalidConfiguration", "actions"])
+      assert.deepStrictEqual(yield* settingOf({ devices: { phone: { owner: "eve" } } }), [
+        "InvalidConfiguration",
+        "devices"
+      ])
+      assert.deepStrictEqual(yield* settingOf({ replay: planOf({ action: "flies", in: "ada" }) }), [
+        "InvalidConfiguration",
+        "replay"
+      ])
+    }))
+})
+
+const bob = { email: "bob@example.com", password: "correct horse battery staple" }
