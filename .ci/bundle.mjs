@@ -283,7 +283,7 @@ const placed = ({ graph, inputs }) => {
     ).map(
       (name) => {
         const [folder, room, inner] = path.posix.dirname(name).split("/")
-        const own = room === "backend"
+        const own = room === "backend" || (room === "testing" && inner !== undefined)
           ? [folder, room, inner]
           : folder === "src" || room === "fleet"
           ? [folder, room ?? "index"]
