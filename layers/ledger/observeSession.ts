@@ -146,39 +146,31 @@ export const observeSession = ({ add, lastMessageAt, now, waitForMessage }: Part
     tokenRejected = undefined
   }
 
-  const refreshed = (
-    of: CurrentSession | null,
-    startedAt: number,
-    response: Response,
-    span: Tracer.AnySpan | undefined,
-    attempts: number
-  ) =>
-  (endedAt: number, exit: Exit.Exit<unknown, unknown>) => {
-    const isCurrent = of !== null && of.key === held?.key
-    refresh = undefined
-    if (Exit.isSuccess(exit)) {
-      const flow = flowOf(span, OAuth.refresh.spec.name)
-      if (isCurrent) refresh = { endedAt, facts: { flow, attempts, tookMillis: endedAt - startedAt } }
-      return
+  const refreshed =
+    (startedAt: number, response: Response, span: Tracer.AnySpan | undefined, attempts: number) =>
+    (endedAt: number, exit: Exit.Exit<unknown, unknown>) => {
+      refresh = undefined
+      if (Exit.isSuccess(exit)) {
+        const flow = flowOf(span, OAuth.refresh.spec.name)
+        refresh = { endedAt, facts: { flow, attempts, tookMillis: endedAt - startedAt } }
+        return
+      }
+      if (held === null || Cause.hasInterruptsOnly(exit.cause)) return
+      const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+      const reason = error instanceof CallError ? error.reason : error
+      const entry = { ...about(held), callers: waiting, because: tokenRejected }
+      if (reason instanceof RefreshTokenError) {
+        const { code, status } = response
+        refreshRejected = record({ ...entry, _tag: "RefreshRejected", code, status })
+      } else {
+        const tag = (reason as { readonly _tag?: string } | undefined)?._tag ?? "a defect"
+        record({ ...entry, _tag: "RefreshFailed", reason: tag, attempts })
+      }
     }
-    if (of === null || Cause.hasInterruptsOnly(exit.cause)) return
-    const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
-    const reason = error instanceof CallError ? error.reason : error
-    const entry = { ...about(of), callers: waiting, because: isCurrent ? tokenRejected : undefined }
-    if (reason instanceof RefreshTokenError) {
-      const { code, status } = response
-      const rejected = record({ ...entry, _tag: "RefreshRejected", code, status })
-      // another session may have taken its place meanwhile
-      if (isCurrent) refreshRejected = rejected
-    } else {
-      const tag = (reason as { readonly _tag?: string } | undefined)?._tag ?? "a defect"
-      record({ ...entry, _tag: "RefreshFailed", reason: tag, attempts })
-    }
-  }
 
   const observer: Observer = {
     call: ({ endpoint, span, startedAt }) => {
-      const of = held
+      const key = held?.key
       let response: Response = { endpoint, code: undefined, status: undefined }
       let attempts = 0
       return {
@@ -196,7 +188,10 @@ export const observeSession = ({ add, lastMessageAt, now, waitForMessage }: Part
           }
         },
         ended: (endedAt, exit) => {
-          if (endpoint === OAuth.refresh.spec.name) refreshed(of, startedAt, response, span, attempts)(endedAt, exit)
+          // the refresh of a session that was replaced meanwhile explains nothing about the next session
+          if (endpoint === OAuth.refresh.spec.name && key === held?.key) {
+            refreshed(startedAt, response, span, attempts)(endedAt, exit)
+          }
         }
       }
     }

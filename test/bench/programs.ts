@@ -191,6 +191,9 @@ ${
 /** The contract, without its lists of all endpoints and errors. */
 export const contract = `export * from "latchkey/schemas"`
 
+/** A test of a retry policy, which uses neither tapes nor simulations. */
+export const retryPolicyTest = `export { rateLimited, waitsOf } from "latchkey/testing"`
+
 /** The parts of \`latchkey/layers\` that a client uses. */
 export const clientLayers = `
 import * as Layer from "effect/Layer"

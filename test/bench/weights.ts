@@ -48,6 +48,8 @@ const budgets = {
   hooks: 8_200,
   hooksAndPromises: 30_350,
   devtools: 200,
+  // Effect and schedules, without tapes, simulations and the emulator
+  retryPolicyTest: 12_200,
   // the sign-in screen is the largest screen; the target is 12 kB
   anyScreen: 12_650,
   // the size with rolldown, which loads a whole file of the package if a program uses any part of the file
@@ -213,6 +215,12 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       program: programs.devtools,
       beyond: "hooks",
       budget: budgets.devtools
+    },
+    {
+      name: "retryPolicyTest",
+      title: "a test of a retry policy",
+      program: programs.retryPolicyTest,
+      budget: budgets.retryPolicyTest
     },
     {
       name: "app",
