@@ -1,58 +1,19 @@
 /** The sandboxes of the site: the app, its mails, requests, clock and faults, and the code that readers edit. */
-import { readFileSync } from "node:fs"
-import { fileURLToPath } from "node:url"
 import type { BrowserContextOptions, FrameLocator, Page } from "playwright-core"
-import { build } from "vite"
 import { assert, beforeAll, describe, it, onTestFinished } from "vitest"
 import { sandboxes } from "../../docs/.vitepress/site/sandboxes.ts"
 import { axe as axeScript, everything } from "./support/axe.ts"
 import { newContext } from "./support/browser.ts"
+import { sandboxFiles, sandboxPage } from "./support/sandbox.ts"
 
 /** A host name that doesn't exist. Playwright responds to the requests for it. */
 const origin = "https://docs.invalid"
 
-const theme = fileURLToPath(new URL("../../docs/.vitepress/theme", import.meta.url))
-const siteStyles = [
-  fileURLToPath(import.meta.resolve("vitepress/dist/client/theme-default/styles/vars.css")),
-  `${theme}/theme.css`
-].map((file) => readFileSync(file, "utf8")).join("\n")
-
-const files = new Map<string, string>()
+let files: ReadonlyMap<string, string>
 
 beforeAll(async () => {
-  const built = await build({
-    root: theme,
-    configFile: false,
-    logLevel: "silent",
-    worker: { format: "es", rolldownOptions: { output: { codeSplitting: false } } },
-    build: {
-      write: false,
-      minify: false,
-      rolldownOptions: {
-        input: `${theme}/tryIt/mount.tsx`,
-        output: { entryFileNames: "mount.js" },
-        preserveEntrySignatures: "strict"
-      }
-    }
-  })
-  if (!("output" in built)) throw new Error("Vite returned no files.")
-  for (const file of built.output) {
-    files.set(`/${file.fileName}`, String(file.type === "chunk" ? file.code : file.source))
-  }
+  files = await sandboxFiles()
 })
-
-const documentOf = (props: object, isDark: boolean) =>
-  `<!doctype html>
-<html lang="en"${isDark ? " class=\"dark\" style=\"color-scheme: dark\"" : ""}>
-<meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,">
-<title>Docs</title>
-<style>${siteStyles} body { margin: 0; background: var(--vp-c-bg) }</style>
-<main><h1>Docs</h1><h2>Try it live</h2><div id="place"></div></main>
-<script type="module">
-import { mount } from "/mount.js"
-mount(document.getElementById("place"), ${JSON.stringify(props)})
-</script>`
 
 /** A page with a sandbox that has started. */
 interface Sandbox {
@@ -86,7 +47,7 @@ const opened = async (
       file === undefined
         ? {
           contentType: "text/html",
-          body: documentOf({ scenario, code, base: "/latchkey/" }, options.colorScheme === "dark")
+          body: sandboxPage({ scenario, code, base: "/latchkey/" }, options.colorScheme === "dark")
         }
         : { contentType: "text/javascript", body: file }
     )

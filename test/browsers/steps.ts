@@ -5,6 +5,7 @@ import { ada } from "../../examples/react-app/seed.ts"
 import type { RunningEmulator } from "../../src/emulator/index.ts"
 import { beginHalfMinute } from "../support/halfMinute.ts"
 import { type Page, until } from "./Page.ts"
+import { sandboxStep } from "./sandbox.ts"
 
 /** Environment of a step: the app's URL, its emulator, and a new page without cookies. */
 export interface Stage {
@@ -282,5 +283,6 @@ export const steps: ReadonlyArray<Step> = [
       await shows(page, "Your browser blocks cookies on this page.")
       assert.deepEqual(platform.requests.list().filter(({ method }) => method === "POST"), [])
     }
-  }
+  },
+  sandboxStep
 ]
