@@ -85,7 +85,7 @@ const start = async ({ changed, ready, scenario: name }: HostElement["tryIt"]) =
             <App path={new URL(url).pathname} onClient={setClient} />
           </LatchkeyProvider>
         </div>
-        <div ref={frame} />
+        <div className="site" ref={frame} />
       </>
     )
   }
