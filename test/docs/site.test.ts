@@ -1,5 +1,7 @@
 /** Pages of the site: their place in the sidebar, their front matter, and which examples their code comes from. */
+import { createMarkdownRenderer } from "vitepress"
 import { assert, describe, it } from "vitest"
+import { markdown } from "../../docs/.vitepress/site/markdown.ts"
 import { frontMatterOf, writtenPages } from "../../docs/.vitepress/site/pages.ts"
 import { purposes } from "../../docs/.vitepress/site/reference/purposes.ts"
 import { sandboxes, withoutSandboxes } from "../../docs/.vitepress/site/sandboxes.ts"
@@ -87,6 +89,16 @@ describe("the site", () => {
       [...new Set(withSandbox.map(({ scenario }) => scenario))].toSorted(),
       Object.keys(scenarios).toSorted()
     )
+  })
+
+  it("the site shows double braces and unknown tags as text, and keeps the tags of sandboxes", async () => {
+    const renderer = await createMarkdownRenderer("docs", markdown)
+
+    const html = renderer.render("{{ text }} `{{ code }}` <Tag>\n\n<TryIt scenario=\"teams\">\n\n1. Step\n\n</TryIt>\n")
+
+    assert.notInclude(html, "{{")
+    assert.include(html, "&lt;Tag&gt;")
+    assert.match(html, /<TryIt scenario="teams">[\s\S]*<li>Step<\/li>[\s\S]*<\/TryIt>/)
   })
 
   it("the markdown twins of pages contain the steps and the code of a sandbox without its tags", () => {

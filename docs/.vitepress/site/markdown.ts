@@ -40,9 +40,12 @@ const links = (md: MarkdownIt): void => {
 /** Lets browsers break long names after `_` and `/`. The argument is HTML. */
 export const breakable = (html: string): string => html.replace(/(?<=[\w}\]])([_/])(?=[\w{[])/g, "$1<wbr>")
 
+/** Escapes `{{`, which would begin an expression of Vue. The argument is HTML. */
+const withoutExpressions = (html: string): string => html.replaceAll("{{", "&#123;&#123;")
+
 const breaks = (md: MarkdownIt): void => {
   const code = md.renderer.rules["code_inline"]!
-  md.renderer.rules["code_inline"] = (...args) => breakable(code(...args))
+  md.renderer.rules["code_inline"] = (...args) => withoutExpressions(breakable(code(...args)))
 }
 
 /** HTML tags that pages may use. Other tags, such as types and names of components, are shown as text. */
@@ -52,7 +55,7 @@ const html = /^<\/?(?:details|summary|kbd|br|wbr|sub|sup)\b[^>]*>\s*$/
 const sandbox = /^(?:<TryIt scenario="[\w-]+">|<\/TryIt>)\s*$/
 
 const literally = (md: MarkdownIt): void => {
-  const text = (content: string) => md.utils.escapeHtml(content).replaceAll("{{", "&#123;&#123;")
+  const text = (content: string) => withoutExpressions(md.utils.escapeHtml(content))
   const tag = (content: string) => {
     if (sandbox.test(content)) return content
     const shown = content.replace(/<!--[\s\S]*?-->/g, "")
