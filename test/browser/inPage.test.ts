@@ -37,7 +37,7 @@ describe("an app with the emulator in one page", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
   }
 
-  it("signs up, and verifies the address with the link of the email in the iframe", async () => {
+  it("Z4, Z7: signs up, and verifies the address with the link of the email in the iframe", async () => {
     const { frame, page, requested } = await opened()
 
     await page.getByRole("link", { name: "Sign up" }).click()
@@ -52,7 +52,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("signs in with the link of an email in the iframe, without a confirmation", async () => {
+  it("Z4, Z7: signs in with the link of an email in the iframe, without a confirmation", async () => {
     const { frame, page, requested } = await opened()
 
     await page.getByRole("link", { name: "Sign in" }).click()
@@ -67,7 +67,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("signs in at an OAuth provider in the iframe, and removes the code from the URL", async () => {
+  it("Z4, Z7: signs in at an OAuth provider in the iframe, and removes the code from the URL", async () => {
     const { frame, page, requested } = await opened()
 
     await page.getByRole("link", { name: "Sign in" }).click()
@@ -80,7 +80,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("returns to the error page of the app when the provider denies access", async () => {
+  it("Z7: returns to the error page of the app when the provider denies access", async () => {
     const { frame, page } = await opened()
 
     await page.getByRole("link", { name: "Sign in" }).click()
@@ -91,7 +91,7 @@ describe("an app with the emulator in one page", () => {
     assert.strictEqual(new URL(await address(page)).pathname, "/handler/sign-in")
   })
 
-  it("completes a sign-in with a TOTP code", async () => {
+  it("Z4: completes a sign-in with a TOTP code", async () => {
     const { page, requested } = await opened()
     const now = await page.evaluate((totpSecretBase64) => {
       const { clock, project, store } = inPage.emulator
@@ -109,7 +109,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("refreshes the session once after an hour, and survives a broken network", async () => {
+  it("Z4: refreshes the session once after an hour, and survives a broken network", async () => {
     const { page, requested } = await opened()
     await signIn(page)
     await shows(page, "Hello ada@example.com")
@@ -132,7 +132,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("buys a product on the checkout page in the iframe", async () => {
+  it("Z4, Z7: buys a product on the checkout page in the iframe", async () => {
     const { frame, page, requested } = await opened()
     await signIn(page)
     await shows(page, "Hello ada@example.com")
@@ -145,7 +145,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("leaves the URL, history, cookies and storage of the page untouched", async () => {
+  it("Z5: leaves the URL, history, cookies and storage of the page untouched", async () => {
     const { page } = await opened()
     const surroundings = () =>
       page.evaluate(() => [
@@ -167,7 +167,7 @@ describe("an app with the emulator in one page", () => {
     assert.match(await address(page), /account-settings#\/emails$/)
   })
 
-  it("isolates the pages of the iframe: an email can't run its scripts, load pictures or access the page", async () => {
+  it("Z6: isolates the pages of the iframe: an email can't run its scripts, load pictures or access the page", async () => {
     const { page } = await opened()
     const requests: Array<Request> = []
     page.on("request", (request) => void requests.push(request))
