@@ -1,5 +1,5 @@
 /**
- * The forms of an app's links, and the app's paths. In all forms, the path is the same:
+ * The forms of an app's links, and the app's paths. docs/decisions.md §25. In all forms, the path is the same:
  *
  * - `myapp://handler/mfa`, `myapp:///handler/mfa`, `myapp://localhost/handler/mfa`
  * - `https://app.example.com/handler/mfa`, if the app has that site

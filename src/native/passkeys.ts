@@ -28,8 +28,9 @@ export interface NativePasskeyOptions {
  * Passkeys of the device. `passkeys.register` and `passkeys.signIn` open its prompt. Autofill and passkeys without a
  * prompt are not available. Interrupting a flow doesn't close the prompt, and its result is ignored.
  *
- * The platform accepts passkeys of iOS. It rejects those of Android apps, because their origin isn't a trusted domain:
- * the flows fail with `PasskeyRegistrationFailed` and `PasskeyAuthenticationFailed`.
+ * On iOS, passkeys have the origin of the site, as in browsers. On Android, they have the origin of the app, which is no
+ * trusted domain. The platform then rejects them, and the flows fail with `PasskeyRegistrationFailed` and
+ * `PasskeyAuthenticationFailed`.
  */
 export const layerPasskeys = (module: PasskeyModule, { hostname }: NativePasskeyOptions): Layer.Layer<never> =>
   Layer.succeed(Passkeys, passkeysOf(module, hostname))

@@ -38,7 +38,7 @@ const budgets = {
   cookiesByIndex: 4700,
   ledger: 5_650,
   promise: 89_850,
-  native: 17_500,
+  native: 18_000,
   verifier: 10_800,
   // without passkeys, conditions of sign-up rules, OpenID and saved states, which are loaded on first use
   emulatorInPage: 220_700,
