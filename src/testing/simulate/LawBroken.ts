@@ -1,4 +1,5 @@
 import { TaggedError } from "../../../schemas/TaggedError.ts"
+import type { Tape } from "../tape/index.ts"
 import type { Plan } from "./steps.ts"
 import { printed, type TimelineEntry } from "./timeline.ts"
 
@@ -19,6 +20,11 @@ export class LawBroken extends TaggedError("LawBroken")<{
   readonly plan: Plan
   /** What happened in the shortest run. */
   readonly timeline: ReadonlyArray<TimelineEntry>
+  /**
+   * Conversation of each tab in the shortest run, without secrets. `Tape.toTest` of `latchkey/testing` writes a test of
+   * it, and `Tape.replay` plays it back.
+   */
+  readonly tapes: { readonly [tab: string]: Tape }
   /** Seed of the simulation. */
   readonly seed: string | number
   /** Number of the run in which the law was first broken, from 1. */

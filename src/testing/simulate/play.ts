@@ -10,6 +10,7 @@ import * as Random from "effect/Random"
 import * as Scope from "effect/Scope"
 import { Transport } from "../../../layers/call/index.ts"
 import { Emulator, type Seed } from "../../emulator/index.ts"
+import type { Recording } from "../tape/index.ts"
 import { CurrentAction, networkOf } from "./network.ts"
 import type { FaultStep, Plan, Step } from "./steps.ts"
 import { type Device, deviceOf, openClient, type TabClient } from "./tabs.ts"
@@ -82,10 +83,11 @@ interface Opened<App, Name extends string> {
   ready: OpenTab<App, Name> | undefined
 }
 
-/** Plays a plan. Fails with the first broken law. */
+/** Plays a plan. Fails with the first broken law. `recordingOf` returns the recording of a tab's requests. */
 export const play = <App, Name extends string>(
   setting: Setting<App, Name>,
-  plan: Plan
+  plan: Plan,
+  recordingOf: (tab: string) => Recording | undefined = () => undefined
 ): Effect.Effect<Played, Broken> =>
   Effect.gen(function*() {
     const scope = yield* Effect.scope
@@ -162,7 +164,8 @@ export const play = <App, Name extends string>(
           people: peopleByName,
           project: emulator.project,
           seed,
-          timeline
+          timeline,
+          recording: recordingOf(name)
         })
           .pipe(Effect.provideService(Scope.Scope, own))
         const tab: Opened<App, Name> = { client, scope: own, device, app: Deferred.makeUnsafe(), ready: undefined }

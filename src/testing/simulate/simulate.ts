@@ -3,6 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import type { Seed } from "../../emulator/index.ts"
+import { record, type Recording } from "../tape/index.ts"
 import { LawBroken } from "./LawBroken.ts"
 import { type Broken, play, type Setting, tabsOfDevice } from "./play.ts"
 import { type Found, shrink } from "./shrink.ts"
@@ -104,7 +105,8 @@ export const simulate = <App, const Name extends string>(
             })
           const found = replay === undefined ? yield* shrink(broken, attempt, simpler(names)) : broken
           const { problem, timeline } = found.result
-          return yield* new LawBroken({ law, problem, timeline, plan: found.plan, seed, run: index + 1 })
+          const tapes = yield* recorded((recordingOf) => play(setting, found.plan, recordingOf))
+          return yield* new LawBroken({ law, problem, timeline, plan: found.plan, tapes, seed, run: index + 1 })
         }
         total.actions += played.success.actions
         total.requests += played.success.requests
@@ -113,6 +115,23 @@ export const simulate = <App, const Name extends string>(
       const { actions, millis, requests } = total
       return { runs: all.length, actions, requests, hours: millis / 3_600_000 }
     })
+  })
+
+/** Returns the conversation of each tab in a run. */
+const recorded = (
+  run: (recordingOf: (tab: string) => Recording) => Effect.Effect<unknown, unknown>
+): Effect.Effect<LawBroken["tapes"]> =>
+  Effect.suspend(() => {
+    const recordings = new Map<string, Recording>()
+    const recordingOf = (tab: string) => {
+      const recording = recordings.get(tab) ?? record()
+      recordings.set(tab, recording)
+      return recording
+    }
+    return Effect.map(
+      Effect.exit(run(recordingOf)),
+      () => Object.fromEntries([...recordings].map(([tab, recording]) => [tab, recording.tape()]))
+    )
   })
 
 /** A plan without the steps that had not begun when the law was broken. */

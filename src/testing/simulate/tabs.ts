@@ -15,6 +15,7 @@ import { inMemory, Session, TokenStore } from "../../../layers/session/index.ts"
 import type { ProjectKeys } from "../../emulator/index.ts"
 import { Client } from "../../programs/index.ts"
 import { clientOfRuntime } from "../../promise/index.ts"
+import type { Recording } from "../tape/index.ts"
 import "./loaded.ts"
 import type { Link, Network } from "./network.ts"
 import { type Realm, realmOf } from "./realm.ts"
@@ -59,7 +60,7 @@ export interface TabClient<Name extends string> {
 
 /** Opens a client in the current scope. */
 export const openClient = <Name extends string>(
-  { device, ends, name, network, people, project, seed, timeline }: {
+  { device, ends, name, network, people, project, recording, seed, timeline }: {
     readonly name: string
     readonly device: Device
     readonly network: Network
@@ -67,6 +68,7 @@ export const openClient = <Name extends string>(
     readonly people: Tab<Name>["people"]
     readonly timeline: Timeline
     readonly ends: Array<SimulatedEnd>
+    readonly recording: Recording | undefined
     readonly seed: string
   }
 ): Effect.Effect<TabClient<Name>, never, Scope.Scope> =>
@@ -84,8 +86,12 @@ export const openClient = <Name extends string>(
       return Object.values<Person>(people).find(({ userId }) => userId === claims?.sub)
     }
     const ledger = makeLedger({ capacity: Infinity })
+    const transport = Layer.succeed(
+      Transport,
+      network.transport({ ...device, name, person: () => person()?.name })
+    )
     const layer = Client.layerNoProject({ tokenStore: Layer.succeed(TokenStore, device.store), ledger }).pipe(
-      Layer.provide(Layer.succeed(Transport, network.transport({ ...device, name, person: () => person()?.name }))),
+      Layer.provide(recording === undefined ? transport : Layer.provide(recording.layer, transport)),
       Layer.provideMerge(Layer.effect(Project, makeProject(project)))
     )
     const context = yield* Layer.buildWithScope(Layer.fresh(layer), scope).pipe(
