@@ -9,7 +9,7 @@ const tape = Tape.parse(overload)
 const replay = Tape.replay(tape)
 const live = Client.layerNoProject().pipe(
   Layer.provide(Layer.merge(Project.layer(replay.project), replay.layer)),
-  Layer.provideMerge(Tape.layerClock(tape))
+  Layer.provideMerge(replay.layerClock)
 )
 
 it.effect("the sign-in of the tape fails, because the platform is overloaded", () =>

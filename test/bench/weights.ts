@@ -296,7 +296,7 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
       const emulator = fileIn(/[/\\]src[/\\]emulator[/\\]/)
       const devtools = fileIn(/[/\\]react[/\\]devtools[/\\](?!index\.js$)/)
       const promises = fileIn(/[/\\]dist[/\\]src[/\\]promise[/\\]/)
-      const forPromises = /latchkey\/(?:promise|native)|useClient|\* from/.test(program)
+      const forPromises = /latchkey\/(?:promise|native|testing)|useClient|\* from/.test(program)
       const payments = fileIn(/[/\\]dist[/\\]src[/\\]payments[/\\]/)
       const sells = /latchkey\/(?:react\/)?(?:payments|screens|parts)|\* from/.test(program)
       const forReact = importsOf(program).some((entry) => entry.startsWith("latchkey/react"))

@@ -2,7 +2,7 @@
 export type { ConcealOptions } from "./conceal.ts"
 export { type Difference, NotOnTape, TapeNotPlayed, TapeUnreadable } from "./errors.ts"
 export { record, type Recording, type RecordOptions } from "./record.ts"
-export { layerClock, type Playback, replay, type ReplayedClient, type ReplayedClientOptions } from "./replay.ts"
+export { type Playback, replay, type ReplayedClient, type ReplayedClientOptions } from "./replay.ts"
 export {
   Exchange,
   parse,

@@ -28,7 +28,9 @@ export const compare = (
     differences.push({ at, recorded: shown(recorded), sent: shown(sent) })
 
   const texts = (at: string, pattern: string, text: string): void => {
-    if (!matches(partsOf(pattern, standIns), text, values)) differ(at, pattern, text)
+    if (!matches(partsOf(pattern, standIns), text, values) && !areCloseTimes(at, timeOf(pattern), timeOf(text))) {
+      differ(at, pattern, text)
+    }
   }
 
   const json = (at: string, recorded: unknown, sent: unknown): void => {
@@ -37,7 +39,7 @@ export const compare = (
       return recorded.forEach((item, index) => json(`${at}[${index}]`, item, sent[index]))
     }
     if (isObject(recorded) && isObject(sent)) return fields(at, recorded, sent)
-    if (recorded !== sent) differ(at, recorded, sent)
+    if (recorded !== sent && !areCloseTimes(at, recorded, sent)) differ(at, recorded, sent)
   }
 
   const fields = (at: string, recorded: object, sent: object): void => {
@@ -66,6 +68,19 @@ export const compare = (
   json("body", contentOf(recorded.body), contentOf(sent.body))
   return { differences, values }
 }
+
+/** Maximum difference in milliseconds between a recorded time and the one of a replay, such as the expiry of a key. */
+const closeTimes = 86_400_000
+
+/** Whether two values are times in milliseconds since 1970, and close: programs compute times from the current one. */
+const areCloseTimes = (at: string, recorded: unknown, sent: unknown): boolean =>
+  typeof recorded === "number" && typeof sent === "number"
+  && (/_at(?:_millis)?$/.test(at) || (recorded > 1e11 && sent > 1e11))
+  && Math.abs(recorded - sent) <= closeTimes
+
+/** Returns the milliseconds of a time in ISO 8601 or in digits. */
+const timeOf = (text: string): number | undefined =>
+  /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : /^\d{12,14}$/.test(text) ? Number(text) : undefined
 
 /** A part of a request, by the name that {@link compare} gives it. */
 interface Node {

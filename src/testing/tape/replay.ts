@@ -1,14 +1,15 @@
 /** Plays a tape to a program. */
-import type * as Clock from "effect/Clock"
 import { Clock as CurrentClock } from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import {
+  CallObserver,
   type Fetch,
   following,
   layerProjectOf,
   layerRetryPolicy,
+  type ObservedCall,
   type PolicyInput,
   type ProjectOptions,
   Transport,
@@ -27,7 +28,7 @@ import { NotOnTape, TapeNotPlayed } from "./errors.ts"
 import { compare, type Comparison, nodesOf } from "./match.ts"
 import { fill, mapTexts, standInsOf } from "./standIns.ts"
 import { type Body, type Exchange, type RecordedRequest, startOf, type Tape } from "./Tape.ts"
-import { virtualClock } from "./virtualClock.ts"
+import { type VirtualClock, virtualClock } from "./virtualClock.ts"
 
 /** Options of a client that a tape plays to. */
 export interface ReplayedClientOptions
@@ -49,6 +50,12 @@ export interface Playback {
   readonly layer: Layer.Layer<Transport>
   /** The same as `fetch`, for code with promises. It waits with the runtime's timers. */
   readonly fetch: Fetch
+  /**
+   * Virtual clock for programs with `layer`. It begins at the tape's start, moves to the end of the next wait as soon as
+   * the program is idle, and to the time of the next recorded request when a call begins. In tests with `TestClock`,
+   * use `TestClock.setTime(Tape.startOf(tape))` instead.
+   */
+  readonly layerClock: Layer.Layer<never>
   /** Creates a promise client whose time is that of the tape, and passes without waiting. */
   readonly client: (options?: ReplayedClientOptions) => ReplayedClient
   /** Options of the recorded project, with stand-ins for its keys. */
@@ -90,6 +97,7 @@ export const replay = (tape: Tape): Playback => {
   const standInOf = standInsOf(tape, values)
   const played = new Set<Exchange>()
   const missed: Array<NotOnTape> = []
+  let lastPlayed = -1
 
   const remaining = () => tape.exchanges.filter((exchange) => !played.has(exchange))
 
@@ -105,15 +113,18 @@ export const replay = (tape: Tape): Playback => {
   const matching = (request: WireRequest): Exchange | NotOnTape => {
     const apiUrl = apiUrlOf(request.url) ?? tape.apiUrl
     const sent = partsOf(request, apiUrl)
-    const compared = remaining().map((exchange) => ({
-      exchange,
-      ...compare(exchange.request, sent, tape.standIns, values)
-    }))
-    const found = compared.find(({ differences }) => differences.length === 0)
-    if (found === undefined) return notOnTape(tape, request, sent, compared)
-    for (const [name, value] of found.values) values.set(name, value)
-    played.add(found.exchange)
-    return found.exchange
+    const compared: Array<Compared> = []
+    for (const exchange of remaining()) {
+      const comparison = compare(exchange.request, sent, tape.standIns, values)
+      if (comparison.differences.length === 0) {
+        for (const [name, value] of comparison.values) values.set(name, value)
+        played.add(exchange)
+        lastPlayed = Math.max(lastPlayed, tape.exchanges.indexOf(exchange))
+        return exchange
+      }
+      compared.push({ exchange, ...comparison })
+    }
+    return notOnTape(tape, request, sent, compared)
   }
 
   const play = (request: WireRequest): Effect.Effect<WireResponse, PlayedFailure> =>
@@ -129,10 +140,26 @@ export const replay = (tape: Tape): Playback => {
   const layer = Layer.sync(Transport, () => ({ send: (request) => following(play, request) }))
   const project = projectOf(tape, suggested)
   // clients of one playback share its time
-  const clock = Layer.succeed(CurrentClock, clockOf(tape))
+  const { clock, moveTo } = clockOf(tape)
+
+  /** Repeats the pause that the user made before the next recorded request. */
+  const pause = (): void => {
+    const next = tape.exchanges.slice(lastPlayed + 1).find((exchange) => !played.has(exchange))
+    if (next !== undefined) moveTo(startOf(tape) + next.at)
+  }
+  const layerClock = Layer.merge(
+    Layer.succeed(CurrentClock, clock),
+    Layer.succeed(CallObserver, {
+      call: () => {
+        pause()
+        return unobserved
+      }
+    })
+  )
 
   return {
     layer,
+    layerClock,
     fetch: fetchOf(play),
     client: ({ retryPolicy, tokenStore = tokensOf(tape, suggested), ...options } = {}) => {
       const runtime = ManagedRuntime.make(
@@ -140,11 +167,15 @@ export const replay = (tape: Tape): Playback => {
           Layer.provideMerge(layerProjectOf(project)),
           Layer.provide(layer),
           retryPolicy === undefined ? (self) => self : Layer.provideMerge(layerRetryPolicy(retryPolicy)),
-          Layer.provideMerge(clock)
+          Layer.provideMerge(layerClock)
         )
       )
       const dispose = () => runtime.dispose()
-      return Object.assign(clientOfRuntime(() => runtime), { dispose, [Symbol.asyncDispose]: dispose })
+      const client = clientOfRuntime(() => {
+        pause()
+        return runtime
+      })
+      return Object.assign(client, { dispose, [Symbol.asyncDispose]: dispose })
     },
     project,
     remaining,
@@ -156,20 +187,16 @@ export const replay = (tape: Tape): Playback => {
   }
 }
 
-/** Time in milliseconds for which a virtual clock passes after the last exchange. */
+/** Time in milliseconds for which the virtual clock passes after the last exchange. */
 const overtime = 86_400_000
 
-/**
- * Clock that begins at the tape's start, and moves to the end of the next wait as soon as the program is idle. It stops
- * a day after the last exchange. In tests with `TestClock`, use `TestClock.setTime(Tape.startOf(tape))` instead.
- */
-export const layerClock = (tape: Tape): Layer.Layer<never> => Layer.sync(CurrentClock, () => clockOf(tape))
-
-const clockOf = (tape: Tape): Clock.Clock => {
+const clockOf = (tape: Tape): VirtualClock => {
   const start = startOf(tape)
   const end = tape.exchanges.reduce((end, { at, took }) => Math.max(end, start + at + took), start)
   return virtualClock(start, end + overtime)
 }
+
+const unobserved: ObservedCall = { attempt: () => ({ status: () => {}, ended: () => {} }), ended: () => {} }
 
 type PlayedFailure = TransportError | ResponseTooLarge | RedirectRefused
 
@@ -202,12 +229,17 @@ const outcomeOf = (
     )
   })
 
+/** A recorded exchange, compared with a request. */
+interface Compared extends Comparison {
+  readonly exchange: Exchange
+}
+
 /** Describes a request that isn't on the tape. Its values are replaced like those of a recording. */
 const notOnTape = (
   tape: Tape,
   request: WireRequest,
   sent: RecordedRequest,
-  compared: ReadonlyArray<Comparison & { readonly exchange: Exchange }>
+  compared: ReadonlyArray<Compared>
 ): NotOnTape => {
   const concealed = conceal([{ at: 0, request, endedAt: 0, response: undefined, failure: undefined }])
   const shown = concealed.exchanges[0]!.request

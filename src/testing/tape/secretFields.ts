@@ -14,8 +14,9 @@ export const typesOf = (schema: Schema.Constraint): Types => members(SchemaAST.t
 
 const members = (type: SchemaAST.AST): Types => type._tag === "Union" ? type.types.flatMap(members) : [type]
 
-/** Whether a value of these types is a secret. */
-export const isSecretOf = (types: Types): boolean => types.some(isSecret)
+/** Whether a value of these types is a secret, or a browser's credential, which is random. */
+export const isSecretOf = (types: Types): boolean =>
+  types.some((type) => isSecret(type) || type._tag === "ObjectKeyword")
 
 /** Returns the types of a field, by its name on the wire. */
 export const fieldOf = (types: Types, name: string): Types =>

@@ -11,6 +11,13 @@ const jwt = /(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]*/g
 /** Matches runs of characters that are longer than a UUID, and long runs without a dash. */
 const longRun = /[\w-]{40,}|\b\w{30,}\b/g
 
+/** Matches base64 with characters that other encodings don't have. */
+const base64 = /(?<![\w+/=])[\w+/]+={0,2}/g
+
+/** Whether a text is base64 of random bytes: long, with letters of both cases and digits. */
+const isBase64 = (text: string): boolean =>
+  text.length >= 30 && /[+=]/.test(text) && /\d/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text)
+
 /** Matches one-time codes, which stand alone and have a digit. */
 const shortCode = /(?<![#\w.,:-])(?=[A-Z]{0,5}\d)[A-Z\d]{6}(?![\w-])/g
 
@@ -21,7 +28,9 @@ const parameter = /[?&#;]([\w-]{1,64})=([^&#\s"'<>)]+)/g
 const aroundEmail = /[\s<>()[\]"',:;=&?/\\{}]+/
 
 const emailsIn = (text: string): ReadonlyArray<string> =>
-  text.split(aroundEmail).map((part) => part.replace(/\.$/, "")).filter((part) => /^[^@]+@[^@]+$/.test(part))
+  !text.includes("@")
+    ? []
+    : text.split(aroundEmail).map((part) => part.replace(/\.$/, "")).filter((part) => /^[^@]+@[^@]+$/.test(part))
 
 /** Whether a text consists of words, such as an error code. */
 const isWords = (text: string): boolean => /^[a-z]+(?:[_-]+[a-z]+)+$/i.test(text)
@@ -112,6 +121,8 @@ export const registry = (
 
   const addPersonal = (text: string, kind: string): void => {
     if (keepPersonalData || text === "" || names.has(text)) return
+    // the platform writes addresses in lower case, and a replay must do so too
+    if (kind === "email" && [...personal].some((known) => known.toLowerCase() === text)) return
     personal.add(text)
     put(text, kind, {})
   }
@@ -123,9 +134,10 @@ export const registry = (
       if (secretNames.has(name!) && !isErrorCode(value!)) add(decoded(value!), name!)
     }
     for (const [found] of text.replace(jwt, " ").matchAll(longRun)) if (!isWords(found)) add(found, "secret")
+    for (const [found] of text.matchAll(base64)) if (isBase64(found)) add(found, "secret")
     if (isProse(text)) { for (const [found] of text.matchAll(shortCode)) add(found, "code") }
-    if (!text.includes("@") && !text.includes("%40")) return
-    for (const found of emailsIn(decoded(text))) addPersonal(found, "email")
+    for (const found of emailsIn(text)) addPersonal(found, "email")
+    if (text.includes("%40")) { for (const found of emailsIn(decoded(text))) addPersonal(found, "email") }
   }
 
   return {

@@ -11,12 +11,19 @@ interface Sleeper {
 /** Turns of the event loop without a new wait before the clock moves. */
 const idleTurns = 5
 
+/** A virtual clock, and a function that moves it. */
+export interface VirtualClock {
+  readonly clock: Clock.Clock
+  /** Moves the clock forward to a time. Waits that end earlier end once the program is idle. */
+  readonly moveTo: (time: number) => void
+}
+
 /**
  * Creates a clock that starts at a time and never waits: once the program is idle, it moves to the end of the shortest
  * wait. It doesn't move beyond `end`, so that a fiber that repeats forever doesn't run forever. Times are in
  * milliseconds since 1970.
  */
-export const virtualClock = (start: number, end: number): Clock.Clock => {
+export const virtualClock = (start: number, end: number): VirtualClock => {
   let now = start
   let moving = false
   let idle = 0
@@ -29,7 +36,7 @@ export const virtualClock = (start: number, end: number): Clock.Clock => {
     moving = false
     const [next] = sleepers
     if (next === undefined || next.at > end) return
-    now = next.at
+    now = Math.max(now, next.at)
     sleepers.shift()
     next.wake()
     if (sleepers.length > 0) void move()
@@ -57,5 +64,10 @@ export const virtualClock = (start: number, end: number): Clock.Clock => {
         })
       })
   }
-  return clock
+  return {
+    clock,
+    moveTo: (time) => {
+      now = Math.max(now, time)
+    }
+  }
 }

@@ -1,22 +1,26 @@
 /** What a replay responds, when, and to which requests. docs/laws.md W3 to W5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import { layerProjectOf } from "../../../../layers/call/index.ts"
+import * as Passkey from "../../../../schemas/endpoints/passkey.ts"
 import * as Teams from "../../../../schemas/endpoints/teams.ts"
+import * as UserApiKeys from "../../../../schemas/endpoints/userApiKeys.ts"
 import { startEmulator } from "../../../../src/emulator/index.ts"
-import { currentProject } from "../../../../src/index.ts"
+import { currentProject, currentUser, signIn } from "../../../../src/index.ts"
 import { Client } from "../../../../src/programs/index.ts"
 import { createClient } from "../../../../src/promise/index.ts"
 import { Tape } from "../../../../src/testing/index.ts"
 import { baseUrl, projectId } from "../../../support/project.ts"
 import { after, json, lost, scriptedTransport } from "../../../support/scriptedTransport.ts"
 import { overBothTransports } from "../../../support/transports.ts"
-import { played } from "./tapes.ts"
+import { played, recorded } from "./tapes.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery", displayName: "Ada" }
 
@@ -75,6 +79,51 @@ describe("W4: time in a replay", () => {
       assert.isTrue(Exit.isFailure(exit))
       assert.deepStrictEqual(String(again.exit), String(exit))
     }))
+})
+
+overBothTransports((way) => {
+  describe("W4: pauses of the user", () => {
+    const keyFrom = (now: number) => ({
+      userId: "me" as const,
+      description: "export",
+      expiresAt: new Date(now + 90 * 86_400_000)
+    })
+    const steps = (pause: Effect.Effect<void>) =>
+      Effect.gen(function*() {
+        yield* signIn.withPassword({ email: ada.email, password: ada.password })
+        yield* pause
+        const user = yield* currentUser.get({ or: "throw" })
+        yield* pause
+        yield* Effect.exit(UserApiKeys.create(keyFrom(yield* Clock.currentTimeMillis)))
+        return user.id
+      })
+
+    it.effect("W4: a pause that the recorded token did not survive is repeated without waiting", () =>
+      Effect.gen(function*() {
+        const { exit, tape } = yield* recorded(way, { users: [ada] }, steps(Effect.sleep("25 minutes")))
+
+        const again = yield* played(tape, steps(Effect.void))
+
+        assert.deepStrictEqual(again.exit, exit)
+        assert.strictEqual(tape.exchanges.filter(({ endpoint }) => endpoint === "oauth.refresh").length, 2)
+        again.replay.assertPlayed()
+      }))
+
+    it.effect("W4: a promise client repeats pauses without waiting", () =>
+      Effect.gen(function*() {
+        const { tape } = yield* recorded(way, { users: [ada] }, steps(Effect.sleep("25 minutes")))
+        const replay = Tape.replay(tape)
+
+        yield* Effect.promise(async () => {
+          await using client = replay.client()
+          await client.signIn.withPassword({ email: ada.email, password: ada.password })
+          await client.currentUser.get({ or: "throw" })
+          await client.calls.userApiKeys.create(keyFrom(Tape.startOf(tape))).settled()
+        })
+
+        replay.assertPlayed()
+      }))
+  })
 })
 
 describe("W5: a request that isn't on the tape", () => {
@@ -159,6 +208,20 @@ describe("W3: what matches", () => {
       const { exit, replay } = yield* played(recording.tape(), inOrder("C", "A", "B"))
 
       assert.deepStrictEqual(exit, Exit.succeed(["C", "A", "B"]))
+      replay.assertPlayed()
+    }))
+
+  it.effect("W3: a passkey that another authenticator made matches", () =>
+    Effect.gen(function*() {
+      const register = (id: string) =>
+        Passkey.register({
+          code: Redacted.make("c".repeat(45)),
+          credential: { id, type: "public-key", response: { transports: ["usb"] } }
+        })
+      const { tape } = yield* scripted(register("AAECAwQ"), json({ user_handle: "handle" }))
+
+      const { replay } = yield* played(tape, Effect.exit(register("BBECAwX")))
+
       replay.assertPlayed()
     }))
 

@@ -49,7 +49,7 @@ export const played = <A, E>(tape: Tape.Tape, program: Program<A, E>) =>
     const client = Client.layerNoProject().pipe(
       Layer.provideMerge(layerProjectOf(replay.project)),
       Layer.provide(replay.layer),
-      Layer.provideMerge(Tape.layerClock(tape))
+      Layer.provideMerge(replay.layerClock)
     )
     const exit: Exit.Exit<A, unknown> = yield* Effect.exit(Effect.provide(program, Layer.fresh(client)))
     return { exit, replay }
