@@ -122,6 +122,7 @@ const make = (
       if (onLink !== undefined) run("onLink", Effect.promise(async () => onLink(path)))
     })
     yield* Effect.addFinalizer(() => Effect.sync(stop))
+    if (!resolvesPaths()) yield* log.warnThrottled("URL", urlWarning)
 
     const open = (path: string, replace: boolean): Effect.Effect<void> =>
       options.navigate === undefined
@@ -149,6 +150,12 @@ const make = (
       Context.add(PageStorage, pageStorage(storage))
     ) as Context.Context<never>
   })
+
+/** Whether the runtime's `URL` resolves paths. React Native's own appends them to the path of the base. */
+const resolvesPaths = (): boolean => new URL("/b", "https://localhost/a").href === "https://localhost/b"
+
+const urlWarning = "The URL of this runtime doesn't resolve paths, so redirects may lead to wrong pages. "
+  + "Import react-native-url-polyfill/auto before anything else. Expo has a complete URL."
 
 /**
  * Whether a link ends a browser session: it has the state of a sign-in that this app started, or an error. The platform

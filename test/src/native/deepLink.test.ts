@@ -3,9 +3,11 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Schema from "effect/Schema"
 import * as Scope from "effect/Scope"
 import * as TestClock from "effect/testing/TestClock"
+import { afterEach, vi } from "vitest"
 import { Browser } from "../../../layers/browser/Browser.ts"
 import { Navigation } from "../../../layers/browser/Navigation.ts"
 import { PageHistory } from "../../../layers/browser/PageHistory.ts"
@@ -19,6 +21,7 @@ import {
   layerNative,
   type NativeOptions
 } from "../../../src/native/index.ts"
+import { ReactNativeUrl } from "../../support/reactNativeUrl.ts"
 import { overBothTransports, type Started } from "../../support/transports.ts"
 import { type ScriptedDevice, scriptedDevice } from "./scriptedDevice.ts"
 
@@ -58,6 +61,8 @@ const appOn = (device: ScriptedDevice, { options }: Pick<Started, "options">, ow
     })
   })
 }
+
+afterEach(() => vi.unstubAllGlobals())
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -519,6 +524,24 @@ describe("layerDeepLink", () => {
 
       assert.deepStrictEqual([before, kept!.browser.cookies.read()], ["a=1; b=2", "b=2"])
       assert.deepStrictEqual([none!.browser.cookies.read(), unreadable!.browser.cookies.read()], ["", ""])
+    }))
+
+  it.effect("with React Native's own URL, links and linked pages have the right addresses, and a warning names the polyfill", () =>
+    Effect.gen(function*() {
+      vi.stubGlobal("URL", ReactNativeUrl)
+      const device = scriptedDevice()
+      const logged: Array<string> = []
+      const logger = Logger.make(({ message }) => void logged.push(String(message)))
+      const { navigation, urls } = yield* Effect.provide(opened(device), Logger.layer([logger]))
+
+      device.open("myapp://handler/oauth-callback?code=1&state=2")
+      device.open("https://evil.example/handler/oauth-callback?code=1")
+      yield* settled
+
+      assert.deepStrictEqual(device.links, ["/handler/oauth-callback?code=1&state=2"])
+      assert.strictEqual(navigation.here()?.searchParams.get("state"), "2")
+      assert.strictEqual(urls.oauthCallback, `${site}/handler/oauth-callback`)
+      assert.match(logged.join(), /react-native-url-polyfill/)
     }))
 
   it.effect("an error of onLink is logged, and later links still arrive", () =>
