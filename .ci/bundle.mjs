@@ -285,7 +285,7 @@ const placed = ({ graph, inputs }) => {
         const [folder, room, inner] = path.posix.dirname(name).split("/")
         const own = room === "backend" || (room === "testing" && inner !== undefined)
           ? [folder, room, inner]
-          : folder === "src" || room === "fleet"
+          : folder === "src" || room === "fleet" || room === "conversation"
           ? [folder, room ?? "index"]
           : [folder]
         return [name, [...own, !needsEffect(name) ? "plain" : core.has(name) ? "effect" : "more"].join("/")]

@@ -3,13 +3,14 @@
 import { type ReactNode, useState } from "react"
 import { NotRecorded } from "./NotRecorded.tsx"
 import type { RecordedAttempt, RecordedCall } from "./recorder.ts"
+import { SaveAsTest } from "./SaveAsTest.tsx"
 import type { Snapshot } from "./snapshot.ts"
 import { type Columns, Table } from "./Table.tsx"
 import { duration, timeOfDay } from "./words.ts"
 
 const every = "all outcomes"
 
-export const RequestsView = ({ calls, isObserved }: Snapshot): ReactNode => {
+export const RequestsView = ({ calls, isObserved, requests }: Snapshot): ReactNode => {
   const [chosen, choose] = useState(every)
   if (!isObserved) return <NotRecorded />
   const outcomes = [every, ...new Set([...calls.map(({ outcome }) => outcome), chosen].filter((one) => one !== every))]
@@ -25,6 +26,7 @@ export const RequestsView = ({ calls, isObserved }: Snapshot): ReactNode => {
         </label>
         <span className="soft">{`${shown.length} of ${calls.length}`}</span>
       </div>
+      <SaveAsTest calls={calls} requests={requests} />
       {shown.length === 0
         ? <p className="soft">None.</p>
         : <Table columns={columns} keyOf={({ id }) => id} rows={shown.toReversed()} />}

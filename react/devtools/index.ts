@@ -1,5 +1,6 @@
 /**
- * Panel for development: session, calls, cached reads, retries, and a link to the emulator's console.
+ * Panel for development: session, calls, cached reads, retries, tests of recorded requests, and a link to the emulator's
+ * console.
  * `latchkey/react/devtools`.
  *
  * ```tsx
@@ -22,7 +23,7 @@ import { recorded } from "./recorder.ts"
 
 export type { DevtoolsProps } from "./Devtools.tsx"
 export type { RecordedAttempt, RecordedCall } from "./recorder.ts"
-export type { ReadFacts, RetryFacts, SessionFacts, Snapshot } from "./snapshot.ts"
+export type { ReadFacts, RequestCounts, RetryFacts, SessionFacts, Snapshot } from "./snapshot.ts"
 
 /** Bundlers replace `process.env.NODE_ENV` with a constant. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
@@ -39,8 +40,9 @@ export const Devtools: (props: DevtoolsProps) => ReactNode = process.env.NODE_EN
   : watching(Corner)
 
 /**
- * Records the calls of a layer for the panel: names, times and error tags, but no values. Use this function if the
- * panel is loaded after the provider's services were built.
+ * Records the calls of a layer for the panel: names, times and error tags, but no values. For "Save as test", it also
+ * keeps the last 200 requests in memory. Use this function if the panel is loaded after the provider's services were
+ * built.
  */
 export const observed: <A, E, R>(layer: Layer.Layer<A, E, R>) => Layer.Layer<A, E, R> =
   process.env.NODE_ENV === "production" ? (layer) => layer : recorded

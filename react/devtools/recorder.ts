@@ -1,6 +1,7 @@
 /**
- * Records what devtools show of a client: its calls, from an observer, and the internals that its layers report. Names,
- * numbers and times are recorded; inputs, responses, headers and messages aren't.
+ * Records what devtools show of a client: its calls, from an observer, and the internals that its layers report. They
+ * contain names, numbers and times, but no inputs, responses, headers and messages. For tests, the recorder also keeps
+ * the requests themselves, which are never shown.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -9,7 +10,8 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
-import { bothObservers, CallObserver, type Observer } from "../../layers/call/index.ts"
+import { bothObservers, CallObserver, type Observer, WrapTransport } from "../../layers/call/index.ts"
+import { type Exchanges, keepExchanges } from "../../layers/conversation/index.ts"
 import { layer as layerLedger, type LedgerEntry, SessionLedger } from "../../layers/ledger/index.ts"
 import { type Insides, Inspector } from "../../layers/session/index.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
@@ -52,7 +54,14 @@ export interface Recording {
   readonly insides: () => Partial<Insides>
   /** The last entries of the session's ledger, oldest first. */
   readonly ledger: () => ReadonlyArray<LedgerEntry>
+  readonly conversation: Conversation
   readonly clear: () => void
+}
+
+/** The last 200 requests with their secrets. Never show or export one: `writeTest` replaces the secrets. */
+export interface Conversation extends Pick<Exchanges, "dropped" | "list"> {
+  /** Time at which the user pressed Record; `undefined` while it isn't pressed. */
+  markedAt: number | undefined
 }
 
 /** The recording of the current layer, if it is observed. */
@@ -65,11 +74,14 @@ export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E
   Layer.suspend(() => {
     let insides: Partial<Insides> = {}
     const recorder = makeRecorder()
+    const exchanges = keepExchanges({ limit: maxCalls })
+    const conversation: Conversation = { dropped: exchanges.dropped, list: exchanges.list, markedAt: undefined }
     const inspector = Layer.succeed(Inspector, (found) => {
       insides = { ...insides, ...found }
     })
+    const tap = Layer.succeed(WrapTransport, exchanges.wrap)
     return Layer.flatMap(layerLedger(), (ledger) =>
-      Layer.flatMap(Layer.provide(layer, [inspector, Layer.succeedContext(ledger)]), (services) =>
+      Layer.flatMap(Layer.provide(layer, [inspector, tap, Layer.succeedContext(ledger)]), (services) =>
         Layer.effectContext(Effect.map(CallObserver, (around) => {
           if (services.mapUnsafe.has(CurrentRecording.key)) {
             return services
@@ -77,6 +89,7 @@ export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E
           const recording: Recording = {
             calls: recorder.calls,
             clear: recorder.clear,
+            conversation,
             insides: () =>
               insides,
             ledger: Context.get(ledger, SessionLedger).entries

@@ -13,7 +13,7 @@ import type { LedgerEntry } from "../../layers/ledger/index.ts"
 import { cached as cachedReads, type ReadCache } from "../../layers/reads/index.ts"
 import { type CurrentSession, remainingMillis, Session, SessionPolicy } from "../../layers/session/index.ts"
 import { type FailureChoice, failureChoices, type PossibleWait, possibleWaits } from "./possibleWaits.ts"
-import { CurrentRecording, type RecordedCall } from "./recorder.ts"
+import { type Conversation, CurrentRecording, type RecordedCall } from "./recorder.ts"
 
 /** The session, without its tokens. */
 export interface SessionFacts {
@@ -49,6 +49,15 @@ export interface RetryFacts {
   readonly waits: { readonly [Choice in FailureChoice]: ReadonlyArray<PossibleWait> }
 }
 
+/** Number of requests that a test can contain. */
+export interface RequestCounts {
+  readonly kept: number
+  /** Number of earlier requests, which are no longer kept. */
+  readonly dropped: number
+  /** Number of requests since the user pressed Record; `undefined` while it isn't pressed. */
+  readonly sinceRecord: number | undefined
+}
+
 /** The complete state at one moment. */
 export interface Snapshot {
   readonly at: string
@@ -61,6 +70,7 @@ export interface Snapshot {
   /** What happened to the session, oldest first. `latchkey doctor --session` reads a file with this field. */
   readonly ledger: ReadonlyArray<LedgerEntry>
   readonly calls: ReadonlyArray<RecordedCall>
+  readonly requests: RequestCounts
   readonly reads: ReadonlyArray<ReadFacts>
   readonly retries: RetryFacts
 }
@@ -82,6 +92,7 @@ export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | Re
     session: signedOut ? null : held == null ? undefined : yield* sessionFacts(held, now, millisOf(threshold)),
     ledger: recording?.ledger() ?? [],
     calls: recording?.calls() ?? [],
+    requests: countsOf(recording?.conversation),
     reads: (yield* cachedReads).map(({ dropsAt, key, refreshedBy, startedAt, state, watchers }) => ({
       key,
       state,
@@ -93,6 +104,17 @@ export const takeSnapshot: Effect.Effect<Snapshot, never, Project | Session | Re
     retries: yield* retryFacts(insides.retryPolicy ?? (yield* RetryPolicy))
   }
 })
+
+const countsOf = (conversation: Conversation | undefined): RequestCounts => {
+  if (conversation === undefined) return { kept: 0, dropped: 0, sinceRecord: undefined }
+  const { markedAt } = conversation
+  const kept = conversation.list()
+  return {
+    kept: kept.length,
+    dropped: conversation.dropped(),
+    sinceRecord: markedAt === undefined ? undefined : kept.filter(({ at }) => at >= markedAt).length
+  }
+}
 
 const sessionFacts = (held: CurrentSession, now: number, threshold: number): Effect.Effect<SessionFacts> =>
   Effect.gen(function*() {

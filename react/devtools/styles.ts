@@ -46,6 +46,9 @@ td ul { margin: 0; padding: 0; list-style: none; color: var(--soft); }
 label { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 6px; }
 select, input { padding: 3px 6px; min-block-size: 28px; border: 1px solid var(--line); border-radius: 6px; background: var(--ground); }
 .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-block-end: 8px; }
+[aria-pressed="true"] { border-color: var(--bad); color: var(--bad); }
+[aria-pressed="true"]::before { content: "● " / ""; }
+form { border: 1px solid var(--line); border-radius: 6px; padding: 8px 12px 4px; margin-block-end: 8px; }
 .soft { color: var(--soft); } .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
 a { color: var(--accent); overflow-wrap: anywhere; }
 figure { margin: 0; } figcaption { color: var(--soft); margin-block-start: 6px; }
