@@ -9,6 +9,7 @@ import { Suspense, useState } from "react"
 import { onTestFinished } from "vitest"
 import { CreateTeam, Greeting, Header, Page, Rename, Root, SignOut } from "../../examples/guides/Account.tsx"
 import { Header as HeaderWithAccounts, Switcher } from "../../examples/guides/Accounts.tsx"
+import { program, start } from "../../examples/guides/inPage.ts"
 import { German, OurBrand, OurTexts, Save } from "../../examples/guides/Looks.tsx"
 import { Notes } from "../../examples/guides/Notes.tsx"
 import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
@@ -19,6 +20,7 @@ import { Preferences } from "../../examples/guides/Preferences.tsx"
 import { MfaPage, MfaSettings } from "../../examples/guides/SecondFactor.tsx"
 import { Settings } from "../../examples/guides/SettingsInLayout.tsx"
 import { SignInHere } from "../../examples/guides/SignInHere.tsx"
+import { decorators, loaders } from "../../examples/guides/storybook.tsx"
 import { InviteButton, TeamPage } from "../../examples/guides/TeamPage.tsx"
 import { InSlate } from "../../examples/guides/Theme.tsx"
 import { Teams } from "../../examples/start/vite/src/Teams.tsx"
@@ -82,6 +84,46 @@ describe("examples/guides/Accounts.tsx", () => {
 
     await screen.findByRole("button", { name: "Account menu for Ben ben@example.com" })
     await waitFor(() => assert.isTrue(screen.getByRole<HTMLButtonElement>("button", { name: ben.email }).disabled))
+  })
+})
+
+describe("examples/guides/storybook.tsx", () => {
+  it("storybook.tsx shows a story to a signed-in user, and opens the links of the story below the decorator", async () => {
+    const before = location.href
+    const loaded = await loaders[0]!()
+    onTestFinished(() => loaded.browser.close())
+    const Story = () => <a href="/handler/account-settings">Settings of {useUser()?.primaryEmail}</a>
+    render(<Suspense>{decorators[0]!(Story, { loaded })}</Suspense>)
+
+    fireEvent.click(await screen.findByRole("link", { name: /ada@example\.com/ }))
+
+    await screen.findByRole("heading", { name: "Account settings" })
+    assert.strictEqual(location.href, before)
+  })
+})
+
+describe("examples/guides/inPage.ts", () => {
+  it("inPage.ts signs in at a provider in the page", async () => {
+    const [app, otherSites] = [document.createElement("div"), document.createElement("div")]
+    const { browser, client } = await start(app, otherSites)
+    onTestFinished(() => browser.close())
+
+    client.oauth.signIn({ provider: "github" }).catch(() => {})
+    await waitFor(() => assert.isTrue(app.hidden))
+    const [iframe] = otherSites.querySelectorAll("iframe")
+    const authorizeUrl = browser.page()!.url
+    await browser.open(await browser.emulator.oauth.signIn({ authorizeUrl, account: { email: "lin@example.com" } }))
+
+    await waitFor(() => assert.strictEqual(browser.url(), "http://localhost:3000/"))
+    assert.strictEqual(iframe!.getAttribute("sandbox"), "allow-scripts allow-forms")
+    assert.strictEqual(iframe!.title, "Sign in with GitHub")
+    assert.deepStrictEqual([app.hidden, otherSites.hidden], [false, true])
+    assert.strictEqual((await client.currentUser.get())?.primaryEmail, "lin@example.com")
+    await client.dispose()
+  })
+
+  it("inPage.ts runs an Effect program in the page", async () => {
+    assert.strictEqual((await Effect.runPromise(program)).primaryEmail, "ada@example.com")
   })
 })
 

@@ -31,6 +31,7 @@ export const store = (platform: Platform, kind: Kind, url: string): Effect.Effec
     }
     const format = formatOf(bytes)
     if (format === undefined) return Refusal.fail(400, "The data is not a PNG, JPEG, GIF or WebP image")
+    if (!platform.linksPictures) return Effect.succeed(url)
     const path = `${folder}${kind}-profile-images/${crypto.randomUUID()}.${format}`
     platform.store.pictures.set(path, { contentType: `image/${format}`, base64 })
     return Effect.succeed(`${platform.baseUrl}${path}`)

@@ -77,7 +77,7 @@ export const makeInPageBrowser = (
   { emulator, origin = "http://localhost:3000", path = "/", ...seed }: PageBrowserOptions = {}
 ): Effect.Effect<Omit<PageBrowser, "close" | keyof AsyncDisposable>, InvalidConfiguration, Scope.Scope> =>
   Effect.gen(function*() {
-    const handle = emulator ?? (yield* make(seed)).handle
+    const handle = emulator ?? (yield* emulatorInPage(seed))
     const start = parseUrl(path, origin)
     const project = handle.store.projects.get(handle.project.projectId)!
     if (start?.origin !== origin || !isTrusted(project, origin)) {
@@ -90,6 +90,13 @@ export const makeInPageBrowser = (
     const browser = makeBrowser(handle, start)
     yield* Effect.addFinalizer(() => Effect.sync(browser.stop))
     return browser
+  })
+
+/** Starts an emulator whose pictures can be shown without requests. */
+const emulatorInPage = (seed: Seed) =>
+  Effect.map(make(seed), ({ handle, platform }) => {
+    platform.linksPictures = false
+    return handle
   })
 
 /**

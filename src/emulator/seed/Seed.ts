@@ -180,6 +180,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       sharedOAuthProvider: seed.sharedOAuthProvider,
       passkeyChallenge: seed.passkeyChallenge,
       sharedOAuthAccessTokens: seed.sharedOAuthAccessTokens ?? false,
+      linksPictures: true,
       hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
       signUpWithoutCallback: seed.signUpWithoutCallback ?? rulesOf(seed.revision).signUpWithoutCallback,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),

@@ -17,6 +17,8 @@ export interface Platform {
   /** Base URL without `/api/v1`. Set once the emulator listens. */
   baseUrl: string
   readonly keys: KeyRing
+  /** Whether pictures have URLs of the emulator. Otherwise they keep their data URLs, for pages that can't request them. */
+  linksPictures: boolean
   /** bcrypt rounds for new password hashes. */
   readonly passwordRounds: number
   readonly accessTokenSeconds: number

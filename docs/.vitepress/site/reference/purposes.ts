@@ -26,7 +26,8 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/tanstack-start": "Sessions in server functions, routes and pages of TanStack Start.",
   "latchkey/node": "Store a session in a file, for scripts and command-line tools on Node.",
   "latchkey/fleet": "Share sessions and rate limits among many servers, in Redis or any key-value store.",
-  "latchkey/emulator": "The whole platform in memory, for tests and development, with an inbox, a clock and faults.",
+  "latchkey/emulator":
+    "The whole platform in memory, for tests, development and single pages, with an inbox, a clock and faults.",
   "latchkey/testing":
     "Record conversations without secrets and play them in tests; test retry policies without waiting.",
   "latchkey/testing/simulate": "Simulate people who use an app while networks fail, and check laws about it.",

@@ -59,6 +59,16 @@ describe("inPageBrowser", () => {
     assert.deepStrictEqual(reached.map(({ status }) => status), ["rejected", "fulfilled"])
   })
 
+  it("Z4: the picture of a user has a data URL, which is shown without a request", async () => {
+    const client = clientOf((await opened()).project)
+    await client.signIn.withPassword(ada)
+    const profileImageUrl = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
+
+    const user = await client.currentUser.update({ profileImageUrl })
+
+    assert.strictEqual(user.profileImageUrl, profileImageUrl)
+  })
+
   it("Z7: oauth.signIn opens the provider's page, and the provider's redirect opens the callback page of the app", async () => {
     const browser = await opened({ config: oauth, path: "/handler/sign-in?after_auth_return_to=%2Fbasket" })
     const client = clientOf(browser.project)
