@@ -99,7 +99,7 @@ export const networkOf = (
     const end = (sent: Sent, exit: Response) => {
       if (!open.delete(sent)) return
       sent.record.endedAt ??= timeline.now()
-      sent.record.isLost = Exit.isFailure(exit)
+      sent.record.isLost ||= Exit.isFailure(exit)
       Deferred.doneUnsafe(sent.response, exit)
     }
 
@@ -175,7 +175,11 @@ export const networkOf = (
             arrived.push(sent)
             return Effect.onInterrupt(
               realm.arriving(Deferred.await(sent.response)),
-              () => Effect.sync(() => record.endedAt ??= timeline.now())
+              () =>
+                Effect.sync(() => {
+                  record.endedAt ??= timeline.now()
+                  record.isLost = true
+                })
             )
           })
       }),

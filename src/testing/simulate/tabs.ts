@@ -9,6 +9,7 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
+import { Tabs } from "../../../layers/browser/index.ts"
 import { Diagnostics, makeProject, Project, Transport } from "../../../layers/call/index.ts"
 import { make as makeLedger, sentenceOf } from "../../../layers/ledger/index.ts"
 import { inMemory, Session, TokenStore } from "../../../layers/session/index.ts"
@@ -23,16 +24,18 @@ import type { Timeline } from "./timeline.ts"
 import type { VirtualTime } from "./virtualTime.ts"
 import type { ClientServices, Person, SimulatedEnd, Tab } from "./world.ts"
 
-/** A device: its clock, its network and its session. */
+/** A device: its clock, its network, and the session that its tabs share. */
 export interface Device {
   readonly name: string
   readonly owner: Person
   readonly realm: Realm
   readonly link: Link
   readonly store: TokenStore["Service"]
+  /** Messages and locks between the tabs. */
+  readonly tabs: Tabs
 }
 
-/** Creates a device. Its tabs share a session, and refresh it one at a time. */
+/** Creates a device. */
 export const deviceOf = (
   { name, network, owner, time }: {
     readonly name: string
@@ -41,16 +44,48 @@ export const deviceOf = (
     readonly time: VirtualTime
   }
 ): Effect.Effect<Device> =>
-  Effect.map(inMemory(null), (store) => {
-    const refreshing = Semaphore.makeUnsafe(1)
-    return {
-      name,
-      owner,
-      realm: realmOf(time, 0),
-      link: network.link(name),
-      store: { ...store, withRefreshLock: refreshing.withPermits(1) }
-    }
-  })
+  Effect.map(inMemory(null), (store) => ({
+    name,
+    owner,
+    realm: realmOf(time, 0),
+    link: network.link(name),
+    store,
+    tabs: tabsOfDevice()
+  }))
+
+const tabsOfDevice = (): Tabs => {
+  const listeners = new Set<() => void>()
+  const lock = Semaphore.makeUnsafe(1)
+  return {
+    join: (_topic, listener) => {
+      listeners.add(listener)
+      return {
+        notify: () => {
+          for (const other of listeners) if (other !== listener) other()
+        },
+        leave: () => void listeners.delete(listener)
+      }
+    },
+    withLock: () => lock.withPermits(1)
+  }
+}
+
+/** The store of a device, for a tab that notifies the other tabs of its changes, and refreshes after them. */
+const layerStore = ({ store }: Device) =>
+  Layer.effect(
+    TokenStore,
+    Effect.gen(function*() {
+      const tabs = yield* Tabs
+      const channel = tabs.join("session", () => {})
+      yield* Effect.addFinalizer(() => Effect.sync(channel.leave))
+      return {
+        ...store,
+        compareAndSet: (expected, next) =>
+          Effect.tap(store.compareAndSet(expected, next), (done) => Effect.sync(() => done && channel.notify())),
+        withRefreshLock: tabs.withLock("session")
+      }
+    })
+  )
 
 /** A tab and the services that its effects run with. */
 export interface TabClient<Name extends string> {
@@ -77,7 +112,8 @@ export const openClient = <Name extends string>(
     const settings = Context.make(Clock.Clock, device.realm.clock).pipe(
       Context.add(Random.Random, yield* Random.withSeed(Random.Random, seed)),
       Context.add(Logger.CurrentLoggers, new Set()),
-      Context.add(Diagnostics, [])
+      Context.add(Diagnostics, []),
+      Context.add(Tabs, device.tabs)
     )
     let session = undefined as Session["Service"] | undefined
     const person = (): Person | undefined => {
@@ -90,7 +126,7 @@ export const openClient = <Name extends string>(
       Transport,
       network.transport({ ...device, name, person: () => person()?.name })
     )
-    const layer = Client.layerNoProject({ tokenStore: Layer.succeed(TokenStore, device.store), ledger }).pipe(
+    const layer = Client.layerNoProject({ tokenStore: layerStore(device), ledger }).pipe(
       Layer.provide(recording === undefined ? transport : Layer.provide(recording.layer, transport)),
       Layer.provideMerge(Layer.effect(Project, makeProject(project)))
     )
@@ -105,7 +141,11 @@ export const openClient = <Name extends string>(
     let shown = 0
     ledger.subscribe(() => {
       for (const entry of ledger.entries().slice(shown)) {
-        if (entry._tag === "Ended") ends.push({ tab: name, device: device.name, at: timeline.now(), entry })
+        if (entry._tag === "Ended") {
+          // a ledger may record a change later, when it knows the origin of the previous one
+          const delay = Math.max(0, device.realm.clock.currentTimeMillisUnsafe() - entry.at)
+          ends.push({ tab: name, device: device.name, at: timeline.now() - delay, entry })
+        }
         if (entry._tag !== "Found") timeline.add(name, "session", sentenceOf(entry))
       }
       shown = ledger.entries().length

@@ -71,7 +71,7 @@ export interface SimulatedRequest {
   /** Status of the platform's response; missing while there is none, and if the connection was lost before it. */
   readonly status: number | undefined
   readonly errorCode: string | undefined
-  /** Whether the request or its response was lost. */
+  /** Whether the request or its response was lost, or the tab aborted the request. */
   readonly isLost: boolean
   /** Whether the platform began a session with this request. */
   readonly beginsSession: boolean
