@@ -31,6 +31,10 @@ export interface WrittenTest {
 /** No test was written. The message is a sentence for the user. */
 export class NotWritten extends Data.TaggedError("NotWritten")<{ readonly message: string }> {}
 
+/** `WrapTransport` reaches only the transport that a client builds. */
+const ownTransport =
+  "The layer has a transport of its own, whose requests are not recorded. Use Tape.record of latchkey/testing."
+
 /** Loads the code that writes tests. It contains the whole contract, so it isn't loaded with the panel. */
 export const loadWriter = () => import("../../src/testing/tape/forDevtools.ts")
 
@@ -39,7 +43,11 @@ export const writeTest = (choices: TestChoices): Effect.Effect<WrittenTest, NotW
   Effect.gen(function*() {
     const recording = yield* CurrentRecording
     const chosen = recording === undefined ? [] : chosenOf(recording.conversation, recording.calls(), choices)
-    if (chosen.length === 0) return yield* new NotWritten({ message: "There are no requests to save." })
+    if (chosen.length === 0) {
+      const isElsewhere = recording !== undefined && recording.calls().length > 0 &&
+        recording.conversation.list().length === 0
+      return yield* new NotWritten({ message: isElsewhere ? ownTransport : "There are no requests to save." })
+    }
     const { conceal, toTest } = yield* Effect.tryPromise({
       try: loadWriter,
       catch: () => new NotWritten({ message: "The code that writes tests could not be loaded. Reload the page." })
@@ -86,7 +94,10 @@ export const lastFailure = (calls: ReadonlyArray<RecordedCall>): RecordedCall | 
 /** Returns a file name from the first text that has letters or digits. */
 const fileNameOf = (texts: ReadonlyArray<string | undefined>): string => {
   const words = texts.map((text = "") =>
-    text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^a-z0-9]+/g, " ").trim().slice(0, 60).trim()
+    text.replace(/[a-z](?=[A-Z])/g, "$& ").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(
+      /[^a-z0-9]+/g,
+      " "
+    ).trim().slice(0, 60).trim()
       .replaceAll(" ", "-")
   )
   return `${words.find((word) => word !== "") ?? "conversation"}.tape.test.ts`

@@ -6,7 +6,7 @@ import { inputOf, specsOf } from "./conceal.ts"
 import { platformName } from "./conversation.ts"
 import { fieldOf, isSecretOf, typesOf } from "./secretFields.ts"
 import { fill, mapTexts, standInsOf } from "./standIns.ts"
-import { type Exchange, type RecordedRequest, stringify, type Tape } from "./Tape.ts"
+import { type Exchange, type RecordedRequest, startOf, stringify, type Tape } from "./Tape.ts"
 
 /** Options of a written test. */
 export interface TestOptions {
@@ -70,7 +70,8 @@ const calling = (tape: Tape, { module, name }: TestedProgram, title = `${name} w
 }
 
 /** Writes a test that repeats the recorded calls. */
-const repeating = (tape: Tape, title: string | undefined): string => {
+const repeating = (recorded: Tape, title: string | undefined): string => {
+  const tape = { ...recorded, exchanges: withoutEarlyRefreshes(recorded) }
   const standInOf = standInsOf(tape)
   const steps = stepsOf(tape.exchanges).map((exchange) =>
     stepOf(exchange, (text) => fill(text, tape.standIns, standInOf))
@@ -107,6 +108,27 @@ const repeating = (tape: Tape, title: string | undefined): string => {
     "",
     ...inlined(tape)
   ].join("\n")
+}
+
+/** Time before the expiry of a token, in milliseconds, in which a client refreshes it for any call. */
+const refreshTime = 60_000
+
+/**
+ * Returns the exchanges without the refreshes of unexpired tokens. Some functions of a client refresh the token after
+ * their call. The calls that the test repeats don't.
+ */
+const withoutEarlyRefreshes = (tape: Tape): ReadonlyArray<Exchange> => {
+  const expiryOf = (text: string): number => {
+    const name = /\{\{(access_token:\d+)\}\}/.exec(text)?.[1] ?? ""
+    const exp = Object(tape.standIns[name]?.jwt?.claims).exp
+    return typeof exp === "number" ? exp * 1000 : 0
+  }
+  let expiry = 0
+  return tape.exchanges.filter(({ at, endpoint, request, response }) => {
+    const isEarly = endpoint === "oauth.refresh" && startOf(tape) + at < expiry - refreshTime
+    expiry = Math.max(expiry, expiryOf(JSON.stringify([request.headers, response?.body])))
+    return !isEarly
+  })
 }
 
 /** Writes the tape. In an object literal, a field `__proto__` would be the prototype. */

@@ -76,3 +76,36 @@ for (const [bundler, bundled] of [["esbuild", withEsbuild], ["rolldown", withRol
     })
   })
 }
+
+describe("devtools in a development bundle", { timeout: 60_000 }, () => {
+  it("the devtools load the code that writes tests only when the user opens Save as test", async () => {
+    const { metafile } = await build({
+      stdin: { contents: program, resolveDir: root, sourcefile: "program.ts" },
+      absWorkingDir: root,
+      outdir: "out",
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      conditions: conditionNames,
+      external: ["react", "react-dom"],
+      define: { "process.env.NODE_ENV": "\"development\"" },
+      metafile: true,
+      write: false
+    })
+    const { outputs } = metafile
+    const entry = Object.keys(outputs).find((file) => outputs[file]!.entryPoint === "program.ts")!
+    const first = new Set<string>()
+    const visit = (file: string): void => {
+      if (first.has(file)) return
+      first.add(file)
+      for (const { kind, path } of outputs[file]?.imports ?? []) if (kind === "import-statement") visit(path)
+    }
+    visit(entry)
+    const filesIn = (outs: Iterable<string>) => [...outs].flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}))
+
+    const tapes = filesIn(first).filter((file) => /testing\/tape\/|catalogue/.test(file))
+
+    assert.deepStrictEqual(tapes, [])
+    assert.include(filesIn(Object.keys(outputs)), "src/testing/tape/conceal.ts")
+  })
+})

@@ -9,7 +9,7 @@ import { LatchkeyProvider } from "../../../react/index.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
-import { handle, render } from "../support/rendered.tsx"
+import { handle, render, show } from "../support/rendered.tsx"
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -167,6 +167,49 @@ describe("Save as test", () => {
     press("Copy")
 
     await screen.findByText("There are no requests to save.")
+  })
+
+  it("Save as test explains that the requests of the layer's own transport are not recorded", async () => {
+    const { client } = await inProcessEmulator()
+    const { Handle, run } = handle()
+    show(
+      client(),
+      <>
+        <Handle />
+        <Panel emulator={false} onClose={() => {}} />
+      </>
+    )
+    fireEvent.click(await screen.findByRole("tab", { name: "Requests" }))
+    await run(signIn.withPassword(ada))
+    await openForm("password.signIn")
+
+    press("Copy")
+
+    await screen.findByText(/^The layer has a transport of its own/)
+  })
+
+  it("Save as test names the file after the last call if there is no title", async () => {
+    const { run } = await opened()
+    await run(signIn.withPassword(ada))
+    await run(currentUser.get({ or: "throw" }))
+    await openForm("users.getMe")
+    const names: Array<string> = []
+    vi.stubGlobal(
+      "URL",
+      class extends URL {
+        static override createObjectURL = () => "blob:saved"
+        static override revokeObjectURL = () => {}
+      }
+    )
+    const clicks = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function(this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+
+    press("Download")
+    await screen.findByText(/^Saved /)
+    clicks.mockRestore()
+
+    assert.deepStrictEqual(names, ["users-get-me.tape.test.ts"])
   })
 
   it("Save as test explains that the browser did not allow copying", async () => {

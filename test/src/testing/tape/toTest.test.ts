@@ -103,6 +103,48 @@ overBothTransports((way) => {
       )
     })
 
+    it("W6: repeats calls without the refresh of a flow that changed the user", async () => {
+      const tape = await recorded(async (client) => {
+        await client.signIn.withPassword({ email: ada.email, password: ada.password })
+        await client.currentUser.update({ displayName: "Ada L." })
+        await client.currentUser.get()
+      })
+
+      const source = Tape.toTest(tape)
+
+      assert.include(tape.exchanges.map(({ endpoint }) => endpoint), "oauth.refresh")
+      assert.isUndefined(
+        (await outcomeOf(source.replace(/ {2}expect\.unreachable.*\n/, "  replay.assertPlayed()\n"))).error
+      )
+    })
+
+    it("W6: repeats a pause in which the token expired, with the refresh after it", async () => {
+      const tape = await recorded(async (client) => {
+        await client.signIn.withPassword({ email: ada.email, password: ada.password })
+        await client.currentUser.update({ displayName: "Ada L." })
+        await client.currentUser.get()
+      })
+      const refresh = tape.exchanges.findIndex(({ endpoint }) => endpoint === "oauth.refresh")
+      const pause = 11 * 60
+      const { "access_token:2": second, ...standIns } = tape.standIns
+      const { claims, header } = second!.jwt!
+      const { exp, iat } = claims as { readonly exp: number; readonly iat: number }
+      const later = { ...Object(claims), exp: exp + pause, iat: iat + pause }
+
+      const source = Tape.toTest({
+        ...tape,
+        standIns: { ...standIns, "access_token:2": { jwt: { header, claims: later } } },
+        exchanges: tape.exchanges.map((exchange, at) =>
+          at < refresh ? exchange : { ...exchange, at: exchange.at + pause * 1000 }
+        )
+      })
+
+      assert.include(source, "\"oauth.refresh\"")
+      assert.isUndefined(
+        (await outcomeOf(source.replace(/ {2}expect\.unreachable.*\n/, "  replay.assertPlayed()\n"))).error
+      )
+    })
+
     /** A function of an app that doesn't expect users without a name. */
     const initials = async (client: promises.SharedClient) => {
       const user = await client.currentUser.get({ or: "throw" })
