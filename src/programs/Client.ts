@@ -15,7 +15,13 @@ import {
   storeOf
 } from "./clientServices.ts"
 
-export type { BotChallengeOptions, ClientOptions, RedirectingOptions, SessionOptions } from "./clientServices.ts"
+export type {
+  BotChallengeOptions,
+  BrowserOptions,
+  ClientOptions,
+  RedirectingOptions,
+  SessionOptions
+} from "./clientServices.ts"
 
 /**
  * Client access to a project: `Effect.provide(program, Client.layer({ projectId, publishableClientKey }))`.

@@ -13,7 +13,7 @@ export interface Page {
   readonly evaluate: <Args extends ReadonlyArray<unknown>, A>(does: (...args: Args) => A, ...args: Args) => Promise<A>
   /** Replaces the text of the field with this label. */
   readonly fill: (label: string, text: string) => Promise<void>
-  /** Clicks the button or link with this name. */
+  /** Clicks the button or link with this name, or the centre of the iframe with this title. */
   readonly click: (name: string) => Promise<void>
   /** Opens another tab of the same browser, with the same cookies. */
   readonly newTab: () => Promise<Page>
@@ -65,8 +65,9 @@ export const holdsOther = (label: string, text: string): boolean => {
   return input !== undefined && input.value !== text
 }
 
-/** Finds the visible, enabled button or link with this name. Runs in the page. */
+/** Finds the visible, enabled button or link with this name, or the iframe with this title. Runs in the page. */
 export const button = (name: string): Element | null =>
-  [...document.querySelectorAll("button:enabled, a[href]")]
-    .find((each) => each.checkVisibility() && (each.getAttribute("aria-label") ?? each.textContent)?.trim() === name) ??
-    null
+  [...document.querySelectorAll("button:enabled, a[href], iframe")].find((each) => {
+    const found = each.getAttribute(each.matches("iframe") ? "title" : "aria-label") ?? each.textContent
+    return each.checkVisibility() && found?.trim() === name
+  }) ?? null

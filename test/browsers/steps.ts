@@ -4,6 +4,7 @@ import { Secret, TOTP } from "otpauth"
 import { ada } from "../../examples/react-app/seed.ts"
 import type { RunningEmulator } from "../../src/emulator/index.ts"
 import { beginHalfMinute } from "../support/halfMinute.ts"
+import { inPageStep } from "./inPage.ts"
 import { type Page, until } from "./Page.ts"
 import { sandboxStep } from "./sandbox.ts"
 
@@ -284,5 +285,6 @@ export const steps: ReadonlyArray<Step> = [
       assert.deepEqual(platform.requests.list().filter(({ method }) => method === "POST"), [])
     }
   },
-  sandboxStep
+  sandboxStep,
+  inPageStep
 ]
