@@ -257,7 +257,10 @@ const tokenOf = (text: string): StandIn["jwt"] => {
   const [header, claims, signature, more] = text.split(".")
   if (signature === undefined || more !== undefined) return undefined
   try {
-    return { header: fromBase64url(header!), claims: fromBase64url(claims!) } as StandIn["jwt"]
+    const jwt = { header: fromBase64url(header!), claims: fromBase64url(claims!) }
+    return Object.values(jwt).every((part) => typeof part === "object" && part !== null)
+      ? jwt as StandIn["jwt"]
+      : undefined
   } catch {
     return undefined
   }

@@ -88,6 +88,22 @@ overBothTransports((way) => {
       assert.isUndefined((await outcomeOf(fixed)).error)
     })
 
+    it("W6: repeats the calls of a back end with its client", async () => {
+      await using started = await way.start({ users: [ada] })
+      const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
+      await using server = promises.createServer({ ...started.options, fetch: recording.fetch })
+      const { items: [user] } = await server.users.list()
+      await server.users.delete({ userId: user!.id })
+      await server.calls.users.get({ userId: user!.id }).settled()
+
+      const source = Tape.toTest(recording.tape())
+      const { error, title } = await outcomeOf(source)
+
+      assert.strictEqual(title, "users.get succeeds")
+      assert.instanceOf(error, promises.UserNotFound, source)
+      assert.notInclude(source, promises.reveal(started.options.secretServerKey))
+    })
+
     it("W6: repeats a retried call once, in virtual time", async () => {
       const tape = await recorded(
         (client) => client.currentProject.get().settled(),
