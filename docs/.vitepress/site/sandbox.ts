@@ -8,6 +8,8 @@ const none = "\0no-sandbox"
 
 /** The frame of a sandbox is one file, so that it works offline once it has started. */
 export const sandbox: ViteConfig = {
+  // the development server would otherwise reload the page when a sandbox first starts
+  optimizeDeps: { entries: [".vitepress/theme/tryIt/{mount,frame}.tsx"], include: ["react/jsx-dev-runtime"] },
   worker: {
     format: "es",
     plugins: () => [{
