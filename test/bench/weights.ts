@@ -38,10 +38,10 @@ const budgets = {
   cookiesByIndex: 4700,
   ledger: 5_650,
   promise: 89_850,
-  native: 18_000,
+  native: 18_150,
   verifier: 10_800,
   // without passkeys, conditions of sign-up rules, OpenID and saved states, which are loaded on first use
-  emulatorInPage: 220_700,
+  emulatorInPage: 221_300,
   sharedReads: 5_000,
   metadata: 3_300,
   accounts: 8_100,
