@@ -339,10 +339,12 @@ const isThenable = (value: unknown): value is PromiseLike<any> => typeof Object(
 
 /** Awaits a promise. Errors with a tag are expected errors; all others are defects. */
 const promised = <A>(promise: PromiseLike<A>): Effect.Effect<A, unknown> =>
-  Effect.catch(
-    Effect.tryPromise({ try: () => Promise.resolve(promise), catch: (error) => error }),
-    (error) => "_tag" in Object(error) ? Effect.fail(error) : Effect.die(error)
-  )
+  Effect.callback((resume) => {
+    promise.then(
+      (value) => resume(Effect.succeed(value)),
+      (error) => resume("_tag" in Object(error) ? Effect.fail(error) : Effect.die(error))
+    )
+  })
 
 const resultOf = (exit: Exit.Exit<unknown, unknown>): string => {
   if (Exit.isSuccess(exit)) return "succeeded"
