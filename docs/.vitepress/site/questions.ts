@@ -53,6 +53,7 @@ export const questions: ReadonlyArray<readonly [question: string, page: string]>
   ["playground", "guides/emulator-in-a-page"],
   ["CodeSandbox", "guides/emulator-in-a-page"],
   ["TestClock", "guides/testing"],
+  ["save a bug as a test", "guides/react"],
   ["record requests", "guides/bug-reports"],
   ["reproduce a bug", "guides/bug-reports"],
   ["race condition", "guides/simulation"],

@@ -7,7 +7,8 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/react/screens":
     "Ready-made React screens, from sign-in to account settings, and one handler for all of them.",
   "latchkey/react/parts": "Hooks with the state and handlers of the screens, for your own markup.",
-  "latchkey/react/devtools": "A panel for development that shows the session, calls, cached reads and retries.",
+  "latchkey/react/devtools":
+    "A panel for development that shows the session, calls, cached reads and retries, and saves a bug as a test.",
   "latchkey/nextjs": "Sign-in for the Next.js App Router: provider, proxy, currentUser and requireUser.",
   "latchkey/verify": "Authenticate requests and verify webhooks in any back end.",
   "latchkey/adapters": "The authenticator as middleware for Express, Hono and node:http.",
