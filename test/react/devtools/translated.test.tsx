@@ -43,6 +43,11 @@ describe("devtools on a translated page", () => {
     for (const [tab, text] of Object.entries(expectedTexts)) {
       fireEvent.click(screen.getByRole("tab", { name: tab }))
       await within(screen.getByRole("tabpanel")).findByText(text)
+      if (tab === "Requests") {
+        fireEvent.click(screen.getByRole("button", { name: "Record" }))
+        fireEvent.click(screen.getByRole("button", { name: "Save as test" }))
+        await screen.findByText("0 requests")
+      }
       bare.push(...ownTextNodes(document.querySelector("body > div")!))
     }
 
