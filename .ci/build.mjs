@@ -81,7 +81,7 @@ const annotate = async (file) => {
 /** Returns the targets in package.json. A pattern with `*` has one target per file. */
 const targets = async (kind) => {
   const found = []
-  for (const entry of Object.values(manifest.exports)) {
+  for (const entry of [...Object.values(manifest.exports), ...Object.values(manifest.imports)]) {
     const target = (typeof entry === "string" ? {} : entry)[kind]?.replace("./dist/", "")
     if (target === undefined || target.startsWith(".")) continue
     const [before, after] = target.split("*")

@@ -20,6 +20,14 @@ const programs = [
   "src/emulator/seed/stateWorker.js"
 ]
 
+/** Modules that `imports` in package.json chooses between, by the name that the chunks import. */
+const chosen = {
+  "#vite": ["layers/environment/withVite.js", "layers/environment/withoutVite.js"]
+}
+
+/** Returns the name of a choice that contains the module. */
+const choiceOf = (module) => Object.keys(chosen).find((name) => chosen[name].includes(module))
+
 /**
  * Suffix of a barrel (a module that only re-exports) where chunks import it, to distinguish it from the file of its
  * entry.
@@ -100,7 +108,12 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
     entries.filter((entry) => isBarrel(graph(entry))).map((entry) => [entry, givenBy(graph, entry)])
   )
   const namespaces = [...barrels.values()].flatMap((given) => [...given.values()]).filter(({ name }) => name === "*")
-  const inputs = new Set([...entries, ...namespaces.map(({ from }) => from), ...programs])
+  const inputs = new Set([
+    ...entries,
+    ...namespaces.map(({ from }) => from),
+    ...programs,
+    ...Object.values(chosen).flat()
+  ])
   const { client, group } = placed({ graph, inputs })
   const read = (name) => readFileSync(path.join(modules, name), "utf8")
   const later = new Set(
@@ -148,6 +161,8 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
           if (importer === undefined || !source.startsWith(".") || !importer.startsWith(modules)) return
           const from = nameIn(modules, importer)
           const name = nameOf(source, from)
+          const choice = choiceOf(name)
+          if (choice !== undefined) return { id: choice, external: true }
           if (asksForClient(name, from)) return { id: PLACE + name, external: true }
           // the file of an entry imports the chunks, which contain their own copy of the barrel
           if (barrels.has(name)) return path.join(modules, name) + INNER
@@ -277,9 +292,12 @@ const placed = ({ graph, inputs }) => {
   }
   addCore("src/promise/index.js")
   const rooms = new Map(
-    // the code of an entry such as `latchkey/atom` is in the entry's own file, so that other entries don't load it
+    // the code of an entry such as `latchkey/atom` is in the entry's own file, so that other entries don't load it; so is
+    // the code that loads `effect/Config`, which contains `import.meta`
     [...eager].filter((name) =>
-      !/^(?:react\/|src\/(?:emulator|cli)\/|src\/(?!reads\b)[^/]+$)/.test(name) && !graph(name).loadsLater
+      !/^(?:react\/|src\/(?:emulator|cli)\/|src\/(?!reads\b)[^/]+$)/.test(name) && !graph(name).loadsLater &&
+      choiceOf(name) === undefined
+      && !graph(name).imports.includes("effect/Config")
     ).map(
       (name) => {
         const [folder, room, inner] = path.posix.dirname(name).split("/")

@@ -223,7 +223,7 @@ export const Family = <const Tag extends string, ParentInstance = {}>(tag: Tag, 
 /** Decodes the details of an error field by field. An invalid field becomes `undefined`; nothing fails. */
 export const readDetails = (fields: Schema.Struct.Fields, raw: unknown): { readonly [name: string]: unknown } => {
   const details: Record<string, unknown> = {}
-  const source = typeof raw === "object" && raw !== null ? raw as { readonly [name: string]: unknown } : {}
+  const source = Object(raw) as { readonly [name: string]: unknown }
   for (const key of Object.keys(fields)) {
     const field = fields[key]!
     const name = wireName(key, field)

@@ -1,4 +1,5 @@
 /** The files that `.ci/build.mjs` writes to `dist/`, and type checks of projects that use them. */
+import * as esbuild from "esbuild"
 import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
 import {
@@ -127,6 +128,31 @@ describe("a build", () => {
 
     assert.isAbove(declared.length, 1000)
     assert.deepStrictEqual(declared.filter((name) => /\$\d|_d_exports$/.test(name)), [])
+  })
+
+  it("Y7: as Metro and Jest resolve them, the entries for promises and React contain no import.meta", async () => {
+    const { metafile } = await esbuild.build({
+      entryPoints: ["src/promise", "src/native", "src/metadata", "src/payments", "src/accounts", "react", "react/parts"]
+        .map((entry) => path.join(ours, entry, "index.js")),
+      absWorkingDir: path.dirname(ours),
+      bundle: true,
+      // these bundlers keep unused code
+      treeShaking: false,
+      ignoreAnnotations: true,
+      platform: "neutral",
+      conditions: ["react-native"],
+      external: ["react", "react-dom"],
+      outdir: path.join(folder, "native"),
+      write: false,
+      metafile: true
+    })
+    const files = Object.keys(metafile.inputs)
+    const codeOf = (file: string) =>
+      readFileSync(path.join(path.dirname(ours), file), "utf8").replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "")
+
+    assert.isAbove(files.length, 200)
+    assert.include(files.join(), "withoutVite.js")
+    assert.deepStrictEqual(files.filter((file) => /\bimport\.meta\b/.test(codeOf(file))), [])
   })
 
   it("Q3 Q8: the build has a bill of materials of all bundled and installed packages", async () => {

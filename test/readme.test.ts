@@ -6,7 +6,7 @@ import { figuresIn, withFigures } from "../.ci/figures.mjs"
 // @ts-expect-error a script without types
 import { filled, pages } from "../.ci/readme.mjs"
 import { Urls } from "../layers/browser/Urls.ts"
-import { namesOf } from "../layers/call/environment.ts"
+import { namesOf } from "../layers/environment/environment.ts"
 import manifest from "../package.json" with { type: "json" }
 import { Emulator, startEmulator } from "../src/emulator/index.ts"
 

@@ -16,6 +16,7 @@ import { CannotGetOwnUserWithoutUser } from "../../schemas/errors/users.ts"
 import type { KnownError, KnownErrorClass } from "../../schemas/KnownError.ts"
 import {
   type Credentials,
+  Digest,
   makeCaller,
   nonce,
   Project,
@@ -147,7 +148,8 @@ const callerFor = Effect.fnUntraced(function*(
       ? Effect.succeed(withoutCredentials)
       : Effect.withFiber((fiber) => {
         const sessionInForce = fiber.getRef(SessionOfCall) ?? session
-        return authorize(level, levelHeaders, project, sessionInForce, owner, spec.session === "optional")
+        const digest = fiber.getRef(Digest)
+        return authorize(level, levelHeaders, project, digest, sessionInForce, owner, spec.session === "optional")
       }))
   return {
     call: (spec, input) => {
@@ -176,6 +178,7 @@ const authorize = (
   level: AccessLevel,
   levelHeaders: LevelHeaders,
   project: Project["Service"],
+  digest: Digest,
   session: Session["Service"] | undefined,
   owner: Tokens | undefined,
   isOptional: boolean
@@ -190,7 +193,7 @@ const authorize = (
     user: Option.Option<UsableTokens>,
     ownerTokens: Option.Option<UsableTokens>
   ): Effect.Effect<Credentials, CallError> => {
-    const fresh = Result.try(nonce)
+    const fresh = Result.try(() => nonce(digest))
     if (Result.isFailure(fresh)) return refused(fresh.failure as InvalidConfiguration)
     const headers: Record<string, string> = {
       "x-stack-override-error-status": "true",

@@ -10,16 +10,14 @@ export const TrustedOrigins = Context.Reference<ReadonlyArray<string>>("latchkey
   defaultValue: () => []
 })
 
-/** Base URL for paths outside a browser. No redirect goes to this host. */
-const nowhere = new URL("https://latchkey.invalid")
-
 /**
  * Returns the safe form of the URL: path, query and fragment for the page's own site, the whole URL for a listed
  * origin. Returns `undefined` for other destinations, and for misleading spellings.
  */
 export const trustedUrl = (url: unknown, page: URL | undefined, origins: ReadonlyArray<string>): string | undefined => {
   if (typeof url !== "string" || misleads(url)) return undefined
-  const base = page ?? nowhere
+  // outside a browser, paths are resolved against a host that no redirect goes to
+  const base = page ?? new URL("https://latchkey.invalid")
   const target = parseUrl(url, base.href)
   if (target === undefined) return undefined
   const { hash, host, href, origin, password, pathname, protocol, search, username } = target

@@ -7,7 +7,7 @@ import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
 import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/secrets.ts"
-import { inBrowser, nameToSet, whereToGet } from "./environment.ts"
+import { inBrowser, nameToSet, whereToGet } from "../environment/index.ts"
 
 export { hostedBaseUrl }
 

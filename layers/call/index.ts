@@ -2,11 +2,6 @@
  * One call of an endpoint: encoding, sending, retries by its policy, decoding. Higher folders build callers from it,
  * and use its transport, policies and log.
  */
-export { dateOf, knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./answer.ts"
-export { type Credentials, timeLimit, withoutCredentials } from "./attempt.ts"
-export { makeCaller } from "./call.ts"
-export { both as bothObservers, CallObserver, type ObservedCall, type Observer } from "./CallObserver.ts"
-export { Diagnostics } from "./Diagnostics.ts"
 export {
   inBrowser,
   lacksProject,
@@ -15,7 +10,13 @@ export {
   type SecretKey,
   type Setting,
   whereToGet
-} from "./environment.ts"
+} from "../environment/index.ts"
+export { dateOf, knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./answer.ts"
+export { type Credentials, timeLimit, withoutCredentials } from "./attempt.ts"
+export { makeCaller } from "./call.ts"
+export { both as bothObservers, CallObserver, type ObservedCall, type Observer } from "./CallObserver.ts"
+export { Diagnostics } from "./Diagnostics.ts"
+export { Digest, digested, nonce, randomBytes, randomSecret, sha256, sha256Base64Url, subtleCrypto } from "./Digest.ts"
 export { Listeners } from "./Listeners.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
@@ -77,4 +78,3 @@ export {
   type WireResponse,
   WrapTransport
 } from "./Transport.ts"
-export { nonce, randomBytes, randomSecret, sha256, sha256Base64Url, subtleCrypto } from "./webCrypto.ts"

@@ -11,7 +11,7 @@ import {
   type SecretKey,
   type Setting,
   whereToGet
-} from "./environment.ts"
+} from "../environment/index.ts"
 import * as Project from "./Project.ts"
 
 /**

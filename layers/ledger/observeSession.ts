@@ -70,12 +70,12 @@ export const observeSession = ({ add, lastMessageAt, now, waitForMessage }: Part
   /** Entries that wait for the origin of the previous entry. */
   let delayed: Array<() => void> | undefined
 
-  const inOrder = (then: () => void) => delayed === undefined ? then() : void delayed.push(then)
+  const inOrder = (then: () => void) => delayed ? void delayed.push(then) : then()
 
   const record = (entry: Unnumbered<LedgerEntry>): number => add(withoutUndefined(entry))
 
   const about = (session: CurrentSession | null) => {
-    const claims = session === null ? undefined : Option.getOrUndefined(session.state().claims)
+    const claims = session?.state().claims.pipe(Option.getOrUndefined)
     return { at: now(), sessionId: claims?.refreshTokenId, userId: claims?.sub }
   }
 
@@ -83,9 +83,7 @@ export const observeSession = ({ add, lastMessageAt, now, waitForMessage }: Part
     const entry = { ...about(before), _tag: "Ended" } as const
     const because = action?.because ?? refreshRejected
     if (because !== undefined) return inOrder(() => void record({ ...entry, by: "platform", because }))
-    if (action !== undefined) {
-      return inOrder(() => void record({ ...entry, by: "here", flow: action.flow }))
-    }
+    if (action) return inOrder(() => void record({ ...entry, by: "here", flow: action.flow }))
     const { clockSkewMillis, life, tokens } = before
     if (tokens.refreshToken === undefined && remainingMillis(life, clockSkewMillis, now()) <= 0) {
       return inOrder(() => void record({ ...entry, by: "expired" }))
@@ -107,13 +105,13 @@ export const observeSession = ({ add, lastMessageAt, now, waitForMessage }: Part
     const by = action?.kind === "keep" ? "here" : "elsewhere"
     const entry = { ...about(next), by, flow: action?.flow } as const
     const isAnonymous = anonymous(next)
-    const isSameUser = before !== null && userOf(before) !== undefined && userOf(before) === userOf(next)
+    const isSameUser = before && userOf(before) && userOf(before) === userOf(next)
     inOrder(() => {
       if (isSameUser && anonymous(before) && !isAnonymous) {
         return void record({ ...entry, _tag: "Upgraded" })
       }
       const because = record({ ...entry, _tag: "SignedIn", isAnonymous, clockSkewMillis: skewOf(next, by === "here") })
-      if (before !== null && !isSameUser) record({ ...about(before), _tag: "Ended", by: "replaced", because })
+      if (before && !isSameUser) record({ ...about(before), _tag: "Ended", by: "replaced", because })
     })
   }
 
@@ -136,7 +134,7 @@ export const observeSession = ({ add, lastMessageAt, now, waitForMessage }: Part
     const action = doing
     // the store may refuse a session after it was kept
     if (doing?.kind !== "keep") doing = undefined
-    if (next === null) ended(before!, action)
+    if (!next) ended(before!, action)
     else if (before?.key !== next.key) began(before, next, action)
     else if (next.tokens.accessToken !== undefined && next.tokens.accessToken !== before.tokens.accessToken) {
       renewed(before, next, action)
@@ -155,7 +153,7 @@ export const observeSession = ({ add, lastMessageAt, now, waitForMessage }: Part
         refresh = { endedAt, facts: { flow, attempts, tookMillis: endedAt - startedAt } }
         return
       }
-      if (held === null || Cause.hasInterruptsOnly(exit.cause)) return
+      if (!held || Cause.hasInterruptsOnly(exit.cause)) return
       const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
       const reason = error instanceof CallError ? error.reason : error
       const entry = { ...about(held), callers: waiting, because: tokenRejected }
@@ -244,7 +242,7 @@ export const observeSession = ({ add, lastMessageAt, now, waitForMessage }: Part
           isTaken = true
           current = ofSession
           held = current()
-          if (held !== null) record({ ...about(held), _tag: "Found", storage })
+          if (held) record({ ...about(held), _tag: "Found", storage })
           return wrapped(service as Session["Service"]) as typeof service
         },
         changed

@@ -14,8 +14,8 @@ const skewOf = (millis: number | undefined): string =>
     : ` This machine's clock is ${Math.round(Math.abs(millis) / 1000)} s ${millis > 0 ? "ahead" : "behind"}.`
 
 const responseOf = ({ code, status }: { readonly code?: string; readonly status?: number }): string => {
-  const parts = [code, status].filter((part) => part !== undefined)
-  return parts.length === 0 ? "" : ` (${parts.join(", ")})`
+  const parts = [code, status].filter((part) => part !== undefined).join(", ")
+  return parts && ` (${parts})`
 }
 
 /** Returns a sentence about an entry. */

@@ -29,7 +29,7 @@ const names = ["stack_mfa_attempt_code", "hexclave_mfa_attempt_code"]
 const inStorage = <A>(use: (storage: Storage) => A): Effect.Effect<A | undefined> =>
   Effect.sync(() => {
     try {
-      return "sessionStorage" in globalThis && "document" in globalThis ? use(globalThis.sessionStorage) : undefined
+      return "document" in globalThis ? use(sessionStorage) : undefined
     } catch {
       return undefined
     }

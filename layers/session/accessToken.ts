@@ -3,6 +3,7 @@ import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
+import { decodeUtf8 } from "../call/index.ts"
 
 /** Maximum length of an access token. Longer texts are not parsed. */
 const longest = 65_536
@@ -21,9 +22,7 @@ const parsed = (token: Redacted.Redacted): unknown => {
   if (payload === undefined) return undefined
   try {
     const binary = atob(payload.replace(/-/g, "+").replace(/_/g, "/"))
-    const bytes = new Uint8Array(binary.length)
-    for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at)
-    return JSON.parse(new TextDecoder().decode(bytes))
+    return JSON.parse(decodeUtf8(Uint8Array.from(binary, (character) => character.charCodeAt(0))))
   } catch {
     return undefined
   }
@@ -42,11 +41,7 @@ export interface Life {
 
 /** Reads the times of a token, even if its other claims are malformed. A missing or invalid date is left out. */
 export const lifeOf = (token: Redacted.Redacted): Life => {
-  const payload = payloadOf(token)
-  const { exp, iat } = (typeof payload === "object" && payload !== null ? payload : {}) as {
-    readonly exp?: unknown
-    readonly iat?: unknown
-  }
+  const { exp, iat } = Object(payloadOf(token)) as { readonly exp?: unknown; readonly iat?: unknown }
   return { issuedAt: millisOf(iat), expiresAt: millisOf(exp) }
 }
 

@@ -66,9 +66,10 @@ export const openTokenStore = (
   return isRequest(choice) ? makeRequestStore(choice, cookies) : explicit(choice)
 }
 
-const isRequest = (choice: unknown): choice is RequestLike =>
-  typeof choice === "object" && choice !== null && "headers" in choice && typeof choice.headers === "object"
-  && choice.headers !== null
+const isRequest = (choice: unknown): choice is RequestLike => {
+  const { headers } = Object(choice)
+  return typeof headers === "object" && headers !== null
+}
 
 /** A store that starts with the tokens of a known session. */
 const explicit = (choice: unknown): Effect.Effect<TokenStore["Service"], InvalidConfiguration> => {

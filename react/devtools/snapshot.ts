@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Hex from "effect/encoding/Hex"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { millisOf, type Policy, Project, RetryPolicy, sha256 } from "../../layers/call/index.ts"
+import { Digest, millisOf, type Policy, Project, RetryPolicy, sha256 } from "../../layers/call/index.ts"
 import type { LedgerEntry } from "../../layers/ledger/index.ts"
 import { cached as cachedReads, type ReadCache } from "../../layers/reads/index.ts"
 import { type CurrentSession, remainingMillis, Session, SessionPolicy } from "../../layers/session/index.ts"
@@ -141,9 +141,11 @@ const sessionFacts = (held: CurrentSession, now: number, threshold: number): Eff
 /** Returns a fingerprint for comparing tokens. */
 const fingerprint = (token: Redacted.Redacted | undefined): Effect.Effect<string | undefined> => {
   if (token === undefined) return Effect.succeed(undefined)
-  // Browsers provide `crypto.subtle` only on HTTPS and localhost.
-  if (globalThis.crypto?.subtle === undefined) return Effect.succeed("not on an insecure page")
-  return Effect.map(Effect.promise(() => sha256(Redacted.value(token))), (digest) => Hex.encode(digest.subarray(0, 4)))
+  return Effect.flatMap(Digest, (digest) => Effect.tryPromise(() => sha256(Redacted.value(token), digest))).pipe(
+    Effect.map((bytes) => Hex.encode(bytes.subarray(0, 4))),
+    // Browsers provide `crypto.subtle` only on HTTPS and localhost.
+    Effect.orElseSucceed(() => "not on an insecure page")
+  )
 }
 
 const known = new WeakMap<Policy, RetryFacts>()

@@ -63,12 +63,12 @@ export const hostOf = <R, E>(build: Effect.Effect<Context.Context<R>, E, Scope.S
         if (signal !== undefined && typeof signal.addEventListener !== "function") {
           return reject(withCaller(invalidInput(name, "signal", "Expected an AbortSignal")))
         }
-        if (signal?.aborted === true) return reject(signal.reason)
+        if (signal?.aborted) return reject(signal.reason)
         const calls = { yet: false }
         const running = services.fork(effect, signal, (services) => Context.add(services, PlatformCalls, calls))
         running.addObserver((exit) => {
           if (Exit.isSuccess(exit)) return resolve(exit.value)
-          if (signal?.aborted === true && Cause.hasInterrupts(exit.cause)) return reject(signal.reason)
+          if (signal?.aborted && Cause.hasInterrupts(exit.cause)) return reject(signal.reason)
           reject(
             withCaller(
               disposed && Cause.hasInterruptsOnly(exit.cause)

@@ -35,7 +35,7 @@ export const iterable = <A>(
 })
 
 const thrown = <A>(result: IteratorResult<Settled<A, unknown>, undefined>): IteratorResult<A, undefined> => {
-  if (result.done === true) return result
+  if (result.done) return result
   if (!result.value.ok) throw result.value.error
   return { done: false, value: result.value.value }
 }
@@ -61,7 +61,7 @@ const iterator = <A>(stream: Stream.Stream<A, unknown, any>, host: Host<any, unk
   const item = (value: A) => ({ done: false, value: { ok: true, value } }) as const
   const next = async (): Promise<IteratorResult<Settled<A, unknown>, undefined>> => {
     if (over) return done
-    if (at < items.length && made.options?.signal?.aborted !== true) return item(items[at++]!)
+    if (at < items.length && !made.options?.signal?.aborted) return item(items[at++]!)
     try {
       const more = await host.run(
         Effect.raceFirst(Pull.catchDone(page, () => Effect.undefined), Deferred.await(left)),

@@ -209,6 +209,6 @@ const plain = (value: unknown): unknown => Option.isOption(value) ? Option.getOr
 /** Splits off `{ signal }`, which may follow any number of omitted arguments. No call has an input of that shape. */
 const split = (args: ReadonlyArray<unknown>) => {
   const last = args.at(-1)
-  const isOptions = typeof last === "object" && last !== null && Object.keys(last).join() === "signal"
+  const isOptions = Object.keys(Object(last)).join() === "signal"
   return isOptions ? { input: args.slice(0, -1), options: last as CallOptions } : { input: args, options: undefined }
 }

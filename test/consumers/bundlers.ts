@@ -45,16 +45,6 @@ const layout = `export default function Layout({ children }) {
 }
 `
 
-/**
- * Removes `import.meta`. Metro's output is a script, in which `import.meta` is a syntax error. Effect's
- * `ConfigProvider` and this package contain it.
- */
-const withoutImportMeta = `const importMeta = ({ types }) => ({
-  visitor: { MetaProperty: (path) => path.replaceWith(types.objectExpression([])) }
-})
-module.exports = { plugins: ["@babel/plugin-transform-modules-commonjs", importMeta] }
-`
-
 const bundlers: ReadonlyArray<Bundler> = [
   {
     name: "vite",
@@ -112,7 +102,7 @@ const bundlers: ReadonlyArray<Bundler> = [
       "@babel/plugin-transform-modules-commonjs": "7.29.14"
     },
     files: {
-      "babel.config.cjs": withoutImportMeta,
+      "babel.config.cjs": "module.exports = { plugins: [\"@babel/plugin-transform-modules-commonjs\"] }",
       // as in React Native's configuration
       "metro.config.cjs": `module.exports = {
   cacheStores: [],

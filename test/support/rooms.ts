@@ -10,6 +10,7 @@ export const folders = ["schemas", "layers", "src", "react"]
 
 /** Rooms from the lowest to the highest. A room imports only rooms in earlier rows. Add new rooms here. */
 export const rows: ReadonlyArray<ReadonlyArray<string>> = [
+  ["layers/environment"],
   ["layers/call", "layers/browser"],
   ["layers/session"],
   ["layers/access", "layers/conversation", "layers/ledger"],

@@ -7,6 +7,7 @@ import * as Result from "effect/Result"
 import { bindToUser } from "../../../layers/access/index.ts"
 import { Browser, Navigation, ScopesOnSignIn } from "../../../layers/browser/index.ts"
 import {
+  Digest,
   encode,
   launch,
   log,
@@ -114,13 +115,20 @@ const leaveFor = (
     const project = yield* Project
     const { browser, page, redirectUri } = yield* surroundings
     const errorUrl = yield* absoluteUrl("error")
-    // browsers provide cryptography on secure pages only
-    if (globalThis.crypto?.subtle === undefined && page.protocol === "http:") {
+    const digest = yield* Digest
+    // browsers provide digests on secure pages only
+    if ((digest.sha256 ?? globalThis.crypto?.subtle) === undefined && page.protocol === "http:") {
       return yield* new OAuthNotPossible({ reason: "InsecureContext" })
     }
     const wanted = scopesOf([...scopes, ...(yield* ScopesOnSignIn)[provider] ?? []])
     // PKCE, so that only this browser can redeem the code: RFC 7636, docs/protocol.md §11.2
-    const { codeChallenge, state, verifier } = yield* secrets
+    const { codeChallenge, state, verifier } = yield* Effect.tryPromise({
+      try: async () => {
+        const [state, verifier] = [randomSecret(digest), randomSecret(digest)]
+        return { state, verifier, codeChallenge: await sha256Base64Url(verifier, digest) }
+      },
+      catch: (reason) => new CallError({ endpoint: OAuth.authorize.spec.name, reason: reason as InvalidConfiguration })
+    })
     const request = {
       providerId: typeof provider === "string" ? provider.toLowerCase() : provider,
       clientId: project.id,
@@ -148,15 +156,6 @@ const leaveFor = (
     const location = yield* Effect.onError(locationFor(request), () => forget)
     yield* browser.leave(location ?? project.apiUrl + authorize.success.path, forget)
   })
-
-/** Creates a state, a verifier and its challenge. Fails if the runtime lacks the required cryptography. */
-const secrets = Effect.tryPromise({
-  try: async () => {
-    const [state, verifier] = [randomSecret(), randomSecret()]
-    return { state, verifier, codeChallenge: await sha256Base64Url(verifier) }
-  },
-  catch: (reason) => new CallError({ endpoint: OAuth.authorize.spec.name, reason: reason as InvalidConfiguration })
-})
 
 /**
  * Fetches the provider's URL from the platform, so that the platform's errors are received on this page. Returns

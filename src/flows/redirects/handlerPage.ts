@@ -2,27 +2,27 @@
 import type { Urls } from "../../../layers/browser/index.ts"
 import { withoutTrailingSlashes } from "../../../schemas/address.ts"
 
-/** Pages below the handler, by the last part of their path. */
-const pages = {
-  "sign-in": "signIn",
-  "sign-up": "signUp",
-  "sign-out": "signOut",
-  "email-verification": "emailVerification",
-  "password-reset": "passwordReset",
-  "forgot-password": "forgotPassword",
-  "oauth-callback": "oauthCallback",
-  "magic-link-callback": "magicLinkCallback",
-  "account-settings": "accountSettings",
-  "error": "error",
-  "team-invitation": "teamInvitation",
-  "mfa": "mfa",
-  "onboarding": "onboarding",
-  "confirm": "confirm",
-  "cli-auth-confirm": "cliAuthConfirm"
-} as const satisfies { readonly [name: string]: keyof Urls }
+/** Pages below the handler. The last part of their path is the name with dashes, such as `sign-in`. */
+const pages = [
+  "signIn",
+  "signUp",
+  "signOut",
+  "emailVerification",
+  "passwordReset",
+  "forgotPassword",
+  "oauthCallback",
+  "magicLinkCallback",
+  "accountSettings",
+  "error",
+  "teamInvitation",
+  "mfa",
+  "onboarding",
+  "confirm",
+  "cliAuthConfirm"
+] as const satisfies ReadonlyArray<keyof Urls>
 
 /** A page that the handler shows. */
-export type HandlerPage = (typeof pages)[keyof typeof pages]
+export type HandlerPage = (typeof pages)[number]
 
 /**
  * Result of resolving a URL.
@@ -46,9 +46,9 @@ export const resolveHandlerPage = (address: URL, urls: Urls): HandlerPageResult 
   const base = new URL(`${urls.handler}/`, address)
   if (address.origin !== base.origin || !address.pathname.startsWith(base.pathname)) return notFound
   const written = withoutTrailingSlashes(address.pathname.slice(base.pathname.length))
-  const name = nameOf(written)
-  if (name === undefined) return notFound
-  const page = pages[name]
+  const page = pageOf(written)
+  if (page === undefined) return notFound
+  const name = page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   const configured = new URL(urls[page], address)
   const isElsewhere = configured.origin !== base.origin || !configured.pathname.startsWith(base.pathname)
   if (isElsewhere && !stay.includes(page)) return moved(configured, address)
@@ -56,10 +56,10 @@ export const resolveHandlerPage = (address: URL, urls: Urls): HandlerPageResult 
 }
 
 /** Finds a page by its name, ignoring dashes and case. */
-const nameOf = (written: string): keyof typeof pages | undefined => {
+const pageOf = (written: string): HandlerPage | undefined => {
   const plain = written.replaceAll("-", "").toLowerCase()
   const meant = plain === "login" ? "signin" : plain === "register" ? "signup" : plain
-  return (Object.keys(pages) as Array<keyof typeof pages>).find((name) => name.replaceAll("-", "") === meant)
+  return pages.find((page) => page.toLowerCase() === meant)
 }
 
 const moved = (to: URL, { hash, origin, search }: URL): HandlerPageResult => {

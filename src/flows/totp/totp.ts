@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Base64 from "effect/encoding/Base64"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import { randomBytes, subtleCrypto } from "../../../layers/call/index.ts"
+import { Digest, randomBytes } from "../../../layers/call/index.ts"
 import { type IsWriter, Session, Writer } from "../../../layers/session/index.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
 import { visibleName } from "../../../schemas/entities/names.ts"
@@ -43,7 +43,7 @@ export const begin = Effect.fn("totp.begin")(function*(names: {
   const isWriter = Option.getOrUndefined(session)?.writer()
   const issuer = names.issuer ?? (yield* Projects.getCurrent()).displayName
   const account = names.account ?? (yield* accountName)
-  const secret = base32.encode(yield* withCrypto("totp.begin", () => randomBytes(secretBytes)))
+  const secret = base32.encode(yield* withCrypto("totp.begin", async (digest) => randomBytes(secretBytes, digest)))
   const enrolment: TotpEnrolment = {
     secret: Redacted.make(secret),
     uri: Redacted.make(keyUri(issuer, account, secret))
@@ -106,12 +106,13 @@ const isMatch = (secret: Uint8Array<ArrayBuffer>, totp: SecretInput) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const digits = secretText(totp)
     if (digits === undefined) return Effect.fail(invalidInput("totp.enable", "totp", "Expected the digits of the app"))
-    return Effect.flatMap(
-      withCrypto("totp.enable", subtleCrypto),
-      (subtle) => Effect.promise(() => oneTimePassword.matches(subtle, secret, typedCode(digits), now))
-    )
+    return withCrypto("totp.enable", (digest) => oneTimePassword.matches(digest, secret, typedCode(digits), now))
   })
 
-/** Fails if the runtime or page lacks the part of Web Crypto that `use` needs. */
-const withCrypto = <A>(endpoint: string, use: () => A): Effect.Effect<A, CallError> =>
-  Effect.try({ try: use, catch: (reason) => new CallError({ endpoint, reason: reason as InvalidConfiguration }) })
+/** Fails if the runtime or page lacks the cryptography that `use` needs. */
+const withCrypto = <A>(endpoint: string, use: (digest: Digest) => Promise<A>): Effect.Effect<A, CallError> =>
+  Effect.flatMap(Digest, (digest) =>
+    Effect.tryPromise({
+      try: () => use(digest),
+      catch: (reason) => new CallError({ endpoint, reason: reason as InvalidConfiguration })
+    }))

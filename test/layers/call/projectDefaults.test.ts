@@ -209,7 +209,7 @@ describe("environment variables", () => {
           contents: `
 import { whereToGet } from "./environment.ts"
 export default ["projectId", "secretServerKey"].map((setting) => whereToGet(setting).split(" ").at(-1))`,
-          resolveDir: fileURLToPath(new URL("../../../layers/call", import.meta.url)),
+          resolveDir: fileURLToPath(new URL("../../../layers/environment", import.meta.url)),
           loader: "ts"
         },
         bundle: true,

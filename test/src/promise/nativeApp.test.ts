@@ -162,12 +162,13 @@ describe("a client in a runtime that lacks cryptography", () => {
       const { reason } = await client.signIn.withPassword(ada).then(() => assert.fail(), (error) => error)
 
       assert.deepInclude(reason, { _tag: "InvalidConfiguration", setting: "crypto.getRandomValues" })
+      assert.include(reason.message, "layerDigest")
       assert.include(reason.message, "react-native-get-random-values")
       assert.deepStrictEqual(platform.requests.list(), [])
     })
   }
 
-  it("checking a TOTP code names a missing crypto.subtle and the package that provides it", async () => {
+  it("checking a TOTP code names a missing crypto.subtle and the layer that replaces it", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using client = clientOf(platform)
     await client.signIn.withPassword(ada)
@@ -178,7 +179,7 @@ describe("a client in a runtime that lacks cryptography", () => {
     const reason = await reasonOf(client.totp.enable({ secret, totp: "123456" }))
 
     assert.deepInclude(reason, { _tag: "InvalidConfiguration", setting: "crypto.subtle" })
-    assert.include(reason.message, "react-native-quick-crypto")
+    assert.include(reason.message, "layerDigest")
   })
 
   it("creating a TOTP secret names a missing crypto.getRandomValues", async () => {

@@ -1,5 +1,5 @@
 /** Generates the page of the environment variables. */
-import { namesOf } from "../../../../layers/call/environment.ts"
+import { namesOf } from "../../../../layers/environment/environment.ts"
 import type { GeneratedPage } from "./generatedPage.ts"
 import { code, table } from "./words.ts"
 

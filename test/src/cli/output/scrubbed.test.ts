@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { assert, describe, it } from "vitest"
-import { namesToSet, type Setting } from "../../../../layers/call/environment.ts"
+import { namesToSet, type Setting } from "../../../../layers/environment/environment.ts"
 import { scrubbed } from "../../../../src/cli/output/scrubbed.ts"
 
 const root = new URL("../../../../", import.meta.url)

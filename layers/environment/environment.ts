@@ -1,4 +1,5 @@
 /** The runtime environment, and the names of a project's settings in it. docs/protocol.md §1. Loads no Effect. */
+import { type Variables, viteEnvironment } from "./withVite.ts"
 
 /** Prefixes of variables that bundlers expose to pages: those of Next.js and Vite. */
 const inPages = (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
@@ -39,7 +40,7 @@ export const namesToSet = (setting: Setting): string => namesOf(setting).join(",
  * name.
  */
 export const nameToSet = (setting: Setting): string => {
-  const prefix = viteEnvironment() !== undefined ? "VITE_" : isNext() || inBrowser() ? "NEXT_PUBLIC_" : "HEXCLAVE_"
+  const prefix = viteEnvironment() ? "VITE_" : isNext() || inBrowser() ? "NEXT_PUBLIC_" : "HEXCLAVE_"
   const names = namesOf(setting)
   return names.find((name) => name.startsWith(prefix)) ?? names[0]!
 }
@@ -49,16 +50,7 @@ export const whereToGet = (setting: Setting): string =>
   "Copy it from the project's settings on the platform's dashboard, or from what `npx latchkey emulator` prints, and "
   + `set it as ${setting}, or in the environment as ${nameToSet(setting)}.`
 
-/** Environment variables by name. */
-export interface Variables {
-  readonly [name: string]: string | undefined
-}
-
 declare const process: { readonly env: Variables }
-
-/** Returns the variables that Vite exposes to pages; `undefined` with other bundlers, and without a bundler. */
-export const viteEnvironment = (): Variables | undefined =>
-  ifThere(() => (import.meta as unknown as { readonly env?: Variables }).env)
 
 /** Whether Next.js runs or has bundled this code: Next.js replaces the variable in pages too. */
 const isNext = (): boolean => ifThere(() => process.env.NEXT_RUNTIME) !== undefined
@@ -75,36 +67,33 @@ export const ifThere = <A>(look: () => A): A | undefined => {
 /** Whether this is a page rather than a server, a worker or a native app. */
 export const inBrowser = (): boolean => "window" in globalThis && "document" in globalThis
 
-/** Sources of variables in order of precedence. The sources aren't copied, because Node lists its variables slowly. */
-const variables = (): ReadonlyArray<Variables> => [
-  viteEnvironment() ?? {},
-  inlined(),
-  ifThere(() => process.env) ?? {}
-]
+/**
+ * Variables that bundlers replace. Each is read with a literal expression such as `process.env.NAME`, because bundlers
+ * replace only such expressions. In browsers, `process` may be missing.
+ */
+const inlined: { readonly [name: string]: () => string | undefined } = {
+  NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: () => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID,
+  NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY: () => process.env.NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY,
+  NEXT_PUBLIC_HEXCLAVE_API_URL: () => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL,
+  NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL: () => process.env.NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL,
+  NEXT_PUBLIC_STACK_PROJECT_ID: () => process.env.NEXT_PUBLIC_STACK_PROJECT_ID,
+  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: () => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY,
+  NEXT_PUBLIC_STACK_API_URL: () => process.env.NEXT_PUBLIC_STACK_API_URL,
+  NEXT_PUBLIC_BROWSER_STACK_API_URL: () => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL,
+  NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS: () => process.env.NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS,
+  NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: () => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS
+}
 
 /**
- * Each variable is read with a literal expression such as `process.env.NAME`, because bundlers replace only such
- * expressions. In browsers, `process.env` may be missing.
+ * Reads settings from the current environment: the first name that has a value. The variables aren't copied, because
+ * Node lists its variables slowly.
  */
-const inlined = (): Variables => ({
-  NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PROJECT_ID),
-  NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY),
-  NEXT_PUBLIC_HEXCLAVE_API_URL: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_API_URL),
-  NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL: ifThere(() => process.env.NEXT_PUBLIC_BROWSER_HEXCLAVE_API_URL),
-  NEXT_PUBLIC_STACK_PROJECT_ID: ifThere(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID),
-  NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: ifThere(() => process.env.NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY),
-  NEXT_PUBLIC_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_STACK_API_URL),
-  NEXT_PUBLIC_BROWSER_STACK_API_URL: ifThere(() => process.env.NEXT_PUBLIC_BROWSER_STACK_API_URL),
-  NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_HEXCLAVE_EXTRA_REQUEST_HEADERS),
-  NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS: ifThere(() => process.env.NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS)
-})
-
-/** Reads settings from the current environment: the first name that has a value. */
 export const environmentNow = (): (...settings: ReadonlyArray<Setting>) => string | undefined => {
-  const env = variables()
+  const vite = viteEnvironment()
+  const own = ifThere(() => process.env)
   return (...settings) => {
     for (const name of settings.flatMap(namesOf)) {
-      const value = env.find((each) => each[name])?.[name]
+      const value = vite?.[name] || ifThere(inlined[name]!) || own?.[name]
       if (value) return value
     }
     return undefined

@@ -1,0 +1,13 @@
+/** The runtime environment, and the settings in its variables. Used by calls. */
+export {
+  environmentNow,
+  ifThere,
+  inBrowser,
+  lacksProject,
+  namesOf,
+  namesToSet,
+  nameToSet,
+  type SecretKey,
+  type Setting,
+  whereToGet
+} from "./environment.ts"
