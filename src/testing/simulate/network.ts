@@ -34,7 +34,7 @@ interface Sent {
 }
 
 /** What happens to the next requests of a device. */
-type Disturbance = FaultEffect | { readonly slow: "request" | "response"; readonly millis: number }
+export type Disturbance = FaultEffect | { readonly slow: "request" | "response"; readonly millis: number }
 
 /** Connection of a device to the network. */
 export interface Link {

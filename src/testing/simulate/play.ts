@@ -11,8 +11,9 @@ import * as Scope from "effect/Scope"
 import { Transport } from "../../../layers/call/index.ts"
 import { Emulator, type Seed } from "../../emulator/index.ts"
 import type { Recording } from "../tape/index.ts"
+import { beginFault } from "./faults.ts"
 import { CurrentAction, networkOf } from "./network.ts"
-import type { FaultStep, Plan, Step } from "./steps.ts"
+import type { Plan, Step } from "./steps.ts"
 import { type Device, deviceOf, openClient, type TabClient } from "./tabs.ts"
 import { type TimelineEntry, timelineOf } from "./timeline.ts"
 import { virtualTime } from "./virtualTime.ts"
@@ -163,7 +164,7 @@ export const play = <App, Name extends string>(
           network,
           people: peopleByName,
           project: emulator.project,
-          seed,
+          seed: `${seed} ${name}`,
           timeline,
           recording: recordingOf(name)
         })
@@ -214,64 +215,18 @@ export const play = <App, Name extends string>(
       })
     }
 
-    const later = (seconds: number, task: () => void) =>
-      Effect.forkIn(Effect.andThen(time.sleep(seconds * 1000), Effect.sync(task)), scope, { startImmediately: true })
-
-    const begin = (step: FaultStep) =>
-      Effect.gen(function*() {
-        const device = "on" in step ? devices.get(step.on) : undefined
-        const link = device?.link
-        const say = (what: string) => timeline.add("on" in step ? step.on : "platform", "fault", what)
-        const disturb = (disturbance: NonNullable<typeof link>["disturbances"][number]["disturbance"], left = 1) =>
-          void link?.disturbances.push({ disturbance, left })
-        switch (step.fault) {
-          case "offline":
-            say(`no network for ${step.seconds} s`)
-            return network.cut(step.seconds * 1000, link)
-          case "restart":
-            say(`restarts within ${step.seconds} s`)
-            return network.cut(step.seconds * 1000)
-          case "lostRequests":
-            say(`loses ${next(step.requests, "request")}`)
-            return disturb({ type: "lostBefore" }, step.requests)
-          case "lostResponses":
-            say(`loses the response of ${next(step.requests, "request")}`)
-            return disturb({ type: "lostAfter" }, step.requests)
-          case "slowRequest":
-          case "slowResponse": {
-            const slow = step.fault === "slowRequest" ? "request" : "response"
-            say(`the next ${slow} takes ${step.seconds} s`)
-            return disturb({ slow, millis: step.seconds * 1000 })
-          }
-          case "rateLimited":
-            say(`gets 429 for ${next(step.requests, "request")}, Retry-After ${step.retryAfterSeconds} s`)
-            return disturb({ type: "tooManyRequests", retryAfterSeconds: step.retryAfterSeconds }, step.requests)
-          case "serverErrors":
-            say(`gets 503 for ${next(step.requests, "request")}`)
-            return disturb({ type: "serverError", status: 503 }, step.requests)
-          case "clockSkew":
-            say(`the clock is set ${step.minutes > 0 ? "forward" : "back"} by ${Math.abs(step.minutes)} min`)
-            return device?.realm.jump(step.minutes * 60_000)
-          case "sleep":
-            say(`sleeps for ${step.seconds} s`)
-            device?.realm.freeze()
-            return yield* later(step.seconds, () => device?.realm.wake())
-          case "closedTab": {
-            const tab = opened.get(step.in)
-            if (tab === undefined || !tab.device.realm.isAwake()) return
-            timeline.add(step.in, "fault", "is closed, and opens again")
-            yield* Scope.close(tab.scope, Exit.void)
-            return yield* open(step.in, tab.device)
-          }
-          case "revokedSessions": {
-            say(`ends every session of ${step.of}`)
-            return yield* Effect.promise(() => emulator.users.signOut({ user: emailOf(step.of) }))
-          }
-        }
+    const reopen = (name: string) =>
+      Effect.suspend(() => {
+        const tab = opened.get(name)
+        if (tab === undefined || !tab.device.realm.isAwake()) return Effect.void
+        timeline.add(name, "fault", "is closed, and opens again")
+        return Effect.andThen(Scope.close(tab.scope, Exit.void), open(name, tab.device))
       })
 
-    const apply = (step: Step): Effect.Effect<unknown> => {
-      if ("fault" in step) return begin(step)
+    const revoke = (person: string) => Effect.promise(() => emulator.users.signOut({ user: emailOf(person) }))
+
+    const apply = (step: Step): Effect.Effect<unknown, never, Scope.Scope> => {
+      if ("fault" in step) return beginFault(step, { devices, network, reopen, revoke, time, timeline })
       if ("waitSeconds" in step) return time.pass(step.waitSeconds * 1000)
       const tab = opened.get(step.in)
       // a person can't use a device that sleeps
@@ -326,8 +281,6 @@ const seedWith = (seed: Seed, people: ReadonlyArray<Person>): Seed => ({
     ...people.map(({ email, name, userId }) => ({ id: userId, email, password, displayName: name }))
   ]
 })
-
-const next = (count: number, noun: string): string => count === 1 ? `the next ${noun}` : `the next ${count} ${noun}s`
 
 /** Runs an effect, or waits for a promise; anything else is the result. */
 const asEffect = <A>(made: A | PromiseLike<A> | Effect.Effect<A, unknown, any>): Effect.Effect<A, unknown> => {
