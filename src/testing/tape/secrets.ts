@@ -32,8 +32,8 @@ const emailsIn = (text: string): ReadonlyArray<string> =>
     ? []
     : text.split(aroundEmail).map((part) => part.replace(/\.$/, "")).filter((part) => /^[^@]+@[^@]+$/.test(part))
 
-/** Whether a text consists of words, such as an error code. */
-const isWords = (text: string): boolean => /^[a-z]+(?:[_-]+[a-z]+)+$/i.test(text)
+/** Whether a text consists of words in one case, such as an error code. Random texts mix cases, or have digits. */
+const isWords = (text: string): boolean => /^(?:[a-z]+(?:[_-]+[a-z]+)+|[A-Z]+(?:[_-]+[A-Z]+)+)$/.test(text)
 
 /** Whether a text is the code of an error, which is no secret in a field named `code`. */
 export const isErrorCode = (text: string): boolean => /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/.test(text)

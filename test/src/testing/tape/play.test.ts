@@ -12,7 +12,7 @@ import { layerProjectOf } from "../../../../layers/call/index.ts"
 import * as Passkey from "../../../../schemas/endpoints/passkey.ts"
 import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import * as UserApiKeys from "../../../../schemas/endpoints/userApiKeys.ts"
-import { startEmulator } from "../../../../src/emulator/index.ts"
+import { Emulator, startEmulator } from "../../../../src/emulator/index.ts"
 import { currentProject, currentUser, signIn } from "../../../../src/index.ts"
 import { Client } from "../../../../src/programs/index.ts"
 import { createClient } from "../../../../src/promise/index.ts"
@@ -82,6 +82,29 @@ describe("W4: time in a replay", () => {
 })
 
 overBothTransports((way) => {
+  describe("W3: values that users enter", () => {
+    const callbackUrl = "http://localhost:3000/handler"
+    const signInWith = <R>(email: string, codeOf: Effect.Effect<string, never, R>) =>
+      Effect.gen(function*() {
+        const { nonce } = yield* signIn.sendCode({ email, callbackUrl })
+        yield* signIn.withCode({ code: yield* codeOf, nonce })
+        return (yield* currentUser.get({ or: "throw" })).primaryEmail
+      })
+
+    it.effect("W3: another code and another address play, with the recorded nonce", () =>
+      Effect.gen(function*() {
+        const fromMail = Effect.map(Emulator, ({ outbox }) => outbox.byAddress(ada.email)[0]?.otp ?? "")
+        const { exit, tape } = yield* recorded(way, { users: [ada] }, signInWith(ada.email, fromMail))
+
+        const { exit: again, replay } = yield* played(tape, signInWith("eve@example.com", Effect.succeed("ZZZZZZ")))
+
+        assert.deepStrictEqual(exit, Exit.succeed(ada.email))
+        assert.deepStrictEqual(again, Exit.succeed("eve@example.com"))
+        assert.include(Tape.stringify(tape), "{{code:1}}{{nonce:1}}")
+        replay.assertPlayed()
+      }))
+  })
+
   describe("W4: pauses of the user", () => {
     const keyFrom = (now: number) => ({
       userId: "me" as const,
