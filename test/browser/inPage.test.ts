@@ -3,6 +3,7 @@ import type { Page, Request } from "playwright-core"
 import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../src/emulator/model/totp.ts"
 import { site } from "./site.ts"
+import { plugIn } from "./virtualAuthenticator.ts"
 
 const secret = btoa("12345678901234567890")
 
@@ -142,6 +143,22 @@ describe("an app with the emulator in one page", () => {
     await shows(page, "Hello ada@example.com")
 
     assert.strictEqual(await address(page), "http://localhost:3000/bought")
+    assert.deepStrictEqual(requested, [])
+  })
+
+  it("Z4: signs in with a passkey of the real page", async () => {
+    const { page, requested } = await opened()
+    await plugIn(page)
+
+    const email = await page.evaluate(async () => {
+      await latchkey.signIn.withPassword({ email: "ada@example.com", password: "correct horse" })
+      await latchkey.passkeys.register()
+      await latchkey.signOut()
+      await latchkey.passkeys.signIn()
+      return (await latchkey.currentUser.get())?.primaryEmail
+    })
+
+    assert.strictEqual(email, "ada@example.com")
     assert.deepStrictEqual(requested, [])
   })
 

@@ -31,7 +31,7 @@ addEventListener("submit", (event) => {
   const form = event.target
   const action = form.getAttribute("action") ?? ""
   const fields = new URLSearchParams(new FormData(form, event.submitter)).toString()
-  if (form.method === "post") report(action, fields)
+  if (form.getAttribute("method")?.toLowerCase() === "post") report(action, fields)
   else report(action.replace(/[?#].*/, "") + "?" + fields)
 })`
 

@@ -46,7 +46,7 @@ export interface PageBrowser extends AsyncDisposable {
   readonly page: () => FramePage | null
   /** Calls the listener after every change of `url` and `page`, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Opens a path of the app, or a URL, such as the link of an email. */
+  /** Opens a path of the app, or a URL, such as the link of an email. Rejects with a `TypeError` if it is no URL. */
   readonly open: (url: string) => Promise<void>
   /** Shows an email in the iframe. */
   readonly read: (mail: Mail) => void
@@ -138,10 +138,14 @@ const makeBrowser = (emulator: EmulatorHandle, start: URL) => {
   let app: HTMLElement | null = null
   let latest = {}
 
+  const hideApp = () => {
+    if (app !== null) app.hidden = frame.page() !== null
+  }
+
   const render = (page: FramePage | null) => {
     latest = {}
     frame.show(page)
-    if (app !== null) app.hidden = page !== null
+    hideApp()
   }
 
   const show = (page: FramePage | null) => {
@@ -201,13 +205,13 @@ const makeBrowser = (emulator: EmulatorHandle, start: URL) => {
     url: () => tab.url().href,
     page: frame.page,
     subscribe: (listener: () => void) => tab.listeners.subscribe(listener),
-    open: (url: string) => visit(new URL(url, tab.url())),
+    open: async (url: string) => visit(new URL(url, tab.url())),
     read: (mail: Mail) => show(mailPage(mail)),
     back: () => frame.page() === null ? tab.back() : show(null),
     app: (element: HTMLElement | null) => {
       app = element
       followLinks(element)
-      if (app !== null) app.hidden = frame.page() !== null
+      hideApp()
     },
     frame: frame.attach,
     stop: () => {
