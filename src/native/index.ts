@@ -3,7 +3,9 @@
  * app passes its modules in, so that this entry depends on none of them.
  */
 export { type AppState, type AppStateOptions, type ConnectionState, layerAppState, type NetInfo } from "./appState.ts"
+export { layerDigest } from "../../layers/call/Digest.ts"
 export { type AppStorage } from "./appStorage.ts"
+export { type CryptoModule, layerCrypto } from "./crypto.ts"
 export { type DeepLinkOptions, layerDeepLink } from "./deepLink.ts"
 export { type AuthSessionResult, type Linking, type OpenAuthSession } from "./linking.ts"
 export { createClient, layerClient, layerNative, type NativeClientOptions, type NativeOptions } from "./native.ts"
@@ -13,6 +15,7 @@ export { layerSecureStore, type SecureStoreOptions } from "./secureStore.ts"
 export { layerSecureKeyValue, type SecureTextsOptions } from "./secureTexts.ts"
 
 // types in the signatures above
+export type { DigestOptions } from "../../layers/call/Digest.ts"
 export type { ClientAccess } from "../../schemas/access.ts"
 export type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 export type { LatchkeyClient } from "../promise/createClient.ts"

@@ -8,6 +8,7 @@ import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { Client } from "../programs/index.ts"
 import { clientOfRuntime, type ClientOptions, type LatchkeyClient } from "../promise/index.ts"
 import { type AppState, layerAppState, type NetInfo } from "./appState.ts"
+import { type CryptoModule, layerCrypto } from "./crypto.ts"
 import { type DeepLinkOptions, layerDeepLink } from "./deepLink.ts"
 import { layerPasskeys, type PasskeyModule } from "./passkeys.ts"
 
@@ -17,16 +18,19 @@ export interface NativeOptions extends DeepLinkOptions {
   readonly AppState?: AppState | undefined
   /** `@react-native-community/netinfo`: see `layerAppState`. */
   readonly NetInfo?: NetInfo | undefined
+  /** `expo-crypto`: see `layerCrypto`. @default Web Crypto, which React Native lacks without a polyfill */
+  readonly crypto?: CryptoModule | undefined
   /** `react-native-passkeys`, or `Passkey` of `react-native-passkey`: see `layerPasskeys`. Requires `site`. */
   readonly passkeys?: PasskeyModule | undefined
 }
 
-/** Deep links, and as far as their modules are passed, the foreground, the connection and passkeys. */
+/** Deep links, and as far as their modules are passed, the foreground, the connection, cryptography and passkeys. */
 export const layerNative = (options: NativeOptions): Layer.Layer<never, InvalidConfiguration> => {
-  const { AppState, NetInfo, passkeys, site } = options
+  const { AppState, NetInfo, crypto, passkeys, site } = options
   return Layer.mergeAll(
     layerDeepLink(options),
     AppState === undefined ? Layer.empty : layerAppState({ AppState, NetInfo }),
+    crypto === undefined ? Layer.empty : layerCrypto(crypto),
     passkeys === undefined || site === undefined
       ? Layer.empty
       : layerPasskeys(passkeys, { hostname: new URL(site).hostname })

@@ -1,0 +1,44 @@
+/** A native app without Web Crypto: a scripted `expo-crypto`, real requests to the emulator. */
+import { assert, describe, it } from "@effect/vitest"
+import { afterEach, vi } from "vitest"
+import { createClient, layerNative } from "../../../src/native/index.ts"
+import { overBothTransports } from "../../support/transports.ts"
+import { scriptedDevice } from "./scriptedDevice.ts"
+
+afterEach(() => vi.restoreAllMocks())
+
+overBothTransports(({ start }) => {
+  describe("layerCrypto", () => {
+    it("layerCrypto signs in with a provider by the digests and random bytes of expo-crypto", async () => {
+      await using started = await start({
+        config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] }
+      })
+      const { subtle } = crypto
+      const calls = new Set<string>()
+      const module = {
+        getRandomBytes: (count: number) => {
+          calls.add("random")
+          return crypto.getRandomValues(new Uint8Array(count))
+        },
+        digest: (algorithm: string, data: Uint8Array<ArrayBuffer>) => {
+          calls.add(algorithm)
+          return subtle.digest(algorithm, data)
+        }
+      }
+      const device = scriptedDevice()
+      device.user(async (url) => ({
+        type: "success",
+        url: await started.platform.oauth.signIn({ authorizeUrl: url, account: { email: "bob@example.com" } })
+      }))
+      const native = layerNative({ scheme: "myapp", ...device, crypto: module })
+      const client = createClient({ ...started.options, tokenStore: "memory", native })
+
+      await client.oauth.signIn({ provider: "github" })
+      await client.oauth.callback()
+
+      assert.deepStrictEqual([...calls].toSorted(), ["SHA-256", "random"])
+      assert.strictEqual(client.session.state()._tag, "SignedIn")
+      await client.dispose()
+    })
+  })
+})
