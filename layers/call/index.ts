@@ -16,7 +16,17 @@ export { type Credentials, timeLimit, withoutCredentials } from "./attempt.ts"
 export { makeCaller } from "./call.ts"
 export { both as bothObservers, CallObserver, type ObservedCall, type Observer } from "./CallObserver.ts"
 export { Diagnostics } from "./Diagnostics.ts"
-export { Digest, digested, nonce, randomBytes, randomSecret, sha256, sha256Base64Url, subtleCrypto } from "./Digest.ts"
+export {
+  Digest,
+  digested,
+  layerDigest,
+  nonce,
+  randomBytes,
+  randomSecret,
+  sha256,
+  sha256Base64Url,
+  subtleCrypto
+} from "./Digest.ts"
 export { Listeners } from "./Listeners.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"

@@ -2,8 +2,8 @@
  * Layers for React Native and Expo: the session in a secure store, deep links, foreground and connection, passkeys. The
  * app passes its modules in, so that this entry depends on none of them.
  */
-export { type AppState, type AppStateOptions, type ConnectionState, layerAppState, type NetInfo } from "./appState.ts"
 export { layerDigest } from "../../layers/call/Digest.ts"
+export { type AppState, type AppStateOptions, type ConnectionState, layerAppState, type NetInfo } from "./appState.ts"
 export { type AppStorage } from "./appStorage.ts"
 export { type CryptoModule, layerCrypto } from "./crypto.ts"
 export { type DeepLinkOptions, layerDeepLink } from "./deepLink.ts"
