@@ -28,10 +28,12 @@ const look: CSSProperties = {
 
 /**
  * Renders a short message and a retry button; in development, the problem and its fix. Throws errors of other
- * libraries, and errors that the app opted into such as `NotSignedIn`, to the boundaries above the provider.
+ * libraries, and errors that the app opted into such as `NotSignedIn`, to the boundaries above the provider. Native
+ * apps have no such elements, so they get every error.
  */
 export const failureScreen = ({ error, isPending, retry }: Failure): ReactNode => {
-  if (!(error instanceof Error && "_tag" in error && "docs" in error) || handledAbove.includes(error._tag)) throw error
+  const isOurs = error instanceof Error && "_tag" in error && "docs" in error
+  if (!("document" in globalThis) || !isOurs || handledAbove.includes(error._tag)) throw error
   const [sentence, label] = texts[document.documentElement.lang.slice(0, 2).toLowerCase()] ?? texts["en"]!
   return createElement(
     "div",
