@@ -85,11 +85,16 @@ const violationsIn = async (page: Page): Promise<ReadonlyArray<string>> => {
   })
 }
 
+/** Script of another page. VitePress loads it when a link to the page becomes visible. */
+const prefetchedPage = /\/assets\/[\w-]+\.md\.[\w-]+\.js$/
+
 /** Starts the sandbox of the front page, and returns the problems. */
 const problemsOfSandbox = async (page: Page, start: string): Promise<ReadonlyArray<string>> => {
   const problems: Array<string> = []
   const sent: Array<string> = []
-  page.on("request", (request) => sent.push(request.url()))
+  page.on("request", (request) => {
+    if (!prefetchedPage.test(request.url())) sent.push(request.url())
+  })
   page.on("pageerror", (error) => problems.push(`the sandbox fails: ${error.message}`))
   await page.goto(start, { waitUntil: "networkidle" })
   const early = sent.filter((url) => /\/(?:frame|mount)[.-][\w-]+\.js$/.test(url))
