@@ -8,6 +8,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { rolldown } from "rolldown"
 import { commandFiles, emulatorPackages, packageFiles, packagesLater } from "./command.mjs"
+import { withoutGlobalNames } from "./globalNames.mjs"
 import { common, form, givenBy, graphOf, isBarrel, isOf, isOurs, nameIn, nameOf, ownPlaces, PART } from "./graph.mjs"
 import { partsOf } from "./parts.mjs"
 import { PLACE } from "./places.mjs"
@@ -99,7 +100,9 @@ const textOf = async ({ code, moduleIds = [], source }) => {
   // minified, because the code of other packages isn't meant to be read here
   const isOfOthers = moduleIds.length > 0
     && moduleIds.every((id) => id.includes(`${path.sep}node_modules${path.sep}`))
-  return isOfOthers ? (await transform(code, { minify: true, format: "esm", legalComments: "none" })).code : code
+  return isOfOthers
+    ? (await transform(code, { minify: true, format: "esm", legalComments: "none" })).code
+    : withoutGlobalNames(code)
 }
 
 const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {

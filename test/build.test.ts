@@ -130,6 +130,16 @@ describe("a build", () => {
     assert.deepStrictEqual(declared.filter((name) => /\$\d|_d_exports$/.test(name)), [])
   })
 
+  it("Y7: no file of the library imports a name that hides the global Boolean, which Babel's translation of classes needs", () => {
+    const files = readdirSync(ours, { recursive: true, encoding: "utf8" })
+      .filter((name) => name.endsWith(".js") && !/^src\/(?:cli|emulator)\//.test(name))
+      .map((name) => readFileSync(path.join(ours, name), "utf8"))
+    const imports = files.flatMap((text) => text.match(/^import \{[^}]*\bBoolean\b[^}]*\}/gm) ?? [])
+
+    assert.isAbove(imports.length, 0)
+    assert.deepStrictEqual(imports.filter((each) => !/\bBoolean as Boolean\$1\b/.test(each)), [])
+  })
+
   it("Y7: as Metro and Jest resolve them, the entries for promises and React contain no import.meta", async () => {
     const { metafile } = await esbuild.build({
       entryPoints: ["src/promise", "src/native", "src/metadata", "src/payments", "src/accounts", "react", "react/parts"]
