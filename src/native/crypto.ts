@@ -4,7 +4,7 @@ import { layerDigest } from "../../layers/call/index.ts"
 
 /** `expo-crypto`. */
 export interface CryptoModule {
-  getRandomBytes(byteCount: number): Uint8Array
+  getRandomValues(array: Uint8Array): Uint8Array
   digest(algorithm: never, data: never): Promise<ArrayBuffer>
 }
 
@@ -16,7 +16,8 @@ export const layerCrypto = (module: CryptoModule): Layer.Layer<never> => {
   const digest = (algorithm: string) => (bytes: Uint8Array<ArrayBuffer>) =>
     module.digest(algorithm as never, bytes as never)
   return layerDigest({
-    randomBytes: (length) => module.getRandomBytes(length),
+    // `getRandomBytes` returns at most 1024 bytes
+    randomBytes: (length) => module.getRandomValues(new Uint8Array(length)),
     sha1: digest("SHA-1"),
     sha256: digest("SHA-256")
   })

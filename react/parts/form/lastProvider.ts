@@ -6,6 +6,8 @@ import { useStorage } from "./useStorage.ts"
 const key = "latchkey.last-provider"
 
 const onChange = (changed: () => void) => {
+  // React Native has no events of the window
+  if (!("addEventListener" in globalThis)) return () => {}
   addEventListener("storage", changed)
   return () => removeEventListener("storage", changed)
 }

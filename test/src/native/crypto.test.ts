@@ -16,9 +16,9 @@ overBothTransports(({ start }) => {
       const { subtle } = crypto
       const calls = new Set<string>()
       const module = {
-        getRandomBytes: (count: number) => {
+        getRandomValues: (array: Uint8Array) => {
           calls.add("random")
-          return crypto.getRandomValues(new Uint8Array(count))
+          return crypto.getRandomValues(array as Uint8Array<ArrayBuffer>)
         },
         digest: (algorithm: string, data: Uint8Array<ArrayBuffer>) => {
           calls.add(algorithm)
