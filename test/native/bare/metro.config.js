@@ -1,0 +1,13 @@
+/** As in a new React Native app, with other modules in place of Expo's, which need Expo's runtime. */
+const { getDefaultConfig, mergeConfig } = require("@react-native/metro-config")
+const path = require("node:path")
+
+module.exports = mergeConfig(getDefaultConfig(__dirname), {
+  cacheStores: [],
+  resolver: {
+    resolveRequest: (context, name, platform) =>
+      name.startsWith("expo-")
+        ? { type: "sourceFile", filePath: path.join(__dirname, "modules", `${name}.js`) }
+        : context.resolveRequest(context, name, platform)
+  }
+})

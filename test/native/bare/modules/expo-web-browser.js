@@ -1,0 +1,1 @@
+export const openAuthSessionAsync = (url, redirectUrl) => globalThis.__phone.call("authSession", url, redirectUrl)
