@@ -11,6 +11,7 @@ import { build, root } from "../bench/dist.ts"
 import { executable } from "../browser/support/chromium.ts"
 import { userTerminal } from "../support/processes/terminal.ts"
 import { allows, asShown, signsPeopleIn } from "./claims.ts"
+import { runsOnPhone } from "./phone.ts"
 import { portsIn, takenOf } from "./ports.ts"
 import { type Step, waysOf } from "./steps.ts"
 import { stepsOfTask, tasks, textOfTask } from "./tasks.ts"
@@ -19,6 +20,7 @@ import { follow, serves } from "./terminals.ts"
 const claims: { readonly [page: string]: () => Promise<void> } = {
   vite: signsPeopleIn("http://localhost:5173/"),
   nextjs: signsPeopleIn("http://localhost:3000/"),
+  expo: runsOnPhone("http://localhost:8081"),
   express: asShown,
   hono: asShown,
   "effect-http-api": asShown,

@@ -25,10 +25,19 @@ export class NotAsWritten extends Error {
   override readonly name = "NotAsWritten"
 }
 
-/** Replaces the published package with the packed one, and Playwright's download with a link to Chromium. */
+/**
+ * Replaces the published package with the packed one, and Playwright's download with a link to Chromium. Expo gets a
+ * fixed version, because its newest template may name versions that a mirror of the registry doesn't have yet.
+ */
 const installing = (commands: string, { chromium, tarball }: Place): string =>
   commands
     .replace(/^(npm install\b.*?) latchkey\b/gm, (_, before: string) => `${before} "${tarball}"`)
+    .replace(/^npx (create-expo-app@latest .*)--template blank-typescript$/gm, (_, create: string) =>
+      `npx --yes ${create} --template expo-template-blank-typescript@57.0.28`)
+    .replace(/^npx expo install (.*)$/gm, (_, names: string) =>
+      `npm install ${
+        names.split(" ").map((name) => `${name}@57`).join(" ")
+      }`)
     .replace(/^npx playwright install chromium$/gm, () =>
       `there=$(npx playwright install --dry-run chromium | sed -n 's/.*location: *\\(.*headless_shell.*\\)/\\1/p')
 mkdir -p "$there/chrome-headless-shell-linux64"
@@ -42,6 +51,8 @@ const warnings = (output: string): ReadonlyArray<string> =>
   output.split("\n").filter((line) =>
     /\bwarn(?:ing)?\b|^\s*(?:[⚠⨯]|\w*Error:)/i.test(line) &&
     !/^(?:\[WebServer\] )?npm warn Unknown \w+ config/.test(line) &&
+    // Expo asks its own servers
+    !line.trim().startsWith("Warning: Unable to resolve manifest assets") &&
     !/\[next\]\/internal\/font\/google\/|Warning: (?:next\/font: warning:|Error while requesting resource)$/.test(
       line.trim()
     )
@@ -67,7 +78,7 @@ const missing = (shown: ReadonlyArray<string>, output: string): string | undefin
 
 /** Whether the commands start a server, which runs until it is stopped. */
 export const serves = (commands: string): boolean =>
-  /^(?:npx latchkey emulator|npm run dev|node .*\bserver\.ts)/m.test(commands)
+  /^(?:npx latchkey emulator|npx expo start|npm run dev|node .*\bserver\.ts)/m.test(commands)
 
 interface Running {
   readonly commands: string
