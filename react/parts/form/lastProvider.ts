@@ -7,9 +7,8 @@ const key = "latchkey.last-provider"
 
 const onChange = (changed: () => void) => {
   // React Native has no events of the window
-  if (!("addEventListener" in globalThis)) return () => {}
-  addEventListener("storage", changed)
-  return () => removeEventListener("storage", changed)
+  globalThis.addEventListener?.("storage", changed)
+  return () => globalThis.removeEventListener?.("storage", changed)
 }
 
 /**
