@@ -28,6 +28,9 @@ const nextApps = {
   slow: ["test/src/cli/initNext.test.ts", "test/examples/next.test.ts"]
 }
 
+/** Tests of every sandbox of the site: `npm run test:site`. */
+const siteTests = ["test/browser/tryItPages.test.ts"]
+
 /** Tests that build the package: part of `npm run pack:check`. */
 const packed = ["test/build.test.ts"]
 
@@ -109,8 +112,8 @@ export default defineConfig(({ mode }) => ({
             : {
               testTimeout: 120_000,
               hookTimeout: 120_000,
-              include: ["test/browser/**/*.test.ts"],
-              exclude: nextApps.browser
+              include: mode === "site" ? siteTests : ["test/browser/**/*.test.ts"],
+              exclude: [...nextApps.browser, ...(mode === "site" ? [] : siteTests)]
             })
         }
       }

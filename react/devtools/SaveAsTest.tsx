@@ -98,6 +98,7 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
   return (
     <form
       aria-label="Save as test"
+      method="post"
       onSubmit={onSubmit}
       onKeyDown={(event) => {
         if (event.key !== "Escape") return

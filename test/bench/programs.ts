@@ -191,6 +191,9 @@ ${
 /** The contract, without its lists of all endpoints and errors. */
 export const contract = `export * from "latchkey/schemas"`
 
+/** A simulation, with the emulator and the built-in laws of sessions. */
+export const simulation = `export { sessionLaws, simulate } from "latchkey/testing/simulate"`
+
 /** A test of a retry policy, which uses neither tapes nor simulations. */
 export const retryPolicyTest = `export { rateLimited, waitsOf } from "latchkey/testing"`
 

@@ -217,6 +217,11 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       budget: budgets.devtools
     },
     {
+      name: "simulation",
+      title: "simulating an app, for tests, with the emulator",
+      program: programs.simulation
+    },
+    {
       name: "retryPolicyTest",
       title: "a test of a retry policy",
       program: programs.retryPolicyTest,
@@ -290,7 +295,7 @@ export const serverKeys = ["x-stack-secret-server-key", "x-stack-super-secret-ad
 export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string> =>
   weighed.flatMap(({ bundles, program, title }) =>
     bundles.flatMap(({ bundler, code, files }) => {
-      const emulates = importsOf(program).includes("latchkey/emulator")
+      const emulates = importsOf(program).some((entry) => /emulator|simulate/.test(entry))
       const found = emulates ? [] : serverKeys.filter((key) => code.includes(key)).map((key) => `the header ${key}`)
       const fileIn = (folder: RegExp) => files.find((file) => folder.test(file))
       const emulator = fileIn(/[/\\]src[/\\]emulator[/\\]/)

@@ -1,0 +1,66 @@
+/** Opens sandboxes of the site in Chromium, and uses their controls. */
+import type { BrowserContextOptions, FrameLocator, Page } from "playwright-core"
+import { assert, onTestFinished } from "vitest"
+import { newContext } from "./browser.ts"
+import { sandboxPage } from "./sandbox.ts"
+
+/** A host name that doesn't exist. Playwright responds to the requests for it. */
+export const origin = "https://docs.invalid"
+
+/** A page with a sandbox that has started. */
+export interface Sandbox {
+  readonly page: Page
+  readonly app: FrameLocator
+  /** Addresses of all requests that the page has sent. */
+  readonly sent: ReadonlyArray<string>
+}
+
+/** Opens a page with a sandbox. The test fails if the page logs an error. */
+export const opened = async (
+  files: ReadonlyMap<string, string>,
+  scenario: string,
+  { code = "", ...options }: BrowserContextOptions & { readonly code?: string } = {}
+): Promise<Sandbox> => {
+  const context = await newContext(options)
+  const page = await context.newPage()
+  const failures: Array<string> = []
+  const sent: Array<string> = []
+  page.on("pageerror", ({ message }) => failures.push(message))
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource")) {
+      failures.push(message.text())
+    }
+  })
+  page.on("request", (request) => sent.push(request.url()))
+  onTestFinished(() => assert.deepStrictEqual(failures, []))
+  await page.route("**/*", (route) => {
+    const { origin: at, pathname } = new URL(route.request().url())
+    const file = files.get(pathname)
+    if (at !== origin) return route.abort()
+    return route.fulfill(
+      file === undefined
+        ? {
+          contentType: "text/html",
+          body: sandboxPage({ scenario, code, base: "/latchkey/" }, options.colorScheme === "dark")
+        }
+        : { contentType: "text/javascript", body: file }
+    )
+  })
+  await page.goto(origin)
+  await page.locator(".sandbox[aria-busy=false]").waitFor()
+  return { page, app: page.frameLocator("iframe").first(), sent }
+}
+
+/** Runs the code, and returns its output. */
+export const run = async (page: Page): Promise<string> => {
+  await page.getByRole("button", { name: "Run" }).click()
+  const output = page.getByRole("log", { name: "Output" })
+  await output.filter({ hasNotText: "Running …" }).filter({ hasNotText: "are ready to use" }).waitFor()
+  return output.innerText()
+}
+
+/** Presses the button of the app that sends five requests. */
+export const loadFiveThings = async (app: FrameLocator, times: number) => {
+  await app.getByRole("button", { name: "Load five things" }).click()
+  await app.getByText(`Loaded: ${times}`).waitFor()
+}
