@@ -12,7 +12,7 @@ emulator.faults.add({ endpoint: "users.getMe", times: 2, respond: { type: "tooMa
 const user = await client.currentUser.get({ or: "throw" })
 print(`${user.displayName}, after ${emulator.requests.list().filter(({ status }) => status === 429).length} retries`)
 
-// four refused attempts are one too many: change `attempts` and run again
+// with four 429s, three attempts are not enough: change `attempts` and run again
 emulator.faults.add({ endpoint: "users.getMe", times: 4, respond: { type: "tooManyRequests" } })
 await client.currentUser.get({ or: "throw" }).finally(() => emulator.faults.clear())
 // #endregion

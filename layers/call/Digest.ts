@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { bytesOf, decodeUtf8, nameOf } from "./receive.ts"
 
-/** Cryptography that calls and flows need. Web Crypto replaces parts that are left out. */
+/** Cryptography that calls and flows need. Web Crypto provides the parts that are left out. */
 export interface Digest {
   /** Returns unpredictable bytes. Every call needs some. */
   readonly randomBytes?: (length: number) => Uint8Array<ArrayBuffer>
@@ -112,7 +112,7 @@ const characters = 45
  */
 let letters = ""
 
-/** Origin of `letters`. */
+/** Source of the bytes in `letters`. */
 let source: Digest | undefined
 
 /** Returns 45 characters with 225 random bits. docs/protocol.md §2, §12. */

@@ -20,7 +20,7 @@ export interface ArrivedResponse {
   readonly body: Uint8Array
 }
 
-/** How a request failed without a response. */
+/** Failure of a request without a response. */
 export type SentFailure =
   | { readonly lost: string; readonly transient: boolean; readonly code?: string }
   | { readonly tooLargeFor: number }
@@ -35,7 +35,7 @@ export interface SentExchange {
   readonly failure: SentFailure | undefined
 }
 
-/** Outcome of a request. Without response and failure, the program gave up waiting. */
+/** Outcome of a request. If response and failure are both missing, the program gave up waiting. */
 export type Outcome = Partial<Pick<SentExchange, "failure" | "response">>
 
 /** The exchanges of a program, with their secrets. */

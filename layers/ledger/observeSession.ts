@@ -186,7 +186,7 @@ export const observeSession = ({ add, lastMessageAt, now, waitForMessage }: Part
           }
         },
         ended: (endedAt, exit) => {
-          // the refresh of a session that was replaced meanwhile explains nothing about the next session
+          // a late refresh of a replaced session must not be recorded for its successor
           if (endpoint === OAuth.refresh.spec.name && key === held?.key) {
             refreshed(startedAt, response, span, attempts)(endedAt, exit)
           }

@@ -64,7 +64,7 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
     first.current?.focus()
-    // copying must follow the click at once
+    // loaded early, because browsers allow copying only directly after the click
     loadWriter().catch(() => {})
   }, [])
 

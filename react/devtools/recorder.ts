@@ -1,7 +1,7 @@
 /**
- * Records what devtools show of a client: its calls, from an observer, and the internals that its layers report. They
- * contain names, numbers and times, but no inputs, responses, headers and messages. For tests, the recorder also keeps
- * the requests themselves, which are never shown.
+ * Records a client's activity for the devtools: its calls, from an observer, and the internals that its layers report.
+ * These records contain names, numbers and times, but no inputs, responses, headers and messages. For tests, the
+ * recorder also keeps the requests themselves, which are never shown.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -60,7 +60,7 @@ export interface Recording {
 
 /** The last 200 requests with their secrets. Never show or export one: `writeTest` replaces the secrets. */
 export interface Conversation extends Pick<Exchanges, "dropped" | "list"> {
-  /** Time at which the user pressed Record; `undefined` while it isn't pressed. */
+  /** Time at which the user pressed Record; `undefined` without a recording. */
   markedAt: number | undefined
 }
 

@@ -54,7 +54,7 @@ export interface RequestCounts {
   readonly kept: number
   /** Number of earlier requests, which are no longer kept. */
   readonly dropped: number
-  /** Number of requests since the user pressed Record; `undefined` while it isn't pressed. */
+  /** Number of requests since the user pressed Record; `undefined` without a recording. */
   readonly sinceRecord: number | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Random bytes and digests of a module, for React Native, which has no Web Crypto. */
+/** Random bytes and digests from a module, for React Native, which has no Web Crypto. */
 import type * as Layer from "effect/Layer"
 import { layerDigest } from "../../layers/call/index.ts"
 

@@ -34,8 +34,8 @@ export interface DeepLinkOptions {
    */
   readonly site?: string | undefined
   /**
-   * Pages with other addresses than below `/handler`: paths, links with the app's scheme such as `myapp://sign-in`, or
-   * HTTP URLs. The option `urls` of the client would replace them.
+   * Addresses of pages that aren't below `/handler`: paths, links with the app's scheme such as `myapp://sign-in`, or
+   * HTTP URLs. The client's own option `urls` would replace these addresses.
    */
   readonly urls?: UrlOptions | undefined
   /** Opens a browser session for OAuth: `openAuthSessionAsync` of `expo-web-browser`. */
@@ -45,8 +45,8 @@ export interface DeepLinkOptions {
   /** `Linking` of `react-native` or `expo-linking`. Without it, only links that end a browser session arrive. */
   readonly linking?: Linking | undefined
   /**
-   * Opens a page of the app, by its path with the query: the destinations of redirects, and the page that completes a
-   * sign-in with a provider. @default no page is opened
+   * Opens a page of the app by its path and query: the destination of a redirect, or the page that completes a sign-in
+   * with a provider. @default no page is opened
    */
   readonly navigate?: ((path: string, options: { readonly replace: boolean }) => unknown) | undefined
   /**
@@ -55,9 +55,9 @@ export interface DeepLinkOptions {
    */
   readonly onLink?: ((path: string) => unknown) | undefined
   /**
-   * Storage for what browsers keep in storage and cookies: the verifier of an open sign-in with a provider, and which
-   * sign-in emails this device requested. Use a storage that stays, because Android may terminate the app while the
-   * browser is open. @default in memory
+   * Storage for values that browsers keep in storage and cookies: the verifier of a pending sign-in with a provider,
+   * and the sign-in emails that this device requested. Use a persistent storage, because Android may terminate the app
+   * while the browser is open. @default in memory
    */
   readonly storage?: AppStorage | undefined
 }
@@ -83,7 +83,7 @@ export const layerDeepLink = (options: DeepLinkOptions): Layer.Layer<never, Inva
   }))
 }
 
-/** What a layer keeps when it is built again. */
+/** State that survives when a layer is built again. */
 interface Kept {
   readonly page: AppPage
   readonly storage: AppStorage
@@ -176,7 +176,7 @@ const session = (
   url: string
 ): Effect.Effect<string, OAuthProviderAccessDenied> =>
   Effect.tryPromise({
-    // browsers compare the beginning; on iOS only the scheme counts
+    // browsers compare the beginning of the URL, and iOS compares only the scheme
     try: () => links.session(() => openAuthSession(url, `${scheme}://`)),
     catch: (thrown) => denied(`The browser session could not be opened: ${nameOf(thrown)}.`)
   }).pipe(

@@ -24,7 +24,7 @@ export interface NativeOptions extends DeepLinkOptions {
   readonly passkeys?: PasskeyModule | undefined
 }
 
-/** Deep links, and as far as their modules are passed, the foreground, the connection, cryptography and passkeys. */
+/** Layers for deep links, and for the foreground, connection, cryptography and passkeys if their modules are passed. */
 export const layerNative = (options: NativeOptions): Layer.Layer<never, InvalidConfiguration> => {
   const { AppState, NetInfo, crypto, passkeys, site } = options
   return Layer.mergeAll(

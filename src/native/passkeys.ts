@@ -6,8 +6,8 @@ import { PasskeyCancelled, type PasskeyFailure, PasskeyNotPossible, Passkeys } f
 import { PasskeyWebAuthnError } from "../../schemas/errors/passkeys.ts"
 
 /**
- * `react-native-passkeys`, or `Passkey` of `react-native-passkey`. They get the options and return the responses of
- * WebAuthn as JSON, and each declares slightly different types for them.
+ * `react-native-passkeys`, or `Passkey` of `react-native-passkey`. Both take WebAuthn options and return WebAuthn
+ * responses as JSON, with slightly different types.
  */
 export interface PasskeyModule {
   isSupported(): boolean | Promise<boolean>

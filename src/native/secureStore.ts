@@ -60,7 +60,7 @@ const make = <Options extends object>(
     const get = Effect.suspend(() => texts.get(key)).pipe(
       Effect.mapError((error) => {
         isUnread = true
-        return failed("read", error, "The session in memory stays, and the store is read again in the foreground.")
+        return failed("read", error, "The session stays in memory. The store is read again in the foreground.")
       }),
       Effect.map((text) => {
         isUnread = false

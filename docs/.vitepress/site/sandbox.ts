@@ -1,4 +1,4 @@
-/** How Vite bundles the sandboxes of `<TryIt>`. */
+/** Vite configuration for the sandboxes of `<TryIt>`. */
 import type { UserConfig } from "vitepress"
 
 type ViteConfig = NonNullable<UserConfig["vite"]>

@@ -105,7 +105,7 @@ export const otherSite = (url: URL, origin: string): FramePage =>
   messagePage(
     url.href,
     "No such site here",
-    `${url.origin} is neither the app (${origin}) nor the emulator. In a browser, the app would leave for this site.`
+    `${url.origin} is neither the app (${origin}) nor the emulator. In a real browser, the app would navigate to this site.`
   )
 
 /** Stands in for a page whose request was lost, because of a fault. */

@@ -46,7 +46,9 @@ export interface PageBrowser extends AsyncDisposable {
   readonly page: () => FramePage | null
   /** Calls the listener after every change of `url` and `page`, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void
-  /** Opens a path of the app, or a URL, such as the link of an email. Rejects with a `TypeError` if it is no URL. */
+  /**
+   * Opens a path of the app, or a URL, such as the link of an email. Rejects with a `TypeError` for a malformed URL.
+   */
   readonly open: (url: string) => Promise<void>
   /** Shows an email in the iframe. */
   readonly read: (mail: Mail) => void
@@ -100,12 +102,12 @@ const emulatorInPage = (seed: Seed) =>
   })
 
 /**
- * Starts a browser and an emulator in this page, for Storybook, playgrounds and pages of a documentation. The app runs
- * in the page. Its redirects, history, cookies and storage are the browser's, so that those of the page stay untouched.
- * Pages of OAuth providers, the checkout page and emails are shown in an iframe. No request leaves the page. Rejects
- * with `InvalidConfiguration` if the project doesn't trust the app's origin.
+ * Starts a browser and an emulator in this page, for Storybook, playgrounds and documentation. The app runs in the
+ * page. Its redirects, history, cookies and storage are the browser's, so that those of the page stay untouched. Pages
+ * of OAuth providers, the checkout page and emails are shown in an iframe. No request leaves the page. Rejects with
+ * `InvalidConfiguration` if the project doesn't trust the app's origin.
  *
- * Passkeys are the ones of the real page. They work if the project trusts the origin of that page.
+ * Passkeys are those of the real page. They work if the project trusts the origin of that page.
  *
  * @example
  * ```ts

@@ -1,8 +1,8 @@
 /** Links of the app, which open in the browser of the page instead of the real one. */
 
 /**
- * Returns a function that sets the element with the links. `follow` opens a link, and returns whether it did: other
- * links are left to the real browser.
+ * Returns a function that sets the element with the links. `follow` opens a link, and returns whether it did. The real
+ * browser opens all other links.
  */
 export const makeLinks = (follow: (href: string) => boolean): (element: Element | null) => void => {
   let listening: AbortController | undefined

@@ -1,4 +1,6 @@
-/** A browser's tab in memory: history, cookies and storage of one site, without the ones of the page that runs it. */
+/**
+ * A browser's tab in memory: history, cookies and storage of one site, separate from those of the page that runs it.
+ */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -1,4 +1,4 @@
-/** What each fault does, and its line in the timeline. */
+/** The effects of faults, and their lines in the timeline. */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Disturbance, Network } from "./network.ts"

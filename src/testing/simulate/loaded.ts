@@ -1,3 +1,5 @@
-/** Loads the code that a client with promises loads for its first call: in a simulation, no call waits for a file. */
+/**
+ * Loads the code that a promise client loads on its first call, because no call in a simulation may wait for a file.
+ */
 import "../../flows/index.ts"
 import "../../promise/clientCalls.ts"

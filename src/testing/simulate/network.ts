@@ -33,7 +33,7 @@ interface Sent {
   readonly response: Deferred.Deferred<Effect.Success<ReturnType<Send>>, Effect.Error<ReturnType<Send>>>
 }
 
-/** What happens to the next requests of a device. */
+/** Effect of a fault on the next requests of a device. */
 export type Disturbance = FaultEffect | { readonly slow: "request" | "response"; readonly millis: number }
 
 /** Connection of a device to the network. */

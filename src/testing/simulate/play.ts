@@ -29,7 +29,7 @@ import type {
   World
 } from "./world.ts"
 
-/** Everything that is the same in every run. */
+/** What all runs of a simulation share. */
 export interface Setting<App, Name extends string> {
   readonly people: ReadonlyArray<Name>
   readonly devices: { readonly [name: string]: DeviceOptions<Name> }
@@ -41,7 +41,7 @@ export interface Setting<App, Name extends string> {
   readonly hours: number
 }
 
-/** A broken law, with everything that happened before. */
+/** A broken law, and the run until then. */
 export interface Broken {
   readonly law: string
   readonly problem: string
@@ -50,7 +50,7 @@ export interface Broken {
   readonly steps: number
 }
 
-/** Numbers of a run. */
+/** Counts and duration of a run. */
 export interface Played {
   readonly actions: number
   readonly requests: number
@@ -62,13 +62,13 @@ const start = Date.UTC(2026, 0, 1)
 
 const hour = 3_600_000
 
-/** Time that running actions get to end, after all faults have ended. */
+/** Time limit in milliseconds for running actions after the last fault. */
 const calmMillis = hour / 6
 
-/** Law about errors that no app expects. */
+/** Name of the law that unexpected errors break. */
 export const noDefect = "no action throws an unexpected error"
 
-/** Law about the start of the app. */
+/** Name of the law that a failed start breaks. */
 export const appStarts = "the app starts in every tab"
 
 /** Returns the names of a device's tabs. */

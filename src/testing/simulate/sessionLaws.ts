@@ -29,7 +29,7 @@ const isSentBefore = (a: SimulatedRequest, b: SimulatedRequest): boolean => a.id
 export const sessionLaws = {
   "people are signed out only for a reason": (world: AnyWorld): LawResult => {
     const end = world.ends.find((end) => !hasReason(world, end))
-    return end === undefined || `In ${end.tab}, a session ended that exists on the platform, without a sign-out.`
+    return end === undefined || `A session ended in ${end.tab} without a sign-out, but still exists on the platform.`
   },
   "no action uses another person's session": ({ people, requests }: AnyWorld): LawResult => {
     for (const request of requests) {
@@ -52,7 +52,7 @@ export const sessionLaws = {
       other.device === one.device && other.person === one.person && isSentBefore(other, one)
       && (other.endedAt ?? Infinity) > one.sentAt
     const second = refreshes.find((one) => refreshes.some((other) => isUnderWay(one, other)))
-    return second === undefined || `${second.tab} sent a refresh while another one was on its way.`
+    return second === undefined || `${second.tab} sent a refresh while another one was running.`
   },
   "every action ends": ({ actions, isOver }: AnyWorld): LawResult => {
     const running = isOver ? actions.find(({ endedAt }) => endedAt === undefined) : undefined
@@ -61,8 +61,8 @@ export const sessionLaws = {
 }
 
 /**
- * Law about the app's own sign-outs: only while one of these actions runs in the tab, the app may end the session. An app
- * that signs people out because a request failed breaks this law.
+ * Law about the app's own sign-outs: the app may end the session only while one of these actions runs in the tab. An
+ * app that signs people out because a request failed breaks this law.
  */
 export const signedOutOnlyBy = (...names: ReadonlyArray<string>): Law<unknown> => ({ actions, ends }) => {
   const isRunning = ({ at, tab }: SimulatedEnd) =>

@@ -22,7 +22,7 @@ export interface Simulation<App, Name extends string = string> {
   readonly actions: { readonly [name: string]: Action<NoInfer<App>, NoInfer<Name>> }
   /** Kinds of faults. @default all */
   readonly faults?: ReadonlyArray<FaultName> | undefined
-  /** Laws by name. They are checked whenever nothing happens until time passes. */
+  /** Laws by name. Checked whenever the app is at rest. */
   readonly laws: { readonly [name: string]: Law<NoInfer<App>, NoInfer<Name>> }
   /** Maximum virtual time of a run in hours. @default 8 */
   readonly hours?: number | undefined
@@ -38,7 +38,7 @@ export interface Simulation<App, Name extends string = string> {
   readonly emulator?: Seed | undefined
 }
 
-/** What a simulation did without breaking a law. */
+/** Result of a simulation in which no law was broken. */
 export interface Simulated {
   readonly runs: number
   readonly actions: number
@@ -134,7 +134,7 @@ const recorded = (
     )
   })
 
-/** A plan without the steps that had not begun when the law was broken. */
+/** Returns the plan without the steps that had not begun when the law was broken. */
 const foundIn = (plan: Plan, result: Broken): Found<Broken> => ({
   plan: { ...plan, steps: plan.steps.slice(0, result.steps) },
   result

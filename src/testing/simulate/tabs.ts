@@ -70,7 +70,9 @@ const tabsOfDevice = (): Tabs => {
   }
 }
 
-/** The store of a device, for a tab that notifies the other tabs of its changes, and refreshes after them. */
+/**
+ * The store of a device, for one of its tabs. A change notifies the other tabs, and only one tab refreshes at a time.
+ */
 const layerStore = ({ store }: Device) =>
   Layer.effect(
     TokenStore,

@@ -1,4 +1,4 @@
-/** What happens in a run, in order, and its text form. */
+/** The events of a run in order, and their text form. */
 
 /** An entry of a timeline. */
 export interface TimelineEntry {

@@ -23,7 +23,7 @@ interface Timer {
   readonly wake: () => void
 }
 
-/** Yields so often that every fiber finishes, unless it waits for something else. */
+/** Yields until every fiber has finished or waits. */
 export const turns: Effect.Effect<void> = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
 
 /**
@@ -33,7 +33,7 @@ export const turns: Effect.Effect<void> = Effect.forEach(Array(20), () => Effect
  * @param atRest Completes when only timers are pending.
  */
 export const virtualTime = (start: number, atRest: Effect.Effect<void> = turns): VirtualTime => {
-  /** In the order in which they wake. */
+  /** Running timers, in the order in which they wake. */
   const timers: Array<Timer> = []
   let now = start
 

@@ -94,7 +94,7 @@ export interface OpenTab<App, Name extends string = string> extends Tab<Name> {
   readonly app: App
 }
 
-/** Everything that a law can check. */
+/** State of a simulation, for laws. */
 export interface World<App, Name extends string = string> {
   /** The open tabs in which the app has started. */
   readonly tabs: ReadonlyArray<OpenTab<App, Name>>
@@ -110,7 +110,7 @@ export interface World<App, Name extends string = string> {
   readonly isOver: boolean
 }
 
-/** What a device of a person has. */
+/** Options of a device. */
 export interface DeviceOptions<Name extends string = string> {
   /** Name of the person who is signed in at the start. */
   readonly owner: Name
@@ -123,7 +123,7 @@ export type MakeApp<App, Name extends string = string> = (
   tab: Tab<Name>
 ) => Effect.Effect<App, unknown, ClientServices | Scope.Scope> | PromiseLike<App> | App
 
-/** What a person does in a tab. */
+/** Action of a person in a tab. */
 export type Action<App, Name extends string = string> = (
   app: App,
   tab: Tab<Name>

@@ -19,7 +19,7 @@ export type Body = typeof Body.Type
 /** A request, without the headers that don't affect the response. */
 const RecordedRequest = Schema.Struct({
   method: Schema.String,
-  /** Path below the API's URL, or the whole URL of a request to another host. Without the query. */
+  /** Path below the API's URL, or the URL of a request to another host, without the query. */
   path: Schema.String,
   query: Schema.optionalKey(Texts),
   headers: Schema.optionalKey(Texts),
@@ -34,7 +34,7 @@ const RecordedResponse = Schema.Struct({
 })
 export type RecordedResponse = typeof RecordedResponse.Type
 
-/** How a request failed without a response. */
+/** Failure of a request without a response. */
 const RecordedFailure = Schema.Union([
   Schema.Struct({
     /** Message of the lost connection. */
@@ -48,7 +48,7 @@ const RecordedFailure = Schema.Union([
 ])
 export type RecordedFailure = typeof RecordedFailure.Type
 
-/** A request and its outcome. Without `response` and `failure`, the client gave up waiting. */
+/** A request and its outcome. If `response` and `failure` are both missing, the client gave up waiting. */
 export const Exchange = Schema.Struct({
   /** Time of the request, in milliseconds since the tape's start. */
   at: Schema.Int,
@@ -66,13 +66,13 @@ export type Exchange = typeof Exchange.Type
 const StandIn = Schema.Struct({
   /** Header and claims of a JSON Web Token. */
   jwt: Schema.optionalKey(Schema.Struct({ header: Json, claims: Json })),
-  /** Structure of secret JSON, with the same text in place of each text. */
+  /** Structure of secret JSON, with one fixed text in place of all texts. */
   json: Schema.optionalKey(Json),
   /** Length of a token or code. */
   length: Schema.optionalKey(Schema.Int),
   /** Prefix of a key, such as `pck_`. */
   prefix: Schema.optionalKey(Schema.String),
-  /** Characters of the text, if it has only digits, or capitals and digits. */
+  /** Character set of a text that has only digits, or only capitals and digits. */
   characters: Schema.optionalKey(Schema.Literals(["digits", "upper"]))
 })
 export type StandIn = typeof StandIn.Type

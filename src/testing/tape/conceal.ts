@@ -38,7 +38,7 @@ let known: ReadonlySet<string> | undefined
 /** Names of secrets in the contract, for fields that the contract doesn't describe. */
 const secretFields = (): ReadonlySet<string> => known ??= secretNames(endpoints, errors)
 
-/** Headers of requests that are no secrets. A new header counts as one until it is listed here. */
+/** Request headers that aren't secrets. Every other header counts as a secret. */
 const plainHeaders = ["access-type", "allow-anonymous-user", "branch-id", "override-error-status", "project-id"]
 
 /** Makes the tape of a conversation. The same conversation always makes the same tape. */
@@ -123,7 +123,7 @@ export const specsOf = ({ headers = {}, method, path }: RecordedRequest): Readon
 const specOf = (specs: ReadonlyArray<Spec>, request: RecordedRequest): Spec | undefined =>
   specs.find((spec) => inputOf(spec, request) !== undefined) ?? specs[0]
 
-/** Decodes the input of a request; `undefined` if it isn't one of the endpoint. */
+/** Decodes the input of a request; `undefined` if the endpoint doesn't accept it. */
 export const inputOf = (
   spec: Spec,
   { body, path, query }: RecordedRequest
@@ -196,7 +196,7 @@ const visited = (
   }
 }
 
-/** Whether a body is that of a known error, whose `code` is no secret. */
+/** Whether a body is a known error, whose `code` isn't a secret. */
 const isError = (body: Body): boolean => {
   const { code, error } = Object("json" in body ? body.json : undefined)
   return typeof error === "string" && typeof code === "string" && isErrorCode(code)

@@ -8,7 +8,7 @@ const changing = ["random-nonce", "client-version"]
 /** Returns the name of a platform header without its prefix; `undefined` for other headers. */
 export const platformName = (header: string): string | undefined => /^x-(?:stack|hexclave)-(.+)$/.exec(header)?.[1]
 
-/** Whether requests are recorded with this header. Other headers, such as those of the app, may contain anything. */
+/** Whether recorded requests keep this header. Other headers, such as the app's own, may contain anything. */
 const isRecorded = (header: string): boolean => {
   const name = platformName(header)
   return header === "content-type" || (name !== undefined && !changing.includes(name))

@@ -6,7 +6,7 @@ import type { Body, RecordedRequest, Tape } from "./Tape.ts"
 /** Values of placeholders that a replay has seen so far. */
 export type Values = ReadonlyMap<string, string>
 
-/** The differences of a request from a recorded one, and the values of its placeholders if there are none. */
+/** Result of a comparison: the differences or, if there are none, the values of the placeholders. */
 export interface Comparison {
   readonly differences: ReadonlyArray<Difference>
   readonly values: Values
@@ -14,7 +14,7 @@ export interface Comparison {
 
 /**
  * Compares a request with a recorded one. A placeholder without a value matches any text, which becomes its value: the
- * user may type another password than during the recording. A placeholder with a value matches only this value.
+ * user may type a different password. A placeholder with a value matches only this value.
  */
 export const compare = (
   recorded: RecordedRequest,
@@ -69,7 +69,9 @@ export const compare = (
   return { differences, values }
 }
 
-/** Maximum difference in milliseconds between a recorded time and the one of a replay, such as the expiry of a key. */
+/**
+ * Maximum difference in milliseconds between a recorded time, such as the expiry of a key, and the time in a replay.
+ */
 const closeTimes = 86_400_000
 
 /** Whether two values are times in milliseconds since 1970, and close: programs compute times from the current one. */

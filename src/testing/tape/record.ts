@@ -24,11 +24,11 @@ export interface RecordOptions extends ConcealOptions {
 
 /** A running recording. Its memory contains secrets until `clear()`; tapes don't contain them. */
 export interface Recording {
-  /** Records the requests of the `Transport` below it. */
+  /** Layer that records the requests of the `Transport` that is provided to it. */
   readonly layer: Layer.Layer<Transport, never, Transport>
-  /** Records the requests of a layer that builds its own transport, when it is provided to that layer. */
+  /** Layer to provide to a layer that builds its own transport. Records the requests of that transport. */
   readonly tap: Layer.Layer<never>
-  /** Records its requests: the `fetch` of `createClient`, `createServer` or `createAdmin`. */
+  /** A `fetch` that records its requests, for `createClient`, `createServer` or `createAdmin`. */
   readonly fetch: Fetch
   /** Returns the conversation so far, without secrets. */
   readonly tape: () => Tape

@@ -48,7 +48,7 @@ export interface ReplayedClient extends SharedClient, AsyncDisposable {
 export interface Playback {
   /** Responds from the tape, after the recorded duration on the program's clock. */
   readonly layer: Layer.Layer<Transport>
-  /** The same as `fetch`, for code with promises. It waits with the runtime's timers. */
+  /** A `fetch` that responds from the tape, for code with promises. It waits with the runtime's timers. */
   readonly fetch: Fetch
   /**
    * Virtual clock for programs with `layer`. It begins at the tape's start, moves to the end of the next wait as soon as
@@ -56,7 +56,7 @@ export interface Playback {
    * use `TestClock.setTime(Tape.startOf(tape))` instead.
    */
   readonly layerClock: Layer.Layer<never>
-  /** Creates a promise client whose time is that of the tape, and passes without waiting. */
+  /** Creates a promise client with a virtual clock, which starts at the tape's start and never waits. */
   readonly client: (options?: ReplayedClientOptions) => ReplayedClient
   /** Options of the recorded project, with stand-ins for its keys. */
   readonly project: ProjectOptions
@@ -74,8 +74,8 @@ export interface Playback {
  * concurrent ones in any order. Values that differ between runs, such as nonces, and values that the user enters, such
  * as passwords, match any text. Responses then contain the text that was sent.
  *
- * A request that isn't on the tape fails with `NotOnTape`: with `layer` and `client` as a defect, which no handler of
- * errors hides, and with `fetch` as a lost connection.
+ * A request that isn't on the tape fails with `NotOnTape`: with `layer` and `client` as a defect, which error handlers
+ * don't catch, and with `fetch` as a lost connection.
  *
  * @example
  * ```ts
@@ -107,7 +107,7 @@ export const replay = (tape: Tape): Playback => {
     return value
   }
   const filled = (text: string) => fill(text, tape.standIns, valueOf)
-  /** Fills placeholders whose values a program may replace, such as the project's keys. */
+  /** Fills placeholders with stand-ins that a program may override, such as the project's keys. */
   const suggested = (text: string) => fill(text, tape.standIns, standInOf)
 
   const matching = (request: WireRequest): Exchange | NotOnTape => {
@@ -187,7 +187,7 @@ export const replay = (tape: Tape): Playback => {
   }
 }
 
-/** Time in milliseconds for which the virtual clock passes after the last exchange. */
+/** Maximum time in milliseconds by which the virtual clock passes the end of the tape. */
 const overtime = 86_400_000
 
 const clockOf = (tape: Tape): VirtualClock => {
@@ -296,7 +296,7 @@ const tokensOf = (tape: Tape, filled: (text: string) => string): TokenStoreOptio
   return { accessToken: token("access_token"), refreshToken: token("refresh_token") }
 }
 
-/** Plays like the runtime's own `fetch`. */
+/** Returns a `fetch` that plays the tape, and fails as the runtime's own `fetch` does. */
 const fetchOf =
   (play: (request: WireRequest) => Effect.Effect<WireResponse, PlayedFailure>): Fetch => async (url, init) => {
     const request: WireRequest = {
@@ -325,7 +325,7 @@ const responseOf = ({ body, headers, status }: WireResponse): Response =>
     )
   })
 
-/** Makes the error that a `fetch` would have thrown; a response for failures after a response. */
+/** Returns the error that `fetch` would have thrown, or the response that made the client fail. */
 const thrownBy = (failure: PlayedFailure): Response | Error => {
   switch (failure._tag) {
     case "ResponseTooLarge":

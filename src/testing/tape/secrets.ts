@@ -48,7 +48,7 @@ const isOrdinary = (secret: string): boolean => secret.length < 6 || /^(?:[a-z]{
 export interface Registry {
   /** Finds the secrets and personal data in a text. */
   readonly take: (text: string) => void
-  /** Makes a text a secret. The kind names its placeholders. */
+  /** Registers a text as a secret. The kind names its placeholders. */
   readonly add: (text: string, kind: string) => void
   readonly replace: (text: string) => string
   /** Replaces a text that is a secret as a whole. */
@@ -199,7 +199,7 @@ const replacerOf = (
   return (text) => {
     const replaced = text.replace(everywhere, (found) => anywhere.get(found)!)
     if (!isProse(text) && !/^\d+$/.test(text)) return replaced
-    // odd parts are placeholders
+    // odd-numbered parts are placeholders
     return replaced.split(/(\{\{\w+:\d+(?:\|\w+)?\}\})/).map((part, at) => at % 2 === 0 ? replaceAlone(part) : part)
       .join("")
   }

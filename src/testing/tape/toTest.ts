@@ -28,9 +28,9 @@ export interface TestedProgram {
 }
 
 /**
- * Writes the source of a Vitest file that contains the tape and repeats the recorded calls. It fails as the user saw it:
- * if the last call failed, its error fails the test. Otherwise, the test fails until it states what should be true.
- * Replace the calls by the function of your app that made them, or pass the function as `program`.
+ * Writes the source of a Vitest file that contains the tape and repeats the recorded calls. It fails as the user saw
+ * it: if the last call failed, its error fails the test. Otherwise, the test fails until it states what should be true.
+ * Replace the calls with a call of your app's function, or pass the function as `program`.
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ const repeating = (recorded: Tape, title: string | undefined): string => {
   const named = title ??
     (last?.error === undefined ? "the recorded calls do what they should" : `${last.name} succeeds`)
   return [
-    `/** Recorded ${tape.startedAt}. Replace the calls by the function of your app that made them. */`,
+    `/** Recorded ${tape.startedAt}. Replace the calls with a call of your app's function. */`,
     ...(creating.length === 0 ? [] : [`import { ${creating.join(", ")} } from "latchkey/promise"`]),
     "import { Tape } from \"latchkey/testing\"",
     `import { ${
@@ -101,7 +101,7 @@ const repeating = (recorded: Tape, title: string | undefined): string => {
       ? [
         "",
         "  // Every recorded call succeeded. State here what should be true instead.",
-        "  expect.unreachable(\"Replace this line by what should be true.\")"
+        "  expect.unreachable(\"Replace this line with what should be true.\")"
       ]
       : ["", "  replay.assertPlayed()"]),
     "})",

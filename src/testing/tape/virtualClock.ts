@@ -8,7 +8,7 @@ interface Sleeper {
   readonly wake: () => void
 }
 
-/** Turns of the event loop without a new wait before the clock moves. */
+/** Number of event-loop turns without a new wait, after which the clock moves. */
 const idleTurns = 5
 
 /** A virtual clock, and a function that moves it. */

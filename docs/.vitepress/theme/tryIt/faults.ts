@@ -1,7 +1,7 @@
 /** Faults that readers can switch on. */
 import type { FaultEffect } from "../../../../src/emulator/index.ts"
 
-/** Name of a fault; `none` without one. */
+/** Name of a fault; `none` for no fault. */
 export type Fault = "none" | "down" | "busy" | "broken" | "slow"
 
 /** Label and effect of each fault. The fault applies to every request until the reader chooses another one. */

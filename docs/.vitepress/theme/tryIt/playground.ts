@@ -2,7 +2,7 @@
 import type { Exchange, LoggedRequest, Mail } from "../../../../src/emulator/index.ts"
 import type { Fault } from "./faults.ts"
 
-/** What a run of the reader's code ended with. */
+/** Outcome of running the reader's code. */
 export type Outcome =
   | { readonly _tag: "Done" }
   | {
@@ -36,7 +36,7 @@ export interface Playground {
   readonly run: (code: string, print: (line: string) => void) => Promise<Outcome>
 }
 
-/** What the frame finds on its element. */
+/** Values that the sandbox sets on the frame's element, for the frame to read. */
 export interface Host {
   readonly scenario: string
   readonly ready: (playground: Playground) => void

@@ -73,7 +73,7 @@ const failed = (thrown: unknown): Outcome => {
   }
 }
 
-/** Writes a value as one line of output. */
+/** Formats a value as one line of output. */
 export const printed = (value: unknown): string => {
   if (typeof value === "string") return value
   try {

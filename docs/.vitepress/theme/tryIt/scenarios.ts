@@ -1,7 +1,7 @@
-/** What each sandbox starts with. The code and the steps are on the pages. */
+/** The initial state of each sandbox. The code and the steps are on the pages. */
 import { defaultProject, type EmulatorHandle, type Seed } from "../../../../src/emulator/index.ts"
 
-/** Start of a sandbox. */
+/** Initial state of a sandbox. */
 export interface Scenario {
   readonly seed: Seed
   /** The app's first page. */
@@ -16,7 +16,7 @@ export const ada = { email: "ada@example.com", password: "correct horse battery 
 
 const grace = { email: "grace@example.com", password: "amazing grace hopper", displayName: "Grace Hopper" }
 
-/** Passkeys are off, because the documentation's domain can't create passkeys of the app. */
+/** Passkeys are off, because pages of the documentation can't create passkeys for the app's domain. */
 const config: NonNullable<Seed["config"]> = {
   passkeyEnabled: false,
   clientTeamCreationEnabled: true,

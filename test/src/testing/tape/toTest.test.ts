@@ -83,7 +83,7 @@ overBothTransports((way) => {
       const { error, title } = await outcomeOf(source)
 
       assert.strictEqual(title, "the page shows the user's name")
-      assert.match(String(error), /Replace this line by what should be true/)
+      assert.match(String(error), /Replace this line with what should be true/)
       const fixed = source.replace(/ {2}expect\.unreachable.*\n/, "  replay.assertPlayed()\n")
       assert.isUndefined((await outcomeOf(fixed)).error)
     })
