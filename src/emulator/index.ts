@@ -30,3 +30,6 @@ export { type NewUser, type UserChange, type UserControl, type UserSelector } fr
 export { type ProjectConfig } from "./state/config.ts"
 export { type EventData, type PlatformEvent, type WebhookEndpoint } from "./state/events.ts"
 export { type Mail, type Store } from "./state/Store.ts"
+
+// a type in the signatures above
+export type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"

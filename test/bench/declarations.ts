@@ -50,7 +50,9 @@ const waysTo = (name: string, value: unknown, space: object | null): ReadonlyArr
 
 /** Returns one file per name, because other imports of a file help TypeScript to name types. */
 const fileOf = (entry: string, name: string, value: unknown): ReadonlyArray<string> => {
-  const makes = typeof value === "function" && /^create(?:Client|Server|Admin)$/.test(name)
+  // the client of `latchkey/native` is the client of `latchkey/promise`, with the types of that entry
+  const makes = typeof value === "function" && entry !== "latchkey/native"
+    && /^create(?:Client|Server|Admin)$/.test(name)
   const ways = makes ? waysTo("made", value(example), Object.prototype) : waysTo(name, value, null)
   return ways.length === 0 ? [] : [
     `import { ${name} } from "${entry}"`,

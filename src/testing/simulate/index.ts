@@ -19,3 +19,6 @@ export {
   type Tab,
   type World
 } from "./world.ts"
+
+// a type in the signatures above
+export type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
