@@ -130,7 +130,7 @@ describe("a build", () => {
     assert.deepStrictEqual(declared.filter((name) => /\$\d|_d_exports$/.test(name)), [])
   })
 
-  it("Y7: no file of the library imports a name that hides the global Boolean, which Babel's translation of classes needs", () => {
+  it("Y7: no file of the library hides the global Boolean with an import, because Babel's class helpers need the global", () => {
     const files = readdirSync(ours, { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".js") && !/^src\/(?:cli|emulator)\//.test(name))
       .map((name) => readFileSync(path.join(ours, name), "utf8"))
@@ -140,7 +140,7 @@ describe("a build", () => {
     assert.deepStrictEqual(imports.filter((each) => !/\bBoolean as Boolean\$1\b/.test(each)), [])
   })
 
-  it("Y7: as Metro and Jest resolve them, the entries for promises and React contain no import.meta", async () => {
+  it("Y7: the entries for promises and React contain no import.meta when Metro or Jest resolve them", async () => {
     const { metafile } = await esbuild.build({
       entryPoints: ["src/promise", "src/native", "src/metadata", "src/payments", "src/accounts", "react", "react/parts"]
         .map((entry) => path.join(ours, entry, "index.js")),

@@ -38,7 +38,7 @@ describe("an app with the emulator in one page", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
   }
 
-  it("Z4, Z7: signs up, and verifies the address with the link of the email in the iframe", async () => {
+  it("Z4, Z7: a user of an in-page app signs up, and verifies the address with the link of the email in the iframe", async () => {
     const { frame, page, requested } = await opened()
 
     await page.getByRole("link", { name: "Sign up" }).click()
@@ -53,7 +53,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z4, Z7: signs in with the link of an email in the iframe, without a confirmation", async () => {
+  it("Z4, Z7: the link of an email in the iframe signs a user in without a confirmation", async () => {
     const { frame, page, requested } = await opened()
 
     await page.getByRole("link", { name: "Sign in" }).click()
@@ -68,7 +68,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z4, Z7: signs in at an OAuth provider in the iframe, and removes the code from the URL", async () => {
+  it("Z4, Z7: an in-page app signs in at an OAuth provider in the iframe, and removes the code from the URL", async () => {
     const { frame, page, requested } = await opened()
 
     await page.getByRole("link", { name: "Sign in" }).click()
@@ -81,7 +81,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z7: returns to the error page of the app when the provider denies access", async () => {
+  it("Z7: an in-page app shows its error page when the provider denies access", async () => {
     const { frame, page } = await opened()
 
     await page.getByRole("link", { name: "Sign in" }).click()
@@ -92,7 +92,7 @@ describe("an app with the emulator in one page", () => {
     assert.strictEqual(new URL(await address(page)).pathname, "/handler/sign-in")
   })
 
-  it("Z4: completes a sign-in with a TOTP code", async () => {
+  it("Z4: an in-page app completes a sign-in with a TOTP code", async () => {
     const { page, requested } = await opened()
     const now = await page.evaluate((totpSecretBase64) => {
       const { clock, project, store } = inPage.emulator
@@ -110,7 +110,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z4: refreshes the session once after an hour, and survives a broken network", async () => {
+  it("Z4: an in-page app refreshes the session once after an hour, and survives a broken network", async () => {
     const { page, requested } = await opened()
     await signIn(page)
     await shows(page, "Hello ada@example.com")
@@ -133,7 +133,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z4, Z7: buys a product on the checkout page in the iframe", async () => {
+  it("Z4, Z7: a user of an in-page app buys a product on the checkout page in the iframe", async () => {
     const { frame, page, requested } = await opened()
     await signIn(page)
     await shows(page, "Hello ada@example.com")
@@ -146,7 +146,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z4: signs in with a passkey of the real page", async () => {
+  it("Z4: an in-page app signs in with a passkey of the real page", async () => {
     const { page, requested } = await opened()
     await plugIn(page)
 
@@ -162,7 +162,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z5: leaves the URL, history, cookies and storage of the page untouched", async () => {
+  it("Z5: an in-page app leaves the URL, history, cookies and storage of the page untouched", async () => {
     const { page } = await opened()
     const surroundings = () =>
       page.evaluate(() => [
@@ -184,7 +184,7 @@ describe("an app with the emulator in one page", () => {
     assert.match(await address(page), /account-settings#\/emails$/)
   })
 
-  it("Z6: isolates the pages of the iframe: an email can't run its scripts, load pictures or access the page", async () => {
+  it("Z6: an email in the iframe can't run its scripts, load pictures or access the page", async () => {
     const { page } = await opened()
     const requests: Array<Request> = []
     page.on("request", (request) => void requests.push(request))

@@ -99,13 +99,13 @@ describe("a sandbox of the site", () => {
     )
   })
 
-  it("a sandbox says which modules code can import", async () => {
+  it("a sandbox lists the modules that its code can import", async () => {
     const { page } = await opened(files, "first-minute", { code: "import { z } from \"zod\"" })
 
     assert.match(await run(page), /can't import "zod".*latchkey\/promise/)
   })
 
-  it("a sandbox starts again with its first users and the code of its page", async () => {
+  it("Reset restores the users and the code that a sandbox started with", async () => {
     const { app, page } = await opened(files, "sessions", { code: "print('first')" })
     await page.getByRole("textbox", { name: /^Code/ }).fill("print('second')")
     await page.getByRole("button", { name: "+1 day" }).click()

@@ -76,7 +76,7 @@ describe("the site", () => {
     assert.deepStrictEqual(long, ["guides/moving-from-the-platforms-sdk.md"])
   })
 
-  it("the front page, the quick starts and the guides of what a sandbox shows have a sandbox of a known scenario", () => {
+  it("the front page, all quick starts and five guides have a sandbox, and every scenario has a page", () => {
     const withSandbox = sandboxes()
     const wanted = [
       "index.md",
@@ -101,7 +101,7 @@ describe("the site", () => {
     assert.match(html, /<TryIt scenario="teams">[\s\S]*<li>Step<\/li>[\s\S]*<\/TryIt>/)
   })
 
-  it("the markdown twins of pages contain the steps and the code of a sandbox without its tags", () => {
+  it("the markdown twin of a page contains the steps and the code of its sandbox without the tags", () => {
     const { text } = pages.find(({ file }) => file === "guides/sessions.md")!
 
     const twin = withoutSandboxes(text)

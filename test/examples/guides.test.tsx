@@ -88,7 +88,7 @@ describe("examples/guides/Accounts.tsx", () => {
 })
 
 describe("examples/guides/storybook.tsx", () => {
-  it("storybook.tsx shows a story to a signed-in user, and opens the links of the story below the decorator", async () => {
+  it("storybook.tsx shows a story to a signed-in user, and opens the story's links in the in-page browser", async () => {
     const before = location.href
     const loaded = await loaders[0]!()
     onTestFinished(() => loaded.browser.close())

@@ -8,7 +8,7 @@ import { Browser } from "../../../layers/browser/Browser.ts"
 afterEach(() => vi.unstubAllGlobals())
 
 describe("Browser", () => {
-  it.effect("Browser.leave navigates to another site at once, and returns after 2000 ms if the page still exists", () =>
+  it.effect("Browser.leave navigates to another site at once, and returns after 2 seconds if the page still exists", () =>
     Effect.gen(function*() {
       const visited: Array<string> = []
       vi.stubGlobal("document", { cookie: "" })

@@ -26,7 +26,7 @@ it("a nonce has 45 uniformly distributed characters, which is 225 random bits", 
   for (const count of counts.values()) assert.closeTo(count, 2000 * 45 / 32, 400) // the limit is about 7.5 standard deviations
 })
 
-it("nonces of one source of random bytes contain no bytes of another source", () => {
+it("a nonce contains bytes of only one source of random bytes", () => {
   const filled = (byte: number): Digest => ({ randomBytes: (length) => new Uint8Array(length).fill(byte) })
   const [zeros, ones] = [filled(0), filled(1)]
 
@@ -56,7 +56,7 @@ const ofNode = layerDigest({ randomBytes, sha256: hash("sha256"), sha1: hash("sh
 const digestOf = (layer: Layer.Layer<never>) => Effect.runSync(Effect.provide(Digest, layer))
 
 describe("layerDigest", () => {
-  it("Y8: layerDigest replaces Web Crypto in random bytes, OAuth challenges and TOTP codes", async () => {
+  it("Y8: layerDigest replaces Web Crypto for random bytes, OAuth challenges and TOTP codes", async () => {
     vi.stubGlobal("crypto", undefined)
     const digest = digestOf(ofNode)
 
@@ -94,7 +94,7 @@ describe("layerDigest", () => {
     assert.isAbove(sha1.mock.calls.length, 0)
   })
 
-  it("a part that layerDigest leaves out uses Web Crypto", async () => {
+  it("Web Crypto provides the functions that layerDigest doesn't get", async () => {
     const digest = digestOf(layerDigest({ randomBytes }))
 
     assert.strictEqual(
@@ -111,7 +111,7 @@ describe("layerDigest", () => {
     ["returns too few bytes", () => new Uint8Array(3) as never, "returned 3 bytes instead of"]
   ]
   for (const [name, give, problem] of wrong) {
-    it(`Y8: a function of layerDigest that ${name} fails with InvalidConfiguration, which doesn't quote the error`, async () => {
+    it(`Y8: a function for layerDigest that ${name} fails the call with InvalidConfiguration, which doesn't quote the function's error`, async () => {
       const digest = digestOf(layerDigest({ randomBytes: give, sha256: give, sha1: give }))
       const uses: { readonly [part: string]: () => unknown } = {
         randomBytes: () => randomSecret(digest),

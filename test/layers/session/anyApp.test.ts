@@ -72,7 +72,7 @@ const simulated = (laws: { readonly [name: string]: Law<App> }, faults: Readonly
 
 describe("any run of an app", () => {
   it.effect(
-    "X6 D1 D6 D7 D16 D21 E1 E7 F1: the sessions of its clients keep their laws under every fault",
+    "X6 D1 D6 D7 D16 D21 E1 E7 F1: the sessions of an app's clients obey their laws under every fault",
     () =>
       Effect.gen(function*() {
         const { requests } = yield* simulated(laws, faultNames)
@@ -82,7 +82,7 @@ describe("any run of an app", () => {
     600_000
   )
 
-  it.effect("D4 F1: refreshes once per token lifetime while the clocks are right", () =>
+  it.effect("D4 F1: an app refreshes once per token lifetime while the clocks are right", () =>
     Effect.gen(function*() {
       const { requests } = yield* simulated(
         { "one refresh per token lifetime": lawOfRefresh },

@@ -78,7 +78,7 @@ describe("Save as test", () => {
     }
   })
 
-  it("W6: Save as test downloads a test with the title of the user and a file name from it", async () => {
+  it("W6: Save as test downloads a test with the user's title, and derives the file name from it", async () => {
     const { run } = await opened()
     const blobs: Array<Blob> = []
     const names: Array<string> = []
@@ -112,7 +112,7 @@ describe("Save as test", () => {
     assert.include(reader.result as string, "test(\"Ada's sign-in works: Ünder any name!\"")
   })
 
-  it("W6: Save as test ends with the last failure, unless the user chooses all requests", async () => {
+  it("W6: a saved test ends with the last failure, unless the user chooses all requests", async () => {
     const { run } = await opened()
     await run(signIn.withPassword(wrong))
     await run(signIn.withPassword(ada))
@@ -128,7 +128,7 @@ describe("Save as test", () => {
     assert.deepStrictEqual(endpointsIn(all), ["password.signIn", "password.signIn", "users.getMe"])
   })
 
-  it("W6: Save as test contains only the requests after Record, or the chosen number", async () => {
+  it("W6: a saved test contains only the requests after Record, or the chosen number of requests", async () => {
     const { run } = await opened()
     await run(signIn.withPassword(ada))
     press("Record")
@@ -188,7 +188,7 @@ describe("Save as test", () => {
     await screen.findByText(/^The layer has a transport of its own/)
   })
 
-  it("Save as test names the file after the last call if there is no title", async () => {
+  it("Save as test names the file after the last call if the title is empty", async () => {
     const { run } = await opened()
     await run(signIn.withPassword(ada))
     await run(currentUser.get({ or: "throw" }))

@@ -45,7 +45,7 @@ const offline: ConnectionState = { isConnected: false, isInternetReachable: fals
 
 describe("layerAppState", () => {
   it.effect.prop(
-    "Y5: after any changes, every return to the foreground and every return of the connection was reported once, and never in the background",
+    "Y5: layerAppState reports every return to the foreground and of the connection once, and never in the background",
     {
       events: Arbitrary.array(Arbitrary.schema(Schema.Union([App, Schema.Boolean])), { minLength: 10, maxLength: 40 })
     },
@@ -110,7 +110,7 @@ describe("layerAppState", () => {
       assert.deepStrictEqual(reported, ["online"])
     }))
 
-  it.effect("without NetInfo, only returns to the foreground are reported", () =>
+  it.effect("without NetInfo, layerAppState reports only returns to the foreground", () =>
     Effect.gen(function*() {
       const device = scriptedModules()
       const { onReturn } = yield* visibilityOf({ AppState: device.modules.AppState })

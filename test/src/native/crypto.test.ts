@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks())
 
 overBothTransports(({ start }) => {
   describe("layerCrypto", () => {
-    it("layerCrypto signs in with a provider by the digests and random bytes of expo-crypto", async () => {
+    it("a client with layerCrypto signs in with a provider using the digests and random bytes of expo-crypto", async () => {
       await using started = await start({
         config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] }
       })

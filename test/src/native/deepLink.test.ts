@@ -209,7 +209,7 @@ overBothTransports(({ start }) => {
       await client.dispose()
     })
 
-    it("Y3: an error without a state ends the browser session, and is the error of oauth.callback", async () => {
+    it("Y3: a link with an error and no state ends the browser session, and oauth.callback fails with the error", async () => {
       await using started = await start(seed)
       const device = scriptedDevice()
       const client = appOn(device, started)
@@ -242,7 +242,7 @@ overBothTransports(({ start }) => {
       await client.dispose()
     })
 
-    it("a denial at the provider is the error of oauth.callback, from the query of the link", async () => {
+    it("oauth.callback fails with the provider's denial, which it reads from the link's query", async () => {
       await using started = await start(seed)
       const device = scriptedDevice()
       const client = appOn(device, started)
@@ -281,7 +281,7 @@ overBothTransports(({ start }) => {
   })
 
   describe("links in emails of a native app", () => {
-    it("Y3: a link that starts the app signs in with the code in its query, once", async () => {
+    it("Y3: a link that starts the app signs in once, with the code in its query", async () => {
       await using started = await start(seed)
       const sender = appOn(scriptedDevice(), started)
       await sender.signIn.sendCode({ email: ada.email })
@@ -357,7 +357,7 @@ describe("layerDeepLink", () => {
   const Link = Schema.Literals(["myapp://handler/a?code=1", "myapp://b", "other://c", "https://evil.example/"])
 
   it.effect.prop(
-    "Y3: each arrival of a link is handled once, also if the link that started the app arrives as an event, and when the client is built again",
+    "Y3: each arrival of a link is handled once, even if the initial link also arrives as an event, or the client is built again",
     { initial: Schema.NullOr(Link), early: Schema.Array(Link), later: Schema.Array(Link) },
     ({ early, initial, later }) =>
       Effect.gen(function*() {
@@ -383,7 +383,7 @@ describe("layerDeepLink", () => {
       })
   )
 
-  it.effect("Y3: a layer that is built again still has the current page, and cookies of the open sign-in", () =>
+  it.effect("Y3: a layer that is built again keeps the current page and the cookies of a pending sign-in", () =>
     Effect.gen(function*() {
       const device = scriptedDevice("myapp://handler/magic-link-callback?code=1")
       const layer = layerOn(device)
@@ -402,7 +402,7 @@ describe("layerDeepLink", () => {
       assert.strictEqual(device.listeners(), 1)
     }))
 
-  it.effect("redirects open pages of the app by their path, and other sites by the device", () =>
+  it.effect("redirects open the app's pages with navigate, and other sites with Linking", () =>
     Effect.gen(function*() {
       const device = scriptedDevice()
       const { navigation } = yield* opened(device)
@@ -418,7 +418,7 @@ describe("layerDeepLink", () => {
       assert.strictEqual(navigation.here()?.href, `${site}/team/1`)
     }))
 
-  it.effect("the addresses of pages may be links with the app's scheme, and without a site, linked pages get the scheme", () =>
+  it.effect("the addresses of pages may have the app's scheme, and linked pages get the scheme if there is no site", () =>
     Effect.gen(function*() {
       const device = scriptedDevice()
       const urls = {
@@ -458,7 +458,7 @@ describe("layerDeepLink", () => {
       }))
   }
 
-  it.effect("screens read and replace the address of the current page, and its state lasts until the next page", () =>
+  it.effect("PageHistory reads and replaces the address of an app's current page, and keeps its state until the next page", () =>
     Effect.gen(function*() {
       const device = scriptedDevice()
       const { history, navigation } = yield* opened(device)
@@ -481,7 +481,7 @@ describe("layerDeepLink", () => {
       assert.deepStrictEqual(device.pages, ["replace /handler/sign-in", "/"])
     }))
 
-  it.effect("texts of pages are kept in the app's storage, or in memory without one", () =>
+  it.effect("PageStorage uses the app's storage, or memory if the app passes none", () =>
     Effect.gen(function*() {
       const texts = new Map<string, string>()
       const storage = {
@@ -504,7 +504,7 @@ describe("layerDeepLink", () => {
       assert.deepStrictEqual([...texts], [["a", "local"]])
     }))
 
-  it.effect("cookies last until they expire, and a storage that throws or has other contents keeps none", () =>
+  it.effect("a native app keeps cookies until they expire, and no cookies in a storage that throws or has other contents", () =>
     Effect.gen(function*() {
       const refuse = () => {
         throw new Error("full")
@@ -526,7 +526,7 @@ describe("layerDeepLink", () => {
       assert.deepStrictEqual([none!.browser.cookies.read(), unreadable!.browser.cookies.read()], ["", ""])
     }))
 
-  it.effect("with React Native's own URL, links and linked pages have the right addresses, and a warning names the polyfill", () =>
+  it.effect("links and linked pages have the right addresses with React Native's own URL, and a warning names the polyfill", () =>
     Effect.gen(function*() {
       vi.stubGlobal("URL", ReactNativeUrl)
       const device = scriptedDevice()

@@ -23,7 +23,7 @@ interface Session {
 
 describe("makeLinks", () => {
   it.effect.prop(
-    "Y3 Y4: in any order of events and results, each browser session ends once, and its link is reported once or not at all",
+    "Y3 Y4: each browser session ends once, and its link is reported at most once, in any order of events and results",
     { steps: Arbitrary.array(Arbitrary.schema(Step), { minLength: 4, maxLength: 30 }) },
     ({ steps }) =>
       Effect.promise(async () => {

@@ -42,7 +42,7 @@ const scriptedModule = async (origin = site): Promise<PasskeyModule> => {
 
 overBothTransports(({ start }) => {
   describe("passkeys of a native app", () => {
-    it("a passkey of the device can be registered, and signs in", async () => {
+    it("a passkey of the device can be registered, and then signs the user in", async () => {
       await using started = await start(seed)
       const { openAuthSession } = scriptedDevice()
       const native = layerNative({ scheme: "myapp", site, openAuthSession, passkeys: await scriptedModule() })
@@ -57,7 +57,7 @@ overBothTransports(({ start }) => {
       await client.dispose()
     })
 
-    it("the platform rejects a passkey of an Android app, whose origin is no trusted domain", async () => {
+    it("the platform rejects a passkey of an Android app, because the app's origin isn't a trusted domain", async () => {
       await using started = await start(seed)
       const { openAuthSession } = scriptedDevice()
       const passkeys = await scriptedModule("android:apk-key-hash:pNiP5iKyQ8JwgGOaKA1zGPUPJIS-0H1xKCQcfIoGLck")
@@ -103,7 +103,7 @@ const failures: ReadonlyArray<readonly [thrown: unknown, error: string]> = [
 ]
 
 describe("layerPasskeys", () => {
-  it.effect("Y6: every failure of a module has a typed error", () =>
+  it.effect("Y6: every failure of a passkey module becomes a typed error", () =>
     Effect.gen(function*() {
       for (const [thrown, expected] of failures) {
         const passkeys = yield* passkeysOver({
@@ -123,7 +123,7 @@ describe("layerPasskeys", () => {
       }
     }))
 
-  it.effect("Y6: a module that resolves without a passkey has cancelled the prompt", () =>
+  it.effect("Y6: a passkey module that resolves without a passkey counts as a cancelled prompt", () =>
     Effect.gen(function*() {
       const passkeys = yield* passkeysOver({ create: async () => null, get: async () => undefined })
 
@@ -138,7 +138,7 @@ describe("layerPasskeys", () => {
       )
     }))
 
-  it.effect("Y6: a prompt that never ends fails one second after the platform's timeout", () =>
+  it.effect("Y6: a passkey prompt that never ends fails one second after the platform's timeout", () =>
     Effect.gen(function*() {
       const passkeys = yield* passkeysOver({ get: () => new Promise(() => {}) })
       const fiber = yield* Effect.forkChild(
@@ -152,7 +152,7 @@ describe("layerPasskeys", () => {
       assert.strictEqual(error._tag === "PasskeyCancelled" && error.reason, "TimedOut")
     }))
 
-  it.effect("a device without passkeys has no button, and fails before a prompt", () =>
+  it.effect("a device without passkeys shows no passkey button, and passkey flows fail before a prompt", () =>
     Effect.gen(function*() {
       for (const isSupported of [() => false, async () => false, () => Promise.reject(new Error("no module"))]) {
         const passkeys = yield* passkeysOver({ isSupported })

@@ -57,7 +57,7 @@ const scriptedAppState = () => {
 }
 
 describe("layerSecureStore", () => {
-  it.effect("layerSecureStore stores the session under a key of the project, and passes the module's options on", () =>
+  it.effect("layerSecureStore stores the session under a key of the project, and passes options to the module", () =>
     Effect.gen(function*() {
       const { entries, module, options } = scriptedSecureStore()
       const moduleOptions = { keychainAccessible: 1 }
@@ -78,7 +78,7 @@ describe("layerSecureStore", () => {
       assert.isTrue(options.slice(0, 4).every((given) => given === moduleOptions))
     }))
 
-  it.effect("D12: only one of several concurrent writers through several layers succeeds in writing to a secure store", () =>
+  it.effect("D12: only one of several concurrent writers succeeds in writing to a secure store, even through several layers", () =>
     Effect.gen(function*() {
       const { module } = scriptedSecureStore()
       const stores = yield* Effect.all([open(module), open(module), open(module)])
@@ -108,7 +108,7 @@ describe("layerSecureStore", () => {
       assert.deepStrictEqual([signedIn, first.state()._tag], ["SignedIn", "SignedOut"])
     }))
 
-  it.effect("Y2: a secure store that fails while the app runs signs no user out, and gets the session later", () =>
+  it.effect("Y2: a secure store that fails while the app runs doesn't sign the user out, and stores the session later", () =>
     Effect.gen(function*() {
       const platform = yield* started
       const secure = scriptedSecureStore()
@@ -156,7 +156,7 @@ describe("layerSecureStore", () => {
 
 overBothTransports(({ start }) => {
   describe("a native app with a secure store", () => {
-    it("a user who signed in is signed in at the app's next start, until signing out", async () => {
+    it("a user stays signed in when the app starts again, until signing out", async () => {
       await using platform = await start({ users: [ada] })
       const secure = scriptedSecureStore()
       const begin = () =>
@@ -178,7 +178,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual(secure.entries.size, 0)
     })
 
-    it("several accounts are kept in a secure store, in texts of any length", async () => {
+    it("a secure store keeps several accounts, in texts of any length", async () => {
       const users = [
         ada,
         ben,

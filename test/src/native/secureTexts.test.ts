@@ -37,7 +37,7 @@ const apply = (texts: KeyValueStore, change: typeof Change.Type) =>
 
 describe("a secure store of texts", () => {
   it.effect.prop(
-    "Y1: after any changes during which the process ended, the next start reads the old or the new text, and the last complete change leaves no other value",
+    "Y1: the next start after an interrupted change reads the old or the new text, and a complete change leaves no other value",
     { steps: Arbitrary.array(Arbitrary.schema(Step), { minLength: 1, maxLength: 8 }), last: Change },
     ({ last, steps }) =>
       Effect.gen(function*() {
@@ -64,7 +64,7 @@ describe("a secure store of texts", () => {
     { timeout: limit(60_000) }
   )
 
-  it.effect("Y1: a text with a missing part, or with a part of another write, reads as no text", () =>
+  it.effect("Y1: a secure store returns no text if a part is missing or belongs to another write", () =>
     Effect.gen(function*() {
       const { entries, module } = scriptedSecureStore()
       yield* withTexts(module, (texts) => texts.set("k", "x".repeat(5000)))
@@ -81,7 +81,7 @@ describe("a secure store of texts", () => {
     }))
 
   it.effect.prop(
-    "different names of a secure store's texts have different keys, with the characters that the module allows",
+    "different names in a secure store have different keys, which contain only characters that the module allows",
     {
       given: Arbitrary.array(Arbitrary.schema(Schema.String.check(Schema.isMaxLength(8))), {
         minLength: 2,
@@ -107,7 +107,7 @@ describe("a secure store of texts", () => {
       })
   )
 
-  it.effect("concurrent changes of a secure store's texts run one at a time, also through two layers", () =>
+  it.effect("concurrent changes in a secure store run one at a time, even through two layers", () =>
     Effect.gen(function*() {
       const { module } = scriptedSecureStore()
       const write = (value: string) => withTexts(module, (texts) => texts.set("k", value.repeat(5000)))
@@ -141,7 +141,7 @@ describe("a secure store of texts", () => {
       assert.strictEqual(error.message, "The secure store failed: KeychainError.")
     }))
 
-  it.effect("the operations of react-native-keychain and of stores with getItem work like those of expo-secure-store", () =>
+  it.effect("react-native-keychain and stores with getItem behave like expo-secure-store", () =>
     Effect.gen(function*() {
       const services = new Map<string, string>()
       const items = new Map<string, string>()

@@ -24,7 +24,7 @@ const clientOf = (project: ClientOptions) => {
 }
 
 describe("inPageBrowser", () => {
-  it("Z5: the clients of one browser share a session, and other browsers don't", async () => {
+  it("Z5: the clients of one in-page browser share a session, and two in-page browsers don't", async () => {
     const [browser, other] = [await opened(), await opened()]
     await clientOf(browser.project).signIn.withPassword(ada)
 
@@ -35,7 +35,7 @@ describe("inPageBrowser", () => {
     assert.deepStrictEqual(users.map((user) => user?.primaryEmail), [ada.email, ada.email, undefined])
   })
 
-  it("Z5: two clients of one browser refresh their session once", async () => {
+  it("Z5: two clients of one in-page browser refresh their session once", async () => {
     const { emulator, project } = await opened()
     const clients = [clientOf(project), clientOf(project)]
     await clients[0]!.signIn.withPassword(ada)
@@ -48,7 +48,7 @@ describe("inPageBrowser", () => {
     assert.lengthOf(emulator.requests.list().filter(({ path }) => path === "/auth/oauth/token"), 1)
   })
 
-  it("Z4: a client in the browser reaches no host except the emulator", async () => {
+  it("Z4: a client in an in-page browser reaches no host except the emulator", async () => {
     const { project } = await opened()
 
     const reached = await Promise.allSettled([
@@ -59,7 +59,7 @@ describe("inPageBrowser", () => {
     assert.deepStrictEqual(reached.map(({ status }) => status), ["rejected", "fulfilled"])
   })
 
-  it("Z4: the picture of a user has a data URL, which is shown without a request", async () => {
+  it("Z4: the picture of a user has a data URL, so that it is shown without a request", async () => {
     const client = clientOf((await opened()).project)
     await client.signIn.withPassword(ada)
     const profileImageUrl = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
@@ -91,7 +91,7 @@ describe("inPageBrowser", () => {
     assert.strictEqual((await client.currentUser.get())?.primaryEmail, "lin@example.com")
   })
 
-  it("Z7: \"back\" closes the page of another site, and then returns to the app's previous page", async () => {
+  it("Z7: back() closes the page of another site, and then returns to the app's previous page", async () => {
     const browser = await opened({ users: [ada], config: oauth })
     const shown = () => [new URL(browser.url()).pathname, browser.page() !== null]
     await browser.open("/second")
@@ -119,9 +119,9 @@ describe("inPageBrowser", () => {
   })
 
   it.each([
-    ["names the other site", "https://github.com/login", "No such site here"],
-    ["reports a request that a fault lost", "/provider-sign-in/github", "Connection lost"]
-  ])("Z4: in place of a page that can't be loaded, the browser %s", async (_, url, title) => {
+    ["shows the URL of another site", "https://github.com/login", "No such site here"],
+    ["shows an error message for a lost request", "/provider-sign-in/github", "Connection lost"]
+  ])("Z4: an in-page browser %s instead of a page that can't be loaded", async (_, url, title) => {
     const browser = await opened()
     browser.emulator.faults.add({ respond: "drop" })
 
@@ -130,7 +130,7 @@ describe("inPageBrowser", () => {
     assert.include(browser.page()?.html, `<h1>${title}</h1>`)
   })
 
-  it("cookies of the browser expire by the emulator's clock", async () => {
+  it("cookies of an in-page browser expire by the emulator's clock", async () => {
     const browser = await opened()
     await clientOf(browser.project).signIn.withPassword(ada)
 
@@ -140,7 +140,7 @@ describe("inPageBrowser", () => {
   })
 
   it.each(["https://app.example.com", "localhost:3000", "http://localhost:3000/app"])(
-    "rejects with InvalidConfiguration for the origin %s",
+    "inPageBrowser rejects the origin %s with InvalidConfiguration",
     async (origin) => {
       const error = await inPageBrowser({ origin }).catch((error: unknown) => error)
 
@@ -148,7 +148,7 @@ describe("inPageBrowser", () => {
     }
   )
 
-  it("accepts an origin among the project's domains", async () => {
+  it("inPageBrowser accepts an origin among the project's domains", async () => {
     const origin = "https://app.example.com"
 
     const browser = await opened({ origin, config: { domains: [{ domain: origin, handlerPath: "/handler" }] } })
@@ -158,7 +158,7 @@ describe("inPageBrowser", () => {
 })
 
 describe("makeInPageBrowser", () => {
-  it.effect("shows the app in a browser of its own over an existing emulator, which continues afterwards", () =>
+  it.effect("makeInPageBrowser uses an existing emulator, which continues after the browser is closed", () =>
     Effect.gen(function*() {
       const { emulator } = yield* makeInPageBrowser({ users: [ada] })
 

@@ -112,9 +112,11 @@ describe("each fault", () => {
     )
   }
 
-  it("X5: has a test", () => {
+  it("X5: each fault has a test", () => {
     assert.deepStrictEqual(Object.keys(cases).toSorted(), [...faultNames].toSorted())
   })
 
-  for (const name of faultNames) it.effect(`X5: ${name} affects the app as its description says`, () => cases[name])
+  for (const name of faultNames) {
+    it.effect(`X5: the fault ${name} has the effect that its description promises`, () => cases[name])
+  }
 })

@@ -87,7 +87,7 @@ describe("sessionLaws", () => {
       assert.strictEqual(lawOf(broken), "a device sends one refresh at a time")
     }))
 
-  it.effect("X6: an action without end breaks a law", () =>
+  it.effect("X6: an action that never ends breaks a law", () =>
     Effect.gen(function*() {
       const broken = yield* Effect.flip(simulated({ "waits forever": () => Effect.never }))
 

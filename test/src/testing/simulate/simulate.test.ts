@@ -9,7 +9,7 @@ import { laptop, onlyOwnProfile } from "./profilePage.ts"
 const planOf = (...steps: ReadonlyArray<Step>): Plan => ({ chance: 0, latencyMillis: 0, steps })
 
 describe("simulate", () => {
-  it.effect("X2: finds a planted race, and shrinks the run to the steps that it needs", () =>
+  it.effect("X2: a simulation finds a planted race, and shrinks the run to the steps that the race needs", () =>
     Effect.gen(function*() {
       const broken = yield* Effect.flip(simulate({ ...laptop(true), seed: "race" }))
 
@@ -20,7 +20,7 @@ describe("simulate", () => {
       ])
     }))
 
-  it.effect("finds nothing in the app without the race", () =>
+  it.effect("a simulation finds nothing in the app without the race", () =>
     Effect.gen(function*() {
       const { actions, hours, runs } = yield* simulate({ ...laptop(false), seed: "race" })
 
@@ -29,7 +29,7 @@ describe("simulate", () => {
       assert.isAbove(hours, 100)
     }))
 
-  it.effect("X1: the same seed leads to the same timeline, alone and beside other simulations", () =>
+  it.effect("X1: the same seed leads to the same timeline, even while other simulations run", () =>
     Effect.gen(function*() {
       const found = (seed: string) => Effect.flip(simulate({ ...laptop(true), seed }))
 
@@ -41,7 +41,7 @@ describe("simulate", () => {
       assert.strictEqual(beside.message, alone.message)
     }))
 
-  it.effect("X1: random numbers of the app come from the seed", () =>
+  it.effect("X1: the random numbers of a simulated app come from the seed", () =>
     Effect.gen(function*() {
       const numbers = (seed: string) =>
         Effect.gen(function*() {
@@ -61,7 +61,7 @@ describe("simulate", () => {
       assert.notDeepEqual(yield* numbers("one"), yield* numbers("two"))
     }))
 
-  it.effect("X3: replays the plan of a broken law with the same timeline", () =>
+  it.effect("X3: a replay of a broken law's plan has the same timeline", () =>
     Effect.gen(function*() {
       const options = { ...laptop(true), seed: "race" }
       const found = yield* Effect.flip(simulate(options))
@@ -72,7 +72,7 @@ describe("simulate", () => {
       assert.deepNestedPropertyVal(again, "timeline", found.timeline)
     }))
 
-  it.effect("X8 W1: keeps the conversation of each tab as a tape without secrets", () =>
+  it.effect("X8 W1: LawBroken contains the conversation of each tab as a tape without secrets", () =>
     Effect.gen(function*() {
       const broken = yield* Effect.flip(simulate({ ...laptop(true), seed: "race" }))
       assert(broken._tag === "LawBroken")
@@ -84,7 +84,7 @@ describe("simulate", () => {
       assert.notInclude(Tape.stringify(tape), "ada@example.com")
     }))
 
-  it.effect("X2: prints the time, the tab, the action or fault and the requests of each moment", () =>
+  it.effect("X2: a timeline contains the time and the place of each action, fault and request", () =>
     Effect.gen(function*() {
       const replay = planOf(
         { fault: "slowResponse", on: "laptop", seconds: 5 },
@@ -113,7 +113,7 @@ Seed 0, run 1. To run only these steps again, pass
       )
     }))
 
-  it.effect("X4: checks the laws between the steps and between the timers of a wait", () =>
+  it.effect("X4: a simulation checks the laws between the steps and between the timers of a wait", () =>
     Effect.gen(function*() {
       const seen = new Set<number>()
       yield* simulate({
@@ -176,7 +176,7 @@ Seed 0, run 1. To run only these steps again, pass
       }
     }))
 
-  it.effect("tabs of a device share a session, and devices have their own", () =>
+  it.effect("the tabs of a simulated device share a session, and each device has its own", () =>
     Effect.gen(function*() {
       const held = new Set<string>()
       yield* simulate({
@@ -196,7 +196,7 @@ Seed 0, run 1. To run only these steps again, pass
       ])
     }))
 
-  it.effect("X1: actions with promises follow the virtual time", () =>
+  it.effect("X1: simulated actions with promises run in virtual time", () =>
     Effect.gen(function*() {
       const shown: Array<string | null | undefined> = []
       const { requests } = yield* simulate({
@@ -218,7 +218,7 @@ Seed 0, run 1. To run only these steps again, pass
       assert.isAtLeast(requests, 4)
     }))
 
-  it.effect("fails with InvalidConfiguration for an unknown name", () =>
+  it.effect("simulate fails with InvalidConfiguration for an unknown name", () =>
     Effect.gen(function*() {
       const options = { people: ["ada"], app: () => 0, actions: { loads: () => currentUser.get() }, laws: {} }
       const settingOf = (changes: object) =>

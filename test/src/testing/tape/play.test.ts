@@ -50,7 +50,7 @@ const team = (name: string) => ({
 })
 
 describe("W4: time in a replay", () => {
-  it.effect("W4: a response arrives after its recorded duration on the program's clock", () =>
+  it.effect("W4: a response from a tape arrives after its recorded duration on the program's clock", () =>
     Effect.gen(function*() {
       const create = Teams.create({ displayName: "A" })
       const { tape } = yield* scripted(create, after("3 seconds", json(team("A"))))
@@ -69,7 +69,7 @@ describe("W4: time in a replay", () => {
       assert.strictEqual((yield* Fiber.join(fiber)).displayName, "A")
     }))
 
-  it.effect("W4: a request that timed out times out again", () =>
+  it.effect("W4: a request that timed out during the recording times out again in a replay", () =>
     Effect.gen(function*() {
       const create = Teams.create({ displayName: "A" })
       const { exit, tape } = yield* scripted(create, () => Effect.never)
@@ -91,7 +91,7 @@ overBothTransports((way) => {
         return (yield* currentUser.get({ or: "throw" })).primaryEmail
       })
 
-    it.effect("W3: another code and another address play, with the recorded nonce", () =>
+    it.effect("W3: a replay accepts another sign-in code with the recorded nonce, and another email address", () =>
       Effect.gen(function*() {
         const fromMail = Effect.map(Emulator, ({ outbox }) => outbox.byAddress(ada.email)[0]?.otp ?? "")
         const { exit, tape } = yield* recorded(way, { users: [ada] }, signInWith(ada.email, fromMail))
@@ -121,7 +121,7 @@ overBothTransports((way) => {
         return user.id
       })
 
-    it.effect("W4: a pause that the recorded token did not survive is repeated without waiting", () =>
+    it.effect("W4: a replay repeats a pause in which the recorded token expired, without waiting", () =>
       Effect.gen(function*() {
         const { exit, tape } = yield* recorded(way, { users: [ada] }, steps(Effect.sleep("25 minutes")))
 
@@ -132,7 +132,7 @@ overBothTransports((way) => {
         again.replay.assertPlayed()
       }))
 
-    it.effect("W4: a promise client repeats pauses without waiting", () =>
+    it.effect("W4: a promise client of a replay repeats pauses without waiting", () =>
       Effect.gen(function*() {
         const { tape } = yield* recorded(way, { users: [ada] }, steps(Effect.sleep("25 minutes")))
         const replay = Tape.replay(tape)
@@ -156,7 +156,7 @@ describe("W5: a request that isn't on the tape", () => {
     return defect
   }
 
-  it.effect("W5: fails with the nearest recorded request and the differences", () =>
+  it.effect("W5: a request that isn't on the tape fails with the nearest recorded request and the differences", () =>
     Effect.gen(function*() {
       const program = Effect.andThen(Effect.exit(currentProject.get()), Teams.create({ displayName: "A" }))
       const { tape } = yield* scripted(program, lost, lost, lost, json({}), json(team("A")))
@@ -176,7 +176,7 @@ describe("W5: a request that isn't on the tape", () => {
       assert.throws(replay.assertPlayed, Tape.NotOnTape)
     }))
 
-  it.effect("W5: is found even if the program handles every error", () =>
+  it.effect("W5: a request that isn't on the tape fails the test even if the program handles every error", () =>
     Effect.gen(function*() {
       const { tape } = yield* scripted(Teams.create({ displayName: "A" }), json(team("A")))
 
@@ -189,7 +189,7 @@ describe("W5: a request that isn't on the tape", () => {
       assert.throws(replay.assertPlayed, /GET \/teams is not on the tape/)
     }))
 
-  it.effect("W5: is also a repeated request, once every recorded one was played", () =>
+  it.effect("W5: a repeated request isn't on the tape once every recorded request was played", () =>
     Effect.gen(function*() {
       const create = Teams.create({ displayName: "A" })
       const { tape } = yield* scripted(create, json(team("A")))
@@ -199,7 +199,7 @@ describe("W5: a request that isn't on the tape", () => {
       assert.match(notOnTape(exit).message, /every recorded request was played/)
     }))
 
-  it.effect("W5: a missing request fails the last check with its endpoint", () =>
+  it.effect("W5: assertPlayed fails with the endpoint of a missing request", () =>
     Effect.gen(function*() {
       const { tape } = yield* scripted(Teams.create({ displayName: "A" }), json(team("A")))
 
@@ -211,7 +211,7 @@ describe("W5: a request that isn't on the tape", () => {
 })
 
 describe("W3: what matches", () => {
-  it.effect("W3: concurrent requests match in any order", () =>
+  it.effect("W3: a replay matches concurrent requests in any order", () =>
     Effect.gen(function*() {
       const create = (name: string) => Teams.create({ displayName: name })
       const inOrder = (...names: ReadonlyArray<string>) =>
@@ -234,7 +234,7 @@ describe("W3: what matches", () => {
       replay.assertPlayed()
     }))
 
-  it.effect("W3: a passkey that another authenticator made matches", () =>
+  it.effect("W3: a replay accepts a passkey of another authenticator", () =>
     Effect.gen(function*() {
       const register = (id: string) =>
         Passkey.register({
@@ -261,7 +261,7 @@ describe("W3: what matches", () => {
 
 overBothTransports((way) => {
   describe("programs with promises", () => {
-    it("W2, W3: a tape that fetch recorded plays to a promise client, with the claims of the recorded token", async () => {
+    it("W2, W3: a tape recorded with fetch plays to a promise client, with the claims of the recorded token", async () => {
       await using started = await way.start({ users: [ada] })
       const { platform, options } = started
       const recording = Tape.record({ fetch: (url, init) => platform.fetch(new Request(url, init)) })
@@ -284,7 +284,7 @@ overBothTransports((way) => {
       replay.assertPlayed()
     })
 
-    it("W3: a replay starts with the session with which the recording began", async () => {
+    it("W3: a replay starts with the session that the recording started with", async () => {
       await using started = await way.start({ users: [ada] })
       const { platform, options } = started
       const { accessToken, refreshToken } = await platform.sessions.start({ user: ada.email })
@@ -305,7 +305,7 @@ overBothTransports((way) => {
   })
 })
 
-it("a recording's tap records a layer that builds its own transport", async () => {
+it("the tap of a recording records a layer that builds its own transport", async () => {
   await using platform = await startEmulator()
   const recording = Tape.record({ limit: 2 })
   const client = Client.layer({ ...platform.project, fetch: (url, init) => platform.fetch(new Request(url, init)) })

@@ -82,7 +82,7 @@ describe("W1: a tape contains no secrets", () => {
     assert.isAbove(sent, everyEndpoint.length * 4)
   }, 240_000)
 
-  it("W1: a secret that is first seen as part of a text is replaced there too", () => {
+  it("W1: a tape replaces a secret even where it first occurs as part of a text", () => {
     const [early, late] = [
       exchange("GET", "/things?note=my%20hunter2x!%20note"),
       exchange("POST", "/auth/password/sign-in", {
@@ -119,7 +119,7 @@ describe("W1: a tape contains no secrets", () => {
     })
   })
 
-  it("W1: the code of an error is kept where a successful response has a secret code", () => {
+  it("W1: a tape keeps the code of an error even if the endpoint's successful response has a secret code", () => {
     const error = { code: "PASSKEY_AUTHENTICATION_NOT_ENABLED", error: "Passkeys are off." }
     const response = {
       status: 400,
@@ -226,7 +226,7 @@ const Passwords = Schema.Array(Schema.String.check(Schema.isMinLength(1))).check
 
 describe("W2: stand-ins", () => {
   it.effect.prop(
-    "W2: equal secrets get the same placeholder, and different secrets different stand-ins",
+    "W2: equal secrets have the same placeholder, and different secrets have different stand-ins",
     { passwords: Passwords },
     ({ passwords }) =>
       Effect.sync(() => {
@@ -248,7 +248,7 @@ describe("W2: stand-ins", () => {
     { arbitrary: { runs: runs(200) } }
   )
 
-  it("W2: a sign-in code keeps its two parts, the code of the email and the nonce", () => {
+  it("W2: the stand-in of a sign-in code keeps its two parts, the code of the email and the nonce", () => {
     const nonce = "n1".repeat(20).slice(0, 39)
     const first = {
       ...exchange("POST", "/auth/otp/send-sign-in-code", {

@@ -54,7 +54,7 @@ overBothTransports((way) => {
       return recording.tape()
     }
 
-    it("W6: fails with the error that the user saw", async () => {
+    it("W6: a written test fails with the error that the user saw", async () => {
       const tape = await recorded(async (client) => {
         await client.signIn.withPassword({ email: ada.email, password: "wrong password" }).settled()
         await client.signIn.withPassword({ email: ada.email, password: ada.password })
@@ -73,7 +73,7 @@ overBothTransports((way) => {
       assert.notInclude(source, ada.password)
     })
 
-    it("W6: fails until it states what should be true, if every call succeeded", async () => {
+    it("W6: a written test whose calls all succeeded fails until it states what should be true", async () => {
       const tape = await recorded(async (client) => {
         await client.signIn.withPassword({ email: ada.email, password: ada.password })
         await client.currentUser.get()
@@ -88,7 +88,7 @@ overBothTransports((way) => {
       assert.isUndefined((await outcomeOf(fixed)).error)
     })
 
-    it("W6: repeats the calls of a back end with its client", async () => {
+    it("W6: a written test repeats the calls of a back end with the back end's client", async () => {
       await using started = await way.start({ users: [ada] })
       const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
       await using server = promises.createServer({ ...started.options, fetch: recording.fetch })
@@ -104,7 +104,7 @@ overBothTransports((way) => {
       assert.notInclude(source, promises.reveal(started.options.secretServerKey))
     })
 
-    it("W6: repeats a retried call once, in virtual time", async () => {
+    it("W6: a written test repeats a retried call once, in virtual time", async () => {
       const tape = await recorded(
         (client) => client.currentProject.get().settled(),
         (platform) => platform.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 0 }, times: 2 })
@@ -119,7 +119,7 @@ overBothTransports((way) => {
       )
     })
 
-    it("W6: repeats calls without the refresh of a flow that changed the user", async () => {
+    it("W6: a written test leaves out the refresh of a flow that changed the user", async () => {
       const tape = await recorded(async (client) => {
         await client.signIn.withPassword({ email: ada.email, password: ada.password })
         await client.currentUser.update({ displayName: "Ada L." })
@@ -134,7 +134,7 @@ overBothTransports((way) => {
       )
     })
 
-    it("W6: repeats a pause in which the token expired, with the refresh after it", async () => {
+    it("W6: a written test repeats a pause in which the token expired, and the refresh after it", async () => {
       const tape = await recorded(async (client) => {
         await client.signIn.withPassword({ email: ada.email, password: ada.password })
         await client.currentUser.update({ displayName: "Ada L." })
@@ -180,7 +180,7 @@ overBothTransports((way) => {
         await client.currentUser.get()
       })
 
-    it("W6: calls the app's function, and passes when the function is fixed", async () => {
+    it("W6: a written test calls the app's function, and passes when the function is fixed", async () => {
       const whole = await ofUserWithoutName()
       const tape = { ...whole, exchanges: whole.exchanges.slice(1) }
 
@@ -192,7 +192,7 @@ overBothTransports((way) => {
       assert.isUndefined((await outcomeOf(source, { "./initials.ts": { initials: fixedInitials } })).error)
     })
 
-    it("W6: fails if the app's function no longer makes the recorded calls", async () => {
+    it("W6: a written test fails if the app's function no longer makes the recorded calls", async () => {
       const tape = await ofUserWithoutName()
 
       const source = Tape.toTest(tape, { program: { name: "initials", module: "./initials.ts" } })
@@ -202,7 +202,7 @@ overBothTransports((way) => {
     })
 
     for (const name of ["default", "tape", "not a name", "quoted \" name"]) {
-      it(`W6: can call a function that is exported as ${name}`, async () => {
+      it(`W6: a written test can call a function that is exported as ${name}`, async () => {
         const tape = { ...await ofUserWithoutName(), exchanges: [] }
 
         const source = Tape.toTest(tape, { program: { name, module: "./app.ts" } })
@@ -211,7 +211,7 @@ overBothTransports((way) => {
       })
     }
 
-    it("W6: contains fields that are named like the prototype", async () => {
+    it("W6: a written test keeps a recorded field named __proto__", async () => {
       const { exchanges, ...rest } = await recorded((client) => client.currentProject.get())
       const json = JSON.parse("{ \"__proto__\": { \"a\": 1 } }")
       const tape = { ...rest, exchanges: [{ ...exchanges[0]!, response: { status: 200, body: { json } } }] }
