@@ -21,12 +21,12 @@ const programs = [
   "src/emulator/seed/stateWorker.js"
 ]
 
-/** Modules that `imports` in package.json chooses between, by the name that the chunks import. */
+/** Alternative modules of `imports` in package.json, by the name that the chunks import. */
 const chosen = {
   "#vite": ["layers/environment/withVite.js", "layers/environment/withoutVite.js"]
 }
 
-/** Returns the name of a choice that contains the module. */
+/** Returns the name under which `imports` lists the module. */
 const choiceOf = (module) => Object.keys(chosen).find((name) => chosen[name].includes(module))
 
 /**

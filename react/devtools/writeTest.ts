@@ -18,7 +18,6 @@ export interface TestChoices {
   readonly module: string
 }
 
-/** A written test. */
 export interface WrittenTest {
   readonly source: string
   readonly fileName: string

@@ -24,7 +24,7 @@ export const appLinks = (scheme: string, site: string | undefined): AppLinks => 
   const origin = site ?? "https://localhost"
   const page = new URL(origin)
   const starts = [
-    // the host `localhost`, which the platform accepts with any scheme, is no part of the path, and neither is the site
+    // the host `localhost`, which the platform accepts with any scheme, isn't part of the path, and neither is the site
     new RegExp(`^${escaped(scheme)}://(?:localhost|${escaped(page.host)})(?=[/?#]|$)`, "i"),
     new RegExp(`^${escaped(scheme)}:///*`, "i"),
     new RegExp(`^${escaped(origin)}(?=[/?#]|$)`, "i")

@@ -38,7 +38,7 @@ export interface Links {
 const started = new WeakSet<Linking>()
 
 /**
- * Makes the links of a module. `isEnd`: whether a link ends a browser session. On Android, such a link arrives as an
+ * Creates the links of a module. `isEnd`: whether a link ends a browser session. On Android, such a link arrives as an
  * event and as the session's result, in any order.
  */
 export const makeLinks = (linking: Linking | undefined, isEnd: (url: string) => boolean): Links => {

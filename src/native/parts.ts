@@ -109,7 +109,7 @@ const clean = async (entries: Entries, key: string, current?: Pick<Head, "genera
       const from = current?.generation === generation ? current.count : 0
       let end = from
       while (typeof await entries.get(keyOfPart(key, generation, end)) === "string") end++
-      // from the last to the first, so that the rest of an interrupted deletion is found again
+      // from the last to the first, so that the next write finds the rest of an interrupted deletion
       while (end > from) await entries.remove(keyOfPart(key, generation, --end))
     }
   } catch {

@@ -1,4 +1,4 @@
-/** Passkeys of the device, by a module that the app passes in. docs/laws.md Y6. */
+/** Passkeys of the device, through a module that the app passes in. docs/laws.md Y6. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/browser"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

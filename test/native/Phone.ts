@@ -15,10 +15,9 @@ interface View {
   readonly children: ReadonlyArray<View>
 }
 
-/** What the app's modules ask of the phone. Anything else fails. */
+/** Options of a phone and its app. */
 export interface PhoneOptions {
   readonly realm: (receive: Receive) => Realm
-  /** Bundle of the app. */
   readonly bundle: string
   /** Whether Expo's native modules exist. */
   readonly expo?: boolean
@@ -26,7 +25,7 @@ export interface PhoneOptions {
   readonly browse?: (url: string, redirectUrl: string) => Promise<string | null>
   /** Contents of the keychain, which outlives the app. */
   readonly keychain?: Map<string, string>
-  /** Milliseconds by which the phone's clock is ahead of this machine's. */
+  /** Number of milliseconds by which the phone's clock is ahead of this machine's clock. */
   readonly ahead?: number
 }
 
@@ -62,7 +61,7 @@ const every = (
 ): ReadonlyArray<{ readonly view: View; readonly ancestors: ReadonlyArray<View> }> =>
   views.flatMap((view) => [{ view, ancestors }, ...every(view.children, [...ancestors, view])])
 
-/** Maximum time until an expected view appears. */
+/** Maximum wait for an expected view. */
 const patienceMillis = 60_000
 
 /** Installs an app on a phone and starts it. */
@@ -208,7 +207,7 @@ export const startPhone = (
       listener()
     })
 
-  /** Waits until the app has rendered, as a user does between two touches. */
+  /** Waits until the app has rendered, as a user does before the next touch. */
   const calm = async (): Promise<void> => {
     do {
       await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Flows of the example app in `examples/expo`, as its users press and type. */
+/** Flows of the example app in `examples/expo`, performed by pressing and typing. */
 import * as assert from "node:assert/strict"
 import type { RunningEmulator } from "../../src/emulator/index.ts"
 import { digitsAt } from "../../src/emulator/model/totp.ts"
@@ -38,7 +38,7 @@ const wait = (phone: Phone, { clock }: RunningEmulator, millis: number) => {
   phone.advance(millis)
 }
 
-/** Base64 of a secret that is shown in base32. */
+/** Converts a secret from base32 to base64. */
 const secretOf = (base32: string): string => {
   const bits = [...base32].map((digit) =>
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(digit).toString(2).padStart(5, "0")
@@ -47,7 +47,7 @@ const secretOf = (base32: string): string => {
   return Buffer.from(bytes.map((each) => Number.parseInt(each, 2))).toString("base64")
 }
 
-/** The flows, by what they show. Each starts on a phone on which nobody is signed in. */
+/** The flows by title. Each starts signed out. */
 export const flows: { readonly [name: string]: (stage: Stage) => Promise<void> } = {
   "sign-up, the session after a restart, a refresh after an hour, sign-out": async ({ platform, start }) => {
     const keychain = new Map<string, string>()
@@ -120,7 +120,7 @@ export const flows: { readonly [name: string]: (stage: Stage) => Promise<void> }
     await phone.press("Turn on")
     await phone.sees("Remove the authenticator app")
     await signOut(phone)
-    // a code can be used once
+    // each code works once
     wait(phone, platform, 60_000)
     await phone.type("Email", email)
     await phone.type("Password", password)

@@ -17,9 +17,9 @@ export type Receive = (message: string) => void
 /** Globals of V8 that are not globals of Hermes. */
 const beyondHermes = ["Atomics", "SharedArrayBuffer", "WebAssembly", "console"]
 
-/** A new context of V8: it has the globals of the language, and none of Node or of a browser. */
+/** A new V8 context. It has only the globals of the language, and none of Node or a browser. */
 export const contextRealm = (receive: Receive): Realm => {
-  // sent later, as by the native side of a device, which runs in its own thread
+  // asynchronous, because the native side of a device runs in its own thread
   const phone: { send: Receive; receive?: Receive } = { send: (message) => setImmediate(receive, message) }
   const context = vm.createContext({ __phone: phone })
   vm.runInContext(beyondHermes.map((name) => `delete globalThis.${name}`).join("\n"), context)

@@ -1,4 +1,4 @@
-/** Checks on a phone without a device that an app does what the quick start promises. */
+/** Checks the app of the quick start on a simulated phone. */
 import { startPhone } from "../native/Phone.ts"
 import { contextRealm } from "../native/realms.ts"
 import { NotAsWritten } from "./terminals.ts"
@@ -15,7 +15,7 @@ export const runsOnPhone = (server: string) => async (): Promise<void> => {
   const manifest = await fetch(server, { headers: { accept: "application/expo+json", "expo-platform": "ios" } })
   const { launchAsset } = await manifest.json() as Manifest
   const url = new URL(launchAsset.url)
-  // without the development tools, which need more of a phone
+  // without the development tools, which need native modules that the simulated phone lacks
   url.searchParams.set("dev", "false")
   const response = await fetch(url)
   const bundle = await response.text()

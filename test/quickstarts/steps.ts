@@ -19,7 +19,7 @@ export class Unclear extends Error {
 
 /**
  * Returns the steps in a page's code blocks. A block of type `sh` is run, a `text` block after it contains its output,
- * and a block with a title is a file. "press Ctrl-C" stops the emulator. Code of a sandbox is no step.
+ * and a block with a title is a file. "press Ctrl-C" stops the emulator. A sandbox's code isn't a step.
  */
 export const stepsOf = (page: string): ReadonlyArray<Step> => {
   const steps: Array<Step> = []

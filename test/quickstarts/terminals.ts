@@ -51,7 +51,7 @@ const warnings = (output: string): ReadonlyArray<string> =>
   output.split("\n").filter((line) =>
     /\bwarn(?:ing)?\b|^\s*(?:[⚠⨯]|\w*Error:)/i.test(line) &&
     !/^(?:\[WebServer\] )?npm warn Unknown \w+ config/.test(line) &&
-    // Expo asks its own servers
+    // Expo requests this from its own servers
     !line.trim().startsWith("Warning: Unable to resolve manifest assets") &&
     !/\[next\]\/internal\/font\/google\/|Warning: (?:next\/font: warning:|Error while requesting resource)$/.test(
       line.trim()

@@ -3,7 +3,7 @@ import type { UserConfig } from "vitepress"
 
 type ViteConfig = NonNullable<UserConfig["vite"]>
 
-/** Id of the module that stands in for the sandbox on the server, which never starts one. */
+/** Id of the module that replaces the sandbox on the server, where no sandbox starts. */
 const none = "\0no-sandbox"
 
 /** The frame of a sandbox is one file, so that it works offline once it has started. */

@@ -6,7 +6,7 @@ import * as Stream from "effect/Stream"
 import { currentUser, forPerson, Session, signIn, signOut } from "latchkey"
 import type { ClientServices } from "latchkey/testing/simulate"
 
-/** What the page shows. */
+/** State of the page. */
 export interface Page {
   readonly greeting: string
   readonly field: string

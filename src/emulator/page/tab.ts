@@ -25,7 +25,6 @@ interface Entry {
   state: unknown
 }
 
-/** A tab. */
 export interface Tab {
   /** URL of the current page. */
   readonly url: () => URL
@@ -159,7 +158,7 @@ const makeTabs = (): Tabs => {
   }
 }
 
-/** Passkeys of the page that runs the tab, only after the user has chosen them. */
+/** Passkeys of the page that runs the tab, without autofill and automatic upgrades. */
 const prompting = (passkeys: Passkeys): Passkeys => ({
   ...passkeys,
   support: Effect.map(passkeys.support, (support) => ({ ...support, autofill: false, conditionalCreate: false }))

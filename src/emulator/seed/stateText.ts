@@ -14,7 +14,7 @@ const sizeOf = ({ outbox, projects }: Store): number => {
   return size
 }
 
-/** Serializes a store, by a function of `devalue`. */
+/** Serializes a store with a function of `devalue`. */
 export const textOf = async (store: Store, stringified: typeof stringify): Promise<string> => {
   const v8 = globalThis.process?.getBuiltinModule?.("node:v8")
   if (v8 === undefined || sizeOf(store) < many) return stringified(store)

@@ -9,7 +9,8 @@ export interface Found<Result> {
 }
 
 /**
- * Leaves out steps, first many at a time, and replaces values by simpler ones, as long as the plan still has a result.
+ * Leaves out steps, first many at a time, and replaces values with simpler ones, as long as the plan still has a
+ * result.
  *
  * @param attempt Plays a plan. Returns the shortest plan with the same steps and its result, or `undefined` if it has
  *   another result.

@@ -79,7 +79,7 @@ export interface Plan {
 
 type Members = ReadonlyArray<{ readonly [field: string]: Schema.Literals<ReadonlyArray<string | number>> }>
 
-/** The possible steps of a simulation. Kinds that are listed twice happen more often. */
+/** The possible steps of a simulation. Kinds that are listed twice occur more often. */
 const membersOf = (names: Names): Members => {
   const one = (values: ReadonlyArray<string>) => Schema.Literals(values)
   const byName = fields(one(names.devices), one(names.tabs), one(names.people))

@@ -35,7 +35,6 @@ export interface Device {
   readonly tabs: Tabs
 }
 
-/** Creates a device. */
 export const deviceOf = (
   { name, network, owner, time }: {
     readonly name: string

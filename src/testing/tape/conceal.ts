@@ -1,4 +1,4 @@
-/** Makes a tape from recorded requests and responses: replaces their secrets and personal data by placeholders. */
+/** Makes a tape from recorded requests and responses: replaces their secrets and personal data with placeholders. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { SentExchange } from "../../../layers/conversation/index.ts"

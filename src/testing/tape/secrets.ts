@@ -1,4 +1,4 @@
-/** Finds secrets and personal data in texts, and replaces them by placeholders. */
+/** Finds secrets and personal data in texts, and replaces them with placeholders. */
 import type * as Schema from "effect/Schema"
 import { publicClient } from "../../../layers/call/index.ts"
 import { secretText } from "../../../schemas/secrets.ts"

@@ -1,4 +1,4 @@
-/** A clock that moves to the next waiting fiber as soon as the program is idle. */
+/** A clock that moves to the end of the next wait as soon as the program is idle. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Bundles the sandboxes of the site like the site, and pages that show one. */
+/** Bundles the sandboxes as the site does, and creates pages that show one. */
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { build } from "vite"
@@ -28,7 +28,7 @@ export const sandboxFiles = async (): Promise<ReadonlyMap<string, string>> => {
   )
 }
 
-/** What the page passes to the sandbox. */
+/** Options that the page passes to the sandbox. */
 interface SandboxProps {
   readonly scenario: string
   readonly code: string

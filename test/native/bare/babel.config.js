@@ -1,4 +1,4 @@
-/** As in a new React Native app, with a plugin that replaces variables as Expo does. */
+/** Configuration of a new React Native app, with a plugin that replaces environment variables as Expo does. */
 const variables = ({ types }) => ({
   visitor: {
     MemberExpression: (path) => {

@@ -1,4 +1,4 @@
-/** As in a new React Native app, with other modules in place of Expo's, which need Expo's runtime. */
+/** Configuration of a new React Native app, with replacements for Expo's modules, which need Expo's runtime. */
 const { getDefaultConfig, mergeConfig } = require("@react-native/metro-config")
 const path = require("node:path")
 

@@ -1,4 +1,4 @@
-/** Methods of arrays that Hermes has and Hermes 0.12 lacks. */
+/** Array methods that Hermes 0.12 lacks. */
 const methods = {
   toReversed() {
     return this.slice().reverse()

@@ -7,7 +7,7 @@ import * as Schema from "effect/Schema"
 import { Visibility } from "../../../layers/browser/Visibility.ts"
 import { type ConnectionState, layerAppState } from "../../../src/native/index.ts"
 
-/** The modules `AppState` and `NetInfo`, which report what a test tells them. */
+/** The modules `AppState` and `NetInfo`, scripted by a test. */
 const scriptedModules = () => {
   const onState = new Set<(state: string) => void>()
   const onConnection = new Set<(state: ConnectionState) => void>()

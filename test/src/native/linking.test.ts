@@ -6,7 +6,7 @@ import type { AuthSessionResult } from "../../../src/native/index.ts"
 import { makeLinks } from "../../../src/native/linking.ts"
 import { scriptedDevice } from "./scriptedDevice.ts"
 
-/** What happens to the latest browser session: its link arrives as an event or as its result, or the user closes it. */
+/** An event of the latest browser session: its link arrives as an event or as its result, or the user closes it. */
 const Step = Schema.Literals(["start", "event", "success", "cancel"])
 
 /** A browser session of the model. */

@@ -86,7 +86,7 @@ const passkeysOver = (module: Partial<PasskeyModule>) =>
     Context.get(Passkeys)
   )
 
-/** What modules throw, and the error of the flows. */
+/** Values that modules throw, and the resulting errors of the flows. */
 const failures: ReadonlyArray<readonly [thrown: unknown, error: string]> = [
   [{ error: "UserCancelled", message: "The user cancelled." }, "PasskeyCancelled Declined"],
   [Object.assign(new Error("cancelled"), { code: "ERR_USER_CANCELLED" }), "PasskeyCancelled Declined"],

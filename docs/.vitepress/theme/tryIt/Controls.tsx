@@ -1,4 +1,4 @@
-/** The clock, the faults, and a button that starts again. */
+/** The clock, the faults, and a button that resets the sandbox. */
 import { type ReactNode, useEffect, useId, useState } from "react"
 import { faultNames, faults } from "./faults.ts"
 import type { Playground } from "./playground.ts"

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react"
 import type { LoggedMessage, LoggedRequest } from "../../../../src/emulator/index.ts"
 import type { Playground } from "./playground.ts"
 
-/** Longest list. The emulator keeps more. */
+/** Maximum number of listed requests. The emulator keeps more. */
 const maxShown = 60
 
 const isRefresh = ({ endpoint }: LoggedRequest): boolean => endpoint === "oauth.refresh"

@@ -10,7 +10,7 @@ export type Outcome =
     /** Tag or class of the error. */
     readonly name: string
     readonly message: string
-    /** Code of the platform's error, which has a page. */
+    /** Code of the platform's error. The site has a page for each code. */
     readonly code: string | undefined
   }
 

@@ -10,7 +10,7 @@ import {
   type Step
 } from "../../../../src/testing/simulate/index.ts"
 
-/** What is left of a run when it ends. */
+/** State at the end of a run. */
 interface Seen {
   readonly requests: ReadonlyArray<SimulatedRequest>
   readonly actions: ReadonlyArray<SimulatedAction>

@@ -1,4 +1,4 @@
-/** What a replay responds, when, and to which requests. docs/laws.md W3 to W5. */
+/** Responses of a replay: their contents, times and requests. docs/laws.md W3 to W5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"

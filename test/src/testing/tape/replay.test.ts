@@ -14,7 +14,7 @@ import { played, type Program, recorded } from "./tapes.ts"
 const ada = { email: "ada@example.com", password: "correct horse battery", displayName: "Ada" }
 const seed = { users: [ada] }
 
-/** What a user does, one step after the other. */
+/** Steps of a user, in order. */
 const Step = Schema.Union([
   Schema.Struct({ _tag: Schema.Literal("signIn"), password: Schema.Literals([ada.password, "wrong password"]) }),
   Schema.Struct({ _tag: Schema.Literal("signUp"), email: Schema.Literals(["bob@example.com", ada.email]) }),
@@ -23,7 +23,7 @@ const Step = Schema.Union([
   Schema.Struct({ _tag: Schema.Literal("wait"), minutes: Schema.Literals([1, 9, 11]) })
 ])
 
-/** How the platform or the network fails. */
+/** Faults of the platform and the network. */
 const AnyFault: Schema.Codec<FaultEffect> = Schema.Union([
   Schema.Struct({
     type: Schema.Literals(["lostBefore", "lostAfter", "partialBody", "wrongContentType", "loopDetected", "serverError"])
