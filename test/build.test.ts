@@ -286,6 +286,7 @@ describe("a build", () => {
     const known = new Set([
       ...Object.keys(manifest.dependencies),
       ...Object.keys(manifest.peerDependencies),
+      ...Object.keys(manifest.imports),
       "latchkey"
     ])
     const strange = filesIn(ours).flatMap(([name, content]) =>
