@@ -1,4 +1,4 @@
-/** The requests of a program and their responses, kept in memory with their secrets: for tapes and devtools. */
+/** A program's requests and responses, kept in memory with their secrets, for tapes and devtools. */
 export {
   arrived,
   type ArrivedResponse,

@@ -38,7 +38,7 @@ describe("an app with the emulator in one page", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).click()
   }
 
-  it("Z4, Z7: a user of an in-page app signs up, and verifies the address with the link of the email in the iframe", async () => {
+  it("Z4, Z7: a user of an in-page app signs up, and verifies the address with the link in the email that the iframe shows", async () => {
     const { frame, page, requested } = await opened()
 
     await page.getByRole("link", { name: "Sign up" }).click()
@@ -53,7 +53,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z4, Z7: the link of an email in the iframe signs a user in without a confirmation", async () => {
+  it("Z4, Z7: the link in an email signs a user in without a confirmation", async () => {
     const { frame, page, requested } = await opened()
 
     await page.getByRole("link", { name: "Sign in" }).click()

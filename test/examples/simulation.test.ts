@@ -2,12 +2,12 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { readFileSync } from "node:fs"
-import { inAnyName } from "../../examples/testing/simulate/profileEditor.ts"
+import { forAnyPerson } from "../../examples/testing/simulate/profileEditor.ts"
 import { editorOnSharedComputer } from "../../examples/testing/simulate/simulation.ts"
 
 it.effect("X2: the guide shows the timeline of the race in its example", () =>
   Effect.gen(function*() {
-    const { message } = yield* Effect.flip(editorOnSharedComputer(inAnyName))
+    const { message } = yield* Effect.flip(editorOnSharedComputer(forAnyPerson))
 
     const guide = readFileSync(new URL("../../docs/guides/simulation.md", import.meta.url), "utf8")
     assert.include(guide, message.slice(0, message.indexOf("\n\nSeed")))

@@ -30,14 +30,14 @@ const pause = "2 seconds"
 const emptyPage: Page = { greeting: "", field: "", status: "" }
 
 /** Runs effects that belong to the person who is signed in when they start. */
-type InPersonsName = typeof forPerson
+type RunForPerson = typeof forPerson
 
 /** With this function, the editor has a race: effects continue when another person signs in. */
-export const inAnyName: InPersonsName = (self) => self
+export const forAnyPerson: RunForPerson = (self) => self
 
 /** Opens the editor. Its effects end with the scope. */
 export const openEditor = (
-  inPersonsName: InPersonsName = forPerson
+  runForPerson: RunForPerson = forPerson
 ): Effect.Effect<ProfileEditor, never, ClientServices | Scope.Scope> =>
   Effect.gen(function*() {
     const scope = yield* Effect.scope
@@ -53,7 +53,7 @@ export const openEditor = (
     /** Loads the name for the greeting. Without a network, the greeting stays empty. */
     const greet = currentUser.get().pipe(
       Effect.flatMap((user) => show({ greeting: user === null ? "" : `Hello, ${user.displayName}` })),
-      inPersonsName,
+      runForPerson,
       Effect.ignore
     )
 
@@ -64,7 +64,7 @@ export const openEditor = (
         Effect.andThen(currentUser.update({ displayName: text })),
         Effect.andThen(show({ status: "saved" })),
         Effect.andThen(greet),
-        inPersonsName,
+        runForPerson,
         Effect.catchTag("PersonChanged", () => Effect.void),
         Effect.catch(() => show({ status: "not saved" }))
       )

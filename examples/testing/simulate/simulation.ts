@@ -1,12 +1,12 @@
 import { sessionLaws, simulate } from "latchkey/testing/simulate"
-import { type inAnyName, openEditor } from "./profileEditor.ts"
+import { type forAnyPerson, openEditor } from "./profileEditor.ts"
 
 /** Simulates the editor on a computer that Ada and Bob share. */
-export const editorOnSharedComputer = (inPersonsName?: typeof inAnyName) =>
+export const editorOnSharedComputer = (runForPerson?: typeof forAnyPerson) =>
   simulate({
     people: ["ada", "bob"],
     devices: { computer: { owner: "ada" } },
-    app: () => openEditor(inPersonsName),
+    app: () => openEditor(runForPerson),
     actions: {
       "types a name": (editor, { person }) => editor.type(`${person()?.name}`),
       "signs out": (editor) => editor.signOut,

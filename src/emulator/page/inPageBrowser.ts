@@ -46,9 +46,7 @@ export interface PageBrowser extends AsyncDisposable {
   readonly page: () => FramePage | null
   /** Calls the listener after every change of `url` and `page`, until the returned function is called. */
   readonly subscribe: (listener: () => void) => () => void
-  /**
-   * Opens a path of the app, or a URL, such as the link of an email. Rejects with a `TypeError` for a malformed URL.
-   */
+  /** Opens a path of the app, or a URL, such as a link in an email. Rejects with a `TypeError` for a malformed URL. */
   readonly open: (url: string) => Promise<void>
   /** Shows an email in the iframe. */
   readonly read: (mail: Mail) => void

@@ -14,11 +14,11 @@ import { printed, type TimelineEntry } from "./timeline.ts"
 export class LawBroken extends TaggedError("LawBroken")<{
   /** Name of the law. */
   readonly law: string
-  /** What the law returned or threw. */
+  /** Problem that the law returned or threw. */
   readonly problem: string
   /** Steps of the shortest run. The option `replay` runs them again. */
   readonly plan: Plan
-  /** What happened in the shortest run. */
+  /** Events of the shortest run. */
   readonly timeline: ReadonlyArray<TimelineEntry>
   /**
    * Conversation of each tab in the shortest run, without secrets. `Tape.toTest` of `latchkey/testing` writes a test of

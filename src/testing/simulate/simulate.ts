@@ -54,7 +54,7 @@ export interface Simulated {
  * if an option refers to an unknown name.
  *
  * The result depends on the options alone: no real time passes, and random numbers come from the seed. Code in the app
- * must take time and random numbers from Effect's `Clock` and `Random`, and send requests through the client only.
+ * must get the time and random numbers from Effect's `Clock` and `Random`, and send requests through the client only.
  *
  * @example
  * ```ts

@@ -68,7 +68,7 @@ export const conceal = (sent: ReadonlyArray<SentExchange>, { keepPersonalData = 
 /** Collects the secrets and personal data of each text. */
 const taking = (texts: Registry): Visit => (text, place) => {
   const personal = personalKindOf(place)
-  // the id of a request is random, but no secret: support asks for it
+  // a request id is random but isn't a secret, because support needs it
   if (platformName(place.name) === "request-id") return text
   if (personal !== undefined) texts.add(text, personal)
   else if (place.secret && !(place.types.length === 0 && isErrorCode(text))) texts.add(text, kindOf(place.name))

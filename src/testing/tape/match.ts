@@ -74,7 +74,10 @@ export const compare = (
  */
 const closeTimes = 86_400_000
 
-/** Whether two values are times in milliseconds since 1970, and close: programs compute times from the current one. */
+/**
+ * Whether two values are times in milliseconds since 1970 that are close: a program may compute times from the current
+ * time.
+ */
 const areCloseTimes = (at: string, recorded: unknown, sent: unknown): boolean =>
   typeof recorded === "number" && typeof sent === "number"
   && (/_at(?:_millis)?$/.test(at) || (recorded > 1e11 && sent > 1e11))

@@ -139,7 +139,7 @@ export const replay = (tape: Tape): Playback => {
 
   const layer = Layer.sync(Transport, () => ({ send: (request) => following(play, request) }))
   const project = projectOf(tape, suggested)
-  // clients of one playback share its time
+  // all clients of a replay share one clock
   const { clock, moveTo } = clockOf(tape)
 
   /** Repeats the pause that the user made before the next recorded request. */

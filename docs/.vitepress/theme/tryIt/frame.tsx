@@ -103,7 +103,7 @@ const start = async ({ changed, ready, scenario: name }: HostElement["tryIt"]) =
       emulator.faults.clear()
       const { effect } = faults[chosen]
       if (effect !== undefined) emulator.faults.add({ respond: effect })
-      // browsers tell pages when the network is back
+      // as a browser does when the network returns
       else dispatchEvent(new Event("online"))
       changed()
     },
