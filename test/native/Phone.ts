@@ -83,6 +83,7 @@ export const startPhone = (
   >()
   const pongs: Array<() => void> = []
   let offset = ahead
+  let isOff = false
 
   const modules: { readonly [name: string]: (...args: ReadonlyArray<never>) => unknown } = {
     keychain: (action: string, key: string, value?: string) => {
@@ -145,6 +146,8 @@ export const startPhone = (
   }
 
   const receive = (text: string): void => {
+    // the app may still run in its realm, and its timers would keep this process running
+    if (isOff) return
     const message = JSON.parse(text)
     const { id } = message
     switch (message.kind) {
@@ -249,6 +252,8 @@ export const startPhone = (
     },
     becomes: (state) => tell({ kind: "event", name: "appStateDidChange", argument: { app_state: state } }),
     [Symbol.dispose]: () => {
+      isOff = true
+      for (const controller of running.values()) controller.abort()
       for (const { stop } of timers.values()) stop()
       realm.close()
     }
