@@ -50,7 +50,7 @@ describe("the sandboxes of the pages", () => {
     it(`a sandbox is accessible (${name})`, async () => {
       const { app, page } = await opened(files, "sessions", { ...options, code: "print(`a ${1}`) // text" })
       await loadFiveThings(app, 1)
-      const panes = name === "on a phone" ? ["App", "Mails", "Requests", "Code"] : ["all"]
+      const panes = name === "on a phone" ? ["App", "Emails", "Requests", "Code"] : ["all"]
       await page.addScriptTag({ path: axeScript })
       const violations: Array<string> = []
       for (const pane of panes) {

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef,
 import { AppPane } from "./AppPane.tsx"
 import { CodePane } from "./CodePane.tsx"
 import { Controls } from "./Controls.tsx"
-import { Mails } from "./Mails.tsx"
+import { Emails } from "./Emails.tsx"
 import type { Playground } from "./playground.ts"
 import { Requests } from "./Requests.tsx"
 
@@ -17,7 +17,7 @@ export interface SandboxProps {
   readonly frame: string
 }
 
-const paneNames = ["App", "Mails", "Requests", "Code"] as const
+const paneNames = ["App", "Emails", "Requests", "Code"] as const
 
 type PaneName = typeof paneNames[number]
 
@@ -52,12 +52,12 @@ const Running = ({ base, code, frame, onReset, scenario }: SandboxProps & { read
     App: (
       <AppPane scenario={scenario} frame={frame} playground={playground} onReady={setPlayground} onChange={changed} />
     ),
-    Mails: <Mails playground={playground} onOpened={() => setShown("App")} />,
+    Emails: <Emails playground={playground} onOpened={() => setShown("App")} />,
     Requests: <Requests playground={playground} />,
     Code: <CodePane playground={playground} initial={code} base={base} />
   }
   const counts: { readonly [Name in PaneName]?: number | undefined } = {
-    Mails: playground?.mails().length,
+    Emails: playground?.mails().length,
     Requests: playground?.requests().length
   }
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react"
 import type { Mail } from "../../../../src/emulator/index.ts"
 import type { Playground } from "./playground.ts"
 
-export const Mails = ({ onOpened, playground }: {
+export const Emails = ({ onOpened, playground }: {
   readonly playground: Playground | undefined
   /** Called after a link was opened in the app. */
   readonly onOpened: () => void
@@ -16,9 +16,9 @@ export const Mails = ({ onOpened, playground }: {
   }
   return (
     <>
-      <h3 className="head">Mails</h3>
-      <div className="list" role="log" aria-label="Mails">
-        {mails.length === 0 ? <p className="empty">No mail yet. Mails to any address arrive here.</p> : (
+      <h3 className="head">Emails</h3>
+      <div className="list" role="log" aria-label="Emails">
+        {mails.length === 0 ? <p className="empty">No email yet. Emails to any address arrive here.</p> : (
           <ol>
             {mails.map(({ id, mail }, index) => {
               const isOpen = toggled[id] ?? index === 0
