@@ -31,7 +31,8 @@ describe("failed requests and code", () => {
       )
       await page.route(toPlatform, (route) => route.abort("internetdisconnected"))
     })
-    await heading(page, "One moment …")
+    // the loading screen, or the error if the page started slowly
+    await page.getByRole("heading", { level: 1 }).waitFor()
     await passTime(page, () => tryAgain(page).isVisible())
     return {
       page,
