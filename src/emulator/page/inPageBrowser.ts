@@ -13,7 +13,7 @@ import { type EmulatorHandle, make } from "../server/index.ts"
 import type { Mail } from "../state/index.ts"
 import { type FramePage, lostConnection, mailPage, makeFrame, otherSite, textPage } from "./frame.ts"
 import { makeLinks } from "./links.ts"
-import { makeTab } from "./tab.ts"
+import type { makeTab } from "./tab.ts"
 
 /** Options of {@link inPageBrowser}: a running emulator, or the seed of a new one. */
 export interface PageBrowserOptions extends Seed {
@@ -87,7 +87,9 @@ export const makeInPageBrowser = (
         next: "Use an origin on localhost, or add { domain, handlerPath } to the project's config.domains."
       })
     }
-    const browser = makeBrowser(handle, start)
+    // loaded here, so that importing the emulator doesn't load the layers of a browser
+    const tab = yield* Effect.promise(() => import("./tab.ts"))
+    const browser = makeBrowser(handle, start, tab.makeTab)
     yield* Effect.addFinalizer(() => Effect.sync(browser.stop))
     return browser
   })
@@ -130,10 +132,10 @@ export const inPageBrowser = async (options?: PageBrowserOptions): Promise<PageB
   return { ...browser, close, [Symbol.asyncDispose]: close }
 }
 
-const makeBrowser = (emulator: EmulatorHandle, start: URL) => {
+const makeBrowser = (emulator: EmulatorHandle, start: URL, makeTabAt: typeof makeTab) => {
   const { baseUrl, projectId, publishableClientKey } = emulator.project
   const isEmulator = (url: URL) => url.origin === new URL(baseUrl).origin
-  const tab = makeTab(start, () => emulator.clock.now().getTime())
+  const tab = makeTabAt(start, () => emulator.clock.now().getTime())
   const frame = makeFrame((url, form) => void visit(url, { form }))
   let app: HTMLElement | null = null
   let latest = {}
