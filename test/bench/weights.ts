@@ -41,7 +41,7 @@ const budgets = {
   native: 18_550,
   verifier: 10_800,
   // without passkeys, conditions of sign-up rules, OpenID and saved states, which are loaded on first use
-  emulatorInPage: 221_300,
+  emulatorInPage: 216_500,
   sharedReads: 5_000,
   metadata: 3_300,
   accounts: 8_100,
