@@ -1,10 +1,12 @@
 /** The layers of a native app, and clients that use them. */
+import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type { Project } from "../../layers/call/index.ts"
 import { type Session, tokenStoreOf } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"
-import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { parseUrl } from "../../schemas/address.ts"
+import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { Client } from "../programs/index.ts"
 import { clientOfRuntime, type ClientOptions, type LatchkeyClient } from "../promise/index.ts"
 import { type AppState, layerAppState, type NetInfo } from "./appState.ts"
@@ -31,10 +33,16 @@ export const layerNative = (options: NativeOptions): Layer.Layer<never, InvalidC
     layerDeepLink(options),
     AppState === undefined ? Layer.empty : layerAppState({ AppState, NetInfo }),
     crypto === undefined ? Layer.empty : layerCrypto(crypto),
-    passkeys === undefined || site === undefined
-      ? Layer.empty
-      : layerPasskeys(passkeys, { hostname: new URL(site).hostname })
+    passkeys === undefined ? Layer.empty : passkeysOfSite(passkeys, site)
   )
+}
+
+const passkeysOfSite = (module: PasskeyModule, site: string | undefined): Layer.Layer<never, InvalidConfiguration> => {
+  const hostname = site === undefined ? undefined : parseUrl(site)?.hostname
+  if (hostname !== undefined) return layerPasskeys(module, { hostname })
+  const problem = "is missing or malformed, and passkeys need its domain"
+  const next = "Write it like \"https://app.example.com\"."
+  return Layer.unwrap(Effect.fail(new InvalidConfiguration({ setting: "site", problem, next })))
 }
 
 /** Options of a native app's client. */

@@ -29,7 +29,7 @@ const pause = "2 seconds"
 
 const emptyPage: Page = { greeting: "", field: "", status: "" }
 
-/** Runs effects that belong to the person who is signed in when they start. */
+/** Runs an effect for the user that is signed in at its start. */
 type RunForPerson = typeof forPerson
 
 /** With this function, the editor has a race: effects continue when another person signs in. */
@@ -69,7 +69,7 @@ export const openEditor = (
         Effect.catch(() => show({ status: "not saved" }))
       )
 
-    /** Saves only the last of several changes. While nobody is signed in, the field is disabled. */
+    /** Saves only the last of several changes. The field is disabled if no user is signed in. */
     const type = (text: string) =>
       Effect.gen(function*() {
         if (state()._tag === "SignedOut") return

@@ -112,7 +112,7 @@ export interface World<App, Name extends string = string> {
 
 /** Options of a device. */
 export interface DeviceOptions<Name extends string = string> {
-  /** Name of the person who is signed in at the start. */
+  /** Name of the person signed in at the start. */
   readonly owner: Name
   /** Number of tabs. @default 1 */
   readonly tabs?: number | undefined

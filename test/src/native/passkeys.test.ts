@@ -166,3 +166,17 @@ describe("layerPasskeys", () => {
       assert.strictEqual(error.reason, "AutofillUnsupported")
     }))
 })
+
+describe("the site of passkeys", () => {
+  for (const given of [undefined, "app.example.com", "https://"]) {
+    it.effect(`layerNative with passkeys fails with InvalidConfiguration if the site is ${given ?? "missing"}`, () =>
+      Effect.gen(function*() {
+        const module = yield* Effect.promise(() => scriptedModule())
+        const options = { scheme: "notes", openAuthSession: async () => ({ type: "cancel" }), site: given }
+
+        const error = yield* Effect.flip(Effect.scoped(Layer.build(layerNative({ ...options, passkeys: module }))))
+
+        assert.deepInclude(error, { _tag: "InvalidConfiguration", setting: "site" })
+      }))
+  }
+})
