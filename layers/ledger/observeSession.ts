@@ -218,7 +218,10 @@ export const observeSession = ({ add, lastMessageAt, now, waitForMessage }: Part
     tokensIfAny: counted(service.tokensIfAny),
     keep: (tokens, sentAt) => acting((flow) => ({ kind: "keep", flow }), service.keep(tokens, sentAt)),
     end: acting((flow) => ({ kind: "end", flow }), service.end),
-    endAndRevoke: (revoke) => acting((flow) => ({ kind: "end", flow }), service.endAndRevoke(revoke)),
+    endAndRevoke: (revoke, other) =>
+      other === undefined
+        ? acting((flow) => ({ kind: "end", flow }), service.endAndRevoke(revoke))
+        : service.endAndRevoke(revoke, other),
     endOf: (tokens) =>
       acting(() => ({
         kind: "missing",
