@@ -37,6 +37,9 @@ const packed = ["test/build.test.ts"]
 /** Tests that `npm run test:hostile` runs completely, and other runs partially. */
 const hostile = ["test/hostile/*.test.ts"]
 
+/** Tests that also run with everything that watches a program: docs/laws.md observe-1. */
+const alsoWatched = ["test/{layers/session,src/accounts,src/flows,layers/observe/everything}/**/*.test.ts"]
+
 export default defineConfig(({ mode }) => ({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -59,7 +62,23 @@ export default defineConfig(({ mode }) => ({
           setupFiles: ["test/support/suite/properties.ts", "test/support/suite/noSecretShown.ts"],
           testTimeout: 60_000,
           include: ["{test,examples}/**/*.test.{ts,tsx}"],
-          exclude: ["test/browser/**", ...onPage, ...slow, "**/node_modules/**"]
+          exclude: ["test/browser/**", "test/layers/observe/everything/**", ...onPage, ...slow, "**/node_modules/**"]
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "watched",
+          environment: "node",
+          setupFiles: [
+            "test/support/suite/properties.ts",
+            "test/support/suite/noSecretShown.ts",
+            "test/support/suite/watchingEverything.ts"
+          ],
+          // the project `node` runs the properties in full
+          env: { PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? "20" },
+          testTimeout: 60_000,
+          include: alsoWatched
         }
       },
       {

@@ -124,7 +124,8 @@ interface Call extends Omit<Mutable<RecordedCall>, "attempts"> {
   attempts: Array<Mutable<RecordedAttempt>>
 }
 
-const makeRecorder = () => {
+/** Creates an observer that keeps the last 200 calls. */
+export const makeRecorder = () => {
   const calls = new Map<string, Call>()
   let made = 0
 
