@@ -24,7 +24,8 @@ export type Hook<Args extends ReadonlyArray<unknown>, A, E> = (
 
 /** The hook of a member: an effect, or a function that returns one. Other members can't be watched. */
 type HookOf<Member> = Member extends Effect.Effect<infer A, infer E, infer _R> ? Hook<readonly [], A, E>
-  : Member extends (...args: infer Args) => Effect.Effect<infer A, infer E, infer _R> ? Hook<Args, A, E>
+  : Member extends (...args: infer Args extends ReadonlyArray<any>) => Effect.Effect<infer A, infer E, infer _R> ?
+    Hook<Args, A, E>
   : never
 
 /** Hooks by the names of a service's members. */

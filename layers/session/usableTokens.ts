@@ -92,24 +92,8 @@ const isSameUser = (began: ReturnType<CurrentSession["state"]>, { accessToken }:
     && began.claims.value.sub === now.claims.value.sub
 }
 
-/** Makes `Session.tokens` and `Session.tokensIfAny`. */
-export const makeUsableTokens = (
-  { policy, session }: SessionParts,
-  { coolDown, refreshed }: SessionRefresh,
-  { recordUse }: Pick<SessionUse, "recordUse">
-) => {
-  const writer = writerIn(session)
-
-  /** Fails if the tokens belong to a different user than the caller is bound to. */
-  const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
-    Effect.flatMap(
-      writer,
-      (isWriter) =>
-        isWriter === undefined || Option.isNone(tokens) || isWriter(tokens.value)
-          ? Effect.succeed(tokens)
-          : refused(new UserChanged())
-    )
-
+/** Makes the function that returns tokens with at least a remaining lifetime, and refreshes them if necessary. */
+const makeTokensFor = (session: SessionInMemory, { coolDown, refreshed }: SessionRefresh) => {
   const tokensFor = (demand: number, isAgain = false): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     withNow((now) => {
       const held = session.current()
@@ -154,6 +138,28 @@ export const makeUsableTokens = (
       if (after !== null && after.key !== before.key) return tokensFor(demand)
       return after !== null && remainingOf(after, now) > 0 ? Effect.succeed(usable(after)) : Effect.fail(error)
     })
+
+  return (demand: number) => tokensFor(demand)
+}
+
+/** Makes `Session.tokens` and `Session.tokensIfAny`. */
+export const makeUsableTokens = (
+  { policy, session }: SessionParts,
+  refresh: SessionRefresh,
+  { recordUse }: Pick<SessionUse, "recordUse">
+) => {
+  const writer = writerIn(session)
+  const tokensFor = makeTokensFor(session, refresh)
+
+  /** Fails if the tokens belong to a different user than the caller is bound to. */
+  const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
+    Effect.flatMap(
+      writer,
+      (isWriter) =>
+        isWriter === undefined || Option.isNone(tokens) || isWriter(tokens.value)
+          ? Effect.succeed(tokens)
+          : refused(new UserChanged())
+    )
 
   const tokens = (atLeast?: Duration.Input): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     Effect.flatMap(settingOr(SessionPolicy, policy), (inForce) => {

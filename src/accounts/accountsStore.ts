@@ -12,6 +12,7 @@ import {
   keyOf,
   makeMutex,
   stateOfToken,
+  type StoredAccount,
   type StoredAccounts,
   type StoredTokens,
   TokenStore,
@@ -51,22 +52,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
   const notifyHere = Effect.sync(() => void listeners.notify())
   const notify = Effect.andThen(Effect.sync(channel.notify), notifyHere)
 
-  const read = Effect.suspend(() => texts.get(key)).pipe(
-    Effect.mapError(() => failed("read")),
-    Effect.map((text) => {
-      const aside = asideFromText(text)
-      aside.forEach(remember)
-      return aside
-    })
-  )
-
-  const change = (next: Change): Effect.Effect<void, TokenStoreFailed> =>
-    Effect.flatMap(read, (before) => {
-      const after = next(before)
-      if (after === before) return Effect.void
-      const written = after.length === 0 ? texts.remove(key) : texts.set(key, asideToText(after))
-      return Effect.andThen(Effect.mapError(written, () => failed("write")), notify)
-    })
+  const { change, read } = makeAsideTexts(texts, key, notify, remember)
 
   /** A session without a refresh token ends with its access token, so it isn't copied. */
   const copyCurrent = Effect.tap(current.get, (tokens) => {
@@ -83,41 +69,10 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
       return round < rounds ? yield* vacate(round + 1) : yield* failed("write", "other programs keep writing to it")
     })
 
-  const storeRefreshed = (before: StoredTokens, after: StoredTokens | null) =>
-    change((aside) => {
-      const at = aside.findIndex(({ tokens }) => keyOf(tokens) === keyOf(before))
-      const found = aside[at]
-      if (found === undefined) return aside
-      return after === null
-        ? aside.toSpliced(at, 1)
-        : aside.with(at, { tokens: after, user: userOf(after) ?? found.user })
-    })
-
-  /** Updates the accounts after a session has written to the current store, or has failed because of another writer. */
-  const follow = (expected: StoredTokens | null, next: StoredTokens | null, written: boolean) => {
-    if (expected !== null && next !== null && keyOf(expected) === keyOf(next)) {
-      if (!written) return storeRefreshed(expected, next)
-      // after its first refresh, the user of the session is known
-      if (expected.accessToken !== undefined) return Effect.void
-    }
-    // the session has ended, even if another account is current by now
-    if (next === null) {
-      return expected === null
-        ? Effect.void
-        : change((aside) => without(aside, expected, written ? userOf(expected)?.userId : undefined))
-    }
-    return written ? change((aside) => without(aside, next, userOf(next)?.userId)) : Effect.void
-  }
+  const { follow, storeRefreshed } = makeFollow(change, userOf)
 
   const accounts: StoredAccounts = {
-    list: Effect.zipWith(current.get, read, (active, aside) => {
-      const user = active === null ? undefined : userOf(active)
-      const others = active === null ? aside : without(aside, active, user?.userId)
-      return [
-        ...(user === undefined ? [] : [{ ...user, isActive: true }]),
-        ...others.map((each) => ({ ...each.user, isActive: false }))
-      ]
-    }),
+    list: Effect.zipWith(current.get, read, (active, aside) => listOf(active, aside, userOf)),
     tokensOf: (userId) => Effect.map(read, (aside) => aside.find(({ user }) => user.userId === userId)?.tokens ?? null),
     setAside: locked(Effect.asVoid(copyCurrent)),
     vacate: locked(Effect.suspend(() => vacate())),
@@ -156,6 +111,67 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
   })
 })
 
+/** Reads and changes the sessions that are set aside. */
+const makeAsideTexts = (
+  texts: KeyValueStore,
+  key: string,
+  notify: Effect.Effect<void>,
+  remember: (account: AsideAccount) => void
+) => {
+  const read = Effect.suspend(() => texts.get(key)).pipe(
+    Effect.mapError(() => failed("read")),
+    Effect.map((text) => {
+      const aside = asideFromText(text)
+      aside.forEach(remember)
+      return aside
+    })
+  )
+
+  const change = (next: Change): Effect.Effect<void, TokenStoreFailed> =>
+    Effect.flatMap(read, (before) => {
+      const after = next(before)
+      if (after === before) return Effect.void
+      const written = after.length === 0 ? texts.remove(key) : texts.set(key, asideToText(after))
+      return Effect.andThen(Effect.mapError(written, () => failed("write")), notify)
+    })
+
+  return { change, read }
+}
+
+/** Creates the functions that update the accounts after a session has changed. */
+const makeFollow = (
+  change: (next: Change) => Effect.Effect<void, TokenStoreFailed>,
+  userOf: ReturnType<typeof rememberingUsers>["userOf"]
+) => {
+  const storeRefreshed = (before: StoredTokens, after: StoredTokens | null) =>
+    change((aside) => {
+      const at = aside.findIndex(({ tokens }) => keyOf(tokens) === keyOf(before))
+      const found = aside[at]
+      if (found === undefined) return aside
+      return after === null
+        ? aside.toSpliced(at, 1)
+        : aside.with(at, { tokens: after, user: userOf(after) ?? found.user })
+    })
+
+  /** Updates the accounts after a session has written to the current store, or has failed because of another writer. */
+  const follow = (expected: StoredTokens | null, next: StoredTokens | null, written: boolean) => {
+    if (expected !== null && next !== null && keyOf(expected) === keyOf(next)) {
+      if (!written) return storeRefreshed(expected, next)
+      // after its first refresh, the user of the session is known
+      if (expected.accessToken !== undefined) return Effect.void
+    }
+    // the session has ended, even if another account is current by now
+    if (next === null) {
+      return expected === null
+        ? Effect.void
+        : change((aside) => without(aside, expected, written ? userOf(expected)?.userId : undefined))
+    }
+    return written ? change((aside) => without(aside, next, userOf(next)?.userId)) : Effect.void
+  }
+
+  return { follow, storeRefreshed }
+}
+
 /** Remembers the users of sessions, because a session without its access token doesn't contain its user. */
 const rememberingUsers = () => {
   const users = new Map<string, AsideAccount["user"]>()
@@ -173,6 +189,20 @@ const rememberingUsers = () => {
     return user
   }
   return { userOf, remember: ({ tokens, user }: AsideAccount) => void users.set(keyOf(tokens), user) }
+}
+
+/** Lists the account of the current session, then the accounts that are set aside. */
+const listOf = (
+  active: StoredTokens | null,
+  aside: ReadonlyArray<AsideAccount>,
+  userOf: ReturnType<typeof rememberingUsers>["userOf"]
+): ReadonlyArray<StoredAccount> => {
+  const user = active === null ? undefined : userOf(active)
+  const others = active === null ? aside : without(aside, active, user?.userId)
+  return [
+    ...(user === undefined ? [] : [{ ...user, isActive: true }]),
+    ...others.map((each) => ({ ...each.user, isActive: false }))
+  ]
 }
 
 /** Removes a session, and the other sessions of the same user. */

@@ -41,9 +41,11 @@ export const scriptedTransport = (...answers: readonly [Answer, ...ReadonlyArray
       const answer = answers[Math.min(requests.length, answers.length) - 1]!
       return Effect.onInterrupt(answer(request), () => Effect.sync(() => aborted++))
     })
+  // one object, because transports have rate limits of their own
+  const transport = { send }
   const layer = Layer.effect(
     Transport,
-    Effect.map(ObserveTransport, (watch) => watch === undefined ? { send } : watch().around({ send }))
+    Effect.map(ObserveTransport, (watch) => watch === undefined ? transport : watch().around(transport))
   )
   return { layer, requests, aborted: () => aborted }
 }
