@@ -100,9 +100,9 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
     endsByItself: false,
     accounts,
     get: Effect.tap(current.get, (tokens) => Effect.sync(() => tokens === null ? undefined : userOf(tokens))),
-    compareAndSet: (expected, next) =>
+    compareAndSet: (expected, next, ...rest) =>
       locked(
-        Effect.tap(current.compareAndSet(expected, next), (written) =>
+        Effect.tap(current.compareAndSet(expected, next, ...rest), (written) =>
           Effect.andThen(
             Effect.catch(follow(expected, next, written), (error) => log.warnThrottled(key, error.message)),
             written ? notifyHere : Effect.void

@@ -81,8 +81,8 @@ const layerStore = ({ store }: Device) =>
       yield* Effect.addFinalizer(() => Effect.sync(channel.leave))
       return {
         ...store,
-        compareAndSet: (expected, next) =>
-          Effect.tap(store.compareAndSet(expected, next), (done) => Effect.sync(() => done && channel.notify())),
+        compareAndSet: (...change) =>
+          Effect.tap(store.compareAndSet(...change), (done) => Effect.sync(() => done && channel.notify())),
         withRefreshLock: tabs.withLock("session")
       }
     })

@@ -36,10 +36,10 @@ const counted = Layer.effect(
   Transport,
   Effect.zipWith(Transport, ObserveTransport, ({ send }, watch) => {
     const transport: Transport["Service"] = {
-      send: (request) =>
+      send: (...request) =>
         Effect.suspend(() => {
           underWay++
-          return Effect.ensuring(send(request), Effect.sync(() => void underWay--))
+          return Effect.ensuring(send(...request), Effect.sync(() => void underWay--))
         })
     }
     return watch === undefined ? transport : watch().around(transport)
