@@ -10,7 +10,7 @@ import { type Answer, forbiddenServer, hostileServer } from "./hostileServer.ts"
 import { type Ended, type Subject, subjects } from "./subjects.ts"
 
 /**
- * Whether this is a run of `npm run test:hostile`. Other runs send each response to only a few functions, which change
+ * Whether this is a run of `npm run prove hostile`. Other runs send each response to only a few functions, which change
  * from response to response.
  */
 const isFull = process.env["HOSTILE"] === "full"

@@ -193,7 +193,7 @@ describe.skipIf(redisServer === undefined)(
 
     beforeAll(async () => {
       cluster = await startRedisCluster(3)
-    }, 60_000)
+    })
 
     afterAll(() => cluster?.stop())
 

@@ -72,7 +72,7 @@ describe.skipIf(redisServer === undefined)(
     beforeAll(async () => {
       redis = await startRedis(quickReplicas)
       replica = await startRedis(quickReplicas)
-    }, 60_000)
+    })
 
     afterEach(async () => {
       await command(redis, "CONFIG", "SET", "maxmemory", "0")

@@ -54,7 +54,7 @@ const mailTo = (baseUrl: string, email: string) =>
 
 const secret = `whsec_${Buffer.from("a secret of two dozen bytes").toString("base64")}`
 
-describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
+describe.concurrent("latchkey emulator --state", () => {
   it("the emulator keeps its state across a shutdown by SIGTERM", async () => {
     const file = path.join(at.folder, "term.json")
     const first = start(["--state", file])
@@ -86,7 +86,7 @@ describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
   })
 })
 
-describe("latchkey emulator --state, one emulator for each file", { timeout: 60_000 }, () => {
+describe("latchkey emulator --state, one emulator for each file", () => {
   it("the emulator rejects a state file that another running emulator uses, whatever path leads to the file", async () => {
     const file = path.join(at.folder, "used.json")
     const linked = path.join(at.folder, "linked")
@@ -257,7 +257,7 @@ describe("latchkey emulator, before it listens", () => {
   })
 })
 
-describe("a running latchkey emulator", { timeout: 60_000 }, () => {
+describe("a running latchkey emulator", () => {
   const posts: Array<{ readonly headers: IncomingHttpHeaders; readonly body: string }> = []
   const posted = signal<void>()
   const mailed = signal<string>()
@@ -314,7 +314,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
       ...["--webhook", `http://127.0.0.1:${portOf(receiver)}/hook`, "--webhook-secret-file", secretFile]
     ])
     started = JSON.parse((await running.says(/^.*\n/))[0])
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await running.stop("SIGTERM")
@@ -368,7 +368,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
   })
 })
 
-describe("latchkey emulator with a program", { timeout: 60_000 }, () => {
+describe("latchkey emulator with a program", () => {
   it("the emulator command runs the program with its arguments, and exits with its exit code", async () => {
     const { code, output } = await start([
       "--",
@@ -406,7 +406,7 @@ describe("latchkey emulator with a program", { timeout: 60_000 }, () => {
   })
 })
 
-describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
+describe("latchkey emulator without flags", () => {
   for (
     const [framework, file, names] of [
       ["next", ".env.local", ["NEXT_PUBLIC_HEXCLAVE_PROJECT_ID", "HEXCLAVE_SECRET_SERVER_KEY"]],
@@ -444,7 +444,7 @@ describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
   })
 })
 
-describe("latchkey emulator on a network address", { timeout: 60_000 }, () => {
+describe("latchkey emulator on a network address", () => {
   it("the emulator warns if it listens on a network address, and keeps running without its SMTP server", async () => {
     const open = start(["--host", "0.0.0.0", "--smtp", "127.0.0.1:1"])
     const baseUrl = await open.listening()
