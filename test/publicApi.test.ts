@@ -27,7 +27,7 @@ describe("the public API", () => {
   // this compiles the sources, which takes longer on slow machines
   beforeAll(async () => {
     api = await currentApi()
-  }, 300_000)
+  })
 
   const namesOf = (entry: string): ReadonlyArray<string> =>
     Object.keys(api).filter((key) => key.startsWith(`${entry} `)).map((key) => key.slice(entry.length + 1))

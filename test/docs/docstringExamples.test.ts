@@ -72,7 +72,7 @@ describe("examples of docstrings", () => {
 
   it("every example in a doc comment compiles", () => {
     assert.strictEqual(errors(), "")
-  }, 120_000)
+  })
 
   for (const example of examples) {
     it(`the example of ${example.name} prints the output that it shows`, async () => {

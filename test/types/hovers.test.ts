@@ -137,7 +137,7 @@ describe("what an editor shows", () => {
           + "ClientAccess | Session>"
       } satisfies { readonly [Name in keyof typeof samples]: string }
     )
-  }, 120_000)
+  })
 
   it("every hook, flow and option has documentation in the editor", async () => {
     const file = "test/types/hooks.ts"
@@ -146,5 +146,5 @@ describe("what an editor shows", () => {
     assert.deepStrictEqual(shown.filter(({ documentation }) => documentation === ""), [])
     const hooks = Object.keys(await import("../../react/index.ts")).filter((name) => name.startsWith("use"))
     assert.includeMembers(shown.map(({ name }) => name), [...hooks, "or", "get"])
-  }, 120_000)
+  })
 })

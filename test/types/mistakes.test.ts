@@ -108,5 +108,5 @@ describe("the compiler", () => {
         "This is not a layer. Pass one, such as Client.layer({ projectId, publishableClientKey })."
       ]
     ])
-  }, 120_000)
+  })
 })
