@@ -63,7 +63,8 @@ export class Session extends Context.Service<Session, {
    *
    * If the platform has ended the session, fails with the reason `RefreshTokenNotFoundOrExpired`. If the platform can't
    * be reached, fails with the reason of the lost call, and the session stays intact. If the caller is bound to another
-   * user, fails with the reason `UserChanged`.
+   * user, fails with the reason `UserChanged`. If the caller is bound to a user who has signed out, fails with the reason
+   * `PersonChanged`.
    */
   readonly tokens: (atLeast?: Duration.Input) => Effect.Effect<Option.Option<UsableTokens>, CallError>
   /**

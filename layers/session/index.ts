@@ -58,5 +58,5 @@ export {
   tokenStoreOf,
   type TokenStoreOption
 } from "./tokenStoreOf.ts"
-export { type IsWriter, type UsableTokens, Writer } from "./usableTokens.ts"
+export { areOfDifferentUsers, type IsWriter, type UsableTokens, Writer } from "./usableTokens.ts"
 export { valueStream } from "./valueStream.ts"
