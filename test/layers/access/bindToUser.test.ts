@@ -11,11 +11,18 @@ import { contactChannels, currentUser } from "../../../src/flows/account/index.t
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
 import * as cliLogin from "../../../src/flows/cli/cliLogin.ts"
 import { teamInvitations, teams } from "../../../src/flows/teams/index.ts"
-import { failureOf, settled } from "../../support/calls.ts"
-import { read, thing, write } from "../../support/endpoints.ts"
-import { accessToken, signedIn } from "../../support/project.ts"
-import { after, type Answer, json, knownError, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
-import { code, teamId, wireList, wireTeam } from "../../support/wireEntities.ts"
+import { failureOf, settled } from "../../support/contract/calls.ts"
+import { read, thing, write } from "../../support/contract/endpoints.ts"
+import { accessToken, signedIn } from "../../support/contract/project.ts"
+import { code, teamId, wireList, wireTeam } from "../../support/contract/wireEntities.ts"
+import {
+  after,
+  type Answer,
+  json,
+  knownError,
+  scriptedTransport,
+  tooMany
+} from "../../support/platform/scriptedTransport.ts"
 
 const ada = "11111111-1111-4111-8111-111111111111"
 const bob = "22222222-2222-4222-8222-222222222222"
