@@ -23,7 +23,11 @@ const mutexOf = (store: KeyValueStore, key: string): Mutex => {
  * store that responds at once, such as local storage, needs no lock between tabs, so a change reaches it even if the
  * page is being closed. Don't nest effects of the same entry.
  */
-export const entryLockOf = (store: KeyValueStore, tabs: Tabs, key: string): Mutex => {
+export const entryLockOf = (
+  store: KeyValueStore,
+  tabs: Tabs,
+  key: string
+): <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E> => {
   const locked = mutexOf(store, key)
   let isAsync = false
   /** Whether the store responds asynchronously. One such response is enough. */

@@ -17,7 +17,8 @@ const storeOf = (millis: number) => {
     remove: () => paused(() => void (text = undefined)),
     clear: Effect.void,
     clearPrefix: () => Effect.void,
-    size: Effect.succeed(1)
+    size: Effect.succeed(1),
+    keys: Effect.succeed(["entry"])
   })
 }
 

@@ -40,7 +40,8 @@ const pausing = (texts: Map<string, string>): KeyValueStore.KeyValueStore => {
     remove: (key) => paused(() => void texts.delete(key)),
     clear: Effect.sync(() => texts.clear()),
     clearPrefix: () => Effect.void,
-    size: Effect.sync(() => texts.size)
+    size: Effect.sync(() => texts.size),
+    keys: Effect.sync(() => [...texts.keys()])
   })
 }
 
