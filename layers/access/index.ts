@@ -3,4 +3,3 @@ export { layerAdmin, layerClient, layerServer, makeClientCaller, ObserveCaller, 
 export { bindToUser, sameUser } from "./bindToUser.ts"
 export { forPerson, untilPersonChanges, whilePerson } from "./forPerson.ts"
 export { make as ownerSessionOf, type OwnerToken } from "./ownerToken.ts"
-export { PersonChanged } from "./PersonChanged.ts"

@@ -29,8 +29,7 @@ import {
   type SessionState
 } from "./currentSession.ts"
 import { makeSessionUse, refreshAhead } from "./refreshAhead.ts"
-import type { SessionFacts } from "./SessionFacts.ts"
-import { SessionPolicy } from "./SessionPolicy.ts"
+import { type Policy, SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, makeSessionRefresh, type SessionParts } from "./sessionRefresh.ts"
 import { inMemory, isTokenText, type StoredAccounts, type StoredTokens, TokenStore } from "./TokenStore.ts"
 import { type IsWriter, makeUsableTokens, type UsableTokens, Writer, writerIn, writerOf } from "./usableTokens.ts"
@@ -64,7 +63,8 @@ export class Session extends Context.Service<Session, {
    *
    * If the platform has ended the session, fails with the reason `RefreshTokenNotFoundOrExpired`. If the platform can't
    * be reached, fails with the reason of the lost call, and the session stays intact. If the caller is bound to another
-   * user, fails with the reason `UserChanged`.
+   * user, fails with the reason `UserChanged`. If the caller is bound to a user who has signed out, fails with the reason
+   * `PersonChanged`.
    */
   readonly tokens: (atLeast?: Duration.Input) => Effect.Effect<Option.Option<UsableTokens>, CallError>
   /**
@@ -129,6 +129,15 @@ export class Session extends Context.Service<Session, {
   /** The accounts of the token store, if it keeps several sessions. */
   readonly accounts?: StoredAccounts | undefined
 }>()("latchkey/Session") {}
+
+/** Facts about a session that is being built, for its watchers. */
+export interface SessionFacts {
+  /** The current session with its tokens: for fingerprints and expiry times, never for display. */
+  readonly session: () => CurrentSession | null
+  /** Name of the token store. */
+  readonly storage: string
+  readonly sessionPolicy: Policy
+}
 
 /** Watchers of the session. Unlike subscribers, they don't count as use of the session. */
 export const ObserveSession = watchPoint<Session["Service"], SessionFacts>("Session")

@@ -16,6 +16,7 @@ export {
 } from "./cookies.ts"
 export { type CoolDown, makeCoolDown } from "./coolDown.ts"
 export { type CurrentSession, keyOf, type SessionState, stateOfToken } from "./currentSession.ts"
+export { entryLockOf } from "./entryLock.ts"
 export { headerOf, type HeadersLike } from "./headersLike.ts"
 export { layerKeyValue as layerKeyValueTokenStore } from "./keyValueStore.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
@@ -28,9 +29,9 @@ export {
   type NewTokens,
   ObserveSession,
   Session,
+  type SessionFacts,
   SessionOfCall
 } from "./Session.ts"
-export type { SessionFacts } from "./SessionFacts.ts"
 export { type AuthTokens, bearerOf, sessionInHeaders } from "./sessionHeaders.ts"
 export {
   type Changes as SessionPolicyChanges,
@@ -65,5 +66,5 @@ export {
   tokenStoreOf,
   type TokenStoreOption
 } from "./tokenStoreOf.ts"
-export { type IsWriter, type UsableTokens, Writer } from "./usableTokens.ts"
+export { areOfDifferentUsers, type IsWriter, type UsableTokens, Writer } from "./usableTokens.ts"
 export { valueStream } from "./valueStream.ts"

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { CallError, type CallReason, InvalidInput, UserChanged } from "../../schemas/errors/CallError.ts"
+import { CallError, type CallReason, InvalidInput, PersonChanged, UserChanged } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { millisOf, settingOr, timeLimit, withNow } from "../call/index.ts"
 import {
@@ -86,6 +86,13 @@ export const writerOf = ({ current }: Pick<SessionInMemory, "current">, outer?: 
   })
 }
 
+/** Whether two access tokens are known to belong to different users. */
+export const areOfDifferentUsers = (one: Redacted.Redacted, other: Redacted.Redacted): boolean => {
+  const [before, now] = [stateOfToken(one), stateOfToken(other)]
+  return before._tag !== "SignedOut" && now._tag !== "SignedOut" && before.claims._tag === "Some"
+    && now.claims._tag === "Some" && before.claims.value.sub !== now.claims.value.sub
+}
+
 const isSameUser = (began: ReturnType<CurrentSession["state"]>, { accessToken }: StoredTokens): boolean => {
   const now = stateOfToken(accessToken ?? null)
   return began.claims._tag === "Some" && now._tag !== "SignedOut" && now.claims._tag === "Some"
@@ -151,15 +158,15 @@ export const makeUsableTokens = (
   const writer = writerIn(session)
   const tokensFor = makeTokensFor(session, refresh)
 
-  /** Fails if the tokens belong to a different user than the caller is bound to. */
+  /** Fails if the user that the caller is bound to has signed out, or if the tokens belong to a different user. */
   const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
-    Effect.flatMap(
-      writer,
-      (isWriter) =>
-        isWriter === undefined || Option.isNone(tokens) || isWriter(tokens.value)
-          ? Effect.succeed(tokens)
-          : refused(new UserChanged())
-    )
+    Effect.flatMap(writer, (isWriter) => {
+      if (isWriter === undefined) return Effect.succeed(tokens)
+      if (Option.isNone(tokens)) {
+        return isWriter.isBound() ? refused(new PersonChanged({ reason: "SignedOut" })) : Effect.succeed(tokens)
+      }
+      return isWriter(tokens.value) ? Effect.succeed(tokens) : refused(new UserChanged())
+    })
 
   const tokens = (atLeast?: Duration.Input): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     Effect.flatMap(settingOr(SessionPolicy, policy), (inForce) => {

@@ -1,5 +1,4 @@
 /** Latchkey for programs with promises. Effect is used internally only. */
-export { PersonChanged } from "../../layers/access/PersonChanged.ts"
 export { CookiesBlocked } from "../../layers/browser/CookiesBlocked.ts"
 export { PasskeyCancelled } from "../../layers/browser/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../../layers/browser/passkeyFailure.ts"

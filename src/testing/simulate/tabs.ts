@@ -54,7 +54,7 @@ export const deviceOf = (
 
 const tabsOfDevice = (): Tabs => {
   const listeners = new Set<() => void>()
-  const lock = Semaphore.makeUnsafe(1)
+  const locks = new Map<string, Semaphore.Semaphore>()
   return {
     join: (_topic, listener) => {
       listeners.add(listener)
@@ -65,7 +65,11 @@ const tabsOfDevice = (): Tabs => {
         leave: () => void listeners.delete(listener)
       }
     },
-    withLock: () => lock.withPermits(1)
+    withLock: (topic) => {
+      const lock = locks.get(topic) ?? Semaphore.makeUnsafe(1)
+      locks.set(topic, lock)
+      return lock.withPermits(1)
+    }
   }
 }
 

@@ -16,8 +16,7 @@ import { keepExchanges } from "../../../layers/observe/exchanges/keepExchanges.t
 import { observeSession } from "../../../layers/observe/ledger/observeSession.ts"
 import { layer as layerMetrics } from "../../../layers/observe/metrics.ts"
 import { watched } from "../../../layers/observe/watch.ts"
-import { ObserveSession } from "../../../layers/session/Session.ts"
-import type { SessionFacts } from "../../../layers/session/SessionFacts.ts"
+import { ObserveSession, type SessionFacts } from "../../../layers/session/Session.ts"
 import { makeRecorder } from "../../../react/devtools/recorder.ts"
 
 /** What the watchers of this worker have seen. */
