@@ -5,7 +5,6 @@
 
 // layers
 export { forPerson, whilePerson } from "../layers/access/forPerson.ts"
-export { PersonChanged } from "../layers/access/PersonChanged.ts"
 export { CookiesBlocked } from "../layers/browser/CookiesBlocked.ts"
 export { PasskeyCancelled } from "../layers/browser/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../layers/browser/passkeyFailure.ts"

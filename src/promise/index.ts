@@ -1,12 +1,11 @@
 /** Latchkey for programs with promises. Effect is used internally only. */
-export { PersonChanged } from "../../layers/access/PersonChanged.ts"
 export { CookiesBlocked } from "../../layers/browser/CookiesBlocked.ts"
 export { PasskeyCancelled } from "../../layers/browser/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../../layers/browser/passkeyFailure.ts"
 export { PasskeyNotPossible } from "../../layers/browser/PasskeyNotPossible.ts"
 export type { AttemptFailure, PolicyInput, RetryOptions } from "../../layers/call/RetryPolicy.ts"
-export type { LedgerEntry } from "../../layers/ledger/entry.ts"
-export type { LedgerOptions } from "../../layers/ledger/SessionLedger.ts"
+export type { LedgerEntry } from "../../layers/observe/ledger/entry.ts"
+export type { LedgerOptions } from "../../layers/observe/ledger/SessionLedger.ts"
 export { NextPageLost } from "../../layers/reads/pages.ts"
 export type { CookieOptions } from "../../layers/session/cookies.ts"
 export {

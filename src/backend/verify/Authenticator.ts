@@ -11,7 +11,6 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import {
-  CallObserver,
   makeRetryPolicy,
   millisOf,
   type Policy,
@@ -20,6 +19,7 @@ import {
   RetryPolicy,
   Transport
 } from "../../../layers/call/index.ts"
+import { CallObserver } from "../../../layers/observe/index.ts"
 import {
   type CookieOptions,
   problemOfCookies,

@@ -81,7 +81,8 @@ const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag
   RedirectRefused: "Refused",
   InvalidInput: "Refused",
   InvalidConfiguration: "Refused",
-  UserChanged: "Refused"
+  UserChanged: "Refused",
+  PersonChanged: "Refused"
 }
 
 /** Modules with this package's own errors, and the entry that exports them. Classes without `@fix` in their docstring are skipped. */
@@ -99,7 +100,6 @@ const modules: { readonly [module: string]: string | undefined } = {
   "src/errors/OAuthCallbackFailed": "latchkey",
   "src/errors/OAuthNotPossible": "latchkey",
   "src/errors/RedirectNotTrusted": "latchkey",
-  "layers/access/PersonChanged": "latchkey",
   "layers/browser/BotChallenge": "latchkey/layers",
   "layers/browser/CookiesBlocked": "latchkey",
   "layers/browser/PasskeyCancelled": "latchkey",

@@ -11,7 +11,7 @@ import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { Tabs } from "../../../layers/browser/index.ts"
 import { Diagnostics, makeProject, Project, Transport } from "../../../layers/call/index.ts"
-import { make as makeLedger, sentenceOf } from "../../../layers/ledger/index.ts"
+import { make as makeLedger, sentenceOf } from "../../../layers/observe/ledger/index.ts"
 import { inMemory, Session, TokenStore } from "../../../layers/session/index.ts"
 import type { ProjectKeys } from "../../emulator/index.ts"
 import { Client } from "../../programs/index.ts"
@@ -54,7 +54,7 @@ export const deviceOf = (
 
 const tabsOfDevice = (): Tabs => {
   const listeners = new Set<() => void>()
-  const lock = Semaphore.makeUnsafe(1)
+  const locks = new Map<string, Semaphore.Semaphore>()
   return {
     join: (_topic, listener) => {
       listeners.add(listener)
@@ -65,7 +65,11 @@ const tabsOfDevice = (): Tabs => {
         leave: () => void listeners.delete(listener)
       }
     },
-    withLock: () => lock.withPermits(1)
+    withLock: (topic) => {
+      const lock = locks.get(topic) ?? Semaphore.makeUnsafe(1)
+      locks.set(topic, lock)
+      return lock.withPermits(1)
+    }
   }
 }
 
@@ -81,8 +85,8 @@ const layerStore = ({ store }: Device) =>
       yield* Effect.addFinalizer(() => Effect.sync(channel.leave))
       return {
         ...store,
-        compareAndSet: (expected, next) =>
-          Effect.tap(store.compareAndSet(expected, next), (done) => Effect.sync(() => done && channel.notify())),
+        compareAndSet: (...change) =>
+          Effect.tap(store.compareAndSet(...change), (done) => Effect.sync(() => done && channel.notify())),
         withRefreshLock: tabs.withLock("session")
       }
     })

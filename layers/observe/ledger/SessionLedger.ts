@@ -6,9 +6,10 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Stream from "effect/Stream"
-import { Tabs } from "../browser/index.ts"
-import { bothObservers, CallObserver, Listeners } from "../call/index.ts"
-import { type ClientRecorder, ObserveSession } from "../session/index.ts"
+import { Tabs } from "../../browser/index.ts"
+import { Listeners } from "../../call/index.ts"
+import { ObserveSession } from "../../session/index.ts"
+import { callsWatched, type ClientRecorder, watched } from "../index.ts"
 import type { LedgerEntry } from "./entry.ts"
 import { observeSession } from "./observeSession.ts"
 
@@ -69,17 +70,14 @@ export const make = ({ capacity = 200 }: LedgerOptions = {}): ClientLedger => {
         run(Effect.andThen(wait, Effect.sync(then)), { onFiberStart: Fiber.runIn(scope) })
       }
     })
-    const around = yield* ObserveSession
-    return Context.make(ObserveSession, both(around, session)).pipe(
-      Context.add(CallObserver, bothObservers(yield* CallObserver, observer)),
-      Context.add(Tabs, {
-        ...tabs,
-        join: (topic, listener) =>
-          tabs.join(topic, () => {
-            lastMessageAt = clock.currentTimeMillisUnsafe()
-            listener()
-          })
-      })
+    const noted = (listener: () => void) => () => {
+      lastMessageAt = clock.currentTimeMillisUnsafe()
+      listener()
+    }
+    return Context.mergeAll(
+      yield* watched(ObserveSession, session),
+      yield* callsWatched(observer),
+      Context.make(Tabs, { ...tabs, join: (topic, listener, ...rest) => tabs.join(topic, noted(listener), ...rest) })
     )
   })
 
@@ -105,21 +103,6 @@ export const make = ({ capacity = 200 }: LedgerOptions = {}): ClientLedger => {
     recording
   }
 }
-
-type Observe = NonNullable<Effect.Success<typeof ObserveSession>>
-
-/** Combines two observers: the devtools have a ledger besides the program's. */
-const both = (one: Observe | undefined, other: Observe): Observe =>
-  one === undefined ? other : (storage) => {
-    const [outer, inner] = [one(storage), other(storage)]
-    return {
-      session: (service, current) => inner.session(outer.session(service, current), current),
-      changed: () => {
-        outer.changed()
-        inner.changed()
-      }
-    }
-  }
 
 /**
  * Records the last entries of the session of one client. Provide it to the client's layer:
