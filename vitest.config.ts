@@ -98,6 +98,7 @@ export default defineConfig(({ mode }) => ({
           name: "slow",
           environment: "node",
           setupFiles: ["test/support/suite/properties.ts", "test/support/suite/noSecretShown.ts"],
+          globalSetup: ["test/support/processes/compiled.ts"],
           env: mode === "hostile" ? { HOSTILE: "full" } : {},
           ...filesOf(mode).slow,
           typecheck: {
