@@ -7,6 +7,7 @@ import * as Scope from "effect/Scope"
 import type { Fetch } from "../../../layers/call/index.ts"
 import { parseUrl } from "../../../schemas/address.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import { type CarriesClock, projectClock } from "../../../schemas/projectClock.ts"
 import { isTrusted } from "../model/index.ts"
 import type { Seed } from "../seed/index.ts"
 import { type EmulatorHandle, make } from "../server/index.ts"
@@ -33,7 +34,7 @@ export interface PageBrowserOptions extends Seed {
 export interface PageBrowser extends AsyncDisposable {
   readonly emulator: EmulatorHandle
   /** Options for `createClient`, `Client.layer`, and the prop `project` of `LatchkeyProvider`. */
-  readonly project: {
+  readonly project: Required<CarriesClock> & {
     readonly projectId: string
     readonly publishableClientKey: Redacted.Redacted
     readonly baseUrl: string
@@ -133,7 +134,7 @@ export const inPageBrowser = async (options?: PageBrowserOptions): Promise<PageB
 }
 
 const makeBrowser = (emulator: EmulatorHandle, start: URL, makeTabAt: typeof makeTab) => {
-  const { baseUrl, projectId, publishableClientKey } = emulator.project
+  const { [projectClock]: clock, baseUrl, projectId, publishableClientKey } = emulator.project
   const isEmulator = (url: URL) => url.origin === new URL(baseUrl).origin
   const tab = makeTabAt(start, () => emulator.clock.now().getTime())
   const frame = makeFrame((url, form) => void visit(url, { form }))
@@ -195,6 +196,7 @@ const makeBrowser = (emulator: EmulatorHandle, start: URL, makeTabAt: typeof mak
   return {
     emulator,
     project: {
+      [projectClock]: clock,
       projectId,
       publishableClientKey,
       baseUrl,
