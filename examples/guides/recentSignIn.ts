@@ -22,6 +22,13 @@ const deleteAccount = fetchHandler(
 )
 // #endregion
 
+// #region known
+const closeAccount = fetchHandler(authenticator, () => new Response("closed"), {
+  require: "user",
+  freshWithin: { within: "1 hour", means: "known" }
+})
+// #endregion
+
 // #region http-api
 const remove = HttpApiEndpoint.post("remove", "/account/delete", { success: Schema.String })
   .annotate(Freshness, "5 minutes")
@@ -40,3 +47,4 @@ console.log(`${remove.path}: ${refused.status} ${(await refused.json()).title}`)
 await client.signIn.withPassword(ada)
 console.log(await (await deleteAccount(await request())).text())
 // #endregion
+console.log(await (await closeAccount(await request())).text())

@@ -6,9 +6,8 @@ import * as Redacted from "effect/Redacted"
 import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
-import type { CarriesClock } from "../../schemas/projectClock.ts"
 import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/secrets.ts"
-import { inBrowser, nameToSet, whereToGet } from "../environment/index.ts"
+import { type CarriesClock, inBrowser, nameToSet, whereToGet } from "../environment/index.ts"
 import { carriedClock } from "./carriedClock.ts"
 
 export { hostedBaseUrl }

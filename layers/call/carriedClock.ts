@@ -1,7 +1,7 @@
 /** Provides the clock that a project carries. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import { type CarriesClock, projectClock } from "../../schemas/projectClock.ts"
+import { type CarriesClock, projectClock } from "../environment/index.ts"
 
 /** Clocks that came with a project. They are settings of its clients, other clocks belong to the program. */
 const carried = new WeakSet<object>()

@@ -196,7 +196,8 @@ describe("examples/guides", () => {
   it("recentSignIn.ts: an older sign-in is refused, and accepted after another sign-in", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/recentSignIn.ts")), [
       "/account/delete: 401 Sign-in too old",
-      "deleted: true"
+      "deleted: true",
+      "closed"
     ])
   })
 

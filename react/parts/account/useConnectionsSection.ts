@@ -15,7 +15,7 @@ export type ConnectionsState = Loaded<{
   readonly accounts: ReadonlyArray<OAuthProvider>
   /** Ids of the project's providers that the user has not connected. */
   readonly available: ReadonlyArray<string>
-  /** Goes to the provider with the given id. A user who signed in long ago confirms who they are first. */
+  /** Goes to the provider with the given id. Requires a recent sign-in. */
   readonly link: ItemAction
   /** Disconnects the account with the given id. */
   readonly unlink: ItemAction

@@ -22,8 +22,8 @@ export type EmailsState = Loaded<{
   readonly verify: ItemAction
   readonly makePrimary: ItemAction
   /**
-   * Shows the change before the request completes, and reverts it if the request fails. Before an address can be used for
-   * signing in, a user who signed in long ago confirms who they are.
+   * Shows the change before the request completes, and reverts it if the request fails. Turning it on
+   * requires a recent sign-in.
    */
   readonly setUsedForAuth: ItemAction<[usedForAuth: boolean]>
   readonly remove: ItemAction

@@ -10,7 +10,7 @@ import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
 import { confirmFirst } from "./confirmFirst.ts"
 
-/** State of the MFA section. A user who signed in long ago confirms who they are before MFA is turned on or off. */
+/** State of the MFA section. Turning MFA on or off requires a recent sign-in. */
 export type MfaSettingsState =
   | { readonly step: "off"; readonly begin: () => void; readonly beginning: boolean; readonly problem: unknown }
   /** Setup in progress. Nothing is stored until the form succeeds. */

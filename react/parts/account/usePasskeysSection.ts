@@ -12,7 +12,7 @@ export interface PasskeysState {
   readonly hasPasskey: boolean
   /** Whether the browser can create passkeys. */
   readonly supported: boolean
-  /** Creates a passkey, which replaces an existing one. A user who signed in long ago confirms who they are first. */
+  /** Creates a passkey, which replaces an existing one. Requires a recent sign-in. */
   readonly add: () => void
   readonly adding: boolean
   /** The user dismissed the browser's prompt. Don't show this as an error. */

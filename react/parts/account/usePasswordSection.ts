@@ -18,7 +18,7 @@ export type PasswordState =
     readonly saved: boolean
   }
   & (
-    /** The account has no password yet. A user who signed in long ago confirms who they are before it is set. */
+    /** The account has no password yet. Setting it requires a recent sign-in. */
     | { readonly step: "set"; readonly form: Form<{ readonly password: string; readonly repeated: string }> }
     | {
       readonly step: "change"

@@ -1,7 +1,7 @@
 /** Options of a verifier, and the issuers, audiences and keys that follow from the options. docs/protocol.md §9. */
+import type { CarriesClock } from "../../../layers/environment/index.ts"
 import { parseUrl, withoutTrailingSlashes } from "../../../schemas/address.ts"
 import { addressesOf, hostedBaseUrl } from "../../../schemas/hosted.ts"
-import type { CarriesClock } from "../../../schemas/projectClock.ts"
 import type { Now } from "./clock.ts"
 import { VerifierMisconfigured } from "./errors.ts"
 import type { Fetch } from "./keySet.ts"

@@ -2,7 +2,7 @@
 import type * as Clock from "effect/Clock"
 import * as Redacted from "effect/Redacted"
 import { nonce } from "../../../layers/call/index.ts"
-import { type CarriesClock, projectClock } from "../../../schemas/projectClock.ts"
+import { type CarriesClock, projectClock } from "../../../layers/environment/index.ts"
 import { projects } from "../model/index.ts"
 import { ownerTeamId, seedConfig, type SeedProject } from "../seed/index.ts"
 import type { KeySet, Platform, ProjectConfig } from "../state/index.ts"

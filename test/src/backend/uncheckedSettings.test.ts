@@ -44,8 +44,14 @@ describe("an option with an invalid time or number", () => {
           ),
           keysFor: Layer.provide(SharedResponses.layer({ keysFor: value }), [emulator, persistence]),
           apiKeysFor: Layer.provide(SharedResponses.layer({ apiKeysFor: value }), [emulator, persistence]),
-          window: Layer.provide(SharedRateLimitGate.layer({ unverified: { window: value } }), limiter) as Layer.Layer<any, unknown>,
-          limit: Layer.provide(SharedRateLimitGate.layer({ unverified: { limit: value } }), limiter) as Layer.Layer<any, unknown>
+          window: Layer.provide(SharedRateLimitGate.layer({ unverified: { window: value } }), limiter) as Layer.Layer<
+            any,
+            unknown
+          >,
+          limit: Layer.provide(SharedRateLimitGate.layer({ unverified: { limit: value } }), limiter) as Layer.Layer<
+            any,
+            unknown
+          >
         }
         const found = yield* Effect.all(Object.values(layers).map(tagOf))
 
