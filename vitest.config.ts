@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { compileCache } from "./test/support/processes/compileCache.ts"
-import { slow } from "./test/support/slow.ts"
-import { WaitingFirst } from "./test/support/waitingFirst.ts"
+import { slow } from "./test/support/suite/slow.ts"
+import { WaitingFirst } from "./test/support/suite/waitingFirst.ts"
 
 // inherited by workers
 Object.assign(process.env, compileCache)
@@ -56,7 +56,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "node",
           environment: "node",
-          setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
+          setupFiles: ["test/support/suite/properties.ts", "test/support/suite/noSecretShown.ts"],
           testTimeout: 60_000,
           include: ["{test,examples}/**/*.test.{ts,tsx}"],
           exclude: ["test/browser/**", ...onPage, ...slow, "**/node_modules/**"]
@@ -67,7 +67,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "slow",
           environment: "node",
-          setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
+          setupFiles: ["test/support/suite/properties.ts", "test/support/suite/noSecretShown.ts"],
           testTimeout: 60_000,
           env: mode === "hostile" ? { HOSTILE: "full" } : {},
           ...(mode === "next" ?
@@ -93,8 +93,8 @@ export default defineConfig(({ mode }) => ({
           name: "react",
           environment: "jsdom",
           setupFiles: [
-            "test/support/properties.ts",
-            "test/support/noSecretShown.ts",
+            "test/support/suite/properties.ts",
+            "test/support/suite/noSecretShown.ts",
             "test/react/support/jsdomPage.ts"
           ],
           testTimeout: 60_000,

@@ -16,9 +16,9 @@ import * as Admin from "../src/programs/Admin.ts"
 import * as Client from "../src/programs/Client.ts"
 import { makeAsync } from "../src/promise/makeAsync.ts"
 import { createAuthenticator, verifyWebhook } from "../src/verify.ts"
-import { canaries, eavesdropper, printed, shownIn } from "./support/canaries.ts"
-import { bareInput, everyEndpoint, everyFlow, inputsOf, sendsNoRequest } from "./support/everyCall.ts"
-import { projectId } from "./support/project.ts"
+import { bareInput, everyEndpoint, everyFlow, inputsOf, sendsNoRequest } from "./support/contract/everyCall.ts"
+import { projectId } from "./support/contract/project.ts"
+import { canaries, eavesdropper, printed, shownIn } from "./support/suite/canaries.ts"
 
 const baseUrl = "http://api.localhost"
 const options = { ...canaries, projectId, baseUrl }

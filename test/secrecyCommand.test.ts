@@ -5,9 +5,9 @@ import type { AddressInfo } from "node:net"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { command } from "../src/cli/command.ts"
-import { canaries, shownIn } from "./support/canaries.ts"
+import { projectId } from "./support/contract/project.ts"
 import { commandIn } from "./support/processes/command.ts"
-import { projectId } from "./support/project.ts"
+import { canaries, shownIn } from "./support/suite/canaries.ts"
 
 /** Server that repeats every request in an error's message. */
 let platform: Server

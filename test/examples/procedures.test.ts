@@ -8,7 +8,7 @@ import { trpcOf } from "../../examples/trpc/router.ts"
 import { startEmulator } from "../../src/emulator/index.ts"
 import { createServer } from "../../src/promise/index.ts"
 import { createAuthenticator } from "../../src/verify.ts"
-import { ada } from "../support/inProcessEmulator.ts"
+import { ada } from "../support/platform/inProcessEmulator.ts"
 import { startExample } from "../support/processes/runExample.ts"
 
 type Authenticator = ReturnType<typeof createAuthenticator>

@@ -7,7 +7,7 @@ import { supabaseTokenRoute } from "../../examples/guides/supabaseToken.ts"
 import { startEmulator } from "../../src/emulator/index.ts"
 import { createClient } from "../../src/promise/index.ts"
 import { type ConvexProvider, convexProviders, createAuthenticator, VerifierMisconfigured } from "../../src/verify.ts"
-import { ada } from "../support/inProcessEmulator.ts"
+import { ada } from "../support/platform/inProcessEmulator.ts"
 
 const started = async () => {
   const platform = await startEmulator({ users: [ada] })

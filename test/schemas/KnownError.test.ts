@@ -26,7 +26,7 @@ import {
   TeamNotFound
 } from "../../schemas/errors/index.ts"
 import { catchFamily, KnownError, type KnownErrorClass, readDetails, writeDetails } from "../../schemas/KnownError.ts"
-import { limit, runs } from "../support/properties.ts"
+import { limit, runs } from "../support/suite/properties.ts"
 
 type Declared = new(details?: object, platformText?: string) => KnownError
 

@@ -15,7 +15,7 @@ import { User } from "../../schemas/entities/User.ts"
 import { DecodeError, InvalidInput } from "../../schemas/errors/CallError.ts"
 import { Code, Email, ImageUrl, Password, QueryInt, StrictEmail, Url, UserId, Uuid } from "../../schemas/fields.ts"
 import { received } from "../../schemas/received.ts"
-import { limit, runs } from "../support/properties.ts"
+import { limit, runs } from "../support/suite/properties.ts"
 
 const decode = (spec: Spec, text: string) =>
   read(

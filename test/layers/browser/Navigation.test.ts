@@ -10,7 +10,7 @@ import { afterEach, vi } from "vitest"
 import { make as navigationBy, Navigation } from "../../../layers/browser/Navigation.ts"
 import { isRedirectSignal } from "../../../layers/browser/redirectSignal.ts"
 import { createClient, InvalidConfiguration } from "../../../src/promise/index.ts"
-import { projectId, publishableClientKey } from "../../support/project.ts"
+import { projectId, publishableClientKey } from "../../support/contract/project.ts"
 
 /** Stubs a `location` that records navigations. */
 const onPage = (href: string) => {

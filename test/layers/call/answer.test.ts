@@ -10,9 +10,9 @@ import { anyCall } from "../../../schemas/errors/anyCall.ts"
 import * as errors from "../../../schemas/errors/index.ts"
 import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
-import { cpuMillis } from "../../support/cpuMillis.ts"
-import { read, thing } from "../../support/endpoints.ts"
-import { runs } from "../../support/properties.ts"
+import { read, thing } from "../../support/contract/endpoints.ts"
+import { cpuMillis } from "../../support/suite/cpuMillis.ts"
+import { runs } from "../../support/suite/properties.ts"
 
 const known = Object.values(errors).filter((each): each is typeof each & KnownErrorClass =>
   typeof each === "function" && "spec" in each

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { retryAfterMillis } from "../../../layers/call/retryAfter.ts"
-import { cpuMillis } from "../../support/cpuMillis.ts"
+import { cpuMillis } from "../../support/suite/cpuMillis.ts"
 
 describe("retryAfterMillis", () => {
   const now = Date.parse("Sun, 06 Nov 1994 08:49:30 GMT")

@@ -7,10 +7,10 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
 import type { NewTokens } from "../../../layers/session/Session.ts"
-import { cookieOf, finished, pass, serverOver, settled, sharedStore } from "../../support/fleet.ts"
-import { limit, runs } from "../../support/properties.ts"
-import { lost } from "../../support/scriptedTransport.ts"
-import { tokenPlatform } from "../../support/tokenPlatform.ts"
+import { cookieOf, finished, pass, serverOver, settled, sharedStore } from "../../support/platform/fleet.ts"
+import { lost } from "../../support/platform/scriptedTransport.ts"
+import { tokenPlatform } from "../../support/platform/tokenPlatform.ts"
+import { limit, runs } from "../../support/suite/properties.ts"
 
 describe("any events on the servers of a fleet", () => {
   const today = 1_750_000_000_000

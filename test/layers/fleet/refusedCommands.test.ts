@@ -12,9 +12,9 @@ import { createClient } from "redis"
 import { layerRedis, SharedRecords, SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
 import type { NewTokens } from "../../../layers/session/Session.ts"
 import { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
-import { cookieOf, pass, serverOver, settled } from "../../support/fleet.ts"
+import { cookieOf, pass, serverOver, settled } from "../../support/platform/fleet.ts"
+import { tokenPlatform } from "../../support/platform/tokenPlatform.ts"
 import { needsRedis, redisServer, startRedis } from "../../support/processes/redis.ts"
-import { tokenPlatform } from "../../support/tokenPlatform.ts"
 
 const today = 1_750_000_000_000
 

@@ -11,7 +11,7 @@ import {
   simulate,
   type SimulatedRequest
 } from "../../../src/testing/simulate/index.ts"
-import { runs } from "../../support/properties.ts"
+import { runs } from "../../support/suite/properties.ts"
 
 interface App {
   /** The person of the last call, and the user that it returned. */

@@ -3,7 +3,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
-import { limit, runs } from "../../support/properties.ts"
+import { limit, runs } from "../../support/suite/properties.ts"
 import { Event, programsOverOneFile } from "./model/programsOverOneFile.ts"
 
 describe("any events in any programs that share one file", () => {

@@ -12,9 +12,9 @@ import type { LedgerEntry } from "../../../layers/ledger/entry.ts"
 import { layer as layerLedger, SessionLedger } from "../../../layers/ledger/SessionLedger.ts"
 import type { NewTokens } from "../../../layers/session/Session.ts"
 import { make, SessionPolicy } from "../../../layers/session/SessionPolicy.ts"
-import { turns } from "../../support/fibers.ts"
-import { limit } from "../../support/properties.ts"
-import { lost } from "../../support/scriptedTransport.ts"
+import { lost } from "../../support/platform/scriptedTransport.ts"
+import { turns } from "../../support/suite/fibers.ts"
+import { limit } from "../../support/suite/properties.ts"
 import * as sessions from "./sessions.ts"
 
 describe("any sequence of events", () => {

@@ -16,9 +16,9 @@ import { makeMutex } from "../../../layers/session/mutex.ts"
 import { makeSessionUse } from "../../../layers/session/refreshAhead.ts"
 import { layerRefreshAhead, Session, type SessionState } from "../../../layers/session/Session.ts"
 import { layer } from "../../../layers/session/SessionPolicy.ts"
-import { ended, start, turns } from "../../support/fibers.ts"
-import { limit, runs } from "../../support/properties.ts"
-import { lost } from "../../support/scriptedTransport.ts"
+import { lost } from "../../support/platform/scriptedTransport.ts"
+import { ended, start, turns } from "../../support/suite/fibers.ts"
+import { limit, runs } from "../../support/suite/properties.ts"
 import * as sessions from "./sessions.ts"
 
 const everyMinute = Schedule.spaced("1 minute")

@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { limit } from "../../support/properties.ts"
+import { limit } from "../../support/suite/properties.ts"
 import { accountsInTabs, Event } from "./model/accountsInTabs.ts"
 
 describe("any events with several accounts", () => {

@@ -10,8 +10,8 @@ import * as sessionReplays from "../../../src/admin/sessionReplays.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import * as emailOutbox from "../../../src/server/emailOutbox.ts"
 import * as users from "../../../src/server/users.ts"
-import { withMailServer } from "../../support/mailServers.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { withMailServer } from "../../support/platform/mailServers.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { asAdmin, signUp } from "../emulator/support/support.ts"
 
 const slow = { timeout: 30_000 }

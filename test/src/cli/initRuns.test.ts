@@ -13,9 +13,9 @@ import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vites
 import { packageIn, planIn } from "../../../src/cli/setup/index.ts"
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
-import { install } from "../../support/installed.ts"
 import { commandIn, commandLine, linesOf } from "../../support/processes/command.ts"
 import { compilerLine } from "../../support/processes/compiler.ts"
+import { install } from "../../support/suite/installed.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
+import { accessToken } from "../../support/contract/project.ts"
 import { commandIn, linesOf } from "../../support/processes/command.ts"
-import { accessToken } from "../../support/project.ts"
 
 const secondsNow = () => Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000)
 

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import * as Schema from "effect/Schema"
 import { layerSecureKeyValue, type SecureStore } from "../../../src/native/index.ts"
-import { limit } from "../../support/properties.ts"
+import { limit } from "../../support/suite/properties.ts"
 import { scriptedSecureStore } from "./scriptedSecureStore.ts"
 
 /** Runs an effect with the texts of a module. */

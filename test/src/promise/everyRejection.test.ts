@@ -25,9 +25,9 @@ import {
   publishableClientKey,
   storeWith,
   superSecretAdminKey
-} from "../../support/project.ts"
-import { limit, runs } from "../../support/properties.ts"
-import { chunks, untilAborted } from "../../support/scriptedFetch.ts"
+} from "../../support/contract/project.ts"
+import { chunks, untilAborted } from "../../support/platform/scriptedFetch.ts"
+import { limit, runs } from "../../support/suite/properties.ts"
 import { hostileFetch, oddities, traps } from "./hostileFetch.ts"
 
 const options = { projectId, publishableClientKey, superSecretAdminKey, baseUrl }

@@ -4,8 +4,8 @@ import * as Schema from "effect/Schema"
 import { CompactSign, exportSPKI, generateKeyPair, SignJWT } from "jose"
 import { onTestFinished, vi } from "vitest"
 import { createVerifier, keyPolicy, type VerifierOptions } from "../../../../src/verify.ts"
-import { cpuMillis } from "../../../support/cpuMillis.ts"
-import { projectId } from "../../../support/project.ts"
+import { projectId } from "../../../support/contract/project.ts"
+import { cpuMillis } from "../../../support/suite/cpuMillis.ts"
 import { claimsAtNoon, issuerUrl, keyServer, noon, sign, signingKey, unsigned } from "../verify/tokenFactory.ts"
 
 const current = await signingKey("current")

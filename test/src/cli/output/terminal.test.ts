@@ -2,9 +2,9 @@
 import { assert, describe, it, onTestFinished } from "vitest"
 import { isColoured } from "../../../../src/cli/help/coloured.ts"
 import { columnsOf, cut, wrapped } from "../../../../src/cli/output/index.ts"
+import { accessToken } from "../../../support/contract/project.ts"
 import { commandIn, commandLine, processEnv } from "../../../support/processes/command.ts"
 import { atHand, inTerminal } from "../../../support/processes/pseudoTerminal.ts"
-import { accessToken } from "../../../support/project.ts"
 
 const colour = "\u001b["
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { onTestFinished } from "vitest"
 import { startEmulator } from "../../../../src/emulator/index.ts"
 import { createAdmin } from "../../../../src/promise/index.ts"
-import { withMailServer } from "../../../support/mailServers.ts"
+import { withMailServer } from "../../../support/platform/mailServers.ts"
 
 const started = async () => {
   const platform = await startEmulator({

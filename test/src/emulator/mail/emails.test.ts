@@ -15,7 +15,7 @@ import { TemplateSourceRewriteError } from "../../../../schemas/errors/emails.ts
 import { defaultProject, Emulator } from "../../../../src/emulator/index.ts"
 import { withoutTags } from "../../../../src/emulator/mail/emails.ts"
 import { RenderTimeout } from "../../../../src/emulator/mail/rendering.ts"
-import { mailServer, silentMailServer, withMailServer } from "../../../support/mailServers.ts"
+import { mailServer, silentMailServer, withMailServer } from "../../../support/platform/mailServers.ts"
 import { ann, asAdmin, asOwner, asServer, callbackUrl, emulated, owner, send, signUp } from "../support/support.ts"
 
 const nowhere = "33333333-3333-4333-8333-333333333333"

@@ -11,7 +11,7 @@ import { notificationCategories } from "../../../../schemas/entities/SendEmail.t
 import { emailDrafts, outbox } from "../../../../src/admin/index.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import { RenderTimeout } from "../../../../src/emulator/mail/rendering.ts"
-import { mailServer, silentMailServer } from "../../../support/mailServers.ts"
+import { mailServer, silentMailServer } from "../../../support/platform/mailServers.ts"
 import { ann, asAdmin, asServer, callbackUrl, emulated, lastMail, send, signUp } from "../support/support.ts"
 
 const slow = { timeout: 20_000 }

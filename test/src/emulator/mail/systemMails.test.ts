@@ -13,7 +13,7 @@ import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import { builtInEmailTemplates } from "../../../../schemas/entities/EmailTemplate.ts"
 import { builtInEmailThemes } from "../../../../schemas/entities/EmailTheme.ts"
 import { Emulator, type Mail } from "../../../../src/emulator/index.ts"
-import { withMailServer } from "../../../support/mailServers.ts"
+import { withMailServer } from "../../../support/platform/mailServers.ts"
 import { ann, asAdmin, asServer, callbackUrl, emulated, signUp } from "../support/support.ts"
 
 /** Returns a custom template. Its component starts with the given statement. */

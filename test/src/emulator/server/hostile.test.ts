@@ -10,7 +10,7 @@ import type { Spec } from "../../../../schemas/Endpoint.ts"
 import { wireName } from "../../../../schemas/wireNames.ts"
 import { mounted } from "../../../../src/emulator/handlers/index.ts"
 import { Emulator, type PortTaken, type Seed } from "../../../../src/emulator/index.ts"
-import { limit, runs } from "../../../support/properties.ts"
+import { limit, runs } from "../../../support/suite/properties.ts"
 
 const id = "33333333-3333-4333-8333-333333333333"
 const seed: Seed = {

@@ -15,10 +15,10 @@ import * as Admin from "../../../../src/programs/Admin.ts"
 import * as Client from "../../../../src/programs/Client.ts"
 import { Tape } from "../../../../src/testing/index.ts"
 import { conceal } from "../../../../src/testing/tape/conceal.ts"
-import { canaries, shownIn } from "../../../support/canaries.ts"
-import { everyEndpoint } from "../../../support/everyCall.ts"
-import { projectId } from "../../../support/project.ts"
-import { runs } from "../../../support/properties.ts"
+import { everyEndpoint } from "../../../support/contract/everyCall.ts"
+import { projectId } from "../../../support/contract/project.ts"
+import { canaries, shownIn } from "../../../support/suite/canaries.ts"
+import { runs } from "../../../support/suite/properties.ts"
 
 const everyLevel = (fetch: Fetch, recording: Tape.Recording) =>
   Admin.layerNoProject().pipe(
