@@ -185,6 +185,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       signUpWithoutCallback: seed.signUpWithoutCallback ?? rulesOf(seed.revision).signUpWithoutCallback,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
       declinesCard: () => false,
+      writesLate: () => undefined,
       events: yield* emitter<PlatformEvent>(),
       webhooks: new Map(),
       webhooksNamed: 0,

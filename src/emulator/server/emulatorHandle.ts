@@ -163,6 +163,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     const webhooks = yield* webhooksOf(platform, seed)
     const faults = source(yield* Random.Random)
     platform.declinesCard = faults.declinesCard
+    platform.writesLate = faults.writesLate
     const changes = yield* emitter<void>()
     const log = requestLog()
     const changed = () => changes.emit(() => undefined)

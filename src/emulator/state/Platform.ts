@@ -1,5 +1,6 @@
 /** One emulator instance: its state, clock and settings. Handlers and the request pipeline are built on it. */
 import type * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
 import type { Emitter } from "./Emitter.ts"
 import type { PlatformEvent, WebhookEndpoint } from "./events.ts"
 import type { KeyRing } from "./keys.ts"
@@ -39,6 +40,8 @@ export interface Platform {
    * fault can decline charges.
    */
   declinesCard: () => boolean
+  /** Delay between the check and the change of a quantity, if a fault causes one. Replaced like `declinesCard`. */
+  writesLate: () => Duration.Duration | undefined
   /** Webhook events. Emitted by the functions that change the state, see `model/events.ts`. */
   readonly events: Emitter<PlatformEvent>
   /** Webhook endpoints by id. They aren't part of the state: the seed and the program configure them. */

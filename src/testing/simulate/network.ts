@@ -1,6 +1,6 @@
 /**
  * The network between the devices and the emulator. The emulator handles one request at a time, while everything else
- * is at rest, so the order of requests and responses depends only on virtual time.
+ * is at rest, so the order of requests and responses depends only on virtual time. Only a fault lets requests overlap.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -62,6 +62,8 @@ export interface Network {
   readonly atRest: Effect.Effect<void>
   /** Breaks the open connections, of one device or all, and loses requests for a time. */
   readonly cut: (millis: number, link?: Link) => void
+  /** Delays the next changes of quantities. Meanwhile, the emulator handles other requests. */
+  readonly writeLate: (changes: number, seconds: number) => void
   /** Ends all disturbances. */
   readonly calm: () => void
 }
@@ -90,6 +92,7 @@ export const networkOf = (
     /** Requests that were slow, and arrive now. */
     const late: Array<Sent> = []
     let cutUntil = -Infinity
+    const lateWrites: Array<() => void> = []
 
     const sessions = () => emulator.store.projects.get(emulator.project.projectId)!.sessions.size
 
@@ -120,12 +123,34 @@ export const networkOf = (
       })
 
     const handle = (sent: Sent, effect: FaultEffect | undefined, delay = latencyMillis) =>
-      Effect.gen(function*() {
-        const { record } = sent
+      Effect.suspend(() => {
         const remove = effect === undefined ? undefined : emulator.faults.add({ times: 1, respond: effect })
         const before = sessions()
-        const exit = yield* Effect.exit(send(sent.request))
-        remove?.()
+        const handled = Effect.flatMap(Effect.exit(send(sent.request)), (exit) => {
+          remove?.()
+          return answer(sent, exit, before, delay)
+        })
+        return lateWrites.length === 0 ? handled : untilLateWrite(handled)
+      })
+
+    /** Waits for a request until the emulator has handled it, or until it waits for a late write. */
+    const untilLateWrite = (handled: Effect.Effect<void>) =>
+      Effect.gen(function*() {
+        const left = writesLeft()
+        const fiber = yield* Effect.forkIn(handled, scope, { startImmediately: true })
+        while (fiber.pollUnsafe() === undefined && writesLeft() === left) yield* Effect.yieldNow
+      })
+
+    const writesLeft = () =>
+      emulator.faults.list().reduce(
+        (sum, { fault: { respond }, left }) =>
+          typeof respond === "object" && "type" in respond && respond.type === "lateWrite" ? sum + left : sum,
+        0
+      )
+
+    const answer = (sent: Sent, exit: Response, before: number, delay: number) =>
+      Effect.gen(function*() {
+        const { record } = sent
         const { endpoint, errorCode, path, status } = emulator.requests.list().at(-1)!
         Object.assign(record, { endpoint, status, errorCode, beginsSession: sessions() > before })
         const person = nameOf(record.userId)
@@ -198,8 +223,12 @@ export const networkOf = (
         else link.cutUntil = Math.max(link.cutUntil, until)
         for (const sent of open) if (link === undefined || sent.link === link) end(sent, broken)
       },
+      writeLate: (times, seconds) => {
+        lateWrites.push(emulator.faults.add({ times, respond: { type: "lateWrite", duration: seconds * 1000 } }))
+      },
       calm: () => {
         cutUntil = -Infinity
+        for (const remove of lateWrites.splice(0)) remove()
         for (const link of links) {
           link.cutUntil = -Infinity
           link.disturbances.length = 0

@@ -157,6 +157,8 @@ describe("quantities of items", () => {
             Effect.provide(RetryPolicy.layer(Schedule.recurs(4)), { local: true })
           )
           faults.clear()
+          // a change without a response gets time before the next one
+          yield* TestClock.adjust("3 seconds")
 
           assert.strictEqual(
             itemChanges.length - before,

@@ -15,6 +15,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["layers/session"],
   ["layers/access", "layers/conversation", "layers/ledger"],
   ["layers/reads", "layers/fleet"],
+  ["layers/turns"],
   ["layers"],
   ["src/emulator/state"],
   ["src/emulator/model/accounts"],
