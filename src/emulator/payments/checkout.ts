@@ -14,7 +14,7 @@ import {
   type Project,
   Refusal
 } from "../state/index.ts"
-import { centsFor, change, end, settle, start } from "./buying.ts"
+import { centsFor, change, replace, settle, start } from "./buying.ts"
 import { dollars } from "./money.ts"
 import { buyable, conflictsOf, isOwnedOnce, type Sold } from "./products.ts"
 import { addCustomer, charge, intentOf, invoice, storeCard, testCard } from "./provider.ts"
@@ -152,7 +152,7 @@ export const startPayment = (
       return yield* Refusal.fail(500, "The payment provider cannot charge a price without an amount in US dollars")
     }
     const isPaid = replaced?.source === "payment"
-    if (replaced !== undefined && !isPaid) end(platform, replaced)
+    if (replaced !== undefined && !isPaid) replace(platform, replaced)
     const intent = intentOf({
       customer,
       productId,

@@ -33,6 +33,8 @@ export interface Platform {
   readonly sharedOAuthAccessTokens: boolean
   /** Whether requesting a password reset takes equally long for unknown addresses, as on the platform. */
   readonly hidesUnknownAddresses: boolean
+  /** Time after which a managed domain is verified, in milliseconds. */
+  readonly domainVerificationMillis: number
   /** Whether sign-up without a verification callback URL is accepted. No email is sent in that case. */
   readonly signUpWithoutCallback: boolean
   /**
