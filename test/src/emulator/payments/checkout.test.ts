@@ -56,6 +56,7 @@ describe("purchase codes", () => {
         yield* tagOf(Purchases.completeInTestMode({ fullCode, priceId: "monthly" })),
         "VerificationCodeNotFound"
       )
+      yield* TestClock.adjust("1 second")
       assert.deepStrictEqual(yield* owned(ann), [["pro", 1, "subscription"]])
     }).pipe(Effect.provide(inTestMode)))
 
