@@ -177,7 +177,6 @@ describe("overdrafts", () => {
 
         assert.isAbove(requests, 200)
         assert.propertyVal(broken, "law", "no overdraft")
-      }),
-    limit(120_000)
+      })
   )
 })
