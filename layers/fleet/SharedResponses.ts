@@ -7,14 +7,19 @@ import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import { BackingPersistence } from "effect/persistence/Persistence"
+import * as Schema from "effect/Schema"
 import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
 import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import {
+  changed,
   knownErrorOf,
   platformHeaderNames,
   realStatus,
   sha256Base64Url,
+  timeAboveZero,
   Transport,
+  validator,
   type WireRequest,
   type WireResponse
 } from "../call/index.ts"
@@ -34,20 +39,25 @@ export interface SharedResponsesOptions {
   readonly apiKeysFor?: Duration.Input | undefined
 }
 
+const defaults = { keysFor: 30_000, apiKeysFor: 60_000 } as const
+
+const validate = validator("sharedResponses", Schema.Struct({ keysFor: timeAboveZero, apiKeysFor: timeAboveZero }))
+
 /**
  * Shares responses through Effect's persistence: `Persistence.layerBackingRedis`, or `layerBackingKvs` for any
  * key-value store. If the store doesn't respond, requests go to the platform.
  */
 export const layer = (
   options: SharedResponsesOptions = {}
-): Layer.Layer<Transport, never, Transport | BackingPersistence> =>
+): Layer.Layer<Transport, InvalidConfiguration, Transport | BackingPersistence> =>
   Layer.effect(
     Transport,
     Effect.gen(function*() {
       const transport = yield* Transport
       const store = yield* (yield* BackingPersistence).make("latchkey-answers")
-      const keysFor = Duration.fromInputUnsafe(options.keysFor ?? "30 seconds")
-      const apiKeysFor = Duration.fromInputUnsafe(options.apiKeysFor ?? "1 minute")
+      const times = yield* Effect.fromResult(validate(changed(defaults, options)))
+      const keysFor = Duration.millis(times.keysFor)
+      const apiKeysFor = Duration.millis(times.apiKeysFor)
 
       const lifeOf = ({ method, url }: WireRequest): Duration.Duration | undefined => {
         const { pathname } = new URL(url)

@@ -16,11 +16,10 @@ export {
 } from "./cookies.ts"
 export { type CoolDown, makeCoolDown } from "./coolDown.ts"
 export { type CurrentSession, keyOf, type SessionState, stateOfToken } from "./currentSession.ts"
-export { entryLockOf } from "./entryLock.ts"
 export { headerOf, type HeadersLike } from "./headersLike.ts"
 export { layerKeyValue as layerKeyValueTokenStore } from "./keyValueStore.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
-export { makeMutex } from "./mutex.ts"
+export { entryLockOf, makeMutex } from "./mutex.ts"
 export { refreshGrant } from "./refreshGrant.ts"
 export { placeOf, schemeOf } from "./requestPlace.ts"
 export {

@@ -5,9 +5,11 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { Tabs } from "../../browser/index.ts"
-import { Listeners } from "../../call/index.ts"
+import { changed, count, Listeners, validator } from "../../call/index.ts"
 import { ObserveSession } from "../../session/index.ts"
 import { callsWatched, type ClientRecorder, watched } from "../index.ts"
 import type { LedgerEntry } from "./entry.ts"
@@ -38,11 +40,17 @@ export interface LedgerOptions {
 /** Maximum time between a change of the store and the message of the tab that made it. */
 const messageTimeout = 500
 
+const defaults = { capacity: 200 } as const
+
+const validate = validator<{ readonly capacity: number }>("ledger", Schema.Struct({ capacity: count }))
+
 /**
  * Creates a ledger for the option `ledger` of `Client.layer`, `createClient` or `LatchkeyProvider`. If the client is
- * built again, the ledger continues.
+ * built again, the ledger continues. Throws `InvalidConfiguration` if the capacity isn't a whole number above 0: with `NaN`,
+ * the ledger would grow without a limit.
  */
-export const make = ({ capacity = 200 }: LedgerOptions = {}): ClientLedger => {
+export const make = (options: LedgerOptions = {}): ClientLedger => {
+  const { capacity } = Result.getOrThrow(validate(changed(defaults, options)))
   const listeners = new Listeners()
   const entries: Array<LedgerEntry> = []
   let recorded = 0

@@ -88,6 +88,7 @@ const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag
 /** Modules with this package's own errors, and the entry that exports them. Classes without `@fix` in their docstring are skipped. */
 const modules: { readonly [module: string]: string | undefined } = {
   "src/errors/CodeNotLoaded": "latchkey/promise",
+  "src/errors/ConfirmationNeeded": "latchkey",
   "src/errors/FeatureNotSupported": "latchkey",
   "src/accounts/AccountNotFound": "latchkey/accounts",
   "src/testing/tape/errors": "latchkey/testing",

@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type { Fetch } from "../../../layers/call/index.ts"
+import { type CarriesClock, projectClock } from "../../../layers/environment/index.ts"
 import { parseUrl } from "../../../schemas/address.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { isTrusted } from "../model/index.ts"
@@ -33,7 +34,7 @@ export interface PageBrowserOptions extends Seed {
 export interface PageBrowser extends AsyncDisposable {
   readonly emulator: EmulatorHandle
   /** Options for `createClient`, `Client.layer`, and the prop `project` of `LatchkeyProvider`. */
-  readonly project: {
+  readonly project: Required<CarriesClock> & {
     readonly projectId: string
     readonly publishableClientKey: Redacted.Redacted
     readonly baseUrl: string
@@ -157,7 +158,7 @@ const makeLoad = (emulator: EmulatorHandle, start: URL) => {
 }
 
 const makeBrowser = (emulator: EmulatorHandle, start: URL, makeTabAt: typeof makeTab) => {
-  const { baseUrl, projectId, publishableClientKey } = emulator.project
+  const { [projectClock]: clock, baseUrl, projectId, publishableClientKey } = emulator.project
   const { isEmulator, load } = makeLoad(emulator, start)
   const tab = makeTabAt(start, () => emulator.clock.now().getTime())
   const frame = makeFrame((url, form) => void visit(url, { form }))
@@ -202,6 +203,7 @@ const makeBrowser = (emulator: EmulatorHandle, start: URL, makeTabAt: typeof mak
   return {
     emulator,
     project: {
+      [projectClock]: clock,
       projectId,
       publishableClientKey,
       baseUrl,

@@ -1,6 +1,6 @@
 /**
  * The network between the devices and the emulator. The emulator handles one request at a time, while everything else
- * is at rest, so the order of requests and responses depends only on virtual time.
+ * is at rest, so the order of requests and responses depends only on virtual time. Only a fault lets requests overlap.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -62,6 +62,8 @@ export interface Network {
   readonly atRest: Effect.Effect<void>
   /** Breaks the open connections, of one device or all, and loses requests for a time. */
   readonly cut: (millis: number, link?: Link) => void
+  /** Delays the next changes of quantities. Meanwhile, the emulator handles other requests. */
+  readonly writeLate: (changes: number, seconds: number) => void
   /** Ends all disturbances. */
   readonly calm: () => void
 }
@@ -93,6 +95,9 @@ interface Traffic extends Parts {
   cutUntil: number
   /** Runs a task after a time. */
   readonly later: (millis: number, task: () => void) => Effect.Effect<unknown>
+  /** Removes each fault that delays changes of quantities. */
+  readonly lateWrites: Array<() => void>
+  readonly scope: Scope.Scope
 }
 
 /** Creates the network of an emulator. */
@@ -106,10 +111,12 @@ export const networkOf = (parts: Parts): Effect.Effect<Network, never, Scope.Sco
       arrived: [],
       late: [],
       cutUntil: -Infinity,
+      lateWrites: [],
+      scope,
       later: (millis, task) =>
         Effect.forkIn(Effect.andThen(parts.time.sleep(millis), Effect.sync(task)), scope, { startImmediately: true })
     }
-    const { links, open, requests, time } = traffic
+    const { emulator, lateWrites, links, open, requests, time } = traffic
     return {
       requests,
       link: (device) => {
@@ -125,8 +132,12 @@ export const networkOf = (parts: Parts): Effect.Effect<Network, never, Scope.Sco
         else link.cutUntil = Math.max(link.cutUntil, until)
         for (const sent of open) if (link === undefined || sent.link === link) end(traffic, sent, broken)
       },
+      writeLate: (times, seconds) => {
+        lateWrites.push(emulator.faults.add({ times, respond: { type: "lateWrite", duration: seconds * 1000 } }))
+      },
       calm: () => {
         traffic.cutUntil = -Infinity
+        for (const remove of lateWrites.splice(0)) remove()
         for (const link of links) {
           link.cutUntil = -Infinity
           link.disturbances.length = 0
@@ -212,16 +223,48 @@ const handle = (
   effect: FaultEffect | undefined,
   delay = traffic.latencyMillis
 ): Effect.Effect<unknown> =>
-  Effect.gen(function*() {
-    const { emulator, later, nameOf, open, send, timeline } = traffic
-    const { record } = sent
-    const sessions = () => emulator.store.projects.get(emulator.project.projectId)!.sessions.size
+  Effect.suspend(() => {
+    const { emulator, lateWrites, send } = traffic
     const remove = effect === undefined ? undefined : emulator.faults.add({ times: 1, respond: effect })
-    const before = sessions()
-    const exit = yield* Effect.exit(send(sent.request))
-    remove?.()
+    const before = sessionsOf(traffic)
+    const handled = Effect.flatMap(Effect.exit(send(sent.request)), (exit) => {
+      remove?.()
+      return respond(traffic, sent, exit, before, delay)
+    })
+    return lateWrites.length === 0 ? handled : untilLateWrite(traffic, handled)
+  })
+
+const sessionsOf = ({ emulator }: Traffic): number =>
+  emulator.store.projects.get(emulator.project.projectId)!.sessions.size
+
+/** Waits for a request until the emulator has handled it, or until it waits for a late write. */
+const untilLateWrite = ({ emulator, scope }: Traffic, handled: Effect.Effect<unknown>): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    const left = writesLeft(emulator)
+    const fiber = yield* Effect.forkIn(handled, scope, { startImmediately: true })
+    while (fiber.pollUnsafe() === undefined && writesLeft(emulator) === left) yield* Effect.yieldNow
+  })
+
+const writesLeft = (emulator: EmulatorHandle): number =>
+  emulator.faults.list().reduce(
+    (sum, { fault: { respond }, left }) =>
+      typeof respond === "object" && "type" in respond && respond.type === "lateWrite" ? sum + left : sum,
+    0
+  )
+
+/** Delivers a response after a delay, and notes it in the timeline. */
+const respond = (
+  traffic: Traffic,
+  sent: Sent,
+  exit: Response,
+  before: number,
+  delay: number
+): Effect.Effect<unknown> =>
+  Effect.suspend(() => {
+    const { emulator, later, nameOf, open, timeline } = traffic
+    const { record } = sent
     const { endpoint, errorCode, path, status } = emulator.requests.list().at(-1)!
-    Object.assign(record, { endpoint, status, errorCode, beginsSession: sessions() > before })
+    Object.assign(record, { endpoint, status, errorCode, beginsSession: sessionsOf(traffic) > before })
     const person = nameOf(record.userId)
     const isReceived = Exit.isSuccess(exit)
     timeline.add(
@@ -231,8 +274,8 @@ const handle = (
         isReceived ? [status, errorCode].filter((part) => part !== undefined).join(" ") : "lost"
       }${delay === 0 ? "" : `, arrives after ${delay / 1000} s`}`
     )
-    if (delay === 0) return end(traffic, sent, exit)
-    yield* later(delay, () => {
+    if (delay === 0) return Effect.sync(() => end(traffic, sent, exit))
+    return later(delay, () => {
       if (open.has(sent)) timeline.add(record.tab, "request", `the response of ${endpoint ?? path} arrives`)
       end(traffic, sent, exit)
     })

@@ -4,7 +4,7 @@ import * as Fiber from "effect/Fiber"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
 import * as TestClock from "effect/testing/TestClock"
 import type { Tabs } from "../../../layers/browser/Tabs.ts"
-import { entryLockOf } from "../../../layers/session/entryLock.ts"
+import { entryLockOf } from "../../../layers/session/mutex.ts"
 import { turns } from "../../support/suite/fibers.ts"
 
 /** A store whose operations take some time, with one entry. */
