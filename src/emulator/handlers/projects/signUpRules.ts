@@ -46,7 +46,7 @@ export const handlers = handle(SignUpRules, {
   test: ({ authMethod, countryCode, email, oauthProvider, riskScores, turnstileResult = "invalid" }, { project }) =>
     Effect.gen(function*() {
       const attempt = { email, authMethod, oauthProvider, countryCode, assessment: turnstileResult, riskScores }
-      const { action: decided, evaluations, refusal, rule } = yield* signUpRules.decide(project, attempt)
+      const { action: decided, evaluations, refusal, restrictedBy, rule } = yield* signUpRules.decide(project, attempt)
       const action = refusal === undefined ? decided : "reject"
       return {
         context: {
@@ -69,9 +69,9 @@ export const handlers = handle(SignUpRules, {
         })),
         outcome: {
           shouldAllow: action !== "reject",
-          decision: action,
+          decision: rule === undefined && refusal === undefined ? `default-${action}` : action,
           decisionRuleId: rule?.id ?? null,
-          restrictedBecauseOfRuleId: action === "restrict" ? rule?.id ?? null : null
+          restrictedBecauseOfRuleId: restrictedBy?.id ?? null
         }
       }
     })
