@@ -178,7 +178,7 @@ const runHandler = Effect.fnUntraced(function*(
   const authentication = yield* authenticate(platform, incoming)
   yield* checkLevel(spec, authentication)
   if (spec.path === oauthRequests.tokenPath) {
-    yield* oauthRequests.namesClient(body)
+    yield* oauthRequests.namesClient(platform, body)
     const incomplete = oauthRequests.incomplete(platform, body)
     if (incomplete !== undefined) return replied(incomplete)
   }
