@@ -34,6 +34,7 @@ const Project = Schema.Struct(
     config: optional(Config),
     payments: optional(PaymentsConfig),
     dataVaultStores: optional(Schema.Array(Schema.String)),
+    apps: optional(Schema.Array(Schema.String)),
     users: Users
   } satisfies Fields<SeedProject>
 )
@@ -49,6 +50,7 @@ const SeedFromJson = Schema.Struct(
     config: optional(Config),
     payments: optional(PaymentsConfig),
     dataVaultStores: optional(Schema.Array(Schema.String)),
+    apps: optional(Schema.Array(Schema.String)),
     users: Users,
     internal: optional(Schema.Struct({
       displayName: optional(Schema.String),
@@ -57,7 +59,8 @@ const SeedFromJson = Schema.Struct(
       superSecretAdminKey: optional(Schema.String),
       config: optional(Config),
       payments: optional(PaymentsConfig),
-      dataVaultStores: optional(Schema.Array(Schema.String))
+      dataVaultStores: optional(Schema.Array(Schema.String)),
+      apps: optional(Schema.Array(Schema.String))
     })),
     owners: Users,
     projects: optional(Schema.NonEmptyArray(Project)),

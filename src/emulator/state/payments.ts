@@ -13,6 +13,10 @@ export interface PaymentAccount {
   readonly id: string
   /** Payment methods that were turned on or off. */
   readonly methods: Map<string, "on" | "off">
+  /** Whether the account can charge cards. `false` until the provider reports otherwise, like the next two. */
+  chargesEnabled: boolean
+  payoutsEnabled: boolean
+  detailsSubmitted: boolean
 }
 
 /** Number of units and the unit of a repeating price or item. */

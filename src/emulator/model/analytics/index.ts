@@ -1,4 +1,5 @@
 /** Operations on records of metrics, session replays and analytics queries. */
+export { analyticsEnabled } from "./analyticsEnabled.ts"
 export { runQuery } from "./analyticsQuery.ts"
 export * as emailStatus from "./emailStatus.ts"
 export * as metrics from "./metrics.ts"
