@@ -86,6 +86,16 @@ describe("imports", () => {
     )
   })
 
+  it("only the emulator imports the platform's rules for requests, so that no client contains them", () => {
+    const isRule = isIn("schemas/requestRules")
+
+    assert.isAbove(imports.filter(({ file, target }) => isRule(target) && isEmulator(file)).length, 0)
+    assert.deepStrictEqual(
+      offences(({ file, target }) => isRule(target) && !isRule(file) && !isEmulator(file)),
+      []
+    )
+  })
+
   it("only code that never runs in a browser imports Node's modules", () => {
     assert.deepStrictEqual(
       offences(({ file, target }) =>

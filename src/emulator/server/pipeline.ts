@@ -185,7 +185,8 @@ const runHandler = Effect.fnUntraced(function*(
   const { input, match } = yield* chooseEndpoint(platform, matches, {
     query: incoming.url.searchParams,
     body,
-    isBinary: isBinary(incoming)
+    isBinary: isBinary(incoming),
+    isLatest: incoming.url.pathname.startsWith("/api/latest/")
   })
   context.spec = match.endpoint.spec
   const handler = handlers.get(context.spec)!
@@ -227,11 +228,14 @@ const chooseEndpoint = (
   parts: Omit<inputs.Parts, "path">
 ): Effect.Effect<{ readonly match: Match; readonly input: any }, SchemaError | Refusal> => {
   const first = matches[0]!
-  let closest: SchemaError | undefined
+  let closest: SchemaError | Refusal | undefined
   for (const match of matches) {
     const read = inputs.read(platform, match.endpoint.spec, { ...parts, path: match.path })
     if (Result.isSuccess(read)) return Effect.succeed({ match, input: read.success })
-    closest ??= read.failure
+    // a malformed request is reported before a plain refusal
+    if (closest === undefined || (closest instanceof Refusal && !(read.failure instanceof Refusal))) {
+      closest = read.failure
+    }
   }
   for (const { endpoint } of matches) {
     const refusal = fieldCountRefusal(platform, endpoint.spec, parts)
