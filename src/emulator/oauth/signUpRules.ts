@@ -2,7 +2,14 @@
 import * as Effect from "effect/Effect"
 import { SignUpRejected } from "../../../schemas/errors/restrictions.ts"
 import type { botChallenge } from "../model/index.ts"
-import type { Platform, Project, ProjectConfig, SignUpRule, User } from "../state/index.ts"
+import {
+  type Platform,
+  type Project,
+  type ProjectConfig,
+  type SignUpRule,
+  type User,
+  withinLimit
+} from "../state/index.ts"
 
 /** Known facts about a sign-up. */
 export interface SignUpAttempt {
@@ -53,30 +60,6 @@ const variablesOf = ({ assessment, authMethod, countryCode, email, oauthProvider
 /** Time limit for all conditions of one sign-up in milliseconds. They run on the emulator's own thread. */
 const limitMillis = 1000
 
-/** Runs a function with the time limit. Returns whether it finished. Stops regular expressions too. */
-const withinLimit = (() => {
-  let runLimited: ((run: () => void) => void) | undefined
-  const make = () => {
-    const vm = globalThis.process?.getBuiltinModule?.("node:vm")
-    if (vm === undefined) return (run: () => void) => run()
-    const script = new vm.Script("run()")
-    const context = vm.createContext({ run: undefined })
-    return (run: () => void) => {
-      context["run"] = run
-      script.runInContext(context, { timeout: limitMillis })
-    }
-  }
-  return (run: () => void): boolean => {
-    try {
-      ;(runLimited ??= make())(run)
-      return true
-    } catch (thrown) {
-      if ((thrown as { readonly code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return false
-      throw thrown
-    }
-  }
-})()
-
 type Parse = typeof import("@marcbachmann/cel-js")["parse"]
 
 const evaluator: Effect.Effect<Parse> = Effect.map(
@@ -107,7 +90,7 @@ const evaluateAll = (
       evaluations.push(evaluation)
       if (decides(evaluation)) break
     }
-  })
+  }, limitMillis)
   if (isDone) return { evaluations, tooSlow: undefined }
   const tooSlow = rules[evaluations.length]!
   const stopped = rules.slice(evaluations.length).map((rule): Evaluation =>

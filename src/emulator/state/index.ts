@@ -80,3 +80,4 @@ export {
   type Team,
   type User
 } from "./Store.ts"
+export { withinLimit } from "./withinLimit.ts"

@@ -131,7 +131,9 @@ describe("the app analytics", () => {
       assert.deepStrictEqual(yield* tags, ["AnalyticsNotEnabled", "AnalyticsNotEnabled"])
       yield* signUp()
       assert.deepStrictEqual(yield* tags, ["AnalyticsNotEnabled", "AnalyticsNotEnabled"])
-      const configOverrideString = Redacted.make(JSON.stringify({ apps: { installed: { analytics: { enabled: true } } } }))
+      const configOverrideString = Redacted.make(
+        JSON.stringify({ apps: { installed: { analytics: { enabled: true } } } })
+      )
       yield* asAdmin(ProjectConfig.updateOverride({ level: "environment", configOverrideString }))
       assert.deepStrictEqual(yield* click("/"), { inserted: 2 })
     }).pipe(Effect.provide(emulated())))
@@ -196,8 +198,7 @@ describe("analytics queries", () => {
         "SELECT * FROM system.tables",
         "SELECT * FROM users; SELECT 1",
         "SELECT password FROM users",
-        "SELECT uniq(user_id) FROM events",
-        "SELECT * FROM users JOIN teams",
+        "SELECT windowFunnel(user_id) FROM events",
         "SELECT {missing:String}",
         "SELECT"
       ], rejected)
