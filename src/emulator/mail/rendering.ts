@@ -8,9 +8,30 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { ChildProcess } from "node:child_process"
 import { EmailRenderingError } from "../../../schemas/errors/emails.ts"
+import { builtInTemplates, lightTheme, type Project } from "../state/index.ts"
 
 /** Maximum time for rendering one email, in milliseconds of real time. @default 3000 */
 export const RenderTimeout = Context.Reference<number>("latchkey/emulator/RenderTimeout", { defaultValue: () => 3000 })
+
+/** Project of an email. Templates receive its name, and themes its logos. */
+export interface ProjectProps {
+  readonly displayName: string
+  readonly logos?: { readonly [name: string]: string }
+}
+
+/** Returns the project of an email. */
+export const projectProps = (
+  { displayName, fullLogoDarkModeUrl, fullLogoUrl, logoDarkModeUrl, logoUrl }: Project
+): ProjectProps => {
+  const logos = {
+    logoUrl,
+    logoFullUrl: fullLogoUrl,
+    logoDarkModeUrl,
+    logoFullDarkModeUrl: fullLogoDarkModeUrl
+  }
+  const given = Object.entries(logos).flatMap(([name, url]) => url === null ? [] : [[name, url]])
+  return { displayName, logos: Object.fromEntries(given) }
+}
 
 /** Input for rendering an email. */
 export interface Mail {
@@ -19,7 +40,7 @@ export interface Mail {
   /** TSX that exports a component `EmailTheme`. `undefined` for no theme. */
   readonly theme: string | undefined
   readonly user: { readonly displayName: string | null }
-  readonly project: { readonly displayName: string }
+  readonly project: ProjectProps
   /** Variables of the template. `undefined` uses the template's preview values. */
   readonly variables?: { readonly [name: string]: unknown } | undefined
   readonly unsubscribeLink?: string | undefined
@@ -52,6 +73,19 @@ export const render = (
     const arktype = importsArkType ? yield* Effect.promise(bundledArkType) : undefined
     return yield* inProcess({ template: compiled, theme: compiledTheme, ...data }, arktype)
   })
+
+/**
+ * Renders a built-in email, so that the compiler and the process run before the first email is sent. Does nothing where
+ * emails can't be rendered.
+ */
+export const warmUp: Effect.Effect<void> = Effect.suspend(() =>
+  render({
+    template: builtInTemplates()[0]!.tsxSource,
+    theme: lightTheme,
+    user: { displayName: null },
+    project: { displayName: "" }
+  })
+).pipe(Effect.ignore, Effect.provideService(RenderTimeout, 60_000))
 
 interface Compiler {
   readonly transform: (source: string, options: object) => Promise<{ readonly code: string }>
