@@ -136,6 +136,12 @@ export interface Seed {
    * @default as in the `revision`; `false` without one
    */
   readonly signUpWithoutCallback?: boolean
+  /**
+   * Secret of the signatures of the payment provider's events, which the emulator receives at
+   * `/emulator/payments/webhooks`.
+   * @default "whsec_emulator"
+   */
+  readonly paymentWebhookSecret?: string
   /** Webhook endpoints that receive the events of all projects. @default none */
   readonly webhooks?: ReadonlyArray<NewWebhook>
 }
@@ -189,6 +195,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       signUpWithoutCallback: seed.signUpWithoutCallback ?? rulesOf(seed.revision).signUpWithoutCallback,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
       declinesCard: () => false,
+      paymentWebhookSecret: seed.paymentWebhookSecret ?? "whsec_emulator",
       events: yield* emitter<PlatformEvent>(),
       webhooks: new Map(),
       webhooksNamed: 0,

@@ -20,6 +20,7 @@ import { mounted } from "../handlers/index.ts"
 import { queue } from "../mail/index.ts"
 import { pictures } from "../model/index.ts"
 import { oauthRequests } from "../oauth/index.ts"
+import { providerEvents } from "../payments/index.ts"
 import { type ApiRequest, authenticate, type Authentication, inputs, type Mounted } from "../request/index.ts"
 import {
   bodyOf,
@@ -81,6 +82,15 @@ export const respondTo = (platform: Platform, incoming: Incoming): Effect.Effect
     }
     const page = signInPage.respond(platform, incoming) ?? checkoutPage.respond(platform, incoming)
     if (page !== undefined) return Effect.succeed({ ...bare(page.status), outgoing: page })
+    if (pathname === providerEvents.path && incoming.method === "POST") {
+      return Effect.match(
+        providerEvents.receive(platform, incoming.body, incoming.header(providerEvents.signatureHeader)),
+        {
+          onSuccess: () => bare(200, { "content-type": json }, "{\"received\":true}"),
+          onFailure: ({ status, text }) => bare(status, { "content-type": plain }, text)
+        }
+      )
+    }
     const path = /^\/api\/(?:v1|latest)(\/.*)?$/.exec(pathname)
     if (path === null) return Effect.succeed(finish(platform, incoming, failed(unknownPath)))
     if (incoming.isForeign === true && isPrivileged(incoming)) {

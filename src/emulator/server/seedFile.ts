@@ -68,6 +68,7 @@ const SeedFromJson = Schema.Struct(
     ownerSeats: optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0)))),
     passwordRounds: optional(Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 16 }))),
     sharedOAuthProvider: optional(SharedProvider),
+    paymentWebhookSecret: optional(Schema.String),
     passkeyChallenge: optional(Challenge),
     sharedOAuthAccessTokens: Flag,
     hideUnknownAddresses: Flag,

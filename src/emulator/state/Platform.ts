@@ -39,6 +39,8 @@ export interface Platform {
    * fault can decline charges.
    */
   declinesCard: () => boolean
+  /** Secret of the signatures of the payment provider's events. */
+  readonly paymentWebhookSecret: string
   /** Webhook events. Emitted by the functions that change the state, see `model/events.ts`. */
   readonly events: Emitter<PlatformEvent>
   /** Webhook endpoints by id. They aren't part of the state: the seed and the program configure them. */

@@ -47,6 +47,8 @@ export interface Purchase {
   readonly phases: [Phase, ...Array<Phase>]
   /** Refunded quantity of the first phase, and refunded amount. `null` without a refund. */
   refunded: { readonly quantity: number; readonly cents: number; readonly at: number } | null
+  /** Time at which the customer disputed the payment. A dispute changes nothing else, as on the platform. */
+  disputedAt?: number
   /** `null` for one-time purchases. */
   readonly subscription: Subscription | null
 }
