@@ -136,8 +136,7 @@ describe("email themes", () => {
           (yield* logos).map((src) => src!.slice(20)),
           ["wide.png", "dark.png", "small.png", "wide.png"]
         )
-      }).pipe(Effect.provide(emulated())),
-    slow
+      }).pipe(patiently, Effect.provide(emulated()))
   )
 
   it.effect("an unknown email theme gets a 404 in plain text, and themes are never deleted", () =>

@@ -2,11 +2,9 @@
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
-import { render, RenderTimeout, warmUp } from "../../../../src/emulator/mail/rendering.ts"
+import { vi } from "vitest"
 import { lightTheme } from "../../../../src/emulator/state/index.ts"
-
-/** A busy machine may need more time than the default. */
-const slow = { timeout: 60_000 }
+import { hangMillis } from "../../../support/suite/hangMillis.ts"
 
 /** Counts the processes that are started until the scope closes. */
 const startedProcesses = Effect.acquireRelease(
@@ -18,24 +16,31 @@ const startedProcesses = Effect.acquireRelease(
   ({ add }) => Effect.sync(() => unsubscribe("child_process", add))
 )
 
-it.live(
-  "the first email needs no new process after the renderer was warmed up",
-  () =>
-    Effect.gen(function*() {
-      const processes = yield* startedProcesses
-      yield* warmUp
-      const atStart = processes.count
+/** A renderer whose process was not started by another test. */
+const newRenderer = Effect.promise(() => {
+  vi.resetModules()
+  return import("../../../../src/emulator/mail/rendering.ts")
+})
 
-      const { html } = yield* render({
+it.live("the first email needs no new process after the renderer was warmed up", () =>
+  Effect.gen(function*() {
+    const { render, RenderTimeout, warmUp } = yield* newRenderer
+    const processes = yield* startedProcesses
+    yield* warmUp
+    const atStart = processes.count
+
+    const { html } = yield* Effect.provideService(
+      render({
         template: "export const EmailTemplate = () => <p>Hello</p>",
         theme: lightTheme,
         user: { displayName: null },
         project: { displayName: "Shop" }
-      })
+      }),
+      RenderTimeout,
+      hangMillis
+    )
 
-      assert.include(html, "Hello")
-      assert.isAbove(atStart, 0)
-      assert.strictEqual(processes.count, atStart)
-    }).pipe(Effect.scoped, Effect.provideService(RenderTimeout, slow.timeout)),
-  slow
-)
+    assert.include(html, "Hello")
+    assert.isAbove(atStart, 0)
+    assert.strictEqual(processes.count, atStart)
+  }).pipe(Effect.scoped))

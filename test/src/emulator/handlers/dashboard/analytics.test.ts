@@ -34,7 +34,7 @@ const click = (path: string) =>
     batchId: segment,
     sentAt: new Date(0),
     events: [
-      { eventType: "$page-view", eventAt: new Date(1000), data: { path } },
+      { eventType: "$page-view", eventAt: new Date(1000), data: { path, referrer: "https://example.com/" } },
       { eventType: "$click", eventAt: new Date(2000), data: { path } }
     ]
   })
@@ -149,7 +149,8 @@ describe("metrics of visits", () => {
 
       const { analyticsOverview } = yield* asAdmin(Metrics.get())
 
-      const { dailyClicks, dailyPageViews, dailyVisitors, totalReplays, visitors } = analyticsOverview!
+      const { dailyClicks, dailyPageViews, dailyVisitors, topReferrers, totalReplays, visitors } = analyticsOverview!
+      assert.deepStrictEqual(topReferrers, [{ referrer: "https://example.com/", visitors: 1 }])
       const today = [dailyPageViews, dailyClicks, dailyVisitors].map((days) => days.at(-1)!.activity)
       assert.deepStrictEqual([...today, totalReplays, visitors], [2, 2, 1, 1, 1])
     }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))

@@ -9,6 +9,7 @@ import * as Feedback from "../../../../../schemas/endpoints/feedback.ts"
 import * as ManagedOnboarding from "../../../../../schemas/endpoints/managedOnboarding.ts"
 import * as Users from "../../../../../schemas/endpoints/users.ts"
 import type { CallError } from "../../../../../schemas/errors/CallError.ts"
+import { Emulator } from "../../../../../src/emulator/index.ts"
 import { RenderTimeout } from "../../../../../src/emulator/mail/rendering.ts"
 import { hangMillis } from "../../../../support/suite/hangMillis.ts"
 import { ann, asAdmin, asOwner, asServer, emulated, lastMail, owner, send } from "../../support/support.ts"
@@ -162,7 +163,7 @@ describe("AI conversations", () => {
 })
 
 describe("feedback", () => {
-  it.effect("feedback is emailed to the platform's support, with and without a project", () =>
+  it.effect("feedback is emailed to the platform's support by the project that sends it, or by the owners' project", () =>
     Effect.gen(function*() {
       yield* Feedback.send({ name: "Ann", email: ann.email, message: "It works.", feedbackType: "bug" })
       const { subject, text } = yield* lastMail("support@latchkey.localhost")
@@ -170,7 +171,9 @@ describe("feedback", () => {
       const { status } = yield* send("POST", "/api/v1/internal/feedback", { json })
 
       assert.deepStrictEqual([subject, text, status], [`Bug report from Ann <${ann.email}>`, "It works.", 200])
+      const { project, store } = yield* Emulator
       assert.strictEqual((yield* lastMail("support@latchkey.localhost")).subject, `Feedback from ${ann.email}`)
+      assert.deepStrictEqual(store.outbox.map(({ projectId }) => projectId), [project.projectId, "internal"])
     }).pipe(Effect.provide(emulated())))
 
   it.effect("feedback without a message is rejected before the request", () =>
