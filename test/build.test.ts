@@ -225,7 +225,7 @@ describe("a build", () => {
     assert.deepStrictEqual([...imports.keys()].filter((name) => reached(imports, name).has(name)), [])
   })
 
-  it("only the emulator and the command contain the platform's rules for requests", () => {
+  it("O6: only the emulator and the command contain the platform's rules for requests", () => {
     const withRules = filesIn(ours).filter(([, content]) => content.includes("A product can be defined inline"))
       .map(([name]) => name)
 

@@ -86,7 +86,7 @@ describe("imports", () => {
     )
   })
 
-  it("only the emulator imports the platform's rules for requests, so that no client contains them", () => {
+  it("O6: only the emulator imports the platform's rules for requests, so that no client contains them", () => {
     const isRule = isIn("schemas/requestRules")
 
     assert.isAbove(imports.filter(({ file, target }) => isRule(target) && isEmulator(file)).length, 0)

@@ -4,6 +4,7 @@
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import { createHmac } from "node:crypto"
 import * as Invoices from "../../../../schemas/endpoints/invoices.ts"
 import * as Payments from "../../../../schemas/endpoints/payments.ts"
@@ -11,6 +12,7 @@ import * as Products from "../../../../schemas/endpoints/products.ts"
 import * as Purchases from "../../../../schemas/endpoints/purchases.ts"
 import * as Transactions from "../../../../schemas/endpoints/transactions.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
+import { runs } from "../../../support/suite/properties.ts"
 import { asAdmin, asServer, emulated, send } from "../support/support.ts"
 import { customer, payments } from "./shop.ts"
 
@@ -162,8 +164,61 @@ describe("charges", () => {
     }).pipe(Effect.provide(charging)))
 })
 
+describe("any order of events", () => {
+  const Step = Schema.Literals([
+    "renew",
+    "failRenewal",
+    "endSubscription",
+    "refund",
+    "dispute",
+    "expireCard",
+    "day",
+    "month"
+  ])
+
+  it.effect.prop(
+    "O8: in any order of events, an ended subscription stays ended, and each renewal has one invoice",
+    [Schema.Array(Step)],
+    ([steps]) =>
+      Effect.gen(function*() {
+        const ann = yield* customer
+        yield* buy(ann, "pro")
+        const emulator = yield* Emulator
+        const { list } = emulator.payments
+        const purchase = Effect.map(Effect.promise(() => list({})), (purchases) => purchases[0]!)
+        const { customerId } = ann
+        let refunds = 0
+        for (const step of steps) {
+          const before = yield* purchase
+          let isDone = true
+          if (step === "day" || step === "month") emulator.clock.advance(step === "day" ? "1 day" : "31 days")
+          else {
+            const run = step === "expireCard"
+              ? () => emulator.payments.expireCard({ customerId })
+              : () => emulator.payments[step]({})
+            isDone = yield* Effect.promise(() => run().then(() => true, () => false))
+          }
+          if (step === "refund" && isDone) refunds++
+          const after = yield* purchase
+          if (before.status === "canceled") assert.strictEqual(after.status, "canceled", step)
+          if (step === "renew" && isDone) {
+            assert.strictEqual(after.status, "active")
+            assert.isAbove(after.periodEnd!.getTime(), before.periodEnd!.getTime())
+          }
+        }
+        const { payments } = [...emulator.store.projects.values()].at(-1)!
+        const { subscription } = payments.purchases[0]!
+        const paid = payments.invoices.filter(({ isRenewal, status }) => isRenewal && status === "paid").length
+        assert.isAtMost(refunds, 1)
+        assert.strictEqual(paid, subscription!.periods)
+        assert.isAtMost(payments.invoices.filter(({ status }) => status === "open").length, 1)
+      }).pipe(Effect.provide(charging)),
+    { arbitrary: { runs: runs(40) } }
+  )
+})
+
 describe("signed events", () => {
-  it.effect("an event is received if its signature belongs to it, and is rejected otherwise", () =>
+  it.effect("O8: an event is received if its signature belongs to it, and is rejected otherwise", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* buy(ann, "pro")

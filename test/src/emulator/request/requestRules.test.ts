@@ -68,7 +68,7 @@ const shop = emulated({
 })
 
 describe("values in queries", () => {
-  it.effect("the outbox rejects a limit outside 1 to 100 in plain text, and a malformed cursor as malformed", () =>
+  it.effect("O6: the outbox rejects a limit outside 1 to 100 in plain text, and a malformed cursor as malformed", () =>
     gets("server", "/emails/outbox", {
       // recorded
       "limit=101": refused,
@@ -83,7 +83,7 @@ describe("values in queries", () => {
       "simple_status=IN_PROGRESS": fine
     }).pipe(Effect.provide(shop)))
 
-  it.effect("lists of transactions, replays and chunks cut a limit to their range, and ignore other texts", () =>
+  it.effect("O6: lists of transactions, replays and chunks cut a limit to their range, and ignore other texts", () =>
     Effect.gen(function*() {
       const anything = {
         "limit=abc": fine,
@@ -121,7 +121,7 @@ describe("values in queries", () => {
 })
 
 describe("ids", () => {
-  it.effect("a UUID has version 1 to 5, or is all zeros", () =>
+  it.effect("O6: a UUID has version 1 to 5, or is all zeros", () =>
     Effect.gen(function*() {
       const remove = (id: string) => outcome("server", "DELETE", `/users/${id}`)
 
@@ -165,7 +165,7 @@ describe("payments", () => {
       [{ product_inline: inline }, fine]
     ]).pipe(Effect.provide(shop)))
 
-  it.effect("clients can't define products, and the product's form is checked first", () =>
+  it.effect("O6: clients can't define products, and the product's form is checked first", () =>
     Effect.gen(function*() {
       const path = "/payments/purchases/create-purchase-url"
       const customer = { customer_type: "custom", customer_id: "c1" }

@@ -1,9 +1,13 @@
 /** The SQL of analytics queries. docs/platform.md §23. Rows and functions as the column store documents them. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as Analytics from "../../../../../schemas/endpoints/analytics.ts"
 import * as Teams from "../../../../../schemas/endpoints/teams.ts"
+import { Emulator } from "../../../../../src/emulator/index.ts"
+import { runs } from "../../../../support/suite/properties.ts"
 import { asAdmin, asServer, emulated, signUp } from "../../support/support.ts"
 
 const segment = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
@@ -213,6 +217,42 @@ describe("tables", () => {
     }).pipe(Effect.provide(site)))
 })
 
+describe("any query", () => {
+  const words = [
+    ..."SELECT FROM WHERE GROUP BY ORDER LIMIT JOIN ON WITH AS AND OR NOT IN LIKE UNION ALL DISTINCT INTERVAL DAY"
+      .split(" "),
+    ..."INSERT INTO UPDATE DELETE DROP TABLE PRAGMA ATTACH events users teams sqlite_master * , ( ) [ ] . ; :: + - / ="
+      .split(" "),
+    ..."count() sum(1) data.path user_id project_id numbers(3) arrayJoin([1,2]) {x:String} 'a' '\\'' 1 2.5 \"id\" NULL -- /*"
+      .split(" ")
+  ]
+  const Query = Schema.Array(Schema.Literals(words))
+
+  it.effect.prop(
+    "O7: any text is a query with rows of its own project, or is refused, and changes nothing",
+    [Query, Query],
+    ([any, more]) =>
+      Effect.gen(function*() {
+        const { store } = yield* Emulator
+        const project = [...store.projects.values()].at(-1)!
+        const before = [project.usersInOrder.length, project.analytics.events.length, project.sessions.size]
+        for (const text of [any.join(" "), `SELECT ${any.join(" ")} FROM events ${more.join(" ")}`]) {
+          const result = yield* Effect.result(asAdmin(Analytics.query({ query: text === "" ? " " : text })))
+          if (Result.isFailure(result)) {
+            assert.strictEqual(result.failure._tag, "AnalyticsQueryError", text)
+            continue
+          }
+          const projects = result.success.result.flatMap((row) => "project_id" in row ? [row["project_id"]] : [])
+          assert.deepStrictEqual(projects.filter((id) => id !== project.id), [], text)
+        }
+        const after = [project.usersInOrder.length, project.analytics.events.length, project.sessions.size]
+        assert.deepStrictEqual(after, before)
+        assert.lengthOf(yield* query("SHOW TABLES"), 12)
+      }).pipe(Effect.provide(site)),
+    { arbitrary: { runs: runs(60) } }
+  )
+})
+
 describe("refusals", () => {
   it.effect("ANALYTICS_QUERY_ERROR: a refused query names the reason", () =>
     Effect.gen(function*() {
@@ -244,7 +284,7 @@ describe("refusals", () => {
       }
     }).pipe(Effect.provide(site)))
 
-  it.live("ANALYTICS_QUERY_ERROR: a query that takes too long is stopped, and the next query runs", () =>
+  it.live("O7: ANALYTICS_QUERY_ERROR: a query that takes too long is stopped, and the next query runs", () =>
     Effect.gen(function*() {
       const endless = "WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n) SELECT count() FROM n"
 
