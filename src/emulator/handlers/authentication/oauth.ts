@@ -115,12 +115,12 @@ const checkReturnPage = ({ spec }: ApiRequest, project: Project, page: string | 
 
 const cookieOf = (innerState: string): string => `stack-oauth-inner-${innerState}`
 
-/** Matches browsers that discard `Secure` cookies of `http://localhost`, unlike Chromium and Firefox. */
-const webKit = /AppleWebKit\/(?!.*Chrom(?:e|ium)\/)/
+/** Whether a browser discards `Secure` cookies of `http://localhost`, unlike Chromium and Firefox. */
+const isWebKit = (agent: string): boolean => agent.includes("AppleWebKit/") && !/Chrom(?:e|ium)\//.test(agent)
 
 /** Builds the cookie of a flow. As on the platform, it is `Secure` over plain HTTP too, except in WebKit. */
 const cookie = ({ incoming, platform }: ApiRequest, flow: OAuthFlow): string => {
-  const isKept = platform.baseUrl.startsWith("https:") || !webKit.test(incoming.header("user-agent") ?? "")
+  const isKept = platform.baseUrl.startsWith("https:") || !isWebKit(incoming.header("user-agent") ?? "")
   const secure = isKept ? " Secure;" : ""
   const expires = new Date(flow.expiresAt).toUTCString()
   return `${cookieOf(flow.innerState)}=true; Path=/; Expires=${expires}; Max-Age=600;${secure} HttpOnly`

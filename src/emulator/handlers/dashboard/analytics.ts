@@ -45,7 +45,7 @@ export const handlers = handle(Analytics, {
       }
       if (query === "") return yield* Effect.fail(schemaError(spec, [{ path: "body.query", problem: "empty" }]))
       if (includeAllBranches) return yield* Refusal.fail(500, "Queries over all branches are not available")
-      const result = yield* runQuery(project, query, params, { now: platform.now(), timeoutMillis: timeoutMs })
+      const result = yield* runQuery(project, { query, params, now: platform.now(), timeoutMillis: timeoutMs })
       const queryId = `${project.id}:main:${crypto.randomUUID()}`
       project.analytics.queryIds.add(queryId)
       return { result, queryId }

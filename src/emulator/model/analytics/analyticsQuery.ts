@@ -7,15 +7,13 @@ import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
 import type { Database, SqlJsStatic } from "sql.js"
 import { AnalyticsQueryError } from "../../../../schemas/errors/analytics.ts"
-import { type Project, withinLimit } from "../../state/index.ts"
+import { type AnalyticsQuery, type AnalyticsRow, type Project, withinLimit } from "../../state/index.ts"
 import { columnsOf, flagColumns, rowsOf, tableNames } from "./analyticsTables.ts"
 import { statementOf, type Translated, translated } from "./sqlDialect.ts"
 import { aggregates, jsonMark, scalars, type SqlValue, timeoutError } from "./sqlFunctions.ts"
 import { isWord, type Node, reject, Rejected } from "./sqlTokens.ts"
 
-type Params = { readonly [name: string]: Schema.Json }
-
-type ResultRow = { readonly [column: string]: Schema.Json }
+type Params = AnalyticsQuery["params"]
 
 /** Maximum number of rows in a result. */
 const maxRows = 10_000
@@ -100,10 +98,10 @@ const shown = (value: SqlValue, column: string, { renamed }: Translated): Schema
   return typeof value === "number" && !Number.isFinite(value) ? null : value
 }
 
-const rowsOfQuery = (db: Database, query: Translated, params: Params): ReadonlyArray<ResultRow> => {
+const rowsOfQuery = (db: Database, query: Translated, params: Params): ReadonlyArray<AnalyticsRow> => {
   const statement = db.prepare(query.sql, paramsOf(query, params) as never)
   const columns = statement.getColumnNames()
-  const rows: Array<ResultRow> = []
+  const rows: Array<AnalyticsRow> = []
   let size = 0
   while (statement.step()) {
     const values = statement.get() as ReadonlyArray<SqlValue>
@@ -158,7 +156,7 @@ interface Options {
 }
 
 /** Lists the tables, or the columns of one. */
-const listing = (nodes: ReadonlyArray<Node>): ReadonlyArray<ResultRow> | undefined => {
+const listing = (nodes: ReadonlyArray<Node>): ReadonlyArray<AnalyticsRow> | undefined => {
   const [first, second, third] = nodes
   if (isWord(first, "SHOW") && isWord(second, "TABLES") && third === undefined) {
     return tableNames.map((name) => ({ name }))
@@ -182,12 +180,10 @@ const attempt = <A>(evaluate: () => A): Effect.Effect<A, AnalyticsQueryError> =>
   )
 
 /** Runs a query on the project's rows. */
-export const runQuery = (
+export const answer = (
   project: Project,
-  query: string,
-  params: Params,
-  { now, timeoutMillis }: { readonly now: number; readonly timeoutMillis: number }
-): Effect.Effect<ReadonlyArray<ResultRow>, AnalyticsQueryError> =>
+  { now, params, query, timeoutMillis }: AnalyticsQuery
+): Effect.Effect<ReadonlyArray<AnalyticsRow>, AnalyticsQueryError> =>
   Effect.gen(function*() {
     const nodes = yield* attempt(() => statementOf(query))
     const listed = yield* attempt(() => listing(nodes))
@@ -196,7 +192,7 @@ export const runQuery = (
     const sql = yield* Effect.promise(loadEngine)
     const limitMillis = Math.min(timeoutMillis, maxMillis)
     return yield* attempt(() => {
-      let rows: ReadonlyArray<ResultRow> = []
+      let rows: ReadonlyArray<AnalyticsRow> = []
       const isDone = withinLimit(() => {
         rows = run(sql, project, statement, params, { now, limitMillis })
       }, limitMillis)

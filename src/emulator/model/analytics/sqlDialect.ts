@@ -249,8 +249,9 @@ class Translation {
   }
 
   param(source: string): string {
-    const [, name, type] = /^\{\s*(\w+)\s*:\s*([^{}]+?)\s*\}$/.exec(source)!
-    this.params.push({ name: name!, type: type! })
+    const colon = source.indexOf(":")
+    const name = source.slice(1, colon).trim()
+    this.params.push({ name, type: source.slice(colon + 1, -1).trim() })
     return `:p_${name}`
   }
 }

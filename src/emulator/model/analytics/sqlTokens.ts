@@ -38,7 +38,7 @@ export const reject = (error: string): never => {
 
 const pattern = new RegExp(
   [
-    String.raw`(?<space>\s+|--[^\n]*|/\*[\s\S]*?\*/)`,
+    String.raw`(?<space>\s+|--[^\n]*|/\*[\s\S]*?(?:\*/|$))`,
     String.raw`(?<word>[A-Za-z_$][\w$]*)`,
     String.raw`(?<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?)`,
     String.raw`(?<text>'(?:[^'\\]|\\[\s\S]|'')*')`,
@@ -73,11 +73,15 @@ const tokenOf = (groups: { readonly [name: string]: string | undefined }, isApar
   return { kind: "sign", sql: sign!, source: sign!, isApart }
 }
 
+/** Maximum length of a query in characters, as in the column store. */
+const maxLength = 262_144
+
 /** Maximum depth of parentheses. */
 const maxDepth = 200
 
 /** Returns a query as nodes. */
 export const nodesOf = (query: string): ReadonlyArray<Node> => {
+  if (query.length > maxLength) return reject(`The query has more than ${maxLength} characters`)
   const stack: Array<{ readonly open: "(" | "["; readonly at: number; readonly nodes: Array<Node> }> = []
   let nodes: Array<Node> = []
   const outer: Array<Array<Node>> = []

@@ -275,6 +275,8 @@ describe("refusals", () => {
         "SELECT 'open": /a text is not closed$/,
         "SELECT (1": /\( is not closed$/,
         "SELECT": /^Syntax error/,
+        [`SELECT ${"/*".repeat(130_000)}`]: /^Syntax error/,
+        [`SELECT ${"1,".repeat(140_000)}1`]: /^The query has more than 262144 characters$/,
         "SELECT toInt32('x')": /^Cannot parse the number 'x'$/,
         "SELECT number FROM numbers(10001)": /^The result has more than 10000 rows$/,
         "SELECT count() FROM numbers(10000000)": /^The emulator generates at most 1000000 numbers$/
