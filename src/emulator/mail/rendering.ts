@@ -75,17 +75,14 @@ export const render = (
   })
 
 /**
- * Renders a built-in email, so that the compiler and the process run before the first email is sent. Does nothing where
- * emails can't be rendered.
+ * Starts the compiler and the process, so that the first email doesn't wait for them. Does nothing where emails can't be
+ * rendered. The process doesn't keep the program alive.
  */
-export const warmUp: Effect.Effect<void> = Effect.suspend(() =>
-  render({
-    template: builtInTemplates()[0]!.tsxSource,
-    theme: lightTheme,
-    user: { displayName: null },
-    project: { displayName: "" }
-  })
-).pipe(Effect.ignore, Effect.provideService(RenderTimeout, 60_000))
+export const warmUp: Effect.Effect<void> = Effect.ignore(Effect.gen(function*() {
+  yield* compile(lightTheme, "/theme.tsx")
+  yield* compile(builtInTemplates()[0]!.tsxSource, "/template.tsx")
+  yield* Effect.tryPromise(() => running ??= start({ isNeeded: false }))
+}))
 
 interface Compiler {
   readonly transform: (source: string, options: object) => Promise<{ readonly code: string }>
@@ -192,7 +189,7 @@ const runJob = async (
 ): Promise<Outcome | undefined> => {
   let child: ChildProcess
   try {
-    child = await (running ??= start())
+    child = await (running ??= start({ isNeeded: true }))
   } catch {
     running = undefined
     return undefined
@@ -251,7 +248,7 @@ const outcomeOf = (child: ChildProcess, job: object, timeoutMillis: number): Pro
     child.send(job)
   })
 
-const start = (): Promise<ChildProcess> =>
+const start = ({ isNeeded }: { readonly isNeeded: boolean }): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
     const processes = globalThis.process?.getBuiltinModule?.("node:child_process")
     const url = globalThis.process?.getBuiltinModule?.("node:url")
@@ -271,6 +268,7 @@ const start = (): Promise<ChildProcess> =>
       // the program's output must not contain what sources print
       stdio: ["ignore", "ignore", "ignore", "ipc"]
     })
+    keepAlive(child, isNeeded)
     // a source may start code that ends the process later, between two emails
     const forget = () => {
       running = undefined
