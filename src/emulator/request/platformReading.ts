@@ -3,8 +3,8 @@ import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import type { Spec } from "../../../schemas/Endpoint.ts"
 import { Uuid } from "../../../schemas/fields.ts"
-import { type Reading, requestRules, uuid } from "../../../schemas/requestRules/index.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
+import { type Reading, requestRules, uuid } from "../rules/index.ts"
 import { Refusal } from "../state/index.ts"
 
 /** Returns the wire names of an endpoint's fields with rules. The contract may lack some. */

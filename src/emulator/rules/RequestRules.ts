@@ -1,7 +1,7 @@
 /**
  * How the platform reads requests where that differs from the contract: values that it cuts instead of refusing, values
- * that it refuses although the contract accepts them, and errors in plain text instead of `SCHEMA_ERROR`. Only the
- * emulator reads these rules, so no client contains them. docs/platform.md §1.1.
+ * that it refuses although the contract accepts them, and errors in plain text instead of `SCHEMA_ERROR`. Clients
+ * ignore these rules, and don't contain them. docs/platform.md §1.1.
  */
 
 /** Result of reading a value. */

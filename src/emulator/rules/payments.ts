@@ -1,6 +1,6 @@
 /** How the platform reads requests about payments. docs/platform.md §21. */
 import * as Schema from "effect/Schema"
-import { currencies, InlineProduct } from "../entities/PaymentProduct.ts"
+import { currencies, InlineProduct } from "../../../schemas/entities/PaymentProduct.ts"
 import { cutTo, oneOf, positive, type Read, refusedOutside, type RequestRules } from "./RequestRules.ts"
 
 const id = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,62}$/

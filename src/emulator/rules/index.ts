@@ -1,4 +1,4 @@
-/** Rules of all endpoints. Only the emulator imports this folder. */
+/** Rules of all endpoints. */
 import { dashboard } from "./dashboard.ts"
 import { payments } from "./payments.ts"
 import type { RequestRules } from "./RequestRules.ts"
