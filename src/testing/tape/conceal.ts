@@ -1,7 +1,7 @@
 /** Makes a tape from recorded requests and responses: replaces their secrets and personal data with placeholders. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { SentExchange } from "../../../layers/conversation/index.ts"
+import type { SentExchange } from "../../../layers/observe/exchanges/index.ts"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { endpoints, errors, find } from "../../../schemas/catalogue.ts"
 import type { Spec } from "../../../schemas/Spec.ts"

@@ -2,15 +2,8 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import {
-  faultOf,
-  type Fetch,
-  MaxResponseBytes,
-  readBody,
-  Transport,
-  WrapTransport
-} from "../../../layers/call/index.ts"
-import { arrived, keepExchanges, lost } from "../../../layers/conversation/index.ts"
+import { faultOf, type Fetch, MaxResponseBytes, readBody, Transport } from "../../../layers/call/index.ts"
+import { arrived, keepExchanges, lost } from "../../../layers/observe/exchanges/index.ts"
 import { conceal, type ConcealOptions } from "./conceal.ts"
 import type { Tape } from "./Tape.ts"
 
@@ -83,7 +76,7 @@ export const record = ({ fetch, limit, ...options }: RecordOptions = {}): Record
 
   return {
     layer: Layer.effect(Transport, Effect.map(Transport, exchanges.wrap)),
-    tap: Layer.succeed(WrapTransport, exchanges.wrap),
+    tap: Layer.effectContext(exchanges.tap),
     fetch: recordingFetch,
     tape: () => conceal(exchanges.list(), options),
     clear: exchanges.clear

@@ -4,12 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import {
-  CallObserver,
   type Fetch,
   following,
   layerProjectOf,
   layerRetryPolicy,
-  type ObservedCall,
   type PolicyInput,
   type ProjectOptions,
   Transport,
@@ -17,7 +15,8 @@ import {
   type WireRequest,
   type WireResponse
 } from "../../../layers/call/index.ts"
-import { responseHeaders } from "../../../layers/conversation/index.ts"
+import { responseHeaders } from "../../../layers/observe/exchanges/index.ts"
+import { CallObserver, type ObservedCall } from "../../../layers/observe/index.ts"
 import { tokenStoreOf, type TokenStoreOption } from "../../../layers/session/index.ts"
 import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallError.ts"
 import { Client } from "../../programs/index.ts"
