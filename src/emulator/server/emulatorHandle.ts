@@ -196,7 +196,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       oauth: oauthControl.make(platform, respondToRequest),
       sessions: sessionControl.make(platform, project.projectId, run),
       users: userControl.make(platform, project.projectId, run),
-      payments: paymentControl.make(platform, run),
+      payments: paymentControl.make(platform, project.projectId, run),
       teams: teamControl.make(platform, project.projectId, run),
       projects: projectsOf(platform, time, project.projectId, changed),
       settings: {

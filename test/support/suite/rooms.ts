@@ -23,6 +23,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/emulator/model/analytics", "src/emulator/model/configuration"],
   ["src/emulator/model/credentials"],
   ["src/emulator/model"],
+  ["src/emulator/rules"],
   ["src/emulator/mail", "src/emulator/request", "src/emulator/seed"],
   ["src/emulator/oauth", "src/emulator/payments"],
   [
