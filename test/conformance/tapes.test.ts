@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url"
 import { Transport, type WireRequest, type WireResponse } from "../../layers/call/Transport.ts"
 import { Tape } from "../../src/testing/index.ts"
 import { bytesOf } from "../../src/testing/tape/conversation.ts"
-import { fill, mapTexts, standInsOf } from "../../src/testing/tape/standIns.ts"
+import { filled as filledIn } from "../../src/testing/tape/standIns.ts"
 import { searchFor } from "../support/suite/canaries.ts"
 import { type Exchange, isJson } from "./exchange.ts"
 import { fillIn } from "./placeholders.ts"
@@ -37,9 +37,7 @@ const responseOf = ({ response }: Exchange): WireResponse => ({
 
 /** Returns the requests of a tape, with stand-ins. */
 const requestsOf = (tape: Tape.Tape): ReadonlyArray<WireRequest> => {
-  const standInOf = standInsOf(tape)
-  const filled = mapTexts(tape.exchanges, (text) => fill(text, tape.standIns, standInOf)) as Tape.Tape["exchanges"]
-  return filled.map(({ request: { body, headers = {}, method, path, query } }) => ({
+  return filledIn(tape).map(({ request: { body, headers = {}, method, path, query } }) => ({
     method,
     url: `${path.startsWith("/") ? tape.apiUrl : ""}${path}${
       query === undefined ? "" : `?${new URLSearchParams(query)}`

@@ -2,11 +2,12 @@
 import * as Redacted from "effect/Redacted"
 import { knownErrorOf, realStatus } from "../../../layers/call/index.ts"
 import type { Spec } from "../../../schemas/Spec.ts"
-import { inputOf, specsOf } from "./conceal.ts"
+import { timesOf } from "./clientTimes.ts"
 import { platformName } from "./conversation.ts"
 import { fieldOf, isSecretOf, typesOf } from "./secretFields.ts"
-import { fill, mapTexts, standInsOf } from "./standIns.ts"
-import { type Exchange, type RecordedRequest, startOf, stringify, type Tape } from "./Tape.ts"
+import { fillAll, standInsOf } from "./standIns.ts"
+import { type Exchange, type RecordedRequest, stringify, type Tape } from "./Tape.ts"
+import { inputOf, specsOf } from "./visit.ts"
 
 /** Options of a written test. */
 export interface TestOptions {
@@ -74,7 +75,7 @@ const repeating = (recorded: Tape, title: string | undefined): string => {
   const tape = { ...recorded, exchanges: withoutEarlyRefreshes(recorded) }
   const standInOf = standInsOf(tape)
   const steps = stepsOf(tape.exchanges).map((exchange) =>
-    stepOf(exchange, (text) => fill(text, tape.standIns, standInOf))
+    stepOf(exchange, (value) => fillAll(value, tape.standIns, standInOf))
   )
   const last = steps.at(-1)
   const servers = [...new Set(steps.map(({ level }) => level))].filter((level) => level !== "client")
@@ -110,26 +111,12 @@ const repeating = (recorded: Tape, title: string | undefined): string => {
   ].join("\n")
 }
 
-/** Time before the expiry of a token, in milliseconds, in which a client refreshes it for any call. */
-const refreshTime = 60_000
-
 /**
- * Returns the exchanges without the refreshes of unexpired tokens. Some functions of a client refresh the token after
- * their call. The calls that the test repeats don't.
+ * Returns the exchanges without the refreshes of valid tokens. Some functions of a client refresh the token after their
+ * call. The calls that the test repeats don't.
  */
-const withoutEarlyRefreshes = (tape: Tape): ReadonlyArray<Exchange> => {
-  const expiryOf = (text: string): number => {
-    const name = /\{\{(access_token:\d+)\}\}/.exec(text)?.[1] ?? ""
-    const exp = Object(tape.standIns[name]?.jwt?.claims).exp
-    return typeof exp === "number" ? exp * 1000 : 0
-  }
-  let expiry = 0
-  return tape.exchanges.filter(({ at, endpoint, request, response }) => {
-    const isEarly = endpoint === "oauth.refresh" && startOf(tape) + at < expiry - refreshTime
-    expiry = Math.max(expiry, expiryOf(JSON.stringify([request.headers, response?.body])))
-    return !isEarly
-  })
-}
+const withoutEarlyRefreshes = (tape: Tape): ReadonlyArray<Exchange> =>
+  timesOf(tape).filter(({ isEarlyRefresh }) => !isEarlyRefresh).map(({ exchange }) => exchange)
 
 /** Writes the tape. In an object literal, a field `__proto__` would be the prototype. */
 const inlined = (tape: Tape): ReadonlyArray<string> => [
@@ -150,8 +137,8 @@ interface Step {
   readonly session: "new" | "none" | undefined
 }
 
-const stepOf = (exchange: Exchange, filled: (text: string) => string): Step => {
-  const request = mapTexts(exchange.request, filled) as RecordedRequest
+const stepOf = (exchange: Exchange, filled: (value: unknown) => unknown): Step => {
+  const request = filled(exchange.request) as RecordedRequest
   const level = levelOf(request)
   const spec = specsOf(request).find(({ name }) => name === exchange.endpoint)
   const input = spec === undefined ? undefined : inputOf(spec, request)
