@@ -70,13 +70,13 @@ const StandIn = Schema.Struct({
   json: Schema.optionalKey(Json),
   /** Format of any other text. */
   format: Schema.optionalKey(
-    Schema.Literals(["uuid", "email", "url", "path", "time", "date", "ip", "ip6", "decimal", "text"])
+    Schema.Literals(["uuid", "email", "url", "path", "host", "time", "date", "ip", "ip6", "decimal", "text"])
   ),
   /** Length of a token, code or number, or the length of a text, rounded down to a power of two. */
   length: Schema.optionalKey(Schema.Int),
   /** Number of decimals of a number. */
   decimals: Schema.optionalKey(Schema.Int),
-  /** Prefix of a key, such as `pck_`, or the sign of a number. */
+  /** Prefix of a key, such as `pck_`, the sign of a number, or the wildcard of a host. */
   prefix: Schema.optionalKey(Schema.String),
   /** Character set of a text that has only digits, or only capitals and digits. */
   characters: Schema.optionalKey(Schema.Literals(["digits", "upper"]))

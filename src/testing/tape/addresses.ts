@@ -1,6 +1,6 @@
 /** Replaces the parts of URLs and paths, so that a program can still read the parameters of a link. */
 import { parseUrl } from "../../../schemas/address.ts"
-import { isHarmlessHost, isHarmlessName, isPathWord } from "./harmless.ts"
+import { isContractName, isHarmlessHost, isPathWord } from "./harmless.ts"
 import { field, type Place, root } from "./places.ts"
 import { spellings } from "./standIns.ts"
 
@@ -19,9 +19,9 @@ export const inAddress = (text: string, place: Place, replace: Replace): string 
 const inAuthority = (authority: string, { path }: Place, replace: Replace): string => {
   const at = authority.lastIndexOf("@")
   const user = authority.slice(0, Math.max(0, at))
-  const host = authority.slice(at + 1)
+  const [, host = "", port = ""] = /^(.*?)(:\d{1,5})?$/.exec(authority.slice(at + 1)) ?? []
   return (at < 0 ? "" : `${user === "" ? "" : inRaw(user, root("user", path), replace)}@`)
-    + replace(host, { ...root("host", path), allows: isHarmlessHost })
+    + replace(host, { ...root("host", path), allows: isHarmlessHost }) + port
 }
 
 /** Replaces the parts of a path that aren't the API's own. */
@@ -33,10 +33,10 @@ const inParameters = (text: string, place: Place, replace: Replace): string => {
   const within = root("", place.path)
   const parameter = (part: string): string => {
     const at = part.indexOf("=")
-    if (at < 0) return inRaw(part, { ...within, name: "key", allows: isHarmlessName }, replace)
+    if (at < 0) return inRaw(part, { ...within, name: "key", allows: isContractName }, replace)
     const name = part.slice(0, at)
-    return `${inRaw(name, { ...within, name: "key", allows: isHarmlessName }, replace)}=${
-      inRaw(part.slice(at + 1), field(within, isHarmlessName(name) ? name : "key"), replace)
+    return `${inRaw(name, { ...within, name: "key", allows: isContractName }, replace)}=${
+      inRaw(part.slice(at + 1), field(within, isContractName(name) ? name : "key"), replace)
     }`
   }
   return text[0] + text.slice(1).split("&").map(parameter).join("&")

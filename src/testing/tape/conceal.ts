@@ -2,7 +2,7 @@
 import type { SentExchange } from "../../../layers/conversation/index.ts"
 import { inAddress, type Replace } from "./addresses.ts"
 import { apiUrlOf } from "./conversation.ts"
-import { isHarmless, isHarmlessName, isHarmlessNumber, isId, personalNumbers } from "./harmless.ts"
+import { isContractName, isHarmless, isHarmlessName, isHarmlessNumber, isId, personalNumbers, uuid } from "./harmless.ts"
 import { type Placeholders, placeholders } from "./placeholders.ts"
 import { camelCase, field, hasField, inside, inToken, type Place, type Walk } from "./places.ts"
 import { isEmail, tokenOf } from "./shapes.ts"
@@ -44,7 +44,7 @@ export const conceal = (sent: ReadonlyArray<SentExchange>, options: ConcealOptio
     (name) => withBraces.some((text) => text.includes(name))
   )
   // the tape's address contains the host of the API
-  const harmless = new Set([withoutUser(apiUrl).split("/")[2] ?? ""])
+  const harmless = new Set([/^https?:\/\/([^/:]*)/.exec(withoutUser(apiUrl))?.[1] ?? ""])
   visitAll(reserving(texts, harmless, options))
   const replacing = replacingWith(texts, harmless, options)
   const exchanges = visitAll(replacing)
@@ -79,10 +79,10 @@ const personalKindOf = (text: string, { name, secret }: Place): string | undefin
     : Object.keys(personalKinds).find((kind) => kind !== "email" && personalKinds[kind]!.includes(name))
 
 /** Names the placeholders of a text: after its kind or its field, if that says nothing about anyone. */
-const kindOf = (text: string, place: Place): string => {
+const kindOf = (texts: Placeholders, text: string, place: Place): string => {
   const personal = personalKindOf(text, place)
   if (personal !== undefined) return personal
-  const name = isHarmlessName(place.name) ? place.name.replace(/\W/g, "_").slice(0, 40) : ""
+  const name = isContractName(place.name) || (isHarmlessName(place.name) && !texts.isReserved(place.name)) ? place.name.replace(/\W/g, "_").slice(0, 40) : ""
   return name !== "" ? name : place.secret ? "secret" : "text"
 }
 
@@ -101,8 +101,10 @@ const reserving = (texts: Placeholders, harmless: Set<string>, { keepPersonalDat
     text: (text, place) => {
       if (isId(text, place)) harmless.add(text)
       if (place.allows?.(text) === true) return text
-      if (place.secret) texts.reserve(text, kindOf(text, place), place)
-      else if (!keepPersonalData && personalKindOf(text, place) !== undefined) texts.of(text, kindOf(text, place), place)
+      if (place.secret) texts.reserve(text, kindOf(texts, text, place), place)
+      else if (!keepPersonalData && personalKindOf(text, place) !== undefined) {
+        texts.reservePersonal(text, kindOf(texts, text, place), place)
+      }
       const token = tokenOf(text)
       if (token !== undefined) inside(walk, token.claims, inToken(place).claims)
       return text
@@ -128,25 +130,26 @@ const replacingWith = (
   const keeps = (text: string, place: Place): boolean =>
     !place.secret
     && (isAllowed(text, place)
-      || (personalKindOf(text, place) === undefined && (isHarmless(text, place) || harmless.has(text))))
+      || (personalKindOf(text, place) === undefined && !(uuid.test(text) && texts.isSecret(text))
+        && (isHarmless(text, place) || harmless.has(text))))
 
   const replace: Replace = (text, place) => {
     if (text === "" || keeps(text, place)) return text
     const whole = place.secret || personalKindOf(text, place) !== undefined || texts.has(text)
-    return (whole ? undefined : inAddress(text, place, replace)) ?? texts.of(text, kindOf(text, place), place)
+    return (whole ? undefined : inAddress(text, place, replace)) ?? texts.of(text, kindOf(texts, text, place), place)
   }
 
   return {
     text: replace,
     name: (name, within) =>
-      name === "" || hasField(within, name) || (isHarmlessName(name) && !texts.hasSecret(name))
+      name === "" || hasField(within, name) || (isHarmlessName(name) && !texts.isReserved(name) && !texts.hasSecret(name))
         || isListed(field(within, name), keep)
         ? name
         : texts.of(name, isEmail(name) ? "email" : "key", within),
     number: (value, place) => {
       const isKept = !place.secret && (isListed(place, keep)
         || (isHarmlessNumber(value, place) && (keepPersonalData || !personalNumbers.includes(place.name))))
-      return isKept ? value : texts.of(String(value), kindOf("", place), place).replace("}}", "|number}}")
+      return isKept ? value : texts.of(String(value), kindOf(texts, "", place), place).replace("}}", "|number}}")
     }
   }
 }

@@ -13,8 +13,11 @@ export const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 /** Matches names of fields that contain ids. */
 const idName = /(?:^|_)ids?$|Ids?$|^aud$|^sub$/
 
-/** Fields with ids of persons outside the platform, such as the account at an OAuth provider. */
-const personalIds: ReadonlyArray<string> = ["account_id", "customer_id", "provider_account_id", "setup_intent_id", "sub"]
+/** Fields with ids that developers choose. */
+const chosenIds: ReadonlyArray<string> = [
+  ...["permission_id", "contained_permission_ids", "item_id", "product_id", "price_id", "offer_id"],
+  ...["from_product_id", "to_product_id", "provider_id", "provider_config_id", "rule_id"]
+]
 
 /**
  * Matches ids that developers choose, such as `team:admin` or `$read_members`: at most four words of at most 20
@@ -22,15 +25,18 @@ const personalIds: ReadonlyArray<string> = ["account_id", "customer_id", "provid
  */
 const wordId = /^\$?[a-z]{1,20}(?:[_:.-](?:[a-z]{1,20}|\d{1,2})){0,4}$/
 
-/** Matches the audience of a token: a project's id. */
-const audience = /^([\da-f-]{36}|[a-z]{1,20}):(?:anon|restricted)$/
+/** Whether a text is the id of a project or, in the audience of a token, of its anonymous or restricted users. */
+const isProjectId = (text: string): boolean => {
+  const id = text.replace(/:(?:anon|restricted)$/, "")
+  return uuid.test(id) || id === "internal"
+}
 
 const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d))?$/
 
 const number = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
 /** Whether a type of the contract knows the text as harmless. */
-const isHarmlessFor = (type: SchemaAST.AST, text: string, { name }: Place): boolean => {
+const isHarmlessFor = (type: SchemaAST.AST, text: string, place: Place): boolean => {
   switch (type._tag) {
     case "Literal":
       return type.literal === text
@@ -39,9 +45,10 @@ const isHarmlessFor = (type: SchemaAST.AST, text: string, { name }: Place): bool
     case "Number":
       return number.test(text)
     case "Declaration":
-      return isDate(type) && (time.test(text) || number.test(text))
+      return isDate(type) && (time.test(text) || /^\d{9,14}$/.test(text))
     case "String":
-      return knownValues(type).includes(text) || (idName.test(name) && isHarmlessId(text, name))
+      return knownValues(type).includes(text) || (idName.test(place.name) && isHarmlessId(text, place))
+        || (place.name === "branch_id" && text === "main")
     default:
       return false
   }
@@ -50,8 +57,12 @@ const isHarmlessFor = (type: SchemaAST.AST, text: string, { name }: Place): bool
 const isDate = (type: SchemaAST.Declaration): boolean =>
   Object(type.annotations?.["representation"]).id === "effect/schema/Date"
 
-const isHarmlessId = (text: string, name: string): boolean =>
-  uuid.test(text) || (!personalIds.includes(name) && (wordId.test(text) || audience.test(text)))
+/** Endpoints of things whose `id` developers choose. */
+const ofChosenThings = /permission|^(?:items|products|projects|internalProjects|purchases)$/i
+
+const isHarmlessId = (text: string, { name, path }: Place): boolean =>
+  text === "me" || isProjectId(text)
+  || ((chosenIds.includes(name) || (name === "id" && ofChosenThings.test(path[0] ?? ""))) && wordId.test(text))
 
 /** Whether the contract knows the text as harmless at its place. */
 export const isHarmless = (text: string, place: Place): boolean =>
@@ -83,11 +94,14 @@ const wordName = /^\$?[a-z]{1,20}(?:[A-Z][a-z]{1,20}|[_-][a-z]{1,20}|ID|JSON|URL
 const settingName =
   /^(?:analytics|apiKeys|apps|auth|dataVault|dbSync|domains|emails|onboarding|payments|project|rbac|sourceOfTruth|teams|users)(?:\.[a-zA-Z]{1,30}){1,5}$/
 
-/** Whether a name is one of the contract, or consists of words. */
-export const isHarmlessName = (name: string): boolean =>
-  wordName.test(name) || settingName.test(name) || (names ??= new Set(wireNamesOf(endpoints, errors))).has(name)
-
 let names: ReadonlySet<string> | undefined
+
+/** Whether a name is that of a field of the contract. */
+export const isContractName = (name: string): boolean => (names ??= wireNamesOf(endpoints, errors)).has(name)
+
+/** Whether a name of a field in JSON is one of the contract, or consists of words. */
+export const isHarmlessName = (name: string): boolean =>
+  wordName.test(name) || settingName.test(name) || isContractName(name)
 
 /** Names in the addresses of the API, and of the pages that an app has for it. */
 const pages = "api v1 handler sign-in sign-up sign-out callback oauth-callback magic-link-callback password-reset "
@@ -109,7 +123,7 @@ const hosts: ReadonlyArray<string> = [
 ]
 
 /** Whether the name of a host says nothing about a project or its users. */
-export const isHarmlessHost = (host: string): boolean => hosts.includes(host.toLowerCase().replace(/:\d{1,5}$/, ""))
+export const isHarmlessHost = (host: string): boolean => hosts.includes(host.toLowerCase())
 
 const mediaType =
   /^(?:application\/(?:json|octet-stream|problem\+json|x-www-form-urlencoded)|text\/(?:css|csv|html|plain|xml)|image\/(?:gif|jpeg|png|svg\+xml|webp))(?:; ?charset=utf-8)?$/i
@@ -118,21 +132,20 @@ const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
 const isFlag = (text: string): boolean => text === "true" || text === "false"
 
-const isProjectId = (text: string): boolean => uuid.test(text) || wordId.test(text)
-
 /** Says for each header which values are harmless. Names of the platform's headers are without their prefix. */
 const headers: { readonly [name: string]: (text: string) => boolean } = {
   "access-type": (text) => ["client", "server", "admin"].includes(text),
   "actual-status": (text) => /^\d{3}$/.test(text),
   "allow-anonymous-user": isFlag,
-  "branch-id": isProjectId,
+  "branch-id": (text) => text === "main",
   "content-type": (text) => mediaType.test(text),
   date: (text) => httpDate.test(text),
   "known-error": (text) => errorOf(text) !== undefined,
   "override-error-status": isFlag,
   "project-id": isProjectId,
-  "request-id": (text) => uuid.test(text),
-  "retry-after": (text) => /^\d{1,7}$/.test(text) || httpDate.test(text)
+  // the caller may list it, because the platform's support needs it
+  "request-id": () => false,
+  "retry-after": (text) => /^\d{1,5}$/.test(text) || httpDate.test(text)
 }
 
 /** Which values of a header are harmless. A header without an entry is a secret if the platform reads it. */

@@ -14,6 +14,11 @@ export interface Placeholders {
   readonly of: (text: string, kind: string, place: Place) => string
   /** Whether the text is a secret, or contains one. */
   readonly hasSecret: (text: string) => boolean
+  readonly isSecret: (text: string) => boolean
+  /** Gives personal data its placeholder before other texts. */
+  readonly reservePersonal: (text: string, kind: string, place: Place) => void
+  /** Whether the text is a secret or personal data, in small or capital letters. */
+  readonly isReserved: (text: string) => boolean
   readonly has: (text: string) => boolean
   /** Makes the stand-ins, which may need more placeholders for the contents of tokens and JSON. */
   readonly standIns: () => { readonly [name: string]: StandIn }
@@ -24,6 +29,9 @@ const publicKey = secretText(publicClient)
 
 /** Length from which a text is no word by chance, so that another text that contains it quotes it. */
 const quotable = 6
+
+/** Length from which a text can be the name of a field by more than chance. */
+const wordLength = 4
 
 /** Length from which one secret may be a part of another. */
 const tokenLength = 20
@@ -41,6 +49,7 @@ export const placeholders = (
   /** Placeholders of texts in one case, by the text in the other. */
   const otherCases = new Map<string, string>()
   const secrets = new Set<string>()
+  const reserved = new Set<string>()
   const all: Array<{ readonly name: string; readonly text: string; readonly kind: string; readonly place: Place }> = []
   const counts = new Map<string, number>()
 
@@ -79,6 +88,7 @@ export const placeholders = (
       names.set(text, [parts[0]!, inner, parts[1]!].map((part) => names.get(part) ?? otherCases.get(part) ?? "").join(""))
     } else put(text, kind, place)
     secrets.add(text)
+    reserved.add(text.toLowerCase())
   }
 
   const hasSecret = (text: string): boolean =>
@@ -91,6 +101,12 @@ export const placeholders = (
     reserve,
     of: (text, kind, place) => text === publicKey ? text : of(text, kind, place),
     has: (text) => names.has(text),
+    reservePersonal: (text, kind, place) => {
+      of(text, kind, place)
+      reserved.add(text.toLowerCase())
+    },
+    isReserved: (text) => text.length >= wordLength && reserved.has(text.toLowerCase()),
+    isSecret: (text) => secrets.has(text),
     hasSecret,
     standIns: () => {
       const standIns: Record<string, StandIn> = {}

@@ -18,7 +18,8 @@ const formats: ReadonlyArray<readonly [NonNullable<StandIn["format"]>, RegExp]> 
   ["date", /^\d{4}-\d\d-\d\d$/],
   ["ip", /^\d{1,3}(?:\.\d{1,3}){3}$/],
   ["ip6", /^(?=.*:.*:)[\da-f:]{3,39}(?:%\w+)?$/i],
-  ["path", /^\/\S*$/]
+  ["path", /^\/\S*$/],
+  ["host", /^(?:\*{1,2}\.)?(?:[a-z\d-]+\.)+[a-z]{2,20}$/i]
 ]
 
 /** Whether a text is an email address. */
@@ -38,6 +39,7 @@ export const shapeOf = (text: string, kind: string, place: Place, inside: Inside
   if (kind in ownFormats) return {}
   if (/^-?\d{1,15}\.\d{1,15}$/.test(text)) return decimal(text)
   const format = formats.find(([, pattern]) => pattern.test(text))?.[0] ?? (isUrl(text) ? "url" : undefined)
+  if (format === "host" || kind === "host") return { format: "host", ...wildcardOf(text) }
   if (format !== undefined) return { format }
   return /^[\w.+/=~:$-]+$/.test(text) ? tokenShape(text) : { format: "text", length: classOf(text.length) }
 }
@@ -51,6 +53,11 @@ const decimal = (text: string): StandIn => ({
   length: text.replace("-", "").indexOf("."),
   decimals: text.length - text.indexOf(".") - 1
 })
+
+const wildcardOf = (text: string): Pick<StandIn, "prefix"> => {
+  const prefix = /^\*{1,2}\./.exec(text)?.[0]
+  return prefix === undefined ? {} : { prefix }
+}
 
 const signOf = (text: string): Pick<StandIn, "prefix"> => text.startsWith("-") ? { prefix: "-" } : {}
 

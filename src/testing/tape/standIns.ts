@@ -136,6 +136,8 @@ const formatted = (
       return `https://example.com/${kind}${position}`
     case "path":
       return `/${kind}${position}`
+    case "host":
+      return `${prefix}host${position}.example.com`
     case "time":
       return new Date(firstTime + position * 1000).toISOString()
     case "date":
@@ -160,16 +162,15 @@ const digits = (length: number, position: number): string => (10n ** BigInt(leng
 const token = (kind: string, position: number, { characters, length = 0, prefix = "" }: StandIn): string => {
   const room = length - prefix.length
   if (characters === "digits") return prefix + digits(room, position)
-  // letters in place of digits, because base32 has no 0 and 1; the filler is none of them
-  const letters = `${kind.replace(/[^a-z]/gi, "").toLowerCase()}y${
-    String(position).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!)
-  }`
-  const fitting = letters.length > room
-    ? letters.slice(-Math.max(room, letters.length - letters.lastIndexOf("y")))
-    : letters
+  const letters = `${kind.replace(/[^a-z]/gi, "").toLowerCase()}y${lettersOf(position)}`
+  const fitting = letters.length > room ? letters.slice(-Math.max(room, lettersOf(position).length)) : letters
   const text = prefix + fitting.padEnd(room, "x")
   return characters === "upper" ? text.toUpperCase() : text
 }
+
+/** Writes a number in letters, because base32 has no 0 and 1. The letters around it, x and y, are none of them. */
+const lettersOf = (position: number): string =>
+  (position >= 23 ? lettersOf(Math.floor(position / 23)) : "") + "abcdefghijklmnopqrstuvw"[position % 23]!
 
 const base64url = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""))

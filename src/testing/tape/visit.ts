@@ -11,6 +11,7 @@ import {
   errorOf,
   faultParts,
   harmlessHeader,
+  isContractName,
   isFaultCode,
   isFaultMessage,
   isPathWord,
@@ -18,7 +19,7 @@ import {
   methods,
   readOf
 } from "./harmless.ts"
-import { camelCase, field, inside, type Place, root, type Walk } from "./places.ts"
+import { camelCase, field, hasField, inside, type Place, root, type Walk } from "./places.ts"
 import { type Types, typesOf } from "./secretFields.ts"
 import type { Body, Exchange, RecordedFailure, RecordedRequest, RecordedResponse } from "./Tape.ts"
 
@@ -119,7 +120,16 @@ const inRequest = (request: RecordedRequest, spec: Spec | undefined, input: Plac
 
 type Texts = { readonly [name: string]: string }
 
-const inFields = (fields: Texts, place: Place, walk: Walk): Texts => inside(walk, fields, place) as Texts
+/** Visits the parameters of a query or form. Their names may be any text, so only names of the contract are harmless. */
+const inFields = (fields: Texts, place: Place, walk: Walk): Texts =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const own = field(place, name)
+      return hasField(place, name) || isContractName(name)
+        ? [name, walk.text(value, own)]
+        : [walk.text(name, { ...own, types: [], name: "key" }), walk.text(value, { ...own, name: "text" })]
+    })
+  )
 
 const inHeaders = (headers: Texts, path: Place["path"], walk: Walk): Texts =>
   Object.fromEntries(
