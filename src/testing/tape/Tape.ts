@@ -83,6 +83,14 @@ const StandIn = Schema.Struct({
 })
 export type StandIn = typeof StandIn.Type
 
+/** A call of an app's function, which made the requests. The client, its first argument, is left out. */
+const RecordedCall = Schema.Struct({
+  arguments: Schema.Array(Json),
+  /** Result of the function, if it returned one. */
+  returned: Schema.optionalKey(Json)
+})
+export type RecordedCall = typeof RecordedCall.Type
+
 /**
  * A recorded conversation. `{{password:1}}` in a text is a placeholder: `standIns` lists them all. A text that is only
  * `{{pin:1|number}}` stands for a number. A replay fills each placeholder with the value that the program under test
@@ -98,6 +106,7 @@ export const Tape = Schema.Struct({
   /** The API's URL, which ends in `/api/v1`. */
   apiUrl: Schema.String,
   standIns: Schema.Record(Schema.String, StandIn),
+  call: Schema.optionalKey(RecordedCall),
   exchanges: Schema.Array(Exchange)
 })
 export type Tape = typeof Tape.Type

@@ -4,9 +4,9 @@ import { inAddress, type Replace } from "./addresses.ts"
 import { apiUrlOf } from "./conversation.ts"
 import { isContractName, isHarmless, isHarmlessName, isHarmlessNumber, isId, personalNumbers, uuid } from "./harmless.ts"
 import { type Placeholders, placeholders } from "./placeholders.ts"
-import { camelCase, field, hasField, inside, inToken, type Place, type Walk } from "./places.ts"
+import { camelCase, field, hasField, inside, inToken, type Place, root, type Walk } from "./places.ts"
 import { isEmail, tokenOf } from "./shapes.ts"
-import type { Tape } from "./Tape.ts"
+import type { RecordedCall, Tape } from "./Tape.ts"
 import { draftOf, visited } from "./visit.ts"
 
 /** Options for replacing texts. */
@@ -21,17 +21,25 @@ export interface ConcealOptions {
   /**
    * Fields that the tape keeps with everything in them, such as `clientMetadata.theme` or `teams.create.displayName`.
    * Names are those of the SDK or of the wire. `path` keeps the parts of unknown paths, `text` bodies that aren't JSON,
-   * and `error` the platform's texts. A field that contains a secret of the tape is replaced nevertheless.
+   * `error` the platform's texts, and `returned` the result of a function that `Recording.run` called. A text that
+   * contains a secret of the tape is replaced nevertheless.
    */
   readonly keep?: ReadonlyArray<string> | undefined
 }
 
 /** Makes the tape of a conversation. The same conversation always makes the same tape. */
-export const conceal = (sent: ReadonlyArray<SentExchange>, options: ConcealOptions = {}): Tape => {
+export const conceal = (
+  sent: ReadonlyArray<SentExchange>,
+  options: ConcealOptions = {},
+  call?: RecordedCall | undefined
+): Tape => {
   const start = sent[0]?.at ?? 0
   const apiUrl = sent.map(({ request }) => apiUrlOf(request.url)).find((url) => url !== undefined) ?? ""
   const drafts = sent.map((each) => draftOf(each, apiUrl, start))
-  const visitAll = (walk: Walk) => drafts.map((draft) => visited(draft, walk))
+  const visitAll = (walk: Walk) => ({
+    call: call === undefined ? {} : { call: inside(walk, call, root("", [])) as RecordedCall },
+    exchanges: drafts.map((draft) => visited(draft, walk))
+  })
 
   const withBraces: Array<string> = []
   const note = (text: string) => {
@@ -47,13 +55,14 @@ export const conceal = (sent: ReadonlyArray<SentExchange>, options: ConcealOptio
   const harmless = new Set([/^https?:\/\/([^/:]*)/.exec(withoutUser(apiUrl))?.[1] ?? ""])
   visitAll(reserving(texts, harmless, options))
   const replacing = replacingWith(texts, harmless, options)
-  const exchanges = visitAll(replacing)
+  const concealed = visitAll(replacing)
   return {
     tape: 1,
     startedAt: new Date(start).toISOString(),
     apiUrl: withoutUser(apiUrl),
     standIns: texts.standIns(),
-    exchanges
+    ...concealed.call,
+    exchanges: concealed.exchanges
   }
 }
 

@@ -14,8 +14,9 @@ import {
   Transport
 } from "../../../layers/call/index.ts"
 import { tokenStoreOf, type TokenStoreOption } from "../../../layers/session/index.ts"
+import type { AccessLevel } from "../../../schemas/access.ts"
 import { Client } from "../../programs/index.ts"
-import { clientOfRuntime, type SharedClient } from "../../promise/index.ts"
+import { clientOfRuntime, createAdmin, createServer, type SharedClient } from "../../promise/index.ts"
 import { timesOf } from "./clientTimes.ts"
 import { platformName } from "./conversation.ts"
 import { TapeNotPlayed } from "./errors.ts"
@@ -52,6 +53,11 @@ export interface Playback {
   readonly layerClock: Layer.Layer<never>
   /** Creates a promise client with a virtual clock, which starts at the tape's start and never waits. */
   readonly client: (options?: ReplayedClientOptions) => ReplayedClient
+  /**
+   * Calls a function of your app with a client that the tape plays to, and with the other arguments. The client has the
+   * access level of the recorded requests.
+   */
+  readonly run: <A>(program: (...given: Array<any>) => A, ...given: ReadonlyArray<unknown>) => A
   /** Options of the recorded project, with stand-ins for its keys. */
   readonly project: ProjectOptions
   /** Returns the exchanges that haven't been played, in order. */
@@ -90,6 +96,7 @@ export const replay = (tape: Tape): Playback => {
   const { missed, next, play, remaining, suggested } = playerOf(tape)
   const layer = Layer.sync(Transport, () => ({ send: (request) => following(play, request) }))
   const project = projectOf(tape, suggested)
+  const level = levelOf(tape)
   // all clients of a replay share one clock
   const { layerClock, pause } = clockOf(tape, next)
 
@@ -110,11 +117,16 @@ export const replay = (tape: Tape): Playback => {
     return Object.assign(client, { dispose, [Symbol.asyncDispose]: dispose })
   }
 
+  const fetch = fetchOf(play)
+  const clientOfLevel = () =>
+    level === "client" ? client() : (level === "admin" ? createAdmin : createServer)({ ...project, fetch })
+
   return {
     layer,
     layerClock,
-    fetch: fetchOf(play),
+    fetch,
     client,
+    run: (program, ...given) => program(clientOfLevel(), ...given),
     project,
     remaining,
     assertPlayed: () => {
@@ -123,6 +135,14 @@ export const replay = (tape: Tape): Playback => {
       if (requests.length > 0) throw new TapeNotPlayed({ requests })
     }
   }
+}
+
+/** Returns the access level of the first request that names one. */
+const levelOf = ({ exchanges }: Tape): AccessLevel => {
+  const levels = exchanges.flatMap(({ request: { headers = {} } }) =>
+    Object.entries(headers).filter(([name]) => platformName(name) === "access-type").map(([, level]) => level)
+  )
+  return levels[0] === "server" || levels[0] === "admin" ? levels[0] : "client"
 }
 
 /** Maximum time in milliseconds by which the virtual clock passes the end of the tape. */

@@ -14,8 +14,9 @@ export interface TestOptions {
   /** Title of the test: what should be true. @default the endpoint that failed */
   readonly title?: string | undefined
   /**
-   * Function of your app that made the recorded calls with the client that it was given. The test calls the function
-   * instead of repeating the calls, so it passes as soon as the function is fixed.
+   * Function of your app that made the recorded calls with the client that is its first argument. The test calls the
+   * function instead of repeating the calls, so it passes as soon as the function is fixed. Its other arguments are those
+   * that `Recording.run` kept or, without it, the inputs of the recorded calls, in order.
    */
   readonly program?: TestedProgram | undefined
 }
@@ -50,24 +51,59 @@ export const toTest = (tape: Tape, { program, title }: TestOptions = {}): string
 
 /** Writes a test that calls a function of the app. */
 const calling = (tape: Tape, { module, name }: TestedProgram, title = `${name} works`): string => {
-  const isFree = isName(name) && !["Tape", "default", "tape", "test"].includes(name)
+  const isFree = isName(name) && !reserved.has(name)
   const imported = isFree ? name : `${isName(name) ? name : JSON.stringify(name)} as program`
+  const given = argumentsOf(tape)
+  const result = resultOf(tape)
   return [
     `/** Recorded ${tape.startedAt}. */`,
     "import { Tape } from \"latchkey/testing\"",
-    "import { test } from \"vitest\"",
+    `import { ${result === undefined ? "" : "expect, "}test } from "vitest"`,
     `import { ${imported} } from ${JSON.stringify(module)}`,
     "",
     `test(${JSON.stringify(title)}, async () => {`,
     "  const replay = Tape.replay(tape)",
     "",
-    `  await ${isFree ? name : "program"}(replay.client())`,
+    ...(tape.call === undefined && given.length > 0
+      ? ["  // The inputs of the recorded calls. Replace them if the function has other parameters."]
+      : []),
+    `  ${result === undefined ? "" : "const result = "}await replay.run(${
+      [isFree ? name : "program", ...given].join(", ")
+    })`,
     "",
+    ...(result ?? []).map((line) => `  ${line}`),
     "  replay.assertPlayed()",
     "})",
     "",
     ...inlined(tape)
   ].join("\n")
+}
+
+/** Names that a written test uses itself, or that can't be names of variables. */
+const reserved: ReadonlySet<string> = new Set(
+  ("Tape expect replay result tape test arguments await break case catch class const continue debugger default delete do "
+    + "else enum eval export extends false finally for function if implements import in instanceof interface let new null "
+    + "package private protected public return static super switch this throw true try typeof undefined var void while "
+    + "with yield").split(" ")
+)
+
+/** Returns the source of the arguments after the client: the recorded ones, or else the inputs of the recorded calls. */
+const argumentsOf = (tape: Tape): ReadonlyArray<string> => {
+  const standInOf = standInsOf(tape)
+  const filled = (value: unknown) => fillAll(value, tape.standIns, standInOf)
+  return tape.call === undefined
+    ? stepsOf(withoutEarlyRefreshes(tape)).flatMap((exchange) => stepOf(exchange, filled).input ?? [])
+    : tape.call.arguments.map((value) => literal(filled(value)))
+}
+
+/** Returns the lines about the result that the user saw; `undefined` if the function returned nothing, or isn't known. */
+const resultOf = ({ call, standIns }: Tape): ReadonlyArray<string> | undefined => {
+  const returned = call?.returned
+  if (returned === undefined || returned === null) return undefined
+  const isKept = JSON.stringify(fillAll(returned, standIns, () => "")) === JSON.stringify(returned)
+  return isKept
+    ? ["// The function returned this during the recording.", `expect(result).not.toEqual(${literal(returned)})`]
+    : ["// State here what should be true of the result.", "expect.unreachable(\"Replace this line with what should be true.\")"]
 }
 
 /** Writes a test that repeats the recorded calls. */
@@ -78,7 +114,8 @@ const repeating = (recorded: Tape, title: string | undefined): string => {
     stepOf(exchange, (value) => fillAll(value, tape.standIns, standInOf))
   )
   const last = steps.at(-1)
-  const servers = [...new Set(steps.map(({ level }) => level))].filter((level) => level !== "client")
+  const servers = [...new Set(steps.filter(({ source }) => source !== undefined).map(({ level }) => level))]
+    .filter((level) => level !== "client")
   const creating = servers.map((level) => `create${level === "server" ? "Server" : "Admin"}`)
   const named = title ??
     (last?.error === undefined ? "the recorded calls do what they should" : `${last.name} succeeds`)
@@ -92,7 +129,7 @@ const repeating = (recorded: Tape, title: string | undefined): string => {
     "",
     `test(${JSON.stringify(named)}, async () => {`,
     "  const replay = Tape.replay(tape)",
-    ...(steps.some(({ level }) => level === "client")
+    ...(steps.some(({ level, source }) => level === "client" && source !== undefined)
       ? [`  ${steps.some(({ session }) => session !== undefined) ? "let" : "const"} client = replay.client()`]
       : []),
     ...servers.map((level, at) => `  const ${level} = ${creating[at]}({ ...replay.project, fetch: replay.fetch })`),
@@ -131,6 +168,8 @@ interface Step {
   readonly name: string
   /** Source of the call; `undefined` if the contract doesn't have its endpoint, or rejects its input. */
   readonly source: string | undefined
+  /** Source of the input; `undefined` if the call has none. */
+  readonly input: string | undefined
   /** Code of the error, or a description of the failure. */
   readonly error: { readonly code: string | undefined; readonly text: string } | undefined
   /** Session after the call, if the call changes it: the tokens in its response, or none. */
@@ -148,6 +187,7 @@ const stepOf = (exchange: Exchange, filled: (value: unknown) => unknown): Step =
     level,
     name: spec?.name ?? `${request.method} ${request.path}`,
     source: input === undefined ? undefined : `${level}.calls.${spec!.name}(${given})`,
+    input: given === "" ? undefined : given,
     error,
     session: spec === undefined || level !== "client" || error !== undefined
       ? undefined
