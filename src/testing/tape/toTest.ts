@@ -141,7 +141,9 @@ const repeating = (recorded: Tape, title: string | undefined): string => {
         "  // Every recorded call succeeded. State here what should be true instead.",
         "  expect.unreachable(\"Replace this line with what should be true.\")"
       ]
-      : ["", "  replay.assertPlayed()"]),
+      : []),
+    "",
+    "  replay.assertPlayed()",
     "})",
     "",
     ...inlined(tape)
@@ -166,7 +168,7 @@ interface Step {
   readonly level: "client" | "server" | "admin"
   /** Name of the endpoint, or the request if the contract doesn't have it. */
   readonly name: string
-  /** Source of the call; `undefined` if the contract doesn't have its endpoint, or rejects its input. */
+  /** Source of the call; `undefined` if clients don't have it, or if the contract rejects its input. */
   readonly source: string | undefined
   /** Source of the input; `undefined` if the call has none. */
   readonly input: string | undefined
@@ -180,13 +182,14 @@ const stepOf = (exchange: Exchange, filled: (value: unknown) => unknown): Step =
   const request = filled(exchange.request) as RecordedRequest
   const level = levelOf(request)
   const spec = specsOf(request).find(({ name }) => name === exchange.endpoint)
+  const isCall = spec !== undefined && !(level === "client" && ofPayments.test(spec.name))
   const input = spec === undefined ? undefined : inputOf(spec, request)
   const error = errorOf(exchange)
   const given = input === undefined || Object.keys(input).length === 0 ? "" : literal(input)
   return {
     level,
     name: spec?.name ?? `${request.method} ${request.path}`,
-    source: input === undefined ? undefined : `${level}.calls.${spec!.name}(${given})`,
+    source: input === undefined || !isCall ? undefined : `${level}.calls.${spec!.name}(${given})`,
     input: given === "" ? undefined : given,
     error,
     session: spec === undefined || level !== "client" || error !== undefined
@@ -199,6 +202,9 @@ const stepOf = (exchange: Exchange, filled: (value: unknown) => unknown): Step =
   }
 }
 
+/** Endpoints whose calls clients have in `latchkey/payments` instead of `client.calls`. */
+const ofPayments = /^(?:billing|invoices|items|products|purchases)\./
+
 /** Whether the response contains the tokens of a session. */
 const opensSession = ({ output }: Spec): boolean =>
   ["access_token", "refresh_token"].every((name) => isSecretOf(fieldOf(typesOf(output), name)))
@@ -209,7 +215,7 @@ const levelOf = ({ headers = {} }: RecordedRequest): Step["level"] => {
 }
 
 const linesOf = ({ error, name, session, source }: Step, isLast: boolean): ReadonlyArray<string> => {
-  if (source === undefined) return [`// ${name}: make this request here; the contract has no such call.`]
+  if (source === undefined) return [`// ${name}: make this request here. Clients have no such call in \`calls\`.`]
   if (error !== undefined) {
     return isLast
       ? [`// failed during the recording: ${error.text}`, `await ${source}`]
