@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { layerProjectOf } from "../../../../layers/call/index.ts"
+import type { ClientAccess } from "../../../../schemas/access.ts"
 import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import { Client } from "../../../../src/programs/index.ts"
 import { Tape } from "../../../../src/testing/index.ts"
@@ -20,18 +21,20 @@ const team = (name: string) => ({
   client_read_only_metadata: null
 })
 
+const slow = (name: string) => after("1 second", json(team(name)))
+
 const names = ["Ada", "Ben", "Cleo"]
 const each = Effect.forEach(names, (name) => Effect.map(Teams.create({ displayName: name }), (team) => team.displayName))
 const together = Effect.forEach(names, (name) => Teams.create({ displayName: name }), { concurrency: 3 })
 
 /** Records a program that is interrupted after some time. Each response takes a second. */
-const recordedUntil = (program: Effect.Effect<unknown, unknown, Client.ClientAccess>, halfSeconds: number) =>
+const recordedUntil = (program: Effect.Effect<unknown, unknown, ClientAccess>, halfSeconds: number) =>
   Effect.gen(function*() {
     const recording = Tape.record()
     const client = Client.layerNoProject().pipe(
       Layer.provideMerge(layerProjectOf({ projectId, publishableClientKey: "pck_abc", baseUrl })),
       Layer.provide(recording.layer),
-      Layer.provide(scriptedTransport(...names.map((name) => after("1 second", json(team(name))))).layer)
+      Layer.provide(scriptedTransport(slow("Ada"), slow("Ben"), slow("Cleo")).layer)
     )
     const fiber = yield* Effect.forkChild(Effect.provide(program, client))
     yield* TestClock.adjust(`${halfSeconds * 500} millis`)
@@ -42,7 +45,7 @@ const recordedUntil = (program: Effect.Effect<unknown, unknown, Client.ClientAcc
 /** Plays a tape to a program that is interrupted after some time. */
 const playedUntil = (
   tape: Tape.Tape,
-  program: Effect.Effect<unknown, unknown, Client.ClientAccess>,
+  program: Effect.Effect<unknown, unknown, ClientAccess>,
   halfSeconds: number
 ) =>
   Effect.gen(function*() {

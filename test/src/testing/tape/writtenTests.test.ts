@@ -36,7 +36,7 @@ const tapes = async (): Promise<ReadonlyArray<readonly [name: string, tape: Tape
       })),
       Layer.provideMerge(Project.layer({ ...canaries, projectId, baseUrl: "http://api.localhost" })),
       Layer.provide(recording.layer),
-      Layer.provide(scriptedTransport(...Array.from({ length: 2000 }, () => json({}))).layer),
+      Layer.provide(scriptedTransport(json({})).layer),
       Layer.provideMerge(Layer.succeed(RetryPolicy, make({ attempts: 1, perAttempt: "2 seconds" }))),
       Layer.provideMerge(Layer.succeed(Diagnostics, []))
     )
