@@ -94,7 +94,7 @@ describe("a Vite project after latchkey init", () => {
       ["react", "react-dom", "vite", "@vitejs/plugin-react"],
       "browser"
     )
-  }, 120_000)
+  })
 
   afterAll(() => platform.close())
 
@@ -155,8 +155,7 @@ describe("a Vite project after latchkey init", () => {
           assert.lengthOf(signIns, 1)
           await page.close()
           await server.close()
-        },
-        120_000
+        }
       )
     }
 
@@ -167,6 +166,6 @@ describe("a Vite project after latchkey init", () => {
       await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
       await page.close()
       await server.close()
-    }, 120_000)
+    })
   }
 })

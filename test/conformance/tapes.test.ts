@@ -164,7 +164,6 @@ describe.runIf(folders.length > 0)("tapes of the real platform", () => {
         }
 
         assert.deepStrictEqual(shown, [])
-      }),
-    60_000
+      })
   )
 })

@@ -23,7 +23,6 @@ import { endpoint } from "../../../schemas/Endpoint.ts"
 import { project } from "../../support/contract/project.ts"
 import { after, json, lost, tooMany } from "../../support/platform/scriptedTransport.ts"
 import { turns } from "../../support/suite/fibers.ts"
-import { limit } from "../../support/suite/properties.ts"
 import * as sessions from "../session/sessions.ts"
 
 describe("any events around the effects of persons", () => {
@@ -170,6 +169,6 @@ describe("any events around the effects of persons", () => {
           }
         }
       }).pipe(Effect.scoped, Effect.provideService(Diagnostics, []), Random.withSeed("any person")),
-    { arbitrary: { size: 60 }, timeout: limit(120_000) }
+    { arbitrary: { size: 60 } }
   )
 })

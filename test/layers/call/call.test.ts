@@ -64,7 +64,7 @@ import {
   silence,
   tooMany
 } from "../../support/platform/scriptedTransport.ts"
-import { limit, runs } from "../../support/suite/properties.ts"
+import { runs } from "../../support/suite/properties.ts"
 import { recordingTracer } from "../../support/suite/spans.ts"
 
 const answers = {
@@ -463,7 +463,7 @@ describe("a call", () => {
             assert.isAtLeast(again[n]! - again[n - 1]!, stated === undefined ? 500 : 5000)
           }
         }).pipe(Random.withSeed(seed)),
-      { arbitrary: { runs: runs(8) }, timeout: limit(30_000) }
+      { arbitrary: { runs: runs(8) } }
     )
   }
 

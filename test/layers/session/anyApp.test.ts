@@ -78,8 +78,7 @@ describe("any run of an app", () => {
         const { requests } = yield* simulated(laws, faultNames)
 
         assert.isAbove(requests, 200)
-      }),
-    600_000
+      })
   )
 
   it.effect("D4 F1: an app refreshes once per token lifetime while the clocks are right", () =>
@@ -90,5 +89,5 @@ describe("any run of an app", () => {
       )
 
       assert.isAbove(requests, 200)
-    }), 600_000)
+    }))
 })

@@ -14,7 +14,6 @@ import type { NewTokens } from "../../../layers/session/Session.ts"
 import { make, SessionPolicy } from "../../../layers/session/SessionPolicy.ts"
 import { lost } from "../../support/platform/scriptedTransport.ts"
 import { turns } from "../../support/suite/fibers.ts"
-import { limit } from "../../support/suite/properties.ts"
 import * as sessions from "./sessions.ts"
 
 describe("any sequence of events", () => {
@@ -180,6 +179,6 @@ describe("any sequence of events", () => {
         const { refreshed, signedIn } = told(Context.get(records, SessionLedger).entries())
         assert.deepStrictEqual({ signedIn, refreshed }, { signedIn: model !== undefined, refreshed: refreshes })
       }),
-    { arbitrary: { size: 60 }, timeout: limit(60_000) }
+    { arbitrary: { size: 60 } }
   )
 })

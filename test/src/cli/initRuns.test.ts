@@ -241,7 +241,7 @@ const plain: { readonly [project: string]: Expected } = {
   }
 }
 
-describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
+describe("what latchkey init writes and prints", () => {
   const at = commandIn()
   const projects = mkdtempSync(path.join(tmpdir(), "latchkey-init-"))
   /** Folder of programs that replace installed ones. */
@@ -278,7 +278,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     const command = [process.execPath, ...commandLine].map((part) => `'${part}'`).join(" ")
     const script = `#!/bin/sh\nshift\nexec ${command} emulator --port 0 "$@"\n`
     writeFileSync(path.join(bin, "latchkey"), script, { mode: 0o755 })
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await platform.close()

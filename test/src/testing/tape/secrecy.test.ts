@@ -80,7 +80,7 @@ describe("W1: a tape contains no secrets", () => {
 
     assert.deepStrictEqual(shown, [])
     assert.isAbove(sent, everyEndpoint.length * 4)
-  }, 240_000)
+  })
 
   it("tape-1: a tape keeps what the contract knows of a response, and replaces the rest", () => {
     const id = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"

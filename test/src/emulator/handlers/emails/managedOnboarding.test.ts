@@ -10,9 +10,8 @@ import * as ManagedOnboarding from "../../../../../schemas/endpoints/managedOnbo
 import * as Users from "../../../../../schemas/endpoints/users.ts"
 import type { CallError } from "../../../../../schemas/errors/CallError.ts"
 import { RenderTimeout } from "../../../../../src/emulator/mail/rendering.ts"
+import { hangMillis } from "../../../../support/suite/hangMillis.ts"
 import { ann, asAdmin, asOwner, asServer, emulated, lastMail, owner, send } from "../../support/support.ts"
-
-const slow = { timeout: 20_000 }
 
 const sender = { subdomain: " Mail.Example.com. ", senderLocalPart: "hello" }
 
@@ -46,8 +45,7 @@ describe("managed domains", () => {
         yield* asServer(Emails.send({ userIds: [id], html: "<p>Hi</p>", subject: "Hi" }))
         assert.deepStrictEqual((yield* lastMail(ann.email)).from.address, "hello@mail.example.com")
         assert.strictEqual((yield* asServer(EmailOutbox.list())).items[0]!.status, "sent")
-      }).pipe(Effect.provide(emulated({ revision: "2026-04" })), Effect.provideService(RenderTimeout, slow.timeout)),
-    slow
+      }).pipe(Effect.provide(emulated({ revision: "2026-04" })), Effect.provideService(RenderTimeout, hangMillis))
   )
 
   it.effect("setting up a domain again returns the same entry, but is rejected with a different sender", () =>

@@ -133,8 +133,7 @@ describe("sign-up rules", () => {
           rule("slow", "log", condition, { priority: 2 }),
           rule("last", "allow", "true", { priority: 1 }),
           rule("off", "reject", "true", { enabled: false })
-        ])))),
-      20_000
+        ]))))
     )
   }
 
