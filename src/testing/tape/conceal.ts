@@ -2,7 +2,15 @@
 import type { SentExchange } from "../../../layers/conversation/index.ts"
 import { inAddress, type Replace } from "./addresses.ts"
 import { apiUrlOf } from "./conversation.ts"
-import { isContractName, isHarmless, isHarmlessName, isHarmlessNumber, isId, personalNumbers, uuid } from "./harmless.ts"
+import {
+  isContractName,
+  isHarmless,
+  isHarmlessName,
+  isHarmlessNumber,
+  isId,
+  personalNumbers,
+  uuid
+} from "./harmless.ts"
 import { type Placeholders, placeholders } from "./placeholders.ts"
 import { camelCase, field, hasField, inside, inToken, type Place, root, type Walk } from "./places.ts"
 import { isEmail, tokenOf } from "./shapes.ts"
@@ -91,7 +99,9 @@ const personalKindOf = (text: string, { name, secret }: Place): string | undefin
 const kindOf = (texts: Placeholders, text: string, place: Place): string => {
   const personal = personalKindOf(text, place)
   if (personal !== undefined) return personal
-  const name = isContractName(place.name) || (isHarmlessName(place.name) && !texts.isReserved(place.name)) ? place.name.replace(/\W/g, "_").slice(0, 40) : ""
+  const name = isContractName(place.name) || (isHarmlessName(place.name) && !texts.isReserved(place.name))
+    ? place.name.replace(/\W/g, "_").slice(0, 40)
+    : ""
   return name !== "" ? name : place.secret ? "secret" : "text"
 }
 
@@ -151,7 +161,8 @@ const replacingWith = (
   return {
     text: replace,
     name: (name, within) =>
-      name === "" || hasField(within, name) || (isHarmlessName(name) && !texts.isReserved(name) && !texts.hasSecret(name))
+      name === "" || hasField(within, name) ||
+        (isHarmlessName(name) && !texts.isReserved(name) && !texts.hasSecret(name))
         || isListed(field(within, name), keep)
         ? name
         : texts.of(name, isEmail(name) ? "email" : "key", within),

@@ -57,5 +57,7 @@ export const claimTypes: () => Types = once(() => typesOf(AccessTokenClaims))
 
 /** The header of a JSON Web Token. */
 export const headerTypes: () => Types = once(() =>
-  typesOf(wireStruct({ alg: openEnum("ES256", "HS256", "RS256", "EdDSA", "none"), typ: openEnum("JWT"), kid: Schema.String }))
+  typesOf(
+    wireStruct({ alg: openEnum("ES256", "HS256", "RS256", "EdDSA", "none"), typ: openEnum("JWT"), kid: Schema.String })
+  )
 )

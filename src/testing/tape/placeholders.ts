@@ -85,7 +85,10 @@ export const placeholders = (
     const parts = inner === undefined ? [] : text.split(inner)
     if (inner !== undefined && parts.length === 2 && /^\w*$/.test(parts.join(""))) {
       for (const part of parts) reserve(part, kind, place)
-      names.set(text, [parts[0]!, inner, parts[1]!].map((part) => names.get(part) ?? otherCases.get(part) ?? "").join(""))
+      names.set(
+        text,
+        [parts[0]!, inner, parts[1]!].map((part) => names.get(part) ?? otherCases.get(part) ?? "").join("")
+      )
     } else put(text, kind, place)
     secrets.add(text)
     reserved.add(text.toLowerCase())

@@ -49,10 +49,13 @@ export interface Recording {
 }
 
 /**
- * Starts a recording of requests and their responses. A tape keeps only what the contract knows as harmless: fixed
- * values, numbers, times, ids and names of fields. Everything else, such as passwords, tokens, free text, metadata and
- * the fields of unknown endpoints, becomes a placeholder, the same one wherever the text occurs. `keep` lists fields to
- * keep, and `keepPersonalData` keeps addresses and names. Secrets are always replaced.
+ * Starts a recording of requests and their responses.
+ *
+ * A tape keeps only what the platform's contract knows as harmless: fixed values, booleans, numbers, times, ids, names
+ * of fields, and the platform's fixed sentences. Everything else becomes a placeholder of the same format: secrets,
+ * personal data, free text, metadata, unknown fields, unknown endpoints, bodies that aren't JSON, parts of paths and
+ * queries, and texts of errors. Equal values have equal placeholders. Fields that the caller lists in `keep` stay,
+ * except for texts that contain a secret of the tape.
  *
  * @example
  * ```ts

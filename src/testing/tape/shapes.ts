@@ -35,7 +35,9 @@ export const shapeOf = (text: string, kind: string, place: Place, inside: Inside
   }
   const json = jsonOf(text)
   // the contents of a secret are secrets
-  if (json !== undefined) return { json: inside(json, { ...root("", place.path), name: place.name, secret: place.secret }) as never }
+  if (json !== undefined) {
+    return { json: inside(json, { ...root("", place.path), name: place.name, secret: place.secret }) as never }
+  }
   if (kind in ownFormats) return {}
   if (/^-?\d{1,15}\.\d{1,15}$/.test(text)) return decimal(text)
   const format = formats.find(([, pattern]) => pattern.test(text))?.[0] ?? (isUrl(text) ? "url" : undefined)
@@ -45,7 +47,13 @@ export const shapeOf = (text: string, kind: string, place: Place, inside: Inside
 }
 
 /** Kinds whose stand-ins always have the same format. */
-export const ownFormats: { readonly [kind: string]: true } = { city: true, email: true, ip: true, name: true, picture: true }
+export const ownFormats: { readonly [kind: string]: true } = {
+  city: true,
+  email: true,
+  ip: true,
+  name: true,
+  picture: true
+}
 
 const decimal = (text: string): StandIn => ({
   format: "decimal",
@@ -61,7 +69,8 @@ const wildcardOf = (text: string): Pick<StandIn, "prefix"> => {
 
 const signOf = (text: string): Pick<StandIn, "prefix"> => text.startsWith("-") ? { prefix: "-" } : {}
 
-const isUrl = (text: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(text) && !/\s/.test(text) && parseUrl(text) !== undefined
+const isUrl = (text: string): boolean =>
+  /^[a-z][a-z\d+.-]*:/i.test(text) && !/\s/.test(text) && parseUrl(text) !== undefined
 
 const tokenShape = (text: string): StandIn => {
   if (/^-?\d+$/.test(text)) return { length: text.length, ...signOf(text), characters: "digits" }

@@ -103,7 +103,10 @@ const resultOf = ({ call, standIns }: Tape): ReadonlyArray<string> | undefined =
   const isKept = JSON.stringify(fillAll(returned, standIns, () => "")) === JSON.stringify(returned)
   return isKept
     ? ["// The function returned this during the recording.", `expect(result).not.toEqual(${literal(returned)})`]
-    : ["// State here what should be true of the result.", "expect.unreachable(\"Replace this line with what should be true.\")"]
+    : [
+      "// State here what should be true of the result.",
+      "expect.unreachable(\"Replace this line with what should be true.\")"
+    ]
 }
 
 /** Writes a test that repeats the recorded calls. */

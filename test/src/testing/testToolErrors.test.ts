@@ -47,9 +47,14 @@ describe("tape-6: errors of the test tools", () => {
     const tape = conceal([exchange({ method: "GET", url: "/users/me", response: { id: "x" } })])
     await using client = Tape.replay(tape).client({ tokenStore: "memory" })
 
-    const defect: unknown = await client.calls.teams.create({ displayName: "Lovelace" }).catch((reason: unknown) => reason)
+    const defect: unknown = await client.calls.teams.create({ displayName: "Lovelace" }).catch((reason: unknown) =>
+      reason
+    )
 
-    assert.match(String(defect), /teams\.create failed: POST \/teams is not on the tape\. Request 1 of the tape is the nearest/)
+    assert.match(
+      String(defect),
+      /teams\.create failed: POST \/teams is not on the tape\. Request 1 of the tape is the nearest/
+    )
     assert.notMatch(String(defect), /report it|Lovelace/)
   })
 

@@ -24,7 +24,10 @@ const team = (name: string) => ({
 const slow = (name: string) => after("1 second", json(team(name)))
 
 const names = ["Ada", "Ben", "Cleo"]
-const each = Effect.forEach(names, (name) => Effect.map(Teams.create({ displayName: name }), (team) => team.displayName))
+const each = Effect.forEach(
+  names,
+  (name) => Effect.map(Teams.create({ displayName: name }), (team) => team.displayName)
+)
 const together = Effect.forEach(names, (name) => Teams.create({ displayName: name }), { concurrency: 3 })
 
 /** Records a program that is interrupted after some time. Each response takes a second. */
@@ -63,37 +66,46 @@ const playedUntil = (
 const steps = Array.from({ length: 8 }, (_, at) => at)
 
 describe("tape-5: interruption", () => {
-  it.effect.each(steps)("tape-5: a program interrupted after %i half seconds leaves a whole tape, which plays", (step) =>
-    Effect.gen(function*() {
-      for (const program of [each, together]) {
-        const tape = yield* recordedUntil(program, step)
-        const { replay } = yield* playedUntil(tape, program, step)
+  it.effect.each(steps)(
+    "tape-5: a program interrupted after %i half seconds leaves a whole tape, which plays",
+    (step) =>
+      Effect.gen(function*() {
+        for (const program of [each, together]) {
+          const tape = yield* recordedUntil(program, step)
+          const { replay } = yield* playedUntil(tape, program, step)
 
-        const ended = tape.exchanges.filter(({ response }) => response !== undefined)
-        const open = tape.exchanges.filter(({ response }) => response === undefined)
-        const seconds = Math.floor(step / 2)
-        assert.strictEqual(ended.length, program === together ? (seconds > 0 ? 3 : 0) : Math.min(3, seconds))
-        assert.deepStrictEqual(open.map(({ failure, took }) => [failure, took]), open.map(() => [undefined, step % 2 * 500]))
-        assert.deepStrictEqual(Tape.parse(Tape.stringify(tape)), tape)
-        for (const name of names) assert.notInclude(Tape.stringify(tape), name)
+          const ended = tape.exchanges.filter(({ response }) => response !== undefined)
+          const open = tape.exchanges.filter(({ response }) => response === undefined)
+          const seconds = Math.floor(step / 2)
+          assert.strictEqual(ended.length, program === together ? (seconds > 0 ? 3 : 0) : Math.min(3, seconds))
+          assert.deepStrictEqual(
+            open.map(({ failure, took }) => [failure, took]),
+            open.map(() => [undefined, step % 2 * 500])
+          )
+          assert.deepStrictEqual(Tape.parse(Tape.stringify(tape)), tape)
+          for (const name of names) assert.notInclude(Tape.stringify(tape), name)
+          replay.assertPlayed()
+        }
+      })
+  )
+
+  it.effect.each(steps)(
+    "tape-5: a replay interrupted after %i half seconds continues with the next request",
+    (step) =>
+      Effect.gen(function*() {
+        const tape = yield* recordedUntil(each, 7)
+        const { client, replay } = yield* playedUntil(tape, each, step)
+        const played = tape.exchanges.length - replay.remaining().length
+
+        const rest = Effect.forEach(names.slice(played), (name) => Teams.create({ displayName: name }))
+        const fiber = yield* Effect.forkChild(Effect.exit(Effect.provide(rest, client)))
+        yield* TestClock.adjust("4 seconds")
+
+        assert.strictEqual(played, Math.min(3, Math.floor(step / 2) + 1))
+        assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
         replay.assertPlayed()
-      }
-    }))
-
-  it.effect.each(steps)("tape-5: a replay interrupted after %i half seconds continues with the next request", (step) =>
-    Effect.gen(function*() {
-      const tape = yield* recordedUntil(each, 7)
-      const { client, replay } = yield* playedUntil(tape, each, step)
-      const played = tape.exchanges.length - replay.remaining().length
-
-      const rest = Effect.forEach(names.slice(played), (name) => Teams.create({ displayName: name }))
-      const fiber = yield* Effect.forkChild(Effect.exit(Effect.provide(rest, client)))
-      yield* TestClock.adjust("4 seconds")
-
-      assert.strictEqual(played, Math.min(3, Math.floor(step / 2) + 1))
-      assert.isTrue(Exit.isSuccess(yield* Fiber.join(fiber)))
-      replay.assertPlayed()
-    }))
+      })
+  )
 
   it("tape-5: an aborted request of fetch has no outcome on the tape, and is aborted in a replay too", async () => {
     const recording = Tape.record({

@@ -18,7 +18,11 @@ const requestsOf = (text: string) => [
   { url: "/auth/password/sign-in", body: { email: "ada@example.com", password: text } },
   { method: "PATCH", url: "/users/me", body: { display_name: text } },
   { method: "PATCH", url: "/users/me", body: { client_metadata: { note: [text] } } },
-  { method: "PATCH", url: "/users/me", body: { client_metadata: { link: `https://app.test/?code=${encodeURIComponent(text)}` } } },
+  {
+    method: "PATCH",
+    url: "/users/me",
+    body: { client_metadata: { link: `https://app.test/?code=${encodeURIComponent(text)}` } }
+  },
   { method: "GET", url: `/own/${encodeURIComponent(text)}` },
   { body: JSON.stringify({ text: JSON.stringify({ text }) }) }
 ]
@@ -58,15 +62,21 @@ describe("W2: placeholders in any order", () => {
       Effect.promise(async () => {
         const next = random(seed)
         const ids = Array.from({ length: count }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, "0")}`)
-        const given = (id: string) => ({ method: "GET", url: `/teams/${id}`, headers: { "x-stack-access-type": "server" } })
+        const given = (id: string) => ({
+          method: "GET",
+          url: `/teams/${id}`,
+          headers: { "x-stack-access-type": "server" }
+        })
         const tape = conceal(ids.map((id) => exchange({ ...given(id), response: { id, display_name: `Team ${id}` } })))
         const replay = Tape.replay(tape)
 
-        const got = await Promise.all(shuffled(ids, next).map(async (id) => {
-          const { headers, method, url } = exchange(given(id)).request
-          const response = await replay.fetch(url, { method, headers: { ...headers } })
-          return [id, (await response.json() as { readonly id: string }).id]
-        }))
+        const got = await Promise.all(
+          shuffled(ids, next).map(async (id) => {
+            const { headers, method, url } = exchange(given(id)).request
+            const response = await replay.fetch(url, { method, headers: { ...headers } })
+            return [id, (await response.json() as { readonly id: string }).id]
+          })
+        )
 
         assert.deepStrictEqual(got.map(([, id]) => id), got.map(([id]) => id))
         replay.assertPlayed()

@@ -66,7 +66,8 @@ export const values: { readonly [kind: string]: (random: Random) => string } = {
   "a phone number": (random) => `+4${digits(random, 11)}`,
   "a street": (random) => `${200 + below(random, 700)} ${capital(word(random))} Street`,
   "a checkout address": (random) => `https://checkout.${word(random)}.example/c/pay/cs_test_${base62(random, 18)}`,
-  "an invoice address": (random) => `https://invoice.stripe.com/i/acct_${base62(random, 10)}/${base62(random, 14)}?s=ap`,
+  "an invoice address": (random) =>
+    `https://invoice.stripe.com/i/acct_${base62(random, 10)}/${base62(random, 14)}?s=ap`,
   "a link with a code": (random) => `myapp://open/${base62(random, 20)}?token=${base62(random, 20)}#${word(random)}`,
   "a card number": (random) => `4${digits(random, 15)}`
 }
@@ -93,14 +94,16 @@ export const encodings: { readonly [name: string]: (text: string, random: Random
   "percent-encoded twice": (text) => encodeURIComponent(encodeURIComponent(text)),
   "with every character percent-encoded": (text) =>
     Array.from(new TextEncoder().encode(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
-  "with JSON escapes": (text) => text.replace(/[^a-z\d ]/gi, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  "with JSON escapes": (text) =>
+    text.replace(/[^a-z\d ]/gi, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`),
   "with HTML entities": entities,
   "in capitals": (text) => text.toUpperCase(),
   "in small letters": (text) => text.toLowerCase(),
   "as JSON": (text) => JSON.stringify({ value: text, [`${text}.1`]: [text] }),
   "in a sentence": (text) => `You asked for ${text}: is that right? 🔑`,
   "beside a colon": (text, random) => `${word(random)}:${text}🔒`,
-  "in a link": (text) => `https://app.${"quorra"}.example/open/${encodeURIComponent(text)}?next=${encodeURIComponent(text)}`,
+  "in a link": (text) =>
+    `https://app.${"quorra"}.example/open/${encodeURIComponent(text)}?next=${encodeURIComponent(text)}`,
   "in a page": (text) => `<p title="${text.replaceAll("\"", "&quot;")}">Hello <b>${text}</b></p>`,
   "in a form": (text) => new URLSearchParams({ token: text, [text]: "1" }).toString(),
   "in a header": (text) => `Bearer ${text}`
@@ -174,14 +177,26 @@ const error = (fields: object, code = "USER_NOT_FOUND") => ({
 
 /** Places in which a conversation may have a text. */
 export const places: { readonly [name: string]: (text: string, random: Random) => Given } = {
-  "metadata that is sent": (text, random) => ({ method: "PATCH", url: "/users/me", body: { client_metadata: nested(text, random) } }),
+  "metadata that is sent": (text, random) => ({
+    method: "PATCH",
+    url: "/users/me",
+    body: { client_metadata: nested(text, random) }
+  }),
   "metadata that is received": (text, random) => ({
     method: "GET",
     url: "/users/me",
     response: user({ server_metadata: nested(text, random), client_read_only_metadata: nested(text, random) })
   }),
-  "the name of a field in metadata": (text) => ({ method: "PATCH", url: "/users/me", body: { client_metadata: { [`${text}.1`]: 1 } } }),
-  "an unknown field of a known object": (text, random) => ({ method: "GET", url: "/users/me", response: user({ [pick(random, names)]: text }) }),
+  "the name of a field in metadata": (text) => ({
+    method: "PATCH",
+    url: "/users/me",
+    body: { client_metadata: { [`${text}.1`]: 1 } }
+  }),
+  "an unknown field of a known object": (text, random) => ({
+    method: "GET",
+    url: "/users/me",
+    response: user({ [pick(random, names)]: text })
+  }),
   "a personal field": (text, random) => ({
     method: "PATCH",
     url: "/users/me",
@@ -199,20 +214,47 @@ export const places: { readonly [name: string]: (text: string, random: Random) =
   "a form": (text) => ({
     url: "/auth/oauth/token",
     headers: { "content-type": "application/x-www-form-urlencoded" },
-    body: new URLSearchParams({ grant_type: "refresh_token", client_id: `${text}1`, refresh_token: text, extra: text }).toString()
+    body: new URLSearchParams({ grant_type: "refresh_token", client_id: `${text}1`, refresh_token: text, extra: text })
+      .toString()
   }),
   "a path of an own endpoint": (text) => ({ url: `/own/${encodeURIComponent(text)}/done` }),
-  "a path of the contract": (text, random) => ({ method: "GET", url: `/${pick(random, ["users", "teams", "items", "emails"])}/${encodeURIComponent(text)}1` }),
-  "a query": (text, random) => ({ method: "GET", url: `/${pick(random, ["users", "own", "teams"])}?${new URLSearchParams({ query: text, cursor: text, [pick(random, names)]: text })}` }),
-  "another host": (text) => ({ url: `https://${encodeURIComponent(text).replace(/\W/g, "")}.example/p/${encodeURIComponent(text)}?code=${encodeURIComponent(text)}` }),
-  "a user in an address": (text) => ({ url: `https://${encodeURIComponent(text)}:${encodeURIComponent(text)}@api.test/api/v1/users/me`, method: "GET" }),
+  "a path of the contract": (text, random) => ({
+    method: "GET",
+    url: `/${pick(random, ["users", "teams", "items", "emails"])}/${encodeURIComponent(text)}1`
+  }),
+  "a query": (text, random) => ({
+    method: "GET",
+    url: `/${pick(random, ["users", "own", "teams"])}?${new URLSearchParams({
+      query: text,
+      cursor: text,
+      [pick(random, names)]: text
+    })}`
+  }),
+  "another host": (text) => ({
+    url: `https://${encodeURIComponent(text).replace(/\W/g, "")}.example/p/${encodeURIComponent(text)}?code=${
+      encodeURIComponent(text)
+    }`
+  }),
+  "a user in an address": (text) => ({
+    url: `https://${encodeURIComponent(text)}:${encodeURIComponent(text)}@api.test/api/v1/users/me`,
+    method: "GET"
+  }),
   "a header of the platform": (text, random) => ({
     headers: { [`x-stack-${pick(random, ["branch-id", "access-token", "own", "allow-anonymous-user"])}`]: text }
   }),
   "a header of a response": (text, random) => ({
     response: {},
     responseHeaders: {
-      [pick(random, ["content-type", "date", "retry-after", "x-stack-request-id", "x-stack-known-error", "x-stack-actual-status"])]: text,
+      [
+        pick(random, [
+          "content-type",
+          "date",
+          "retry-after",
+          "x-stack-request-id",
+          "x-stack-known-error",
+          "x-stack-actual-status"
+        ])
+      ]: text,
       location: `https://app.test/done?code=${encodeURIComponent(text)}`
     }
   }),
@@ -224,15 +266,31 @@ export const places: { readonly [name: string]: (text: string, random: Random) =
     responseHeaders: { location: text }
   }),
   "the text of an error": (text) => error({ error: `No user ${text} exists.` }),
-  "the details of an error": (text, random) => error({ details: { message: text, [pick(random, names)]: nested(text, random) } }),
-  "a schema error": (text) => error({ error: `body.${text} must be at most 70 characters`, details: { message: `${text}\n  - body.password must be at most 70 characters: ${text}` } }, "SCHEMA_ERROR"),
+  "the details of an error": (text, random) =>
+    error({ details: { message: text, [pick(random, names)]: nested(text, random) } }),
+  "a schema error": (text) =>
+    error({
+      error: `body.${text} must be at most 70 characters`,
+      details: { message: `${text}\n  - body.password must be at most 70 characters: ${text}` }
+    }, "SCHEMA_ERROR"),
   "the code of an error": (text) => error({ code: text, error: text }, text),
-  "a lost connection": (text, random) => ({ failure: { lost: `TypeError: ${text}${pick(random, ["", " (ECONNRESET)"])}`, transient: true, code: text } }),
+  "a lost connection": (text, random) => ({
+    failure: { lost: `TypeError: ${text}${pick(random, ["", " (ECONNRESET)"])}`, transient: true, code: text }
+  }),
   "a refused redirect": (text) => ({ failure: { redirectStatus: 302, origin: text } }),
   "the claims of a token": (text, random) => {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
-    const claims = { sub: `${text}1`, name: text, email: text, exp: 1_900_000_000, [pick(random, names)]: text, inner: nested(text, random) }
-    return { headers: { "x-stack-access-token": [part({ alg: "ES256", kid: text }), part(claims), part(text)].join(".") } }
+    const claims = {
+      sub: `${text}1`,
+      name: text,
+      email: text,
+      exp: 1_900_000_000,
+      [pick(random, names)]: text,
+      inner: nested(text, random)
+    }
+    return {
+      headers: { "x-stack-access-token": [part({ alg: "ES256", kid: text }), part(claims), part(text)].join(".") }
+    }
   },
   "a card": (text) => ({
     method: "GET",
@@ -244,7 +302,11 @@ export const places: { readonly [name: string]: (text: string, random: Random) =
     url: "/payments/invoices/user/me",
     response: { items: [{ hosted_invoice_url: text, status: text }], pagination: { next_cursor: text } }
   }),
-  "the vault": (text) => ({ url: "/data-vault/stores/main/get", body: { hashed_key: text }, response: { encrypted_value: text } }),
+  "the vault": (text) => ({
+    url: "/data-vault/stores/main/get",
+    body: { hashed_key: text },
+    response: { encrypted_value: text }
+  }),
   "the method": (text) => ({ method: text }),
   "a field of any input": (text, random) => recordableInput(pick(random, endpoints).spec, text, random),
   "a field of any response": (text, random) => recordableOutput(pick(random, endpoints).spec, text, random),

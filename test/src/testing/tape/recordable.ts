@@ -42,8 +42,7 @@ const wireNameOf = (type: Types[number], name: string): string => {
   return fieldOf([type], snake).length > 0 ? snake : name
 }
 
-const pathOf = (path: string, text: string): string =>
-  path.replace(/\{(\w+)\}/g, () => encodeURIComponent(`${text}1`))
+const pathOf = (path: string, text: string): string => path.replace(/\{(\w+)\}/g, () => encodeURIComponent(`${text}1`))
 
 const levelOf = ({ access }: Spec) => ({ "x-stack-access-type": access })
 

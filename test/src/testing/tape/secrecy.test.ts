@@ -115,7 +115,11 @@ describe("W1: a tape contains no secrets", () => {
 
   it("tape-1: a tape keeps nothing of an unknown endpoint but the names of its fields", () => {
     const [recorded] = conceal([
-      exchange("POST", "/new-things/users/4711?note=a%20note&limit=5", { kind: "a", access_token: "short", flag: false })
+      exchange("POST", "/new-things/users/4711?note=a%20note&limit=5", {
+        kind: "a",
+        access_token: "short",
+        flag: false
+      })
     ]).exchanges
 
     assert.deepStrictEqual(recorded?.request, {

@@ -1,7 +1,7 @@
 /** Tests that are written from tapes. docs/laws.md W6. */
 import { assert, describe, it } from "@effect/vitest"
-import * as promises from "../../../../src/promise/index.ts"
 import { signIn } from "../../../../examples/testing/signInMessage.ts"
+import * as promises from "../../../../src/promise/index.ts"
 import { Tape } from "../../../../src/testing/index.ts"
 import { overBothTransports } from "../../../support/platform/transports.ts"
 
@@ -287,7 +287,10 @@ overBothTransports((way) => {
       const before = await outcomeOf(source, { "./rename.ts": { rename } })
       const after = await outcomeOf(source, { "./rename.ts": { rename: fixedRename } })
 
-      assert.include(source, "replay.run(rename, { email: \"person1@example.com\", password: \"password-1\" }, { displayName: ")
+      assert.include(
+        source,
+        "replay.run(rename, { email: \"person1@example.com\", password: \"password-1\" }, { displayName: "
+      )
       assert.instanceOf(before.error, TypeError)
       assert.isUndefined(after.error)
     })
@@ -318,7 +321,9 @@ overBothTransports((way) => {
         }
       })
 
-      assert.deepStrictEqual(tape.call, { arguments: ["{{email:1}}", { password: "{{password:1}}" }, "{{arguments:1}}"] })
+      assert.deepStrictEqual(tape.call, {
+        arguments: ["{{email:1}}", { password: "{{password:1}}" }, "{{arguments:1}}"]
+      })
       assert.instanceOf(before.error, TypeError)
       assert.isUndefined(after.error)
       for (const secret of [ada.email, ada.password]) assert.notInclude(source, secret)

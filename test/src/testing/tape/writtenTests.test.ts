@@ -106,9 +106,12 @@ describe("the source of written tests", () => {
       ...recorded.map(([name, tape]) => [`${name}.test.ts`, Tape.toTest(tape)]),
       ...programs.flatMap((name) => [
         [`${name}.program.test.ts`, Tape.toTest(signIn, { program: { name, module: "./app.ts" } })],
-        [`${name}.call.test.ts`, Tape.toTest({ ...signIn, call: { arguments: ["a", { b: [1] }], returned: "c" } }, {
-          program: { name, module: "./app.ts" }
-        })]
+        [
+          `${name}.call.test.ts`,
+          Tape.toTest({ ...signIn, call: { arguments: ["a", { b: [1] }], returned: "c" } }, {
+            program: { name, module: "./app.ts" }
+          })
+        ]
       ])
     ])
 
