@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { SentExchange } from "../../layers/conversation/index.ts"
+import type { SentExchange } from "../../layers/observe/exchanges/index.ts"
 import { type Conversation, CurrentRecording, type RecordedCall } from "./recorder.ts"
 
 /** Choices of the user. */
@@ -30,7 +30,7 @@ export interface WrittenTest {
 /** No test was written. The message is a sentence for the user. */
 export class NotWritten extends Data.TaggedError("NotWritten")<{ readonly message: string }> {}
 
-/** `WrapTransport` reaches only the transport that a client builds. */
+/** The tap reaches only the transport that a client builds. */
 const ownTransport =
   "The layer has a transport of its own, whose requests are not recorded. Use Tape.record of latchkey/testing."
 

@@ -107,10 +107,14 @@ export const switchTo = Effect.fn("accounts.switchTo")(function*({ userId }: Acc
   if (found.some((each) => each.isActive && each.userId === userId)) return
   const tokens = yield* accounts.tokensOf(userId)
   if (tokens?.refreshToken === undefined) return yield* new AccountNotFound({ userId })
-  yield* accounts.setAside
+  yield* accounts.setAside(tokens)
   yield* MfaAttempt.use(({ clear }) => clear)
   const { accessToken, refreshToken } = tokens
-  return yield* session.keep(accessToken === undefined ? { refreshToken } : { accessToken, refreshToken })
+  yield* session.keep(accessToken === undefined ? { refreshToken } : { accessToken, refreshToken })
+  if ((yield* accounts.list).some((each) => each.userId === userId)) return
+  // another program has signed the account out meanwhile
+  yield* session.endOf({ accessToken: accessToken ?? refreshToken, refreshToken })
+  return yield* new AccountNotFound({ userId })
 })
 
 /**

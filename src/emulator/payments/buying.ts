@@ -65,6 +65,18 @@ export const cancel = (platform: Platform, purchase: Purchase): void => {
   subscription.endedAt = Math.max(platform.now(), subscription.periodEnd)
 }
 
+/** Time between two runs of the platform's job that ends what customers own. */
+const jobMillis = 1000
+
+/**
+ * Ends a subscription that a new purchase replaces. Until the platform's job has run, the customer still owns the product,
+ * and its items count.
+ */
+export const replace = (platform: Platform, purchase: Purchase): void => {
+  end(platform, purchase)
+  if (purchase.subscription !== null) purchase.subscription.endedAt = platform.now() + jobMillis
+}
+
 /** Starts a purchase, and ends the subscription that it replaces. */
 export const start = (
   platform: Platform,
@@ -74,7 +86,7 @@ export const start = (
   chosen: Chosen,
   replaced: Purchase | undefined
 ): Purchase => {
-  if (replaced !== undefined) end(platform, replaced)
+  if (replaced !== undefined) replace(platform, replaced)
   const now = platform.now()
   const purchase: Purchase = {
     id: crypto.randomUUID(),

@@ -132,6 +132,13 @@ export interface Seed {
    * @default as in the `revision`; `false` without one
    */
   readonly signUpWithoutCallback?: boolean
+  /**
+   * Time after which a managed domain is verified, by the emulator's clock. With `Infinity`, it waits until
+   * `managedDomains.report` of the emulator is called.
+   *
+   * @default "1 second", as in the platform's development mode
+   */
+  readonly domainVerification?: Duration.Input
   /** Webhook endpoints that receive the events of all projects. @default none */
   readonly webhooks?: ReadonlyArray<NewWebhook>
 }
@@ -184,7 +191,9 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
       signUpWithoutCallback: seed.signUpWithoutCallback ?? rulesOf(seed.revision).signUpWithoutCallback,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
+      domainVerificationMillis: Duration.toMillis(Duration.fromInputUnsafe(seed.domainVerification ?? "1 second")),
       declinesCard: () => false,
+      writesLate: () => undefined,
       events: yield* emitter<PlatformEvent>(),
       webhooks: new Map(),
       webhooksNamed: 0,

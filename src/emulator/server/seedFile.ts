@@ -10,6 +10,7 @@ import { problemsOf } from "./control.ts"
 const Uuid = Schema.String.check(Schema.isUUID())
 const optional = Schema.optionalKey
 const Flag = optional(Schema.Boolean)
+const Duration = optional(Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString]))
 
 const Users = optional(Schema.Array(Schema.Struct(
   {
@@ -61,7 +62,8 @@ const SeedFromJson = Schema.Struct(
     })),
     owners: Users,
     projects: optional(Schema.NonEmptyArray(Project)),
-    accessTokenLifetime: optional(Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString])),
+    accessTokenLifetime: Duration,
+    domainVerification: Duration,
     ownerSeats: optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0)))),
     passwordRounds: optional(Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 16 }))),
     sharedOAuthProvider: optional(SharedProvider),

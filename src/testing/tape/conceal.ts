@@ -1,5 +1,5 @@
 /** Makes a tape from recorded requests and responses: replaces what isn't known as harmless with placeholders. */
-import type { SentExchange } from "../../../layers/conversation/index.ts"
+import type { SentExchange } from "../../../layers/observe/exchanges/index.ts"
 import { inAddress, type Replace } from "./addresses.ts"
 import { apiUrlOf } from "./conversation.ts"
 import {

@@ -4,15 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Schema from "effect/Schema"
-import {
-  faultOf,
-  type Fetch,
-  MaxResponseBytes,
-  readBody,
-  Transport,
-  WrapTransport
-} from "../../../layers/call/index.ts"
-import { arrived, keepExchanges, lost } from "../../../layers/conversation/index.ts"
+import { faultOf, type Fetch, MaxResponseBytes, readBody, Transport } from "../../../layers/call/index.ts"
+import { arrived, keepExchanges, lost } from "../../../layers/observe/exchanges/index.ts"
 import { secretText } from "../../../schemas/secrets.ts"
 import { conceal, type ConcealOptions } from "./conceal.ts"
 import type { RecordedCall, Tape } from "./Tape.ts"
@@ -113,7 +106,7 @@ export const record = ({ fetch, limit, ...options }: RecordOptions = {}): Record
   return {
     run,
     layer: Layer.effect(Transport, Effect.map(Transport, exchanges.wrap)),
-    tap: Layer.succeed(WrapTransport, exchanges.wrap),
+    tap: Layer.effectContext(exchanges.tap),
     fetch: recordingFetch,
     tape: () => conceal(exchanges.list(), options, call),
     clear: () => {

@@ -3,16 +3,15 @@ import { Clock as CurrentClock } from "effect/Clock"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import {
-  CallObserver,
   type Fetch,
   following,
   layerProjectOf,
   layerRetryPolicy,
-  type ObservedCall,
   type PolicyInput,
   type ProjectOptions,
   Transport
 } from "../../../layers/call/index.ts"
+import { CallObserver, type ObservedCall } from "../../../layers/observe/index.ts"
 import { tokenStoreOf, type TokenStoreOption } from "../../../layers/session/index.ts"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { Client } from "../../programs/index.ts"

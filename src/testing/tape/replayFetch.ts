@@ -1,7 +1,7 @@
 /** A `fetch` that plays a tape. */
 import * as Effect from "effect/Effect"
 import type { Fetch, WireRequest, WireResponse } from "../../../layers/call/index.ts"
-import { responseHeaders } from "../../../layers/conversation/index.ts"
+import { responseHeaders } from "../../../layers/observe/exchanges/index.ts"
 import type { PlayedFailure } from "./player.ts"
 
 /** Returns a `fetch` that plays the tape, and fails as the runtime's own `fetch` does. */

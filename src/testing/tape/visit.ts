@@ -1,7 +1,7 @@
 /** Visits every text of an exchange, with the place where it stands. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { SentExchange } from "../../../layers/conversation/index.ts"
+import type { SentExchange } from "../../../layers/observe/exchanges/index.ts"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { find } from "../../../schemas/catalogue.ts"
 import type { Spec } from "../../../schemas/Spec.ts"

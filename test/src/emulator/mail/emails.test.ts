@@ -450,7 +450,7 @@ describe("sending emails", () => {
       const { items } = yield* asAdmin(SentEmails.list())
       assert.deepStrictEqual(items.map(({ subject }) => subject), [
         "Hello",
-        "Verify your email address for My app"
+        "Verify your email at My app"
       ])
       const { password: _, ...shown } = mailServer
       assert.deepStrictEqual(items[0]!.senderConfig, shown)

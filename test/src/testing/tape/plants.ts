@@ -1,5 +1,5 @@
 /** Random secrets and personal data, the spellings in which they occur, and the places where a conversation has them. */
-import type { SentExchange } from "../../../../layers/conversation/index.ts"
+import type { SentExchange } from "../../../../layers/observe/exchanges/index.ts"
 import { endpoints, errors } from "../../../../schemas/catalogue.ts"
 import { recordableInput, recordableOutput } from "./recordable.ts"
 

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { currentUser, signIn, signOut } from "../../../src/index.ts"
-import { simulate, type SimulatedEnd } from "../../../src/testing/simulate/index.ts"
+import { currentUser, signIn, signOut } from "../../../../src/index.ts"
+import { simulate, type SimulatedEnd } from "../../../../src/testing/simulate/index.ts"
 
 describe("a ledger", () => {
   it.effect("D22 D23: the late rejection of a replaced session is not the cause of the next session's end", () =>

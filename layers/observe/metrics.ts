@@ -6,7 +6,7 @@
  * header.
  */
 import * as Cause from "effect/Cause"
-import * as Context from "effect/Context"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
@@ -15,7 +15,7 @@ import * as Option from "effect/Option"
 import * as OAuth from "../../schemas/endpoints/oauth.ts"
 import { CallError } from "../../schemas/errors/CallError.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
-import { both, CallObserver, type Observer } from "./CallObserver.ts"
+import { callsWatched, type Observer } from "./CallObserver.ts"
 
 /** Buckets in seconds: OpenTelemetry's recommendation for HTTP, then typical `Retry-After` waits. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60, 600]
@@ -75,11 +75,8 @@ export const authentications = Metric.counter("latchkey.authentications", {
  * ```
  */
 export const layer = (): Layer.Layer<never> =>
-  Layer.effect(
-    CallObserver,
-    Effect.contextWith((context: Context.Context<never>) =>
-      Effect.succeed(both(Context.get(context, CallObserver), measuring(context)))
-    )
+  Layer.effectContext(
+    Effect.contextWith((context: Context.Context<never>) => callsWatched(measuring(context)))
   )
 
 const measuring = (context: Context.Context<never>): Observer => {

@@ -1,17 +1,19 @@
 /** Keeps the requests of a program and their responses in memory. */
 import * as Cause from "effect/Cause"
-import * as Clock from "effect/Clock"
-import * as Effect from "effect/Effect"
+import type * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
-import type { RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
+import type { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallError.ts"
 import {
+  ObserveTransport,
   platformHeaderNames,
-  Transport,
+  type Transport,
   type TransportError,
   type WireRequest,
   type WireResponse
-} from "../call/index.ts"
+} from "../../call/index.ts"
+import { type Hooks, observed, watched } from "../index.ts"
 
 /** A response as it arrived. */
 export interface ArrivedResponse {
@@ -47,8 +49,10 @@ export interface Exchanges {
   readonly clear: () => void
   /** Adds a request. The returned function adds its outcome. */
   readonly begin: (request: WireRequest, at: number) => (endedAt: number, outcome: Outcome) => void
-  /** Keeps the requests of a transport. */
+  /** Returns a transport whose requests are kept. */
   readonly wrap: (transport: Transport["Service"]) => Transport["Service"]
+  /** Settings of a layer that builds its own transport. The requests of that transport are kept. */
+  readonly tap: Effect.Effect<Context.Context<never>>
 }
 
 /** Response headers that affect calls. */
@@ -83,6 +87,13 @@ export const keepExchanges = ({ limit = Infinity }: { readonly limit?: number | 
     }
   }
 
+  const hooks: Hooks<Transport["Service"]> = {
+    send: ({ args: [request], startedAt }) => {
+      const end = begin(request, startedAt)
+      return (endedAt, exit) => end(endedAt, outcomeOf(exit))
+    }
+  }
+
   return {
     list: () => exchanges,
     dropped: () => dropped,
@@ -91,18 +102,8 @@ export const keepExchanges = ({ limit = Infinity }: { readonly limit?: number | 
       dropped = 0
     },
     begin,
-    wrap: (transport) =>
-      Transport.of({
-        ...transport,
-        send: (request) =>
-          Effect.flatMap(Clock.currentTimeMillis, (at) => {
-            const end = begin(request, at)
-            return Effect.onExit(
-              transport.send(request),
-              (exit) => Effect.map(Clock.currentTimeMillis, (endedAt) => end(endedAt, outcomeOf(exit)))
-            )
-          })
-      })
+    wrap: (transport) => observed(transport, hooks),
+    tap: watched(ObserveTransport, () => ({ hooks }))
   }
 }
 

@@ -1,8 +1,9 @@
-/** Events of calls for metrics and developer tools. docs/guides/observability.md. */
+/** Events of calls for metrics and developer tools. docs/guides/observability.md, docs/laws.md observe-2. */
 import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Tracer from "effect/Tracer"
-import type { AttemptFailure } from "./RetryPolicy.ts"
+import { guarded, type Report, reporter } from "./watch.ts"
 
 /** The start of a call. Contains nothing of its input. */
 export interface StartedCall {
@@ -21,7 +22,8 @@ export interface StartedCall {
 export interface StartedAttempt {
   readonly number: number
   readonly startedAt: number
-  readonly wait: { readonly reason: AttemptFailure["kind"] | "RejectedToken"; readonly millis: number } | undefined
+  /** `reason` is the kind of the failure before the wait, such as `RateLimited`, or `RejectedToken`. */
+  readonly wait: { readonly reason: string; readonly millis: number } | undefined
 }
 
 /** Receives the events of one attempt. */
@@ -49,16 +51,27 @@ export interface Observer {
   readonly authentication?: (status: string, isHit: boolean) => void
 }
 
-/** The provided observer; none by default. */
+/** The observer of calls; none by default. Add one with {@link callsWatched}, which keeps the others. */
 export const CallObserver = Context.Reference<Observer | undefined>("latchkey/setting/CallObserver", {
   defaultValue: () => undefined
 })
 
-/** Combines two observers. */
-export const both = (one: Observer | undefined, other: Observer): Observer =>
-  one === undefined ? other : {
+/** Adds an observer to those of the program. Provide the result to the program, or to the layer of a client. */
+export const callsWatched = (observer: Observer): Effect.Effect<Context.Context<never>> =>
+  Effect.contextWith((here: Context.Context<never>) =>
+    Effect.succeed(Context.make(CallObserver, bothObservers(Context.get(here, CallObserver), observer, here)))
+  )
+
+/** Combines the observers of a program with another observer. If that one throws, the error is reported to `context`. */
+export const bothObservers = (
+  others: Observer | undefined,
+  observer: Observer,
+  context: Context.Context<never>
+): Observer => {
+  const added = safe(observer, reporter(context))
+  return others === undefined ? added : {
     call: (call) => {
-      const observed = [one.call(call), other.call(call)]
+      const observed = [others.call(call), added.call(call)]
       return {
         attempt: (started) => {
           const attempts = observed.map((each) => each.attempt(started))
@@ -70,6 +83,26 @@ export const both = (one: Observer | undefined, other: Observer): Observer =>
         ended: (...end) => observed.forEach((each) => each.ended(...end))
       }
     },
-    read: (isHit) => [one, other].forEach((each) => each.read?.(isHit)),
-    authentication: (status, isHit) => [one, other].forEach((each) => each.authentication?.(status, isHit))
+    read: (...read) => [others, added].forEach((each) => each.read?.(...read)),
+    authentication: (...found) => [others, added].forEach((each) => each.authentication?.(...found))
   }
+}
+
+/** Returns an observer that never throws. */
+const safe = (observer: Observer, report: Report): Observer => ({
+  call: (call) => {
+    const observed = guarded(report, () => observer.call(call))
+    return {
+      attempt: (started) => {
+        const attempt = guarded(report, () => observed?.attempt(started))
+        return {
+          status: (status) => guarded(report, () => attempt?.status(status)),
+          ended: (...end) => guarded(report, () => attempt?.ended(...end))
+        }
+      },
+      ended: (...end) => guarded(report, () => observed?.ended(...end))
+    }
+  },
+  read: (...read) => guarded(report, () => observer.read?.(...read)),
+  authentication: (...found) => guarded(report, () => observer.authentication?.(...found))
+})

@@ -5,10 +5,13 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
-import { Tabs } from "../browser/index.ts"
-import { bothObservers, CallObserver, Listeners } from "../call/index.ts"
-import { type ClientRecorder, ObserveSession } from "../session/index.ts"
+import { Tabs } from "../../browser/index.ts"
+import { changed, count, Listeners, validator } from "../../call/index.ts"
+import { ObserveSession } from "../../session/index.ts"
+import { callsWatched, type ClientRecorder, watched } from "../index.ts"
 import type { LedgerEntry } from "./entry.ts"
 import { observeSession } from "./observeSession.ts"
 
@@ -37,11 +40,17 @@ export interface LedgerOptions {
 /** Maximum time between a change of the store and the message of the tab that made it. */
 const messageTimeout = 500
 
+const defaults = { capacity: 200 } as const
+
+const validate = validator<{ readonly capacity: number }>("ledger", Schema.Struct({ capacity: count }))
+
 /**
  * Creates a ledger for the option `ledger` of `Client.layer`, `createClient` or `LatchkeyProvider`. If the client is
- * built again, the ledger continues.
+ * built again, the ledger continues. Throws `InvalidConfiguration` if the capacity isn't a whole number above 0: with `NaN`,
+ * the ledger would grow without a limit.
  */
-export const make = ({ capacity = 200 }: LedgerOptions = {}): ClientLedger => {
+export const make = (options: LedgerOptions = {}): ClientLedger => {
+  const { capacity } = Result.getOrThrow(validate(changed(defaults, options)))
   const listeners = new Listeners()
   const entries: Array<LedgerEntry> = []
   let recorded = 0
@@ -69,17 +78,14 @@ export const make = ({ capacity = 200 }: LedgerOptions = {}): ClientLedger => {
         run(Effect.andThen(wait, Effect.sync(then)), { onFiberStart: Fiber.runIn(scope) })
       }
     })
-    const around = yield* ObserveSession
-    return Context.make(ObserveSession, both(around, session)).pipe(
-      Context.add(CallObserver, bothObservers(yield* CallObserver, observer)),
-      Context.add(Tabs, {
-        ...tabs,
-        join: (topic, listener) =>
-          tabs.join(topic, () => {
-            lastMessageAt = clock.currentTimeMillisUnsafe()
-            listener()
-          })
-      })
+    const noted = (listener: () => void) => () => {
+      lastMessageAt = clock.currentTimeMillisUnsafe()
+      listener()
+    }
+    return Context.mergeAll(
+      yield* watched(ObserveSession, session),
+      yield* callsWatched(observer),
+      Context.make(Tabs, { ...tabs, join: (topic, listener, ...rest) => tabs.join(topic, noted(listener), ...rest) })
     )
   })
 
@@ -105,21 +111,6 @@ export const make = ({ capacity = 200 }: LedgerOptions = {}): ClientLedger => {
     recording
   }
 }
-
-type Observe = NonNullable<Effect.Success<typeof ObserveSession>>
-
-/** Combines two observers: the devtools have a ledger besides the program's. */
-const both = (one: Observe | undefined, other: Observe): Observe =>
-  one === undefined ? other : (storage) => {
-    const [outer, inner] = [one(storage), other(storage)]
-    return {
-      session: (service, current) => inner.session(outer.session(service, current), current),
-      changed: () => {
-        outer.changed()
-        inner.changed()
-      }
-    }
-  }
 
 /**
  * Records the last entries of the session of one client. Provide it to the client's layer:
