@@ -15,7 +15,7 @@ export { dateOf, knownErrorOf, namesOf as platformHeaderNames, realStatus } from
 export { type Credentials, timeLimit, withoutCredentials } from "./attempt.ts"
 export { makeCaller } from "./call.ts"
 export { both as bothObservers, CallObserver, type ObservedCall, type Observer } from "./CallObserver.ts"
-export { carriedClock } from "./carriedClock.ts"
+export { carriedClock, isCarried } from "./carriedClock.ts"
 export { Diagnostics } from "./Diagnostics.ts"
 export {
   Digest,

@@ -60,6 +60,23 @@ describe("the clock of an emulator's project", () => {
     assert.closeTo(Number(new Date(ledger.entries().at(-1)!.at)), now, 10_000)
   })
 
+  it("fresh-2: an authenticator made from platform.project refreshes a session whose token has expired by the emulator's clock", async () => {
+    await using platform = await startEmulator({ users: [ada] })
+    await using client = createClient({ ...platform.project, tokenStore: "memory" })
+    await using authenticator = createAuthenticator(platform.project)
+    await client.signIn.withPassword(ada)
+    const headers = await client.authHeaders()
+
+    platform.clock.advance("1 day")
+    platform.requests.clear()
+    const found = await authenticator.authenticateRequest({ headers })
+    const again = await authenticator.authenticateRequest({ headers })
+
+    assert.deepStrictEqual([found.status, again.status], ["signed-in", "signed-in"])
+    const refreshes = platform.requests.list().filter(({ endpoint }) => endpoint === "oauth.refresh")
+    assert.strictEqual(refreshes.length, 1)
+  })
+
   it("a server made from platform.project keeps working after the clock was moved", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using server = createServer(platform.project)
