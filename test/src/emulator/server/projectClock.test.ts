@@ -129,6 +129,22 @@ describe("the clock of an emulator's project", () => {
       assert.deepStrictEqual([before, between], [undefined, undefined])
     }).pipe(Effect.provide(Emulator.layer())))
 
+  it.effect("a program with a clock of its own keeps that clock, so that a test can have a wrong clock", () =>
+    Effect.gen(function*() {
+      const { clock, project } = yield* Emulator
+      const own = { ...(yield* Clock.Clock), currentTimeMillis: Effect.succeed(7) }
+      clock.advance("1 hour")
+      const times = yield* Effect.forEach(
+        [Layer.empty, Layer.succeed(Clock.Clock, own)],
+        (layer) =>
+          Effect.provide(Clock.currentTimeMillis, Client.layer(project).pipe(Layer.provideMerge(layer)), {
+            local: true
+          })
+      )
+
+      assert.deepStrictEqual(times, [3_600_000, 7])
+    }).pipe(Effect.provide(Emulator.layer())))
+
   it.effect("a project of the emulator is plain data as JSON", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
