@@ -19,6 +19,7 @@ import {
   Digest,
   makeCaller,
   nonce,
+  type Policy,
   Project,
   providedSettings,
   RetryPolicy,
@@ -28,7 +29,8 @@ import {
   whereToGet,
   withoutCredentials
 } from "../call/index.ts"
-import { areOfDifferentUsers, Inspector, Session, SessionOfCall, type UsableTokens, Writer } from "../session/index.ts"
+import { watchPoint } from "../observe/index.ts"
+import { areOfDifferentUsers, Session, SessionOfCall, type UsableTokens, Writer } from "../session/index.ts"
 
 /** `js <package>@<version>`: identifies the client to the platform. */
 export const clientVersion = "js latchkey@0.1.0"
@@ -93,6 +95,9 @@ export const layerAdmin = (): Layer.Layer<
  */
 export class OwnerSession extends Context.Service<OwnerSession, Tokens>()("latchkey/OwnerSession") {}
 
+/** Watchers of the calls of one access level, with the default retry policy of its calls. */
+export const ObserveCaller = watchPoint<Caller, { readonly retryPolicy: Policy }>("Caller")
+
 /** The part of a session that requests need. */
 type Tokens = Pick<Session["Service"], "tokens" | "rejected">
 
@@ -141,7 +146,7 @@ const callerFor = Effect.fnUntraced(function*(
   const transport = yield* Transport
   const scope = yield* Effect.scope
   const settings = yield* providedSettings
-  ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
+  const watching = (yield* ObserveCaller)?.({ retryPolicy: yield* RetryPolicy })
   const { call } = makeCaller(project, transport, scope, general, (spec) =>
     // Requests that name the project in their body or path carry no project headers. docs/protocol.md §10.
     spec.credentials === "none"
@@ -151,7 +156,7 @@ const callerFor = Effect.fnUntraced(function*(
         const digest = fiber.getRef(Digest)
         return authorize(level, levelHeaders, project, digest, sessionInForce, owner, spec.session === "optional")
       }))
-  return {
+  const caller: Caller = {
     call: (spec, input) => {
       const sending = Effect.updateContext(
         call(spec, input),
@@ -167,6 +172,7 @@ const callerFor = Effect.fnUntraced(function*(
         })
     }
   }
+  return watching === undefined ? caller : watching.around(caller)
 })
 
 const noUser = Option.none<UsableTokens>()

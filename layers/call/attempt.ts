@@ -17,8 +17,8 @@ import {
   TimedOut
 } from "../../schemas/errors/CallError.ts"
 import { KnownError, type KnownErrorClass, type RequestContext } from "../../schemas/KnownError.ts"
+import type { ObservedAttempt, ObservedCall } from "../observe/index.ts"
 import { type FailedAnswer, rateLimited, read } from "./answer.ts"
-import type { ObservedAttempt, ObservedCall } from "./CallObserver.ts"
 import { bucketOf } from "./partitions.ts"
 import type { Project } from "./Project.ts"
 import { type HeldBack, type Permit, RateLimitGate } from "./RateLimitGate.ts"

@@ -65,7 +65,7 @@ export const layer = (
         return method === "POST" && checks.some((path) => pathname.endsWith(path)) ? apiKeysFor : undefined
       }
 
-      const send = (request: WireRequest, key: string, life: Duration.Duration) =>
+      const shared = (sent: ReturnType<typeof transport.send>, key: string, life: Duration.Duration) =>
         Effect.gen(function*() {
           const kept = yield* store.get(key).pipe(
             Effect.timeout(storeTimeout),
@@ -73,7 +73,7 @@ export const layer = (
           )
           const known = kept === undefined ? undefined : answerIn(kept)
           if (known !== undefined) return known
-          const answer = yield* transport.send(request)
+          const answer = yield* sent
           if (mayBeShared(answer)) {
             yield* Effect.ignore(Effect.timeout(store.set(key, recordOf(answer), life), storeTimeout))
           }
@@ -82,11 +82,12 @@ export const layer = (
 
       return Transport.of({
         ...transport,
-        send: (request) => {
+        send: (request, ...rest) => {
           const life = lifeOf(request)
+          const sent = transport.send(request, ...rest)
           return life === undefined
-            ? transport.send(request)
-            : Effect.flatMap(Effect.promise(() => keyOf(request)), (key) => send(request, key, life))
+            ? sent
+            : Effect.flatMap(Effect.promise(() => keyOf(request)), (key) => shared(sent, key, life))
         }
       })
     })

@@ -12,6 +12,7 @@ import {
   entryLockOf,
   keyOf,
   stateOfToken,
+  type StoredAccount,
   type StoredAccounts,
   type StoredTokens,
   TokenStore,
@@ -57,81 +58,13 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
   const notifyHere = Effect.sync(() => void listeners.notify())
   const notify = Effect.andThen(Effect.sync(channel.notify), notifyHere)
 
-  const stored = Effect.map(within("read", Effect.suspend(() => texts.get(key))), (text) => {
-    const aside = asideFromText(text)
-    aside.forEach(remember)
-    return aside
-  })
-  const withoutEnded = (aside: ReadonlyArray<AsideAccount>) => aside.filter(({ tokens }) => !known.hasEnded(tokens))
-  const read = Effect.map(stored, withoutEnded)
+  const { change, isAside, read } = makeAsideTexts(texts, key, { hasEnded: known.hasEnded, notify, remember })
 
-  const isAside = (tokens: StoredTokens) =>
-    Effect.match(read, {
-      // the session stays in memory if the store can't be read
-      onFailure: () => true,
-      onSuccess: (aside) => aside.some((each) => keyOf(each.tokens) === keyOf(tokens))
-    })
-
-  const change = (next: Change): Effect.Effect<void, TokenStoreFailed> =>
-    Effect.flatMap(stored, (found) => {
-      const before = withoutEnded(found)
-      const after = next(before)
-      if (after === before && before.length === found.length) return Effect.void
-      const written = after.length === 0 ? texts.remove(key) : texts.set(key, asideToText(after))
-      return Effect.andThen(within("write", written), notify)
-    })
-
-  /** A session without a refresh token ends with its access token, so it isn't copied. */
-  const copyCurrent = (next?: StoredTokens) =>
-    Effect.tap(current.get, (tokens) => {
-      const user = tokens?.refreshToken === undefined ? undefined : userOf(tokens)
-      return user === undefined || (next !== undefined && keyOf(next) === keyOf(tokens!))
-        ? Effect.void
-        : change((aside) => [{ user, tokens: tokens! }, ...without(aside, tokens!, user.userId)])
-    })
-
-  const vacate = (round = 1): Effect.Effect<void, TokenStoreFailed> =>
-    Effect.gen(function*() {
-      const tokens = yield* copyCurrent()
-      if (tokens === null || (yield* current.compareAndSet(tokens, null))) return yield* notifyHere
-      return round < rounds ? yield* vacate(round + 1) : yield* failed("write", "other programs keep writing to it")
-    })
-
-  const storeRefreshed = (before: StoredTokens, after: StoredTokens | null) =>
-    change((aside) => {
-      const at = aside.findIndex(({ tokens }) => keyOf(tokens) === keyOf(before))
-      const found = aside[at]
-      if (found === undefined) return aside
-      return after === null
-        ? aside.toSpliced(at, 1)
-        : aside.with(at, { tokens: after, user: userOf(after) ?? found.user })
-    })
-
-  /** Updates the accounts after a session has written to the current store, or has failed because of another writer. */
-  const follow = (expected: StoredTokens | null, next: StoredTokens | null, written: boolean) => {
-    if (expected !== null && next !== null && keyOf(expected) === keyOf(next)) {
-      if (!written) return storeRefreshed(expected, next)
-      // after its first refresh, the user of the session is known
-      if (expected.accessToken !== undefined) return Effect.void
-    }
-    // the session has ended, even if another account is current by now
-    if (next === null) {
-      return expected === null
-        ? Effect.void
-        : change((aside) => without(aside, expected, written ? userOf(expected)?.userId : undefined))
-    }
-    return written ? change((aside) => without(aside, next, userOf(next)?.userId)) : Effect.void
-  }
+  const { copyCurrent, vacate } = makeCopies(current, change, userOf, notifyHere)
+  const { follow, storeRefreshed } = makeFollow(change, userOf)
 
   const accounts: StoredAccounts = {
-    list: Effect.zipWith(current.get, read, (active, aside) => {
-      const user = active === null ? undefined : userOf(active)
-      const others = active === null ? aside : without(aside, active, user?.userId)
-      return [
-        ...(user === undefined ? [] : [{ ...user, isActive: true }]),
-        ...others.map((each) => ({ ...each.user, isActive: false }))
-      ]
-    }),
+    list: Effect.zipWith(current.get, read, (active, aside) => listOf(active, aside, userOf)),
     tokensOf: (userId) =>
       Effect.map(read, (aside) => known.take(aside.find(({ user }) => user.userId === userId)?.tokens ?? null)),
     setAside: (next) => locked(Effect.asVoid(copyCurrent(next))),
@@ -166,11 +99,11 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
     endsByItself: false,
     accounts,
     get: Effect.tap(current.get, (tokens) => Effect.sync(() => tokens === null ? undefined : userOf(tokens))),
-    compareAndSet: (expected, next) =>
+    compareAndSet: (expected, next, ...rest) =>
       locked(Effect.gen(function*() {
         // another program has signed the account out since its session was read
         const isRemoved = known.isTaken(expected, next) && !(yield* isAside(next))
-        const written = yield* current.compareAndSet(expected, isRemoved ? null : next)
+        const written = yield* current.compareAndSet(expected, isRemoved ? null : next, ...rest)
         if (next === null) known.end(expected)
         else if (written) known.keep(next)
         if (!isRemoved) {
@@ -181,6 +114,103 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
       }))
   })
 })
+
+/** Reads and changes the sessions that are set aside. */
+const makeAsideTexts = (
+  texts: KeyValueStore,
+  key: string,
+  { hasEnded, notify, remember }: {
+    readonly hasEnded: (tokens: StoredTokens) => boolean
+    readonly notify: Effect.Effect<void>
+    readonly remember: (account: AsideAccount) => void
+  }
+) => {
+  const stored = Effect.map(within("read", Effect.suspend(() => texts.get(key))), (text) => {
+    const aside = asideFromText(text)
+    aside.forEach(remember)
+    return aside
+  })
+  const withoutEnded = (aside: ReadonlyArray<AsideAccount>) => aside.filter(({ tokens }) => !hasEnded(tokens))
+  const read = Effect.map(stored, withoutEnded)
+
+  const isAside = (tokens: StoredTokens) =>
+    Effect.match(read, {
+      // the session stays in memory if the store can't be read
+      onFailure: () => true,
+      onSuccess: (aside) => aside.some((each) => keyOf(each.tokens) === keyOf(tokens))
+    })
+
+  const change = (next: Change): Effect.Effect<void, TokenStoreFailed> =>
+    Effect.flatMap(stored, (found) => {
+      const before = withoutEnded(found)
+      const after = next(before)
+      if (after === before && before.length === found.length) return Effect.void
+      const written = after.length === 0 ? texts.remove(key) : texts.set(key, asideToText(after))
+      return Effect.andThen(within("write", written), notify)
+    })
+
+  return { change, isAside, read }
+}
+
+/** Creates the functions that set the current session aside. */
+const makeCopies = (
+  current: TokenStore["Service"],
+  change: (next: Change) => Effect.Effect<void, TokenStoreFailed>,
+  userOf: ReturnType<typeof rememberingUsers>["userOf"],
+  notifyHere: Effect.Effect<void>
+) => {
+  /** A session without a refresh token ends with its access token, so it isn't copied. */
+  const copyCurrent = (next?: StoredTokens) =>
+    Effect.tap(current.get, (tokens) => {
+      const user = tokens?.refreshToken === undefined ? undefined : userOf(tokens)
+      return user === undefined || (next !== undefined && keyOf(next) === keyOf(tokens!))
+        ? Effect.void
+        : change((aside) => [{ user, tokens: tokens! }, ...without(aside, tokens!, user.userId)])
+    })
+
+  const vacate = (round = 1): Effect.Effect<void, TokenStoreFailed> =>
+    Effect.gen(function*() {
+      const tokens = yield* copyCurrent()
+      if (tokens === null || (yield* current.compareAndSet(tokens, null))) return yield* notifyHere
+      return round < rounds ? yield* vacate(round + 1) : yield* failed("write", "other programs keep writing to it")
+    })
+
+  return { copyCurrent, vacate }
+}
+
+/** Creates the functions that update the accounts after a session has changed. */
+const makeFollow = (
+  change: (next: Change) => Effect.Effect<void, TokenStoreFailed>,
+  userOf: ReturnType<typeof rememberingUsers>["userOf"]
+) => {
+  const storeRefreshed = (before: StoredTokens, after: StoredTokens | null) =>
+    change((aside) => {
+      const at = aside.findIndex(({ tokens }) => keyOf(tokens) === keyOf(before))
+      const found = aside[at]
+      if (found === undefined) return aside
+      return after === null
+        ? aside.toSpliced(at, 1)
+        : aside.with(at, { tokens: after, user: userOf(after) ?? found.user })
+    })
+
+  /** Updates the accounts after a session has written to the current store, or has failed because of another writer. */
+  const follow = (expected: StoredTokens | null, next: StoredTokens | null, written: boolean) => {
+    if (expected !== null && next !== null && keyOf(expected) === keyOf(next)) {
+      if (!written) return storeRefreshed(expected, next)
+      // after its first refresh, the user of the session is known
+      if (expected.accessToken !== undefined) return Effect.void
+    }
+    // the session has ended, even if another account is current by now
+    if (next === null) {
+      return expected === null
+        ? Effect.void
+        : change((aside) => without(aside, expected, written ? userOf(expected)?.userId : undefined))
+    }
+    return written ? change((aside) => without(aside, next, userOf(next)?.userId)) : Effect.void
+  }
+
+  return { follow, storeRefreshed }
+}
 
 /** Remembers the users of sessions, because a session without its access token doesn't contain its user. */
 const rememberingUsers = () => {
@@ -199,6 +229,20 @@ const rememberingUsers = () => {
     return user
   }
   return { userOf, remember: ({ tokens, user }: AsideAccount) => void users.set(keyOf(tokens), user) }
+}
+
+/** Lists the account of the current session, then the accounts that are set aside. */
+const listOf = (
+  active: StoredTokens | null,
+  aside: ReadonlyArray<AsideAccount>,
+  userOf: ReturnType<typeof rememberingUsers>["userOf"]
+): ReadonlyArray<StoredAccount> => {
+  const user = active === null ? undefined : userOf(active)
+  const others = active === null ? aside : without(aside, active, user?.userId)
+  return [
+    ...(user === undefined ? [] : [{ ...user, isActive: true }]),
+    ...others.map((each) => ({ ...each.user, isActive: false }))
+  ]
 }
 
 /** Removes a session, and the other sessions of the same user. */

@@ -24,8 +24,8 @@ import {
   type SecretKey,
   type Transport
 } from "../../layers/call/index.ts"
+import type { ClientRecorder } from "../../layers/observe/index.ts"
 import {
-  type ClientRecorder,
   inMemory,
   layerSessionPolicy,
   makeSession,

@@ -13,7 +13,6 @@ import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import {
   age,
-  CallObserver,
   isCarried,
   makeRetryPolicy,
   millisOf,
@@ -24,6 +23,7 @@ import {
   Transport,
   validator
 } from "../../../layers/call/index.ts"
+import { CallObserver } from "../../../layers/observe/index.ts"
 import {
   type CookieOptions,
   problemOfCookies,

@@ -55,9 +55,9 @@ export const promisedAuthenticator = (options: CreateAuthenticatorOptions): Requ
   return {
     ...authenticator,
     // most requests of a public site have no credentials: running an effect would cost more than the rest of the request
-    authenticateRequest: async (request, call) => {
+    authenticateRequest: async (request, ...rest) => {
       if (isConfigured && hasNoCredentials(request)) return signedOut("no-credentials")
-      const found = await authenticator.authenticateRequest(request, call)
+      const found = await authenticator.authenticateRequest(request, ...rest)
       isConfigured ||= found.status !== "unavailable"
       return found
     }

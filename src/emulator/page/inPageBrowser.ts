@@ -133,9 +133,33 @@ export const inPageBrowser = async (options?: PageBrowserOptions): Promise<PageB
   return { ...browser, close, [Symbol.asyncDispose]: close }
 }
 
+/** Makes the function that loads pages of any site. */
+const makeLoad = (emulator: EmulatorHandle, start: URL) => {
+  const isEmulator = (url: URL) => url.origin === new URL(emulator.project.baseUrl).origin
+
+  /** Follows the redirects of the emulator. Returns a page, or a URL of the app. */
+  const load = async (url: URL, form?: string): Promise<FramePage | URL> => {
+    if (url.origin === start.origin) return url
+    if (!isEmulator(url)) return otherSite(url, start.origin)
+    try {
+      const response = await emulator.fetch(url, form === undefined ? undefined : posted(form))
+      const location = response.headers.get("location")
+      if (location !== null) return load(new URL(location, url))
+      const text = await response.text()
+      return response.headers.get("content-type")?.startsWith("text/html") === true
+        ? { url: url.href, html: text }
+        : textPage(url, text)
+    } catch {
+      return lostConnection(url)
+    }
+  }
+
+  return { isEmulator, load }
+}
+
 const makeBrowser = (emulator: EmulatorHandle, start: URL, makeTabAt: typeof makeTab) => {
   const { [projectClock]: clock, baseUrl, projectId, publishableClientKey } = emulator.project
-  const isEmulator = (url: URL) => url.origin === new URL(baseUrl).origin
+  const { isEmulator, load } = makeLoad(emulator, start)
   const tab = makeTabAt(start, () => emulator.clock.now().getTime())
   const frame = makeFrame((url, form) => void visit(url, { form }))
   let app: HTMLElement | null = null
@@ -167,23 +191,6 @@ const makeBrowser = (emulator: EmulatorHandle, start: URL, makeTabAt: typeof mak
     if (!(found instanceof URL)) return show(found)
     render(null)
     tab.go(found, { replace })
-  }
-
-  /** Follows the redirects of the emulator. Returns a page, or a URL of the app. */
-  const load = async (url: URL, form?: string): Promise<FramePage | URL> => {
-    if (url.origin === start.origin) return url
-    if (!isEmulator(url)) return otherSite(url, start.origin)
-    try {
-      const response = await emulator.fetch(url, form === undefined ? undefined : posted(form))
-      const location = response.headers.get("location")
-      if (location !== null) return load(new URL(location, url))
-      const text = await response.text()
-      return response.headers.get("content-type")?.startsWith("text/html") === true
-        ? { url: url.href, html: text }
-        : textPage(url, text)
-    } catch {
-      return lostConnection(url)
-    }
   }
 
   const followLinks = makeLinks((href) => {

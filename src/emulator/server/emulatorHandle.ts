@@ -100,6 +100,11 @@ export interface EmulatorHandle {
     /** Calls the listener with every new event, until the returned function is called. */
     readonly listen: (listener: (event: PlatformEvent) => void) => () => void
   }
+  /** Domains that the platform sends emails from. */
+  readonly managedDomains: {
+    /** Reports the state of a domain, as the domain service does. Returns whether a project has set the domain up. */
+    readonly report: (subdomain: string, status: "verified" | "failed") => boolean
+  }
   /**
    * Webhook endpoints for the events of all projects. Events are signed and posted in order, with up to six attempts within
    * half a minute of the clock that the emulator was built with. Deliveries end with the emulator.
@@ -167,6 +172,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     const webhooks = yield* webhooksOf(platform, seed)
     const faults = source(yield* Random.Random)
     platform.declinesCard = faults.declinesCard
+    platform.writesLate = faults.writesLate
     const changes = yield* emitter<void>()
     const log = requestLog()
     const changed = () => changes.emit(() => undefined)
@@ -190,7 +196,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       oauth: oauthControl.make(platform, respondToRequest),
       sessions: sessionControl.make(platform, project.projectId, run),
       users: userControl.make(platform, project.projectId, run),
-      payments: paymentControl.make(platform, run),
+      payments: paymentControl.make(platform, project.projectId, run),
       teams: teamControl.make(platform, project.projectId, run),
       projects: projectsOf(platform, time, project.projectId, changed),
       settings: {
@@ -200,6 +206,19 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
         }
       },
       events: { listen: platform.events.listen },
+      managedDomains: {
+        report: (subdomain, status) => {
+          const domains = [...platform.store.projects.values()].flatMap((
+            project
+          ) => [...project.managedDomains.values()])
+          const domain = domains.find((domain) => domain.subdomain === subdomain)
+          if (domain === undefined) return false
+          domain.status = status
+          domain.updatedAt = time.now()
+          changed()
+          return true
+        }
+      },
       webhooks,
       state: stateOf(platform, seed, time, changed),
       reset: async () => {

@@ -27,7 +27,9 @@ const client = Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerPro
 /** A client whose clock isn't the emulator's, because its project doesn't carry one. */
 const skewed = over(observed(
   Client.layerNoProject().pipe(
-    Layer.provideMerge(Layer.effect(Project, Effect.flatMap(Emulator, ({ project }) => Effect.orDie(makeProject(project)))))
+    Layer.provideMerge(
+      Layer.effect(Project, Effect.flatMap(Emulator, ({ project }) => Effect.orDie(makeProject(project))))
+    )
   )
 )).pipe(Layer.provideMerge(Emulator.layer({ users: [ada] })))
 
