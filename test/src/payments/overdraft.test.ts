@@ -116,7 +116,7 @@ describe("overdrafts", () => {
         const fleet = yield* Effect.forEach(Array(3), () =>
           Effect.map(
             Layer.build(
-              Layer.fresh(Layer.provide(layerSharedTurns, Layer.succeed(SharedRecords, store.records)))
+              Layer.fresh(Layer.provide(layerSharedTurns(), Layer.succeed(SharedRecords, store.records)))
             ),
             (context) => Context.get(context as Context.Context<never>, Turns)
           ))
