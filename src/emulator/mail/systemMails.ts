@@ -96,7 +96,7 @@ const sourcesOf = (project: Project, occasion: Occasion): MailSources | undefine
     template: template.tsxSource,
     theme: emails.chosenTheme(project, template.themeId),
     user: { displayName: visibleName(occasion.displayName) ?? null },
-    project: { displayName: project.displayName },
+    project: rendering.projectProps(project),
     variables: {
       [link]: occasion.link,
       ...(occasion.otp === undefined ? {} : { otp: occasion.otp }),

@@ -121,19 +121,20 @@ const day = 86_400_000
 /** Days between the attempts to charge for a renewal. After the last, the subscription ends. */
 const retryDays = [3, 5, 7]
 
-/** Charges for a renewal at this time, and updates the subscription by the result. */
+/** Charges for a renewal at this time unless the provider has reported the result, and updates the subscription. */
 const renew = (
   platform: Platform,
   project: Project,
   purchase: Purchase,
   subscription: Subscription,
-  at: number
+  at: number,
+  reported?: boolean
 ): void => {
   const price = priceOf(purchase)
   const quantity = Math.max(0, currentOf(purchase).quantity - (purchase.refunded?.quantity ?? 0))
   const cents = price === undefined ? 0 : centsFor({ price, quantity })
   const { unpaid } = subscription
-  const isPaid = charge(platform, project, purchase.customer, cents)
+  const isPaid = reported ?? charge(platform, project, purchase.customer, cents)
   const bill = unpaid?.invoice
     ?? invoice(project, purchase, { cents, createdAt: at, isRenewal: true, status: isPaid ? "paid" : "open" })
   if (isPaid) {
@@ -155,6 +156,14 @@ const renew = (
   }
   subscription.status = "past_due"
   subscription.unpaid = { invoice: bill, failures, retryAt: at + wait * day }
+}
+
+/** Renews a subscription with the result that the provider reports. Returns whether the subscription still runs. */
+export const renewNow = (platform: Platform, project: Project, purchase: Purchase, isPaid: boolean): boolean => {
+  const { subscription } = purchase
+  if (subscription === null || subscription.endedAt !== null) return false
+  renew(platform, project, purchase, subscription, platform.now(), isPaid)
+  return true
 }
 
 /**

@@ -45,7 +45,7 @@ export const createUrl = (
   const code = codes.issue(platform, project, "purchase", {
     customer,
     ...sold,
-    chargesEnabled: project.paymentAccount !== null
+    chargesEnabled: project.paymentAccount?.chargesEnabled ?? false
   })
   const url = new URL(`${pagePath}${project.tenancyId}_${code.value}`, platform.baseUrl)
   if (returnUrl !== undefined) url.searchParams.set("return_url", returnUrl)

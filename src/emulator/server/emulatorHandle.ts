@@ -135,7 +135,11 @@ export interface EmulatorHandle {
    * keep their keys and configuration, and the clock keeps its time.
    */
   readonly reset: () => Promise<void>
-  /** Clock of the emulator: the Effect clock that the emulator was built with, plus an offset. */
+  /**
+   * Clock of the emulator: the Effect clock that the emulator was built with, plus an offset. Clients, servers and
+   * authenticators that are made from a project of the emulator follow it: when it is moved past the end of a wait, the
+   * wait ends.
+   */
   readonly clock: {
     readonly now: () => Date
     /** Advances the emulator's clock, without changing the clock that the emulator was built with. */
@@ -180,7 +184,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       changed()
     }
     const respondToRequest = (incoming: Incoming) => respond({ platform, faults, clock, record }, incoming)
-    const project = keysOf(seed.projects?.[0] ?? defaultProject, platform)
+    const project = keysOf(seed.projects?.[0] ?? defaultProject, platform, time.clock)
     const handle: EmulatorHandle = {
       fetch: fetchHandler((incoming) =>
         Effect.provideService(respondToRequest(incoming), RenderTimeout, renderTimeout)
@@ -189,15 +193,15 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
         return platform.baseUrl
       },
       project,
-      internal: keysOf({ ...internalProject, ...seed.internal }, platform),
+      internal: keysOf({ ...internalProject, ...seed.internal }, platform, time.clock),
       outbox: outboxOf(platform, changed),
       codes: codesOf(platform, changed),
       oauth: oauthControl.make(platform, respondToRequest),
       sessions: sessionControl.make(platform, project.projectId, run),
       users: userControl.make(platform, project.projectId, run),
-      payments: paymentControl.make(platform, run),
+      payments: paymentControl.make(platform, project.projectId, run),
       teams: teamControl.make(platform, project.projectId, run),
-      projects: projectsOf(platform, project.projectId, changed),
+      projects: projectsOf(platform, time, project.projectId, changed),
       settings: {
         change: ({ passkeyChallenge, sharedOAuthProvider }) => {
           if (passkeyChallenge !== undefined) platform.passkeyChallenge = passkeyChallenge ?? undefined
@@ -275,9 +279,14 @@ const codesOf = (platform: Platform, changed: () => void): EmulatorHandle["codes
   }
 }
 
-const projectsOf = (platform: Platform, firstId: string, changed: () => void): EmulatorHandle["projects"] => ({
+const projectsOf = (
+  platform: Platform,
+  { clock }: MovableClock,
+  firstId: string,
+  changed: () => void
+): EmulatorHandle["projects"] => ({
   create: (project) => {
-    const keys = createProject(platform, project)
+    const keys = createProject(platform, clock, project)
     changed()
     return keys
   },

@@ -35,6 +35,7 @@ const Project = Schema.Struct(
     config: optional(Config),
     payments: optional(PaymentsConfig),
     dataVaultStores: optional(Schema.Array(Schema.String)),
+    apps: optional(Schema.Array(Schema.String)),
     users: Users
   } satisfies Fields<SeedProject>
 )
@@ -50,6 +51,7 @@ const SeedFromJson = Schema.Struct(
     config: optional(Config),
     payments: optional(PaymentsConfig),
     dataVaultStores: optional(Schema.Array(Schema.String)),
+    apps: optional(Schema.Array(Schema.String)),
     users: Users,
     internal: optional(Schema.Struct({
       displayName: optional(Schema.String),
@@ -58,7 +60,8 @@ const SeedFromJson = Schema.Struct(
       superSecretAdminKey: optional(Schema.String),
       config: optional(Config),
       payments: optional(PaymentsConfig),
-      dataVaultStores: optional(Schema.Array(Schema.String))
+      dataVaultStores: optional(Schema.Array(Schema.String)),
+      apps: optional(Schema.Array(Schema.String))
     })),
     owners: Users,
     projects: optional(Schema.NonEmptyArray(Project)),
@@ -67,6 +70,7 @@ const SeedFromJson = Schema.Struct(
     ownerSeats: optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0)))),
     passwordRounds: optional(Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 16 }))),
     sharedOAuthProvider: optional(SharedProvider),
+    paymentWebhookSecret: optional(Schema.String),
     passkeyChallenge: optional(Challenge),
     sharedOAuthAccessTokens: Flag,
     hideUnknownAddresses: Flag,

@@ -42,6 +42,8 @@ export interface Platform {
    * fault can decline charges.
    */
   declinesCard: () => boolean
+  /** Secret of the signatures of the payment provider's events. */
+  readonly paymentWebhookSecret: string
   /** Delay between the check and the change of a quantity, if a fault causes one. Replaced like `declinesCard`. */
   writesLate: () => Duration.Duration | undefined
   /** Webhook events. Emitted by the functions that change the state, see `model/events.ts`. */

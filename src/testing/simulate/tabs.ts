@@ -12,7 +12,7 @@ import * as Semaphore from "effect/Semaphore"
 import { layerServer } from "../../../layers/access/index.ts"
 import { Tabs } from "../../../layers/browser/index.ts"
 import { Diagnostics, makeProject, Project, Transport } from "../../../layers/call/index.ts"
-import { make as makeLedger, sentenceOf } from "../../../layers/ledger/index.ts"
+import { make as makeLedger, sentenceOf } from "../../../layers/observe/ledger/index.ts"
 import { inMemory, Session, TokenStore } from "../../../layers/session/index.ts"
 import { makeTurns, Turns } from "../../../layers/turns/index.ts"
 import { ServerAccess } from "../../../schemas/access.ts"
@@ -57,7 +57,7 @@ export const deviceOf = (
 
 const tabsOfDevice = (): Tabs => {
   const listeners = new Set<() => void>()
-  const lock = Semaphore.makeUnsafe(1)
+  const locks = new Map<string, Semaphore.Semaphore>()
   return {
     join: (_topic, listener) => {
       listeners.add(listener)
@@ -68,7 +68,11 @@ const tabsOfDevice = (): Tabs => {
         leave: () => void listeners.delete(listener)
       }
     },
-    withLock: () => lock.withPermits(1)
+    withLock: (topic) => {
+      const lock = locks.get(topic) ?? Semaphore.makeUnsafe(1)
+      locks.set(topic, lock)
+      return lock.withPermits(1)
+    }
   }
 }
 
@@ -84,8 +88,8 @@ const layerStore = ({ store }: Device) =>
       yield* Effect.addFinalizer(() => Effect.sync(channel.leave))
       return {
         ...store,
-        compareAndSet: (expected, next) =>
-          Effect.tap(store.compareAndSet(expected, next), (done) => Effect.sync(() => done && channel.notify())),
+        compareAndSet: (...change) =>
+          Effect.tap(store.compareAndSet(...change), (done) => Effect.sync(() => done && channel.notify())),
         withRefreshLock: tabs.withLock("session")
       }
     })

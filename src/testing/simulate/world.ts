@@ -2,7 +2,7 @@
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Project } from "../../../layers/call/index.ts"
-import type { LedgerEntry } from "../../../layers/ledger/index.ts"
+import type { LedgerEntry } from "../../../layers/observe/ledger/index.ts"
 import type { Session } from "../../../layers/session/index.ts"
 import type { ClientAccess, ServerAccess } from "../../../schemas/access.ts"
 import type { EmulatorHandle } from "../../emulator/index.ts"

@@ -67,11 +67,11 @@ export const handlers = handle(Payments, {
   getAccountInfo: (_, request) =>
     played(
       request,
-      Effect.map(accountOf(request), ({ id }) => ({
+      Effect.map(accountOf(request), ({ chargesEnabled, detailsSubmitted, id, payoutsEnabled }) => ({
         accountId: id,
-        chargesEnabled: true,
-        detailsSubmitted: true,
-        payoutsEnabled: true
+        chargesEnabled,
+        detailsSubmitted,
+        payoutsEnabled
       }))
     ),
 

@@ -9,6 +9,7 @@ import * as Payments from "../../../../schemas/endpoints/payments.ts"
 import * as Products from "../../../../schemas/endpoints/products.ts"
 import * as Purchases from "../../../../schemas/endpoints/purchases.ts"
 import * as Transactions from "../../../../schemas/endpoints/transactions.ts"
+import * as Users from "../../../../schemas/endpoints/users.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import { asAdmin, asServer, emulated, send } from "../support/support.ts"
 import { customer, payments, quantityOf, statusOf, tagOf } from "./shop.ts"
@@ -112,7 +113,8 @@ describe("purchase codes", () => {
 
       assert.strictEqual(early, 400)
       assert.strictEqual(page.status, 200)
-      assert.strictEqual((yield* asAdmin(Payments.getAccountInfo())).chargesEnabled, true)
+      const { chargesEnabled, detailsSubmitted, payoutsEnabled } = yield* asAdmin(Payments.getAccountInfo())
+      assert.deepStrictEqual([chargesEnabled, payoutsEnabled, detailsSubmitted], [false, false, false])
       assert.strictEqual(yield* tagOf(urlFor(ann, "pro")), "ProductDoesNotExist")
     }).pipe(Effect.provide(emulated())))
 
@@ -221,8 +223,9 @@ describe("paid subscriptions", () => {
   it.effect("a card that another customer stores can't become the default", () =>
     Effect.gen(function*() {
       const ann = yield* customer
+      const { id } = yield* asServer(Users.create({ displayName: "Bob" }))
       const { clientSecret } = yield* asServer(
-        Billing.startAnyPaymentMethodSetup({ customerType: "custom", customerId: "org:acme" })
+        Billing.startAnyPaymentMethodSetup({ customerType: "user", customerId: id })
       )
       const setupIntentId = Redacted.value(clientSecret).split("_secret_")[0]!
 

@@ -183,7 +183,7 @@ describe("AI conversations", () => {
 })
 
 describe("feedback", () => {
-  it.effect("feedback is emailed to the platform's support, with and without a project", () =>
+  it.effect("feedback is emailed to the platform's support by the project that sends it, or by the owners' project", () =>
     Effect.gen(function*() {
       yield* Feedback.send({ name: "Ann", email: ann.email, message: "It works.", feedbackType: "bug" })
       const { subject, text } = yield* lastMail("support@latchkey.localhost")
@@ -191,7 +191,9 @@ describe("feedback", () => {
       const { status } = yield* send("POST", "/api/v1/internal/feedback", { json })
 
       assert.deepStrictEqual([subject, text, status], [`Bug report from Ann <${ann.email}>`, "It works.", 200])
+      const { project, store } = yield* Emulator
       assert.strictEqual((yield* lastMail("support@latchkey.localhost")).subject, `Feedback from ${ann.email}`)
+      assert.deepStrictEqual(store.outbox.map(({ projectId }) => projectId), [project.projectId, "internal"])
     }).pipe(Effect.provide(emulated())))
 
   it.effect("feedback without a message is rejected before the request", () =>
