@@ -27,6 +27,7 @@ const makeOrder = () => {
     run: async (programs: ReadonlyArray<Promise<void>>, choices: ReadonlyArray<number>) => {
       let isOver = false
       const over = Promise.all(programs).finally(() => void (isOver = true))
+      // oxlint-disable-next-line no-unmodified-loop-condition -- the promise sets it
       for (let at = 0; !isOver; at++) {
         await new Promise<void>((resolve) => setImmediate(resolve))
         const ready = [...waiting.keys()].toSorted()
