@@ -172,7 +172,7 @@ export const write = async (entries: Entries, key: string, text: string, nextId:
 const readableBefore = async (
   entries: Entries,
   key: string
-): Promise<Partial<Head> & { readonly texts: Head["texts"] | [] }> => {
+): Promise<{ readonly texts: ReadonlyArray<Stored>; readonly short: string | undefined }> => {
   const value = await attempt(entries, key)
   const head = headOf(value)
   if (head === undefined) {
