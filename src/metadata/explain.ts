@@ -79,6 +79,13 @@ const rated = (issue: SchemaIssue.Issue, path: Path, value: unknown): Omit<Attem
   return { found, isOther: found.some((each) => each.path.length === path.length) }
 }
 
+const sharedIn = (issue: SchemaIssue.Issue, value: unknown): number =>
+  issue._tag === "Encoding"
+    ? sharedIn(issue.issue, value)
+    : issue._tag === "Composite"
+    ? sharedBy(issue.ast, value)
+    : 0
+
 const sharedBy = (ast: SchemaAST.AST, value: unknown): number => {
   if (typeof value !== "object" || value === null) return 0
   if (SchemaAST.isUnion(ast)) return Math.max(0, ...ast.types.map((type) => sharedBy(type, value)))
@@ -111,7 +118,7 @@ const flat = (issue: SchemaIssue.Issue, path: Path, value: unknown): ReadonlyArr
       if (issue.issues.length === 0) return leaf(issue, path)
       const attempts = issue.issues.map((each) => ({
         ...rated(each, path, value),
-        shared: each._tag === "Composite" ? sharedBy(SchemaAST.toEncoded(each.ast), value) : 0
+        shared: sharedIn(each, value)
       }))
       return attempts[nearestOf(attempts)]!.found
     }
