@@ -70,5 +70,19 @@ export const subjects: ReadonlyArray<Subject> = [
       "test/layers/call/{Diagnostics,answer,call,projectDefaults,receive,request,scrub}.test.ts",
       "test/layers/access/*.test.ts"
     ]
+  },
+  {
+    name: "metadata",
+    least: 90,
+    files: ["definition", "explain", "oneAtATime", "otherKeys", "stored"].map((name) => `src/metadata/${name}.ts`),
+    tests: ["test/src/metadata/*.test.ts"]
+  },
+  {
+    name: "native",
+    least: 90,
+    files: ["appLinks", "appStorage", "deepLink", "linking", "parts", "secureStore", "secureTexts"].map((name) =>
+      `src/native/${name}.ts`
+    ),
+    tests: ["test/src/native/*.test.ts"]
   }
 ]

@@ -1,4 +1,4 @@
-/** Programs in which intrinsics can't be changed: SES, `node --frozen-intrinsics`. docs/laws.md A14. */
+/** Programs in which intrinsics can't be changed: SES, `node --frozen-intrinsics`. docs/laws.md frozen-1. */
 import { spawn } from "node:child_process"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
@@ -52,7 +52,7 @@ describe("a program with frozen intrinsics", () => {
     ["Node runs with --frozen-intrinsics", ["--frozen-intrinsics", "--disable-warning=ExperimentalWarning"], ""]
   ]
   for (const [name, flags, before] of ways) {
-    it(`A14: typed errors and refreshes work if ${name}`, async () => {
+    it(`frozen-1: typed errors and refreshes work if ${name}`, async () => {
       const output = await run(flags, before)
 
       assert.match(output, /^EmailPasswordMismatch ada@example\.com (?:10|undefined)\n$/)

@@ -1,4 +1,4 @@
-/** Quantities that a customer enters on the payment page. docs/laws.md payments-1. */
+/** Quantities that a customer enters on the payment page. docs/laws.md checkout-1. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -47,7 +47,7 @@ const wrong = [
 ]
 
 describe("the payment page", () => {
-  it.effect("payments-1: a quantity that isn't a safe integer above zero is refused, and the link can still be used", () =>
+  it.effect("checkout-1: a quantity that isn't a safe integer above zero is refused, and the link can still be used", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const { url } = yield* Purchases.createUrl({ ...ann, productId: "pack" })
@@ -68,7 +68,7 @@ describe("the payment page", () => {
       assert.deepStrictEqual(after.items.map(({ quantity }) => quantity), [3])
     }).pipe(Effect.provide(emulated({ payments }))))
 
-  it.effect("payments-1: without a quantity, the customer buys one", () =>
+  it.effect("checkout-1: without a quantity, the customer buys one", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const { url } = yield* Purchases.createUrl({ ...ann, productId: "pack" })
@@ -79,7 +79,7 @@ describe("the payment page", () => {
       assert.deepStrictEqual([status, items.map(({ quantity }) => quantity)], [200, [1]])
     }).pipe(Effect.provide(emulated({ payments }))))
 
-  it.effect("payments-1: the control API refuses what the page refuses", () =>
+  it.effect("checkout-1: the control API refuses what the page refuses", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const { url } = yield* Purchases.createUrl({ ...ann, productId: "pack" })
@@ -93,7 +93,7 @@ describe("the payment page", () => {
     }).pipe(Effect.provide(emulated({ payments }))))
 
   it.effect.prop(
-    "payments-1: any text is a quantity or refused, and the customer's list never fails",
+    "checkout-1: any text is a quantity or refused, and the customer's list never fails",
     {
       text: Arbitrary.schema(
         Schema.Union([Schema.String, Schema.Literals(["1", "2", "00012", "1.0", "9007199254740991"])])

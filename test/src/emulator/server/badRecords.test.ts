@@ -1,4 +1,4 @@
-/** Lists of the emulator with a record whose stored values are invalid. docs/laws.md payments-2. */
+/** Lists of the emulator with a record whose stored values are invalid. docs/laws.md checkout-2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -57,7 +57,7 @@ const fieldsIn = (root: object): ReadonlyArray<Field> => {
 
 describe("a list of the emulator", () => {
   it.effect(
-    "payments-2: a record with an invalid value never makes a list fail with 500",
+    "checkout-2: a record with an invalid value never makes a list fail with 500",
     () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
