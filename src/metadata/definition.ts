@@ -11,11 +11,11 @@ export interface MetadataSchemas {
    * `clientMetadata`: users can change their own metadata, and members with `$update_team` can change the team's
    * metadata.
    */
-  readonly client?: MetadataSchema
+  readonly client?: MetadataSchema | undefined
   /** `clientReadOnlyMetadata`: users and members read it, back ends change it. */
-  readonly readOnly?: MetadataSchema
+  readonly readOnly?: MetadataSchema | undefined
   /** `serverMetadata`: only back ends read and change it. */
-  readonly server?: MetadataSchema
+  readonly server?: MetadataSchema | undefined
 }
 
 /** Typed metadata of users or teams. */
@@ -46,9 +46,9 @@ export type OwnMetadataChanges<S extends MetadataSchemas> = Pick<MetadataChanges
 
 /** A user or a team, as any call returns it. */
 export interface WithMetadata {
-  readonly clientMetadata?: Schema.Json
-  readonly clientReadOnlyMetadata?: Schema.Json
-  readonly serverMetadata?: Schema.Json
+  readonly clientMetadata?: Schema.Json | undefined
+  readonly clientReadOnlyMetadata?: Schema.Json | undefined
+  readonly serverMetadata?: Schema.Json | undefined
 }
 
 /** The metadata of a user or a team: `server` is included if a back end has read the entity. */

@@ -312,9 +312,9 @@ interface Unfinished {
   readonly contentType: string
   readonly body: string
   readonly errorCode: string | undefined
-  readonly headers?: Outgoing["headers"]
+  readonly headers?: Outgoing["headers"] | undefined
   /** Whether the endpoint is opened as a link in a browser. Its responses have no request id. */
-  readonly isPage?: boolean
+  readonly isPage?: boolean | undefined
 }
 
 const replied = ({ body, status }: Reply): Unfinished => ({
