@@ -11,6 +11,7 @@ import {
   RateLimited,
   UnexpectedKnownError
 } from "../../schemas/errors/CallError.ts"
+import { issuesInWords } from "../../schemas/issuesInWords.ts"
 import { issuesOf } from "../../schemas/issuesOf.ts"
 import { type KnownError, type KnownErrorClass, readDetails, type RequestContext } from "../../schemas/KnownError.ts"
 import { decodeUtf8 } from "./receive.ts"
@@ -182,14 +183,13 @@ const readKnownError = (
  * them costs a tenth of the call.
  */
 const withoutFrames = <A extends Error>(create: () => A): A => {
-  const settings = Error as { stackTraceLimit?: number }
-  const { stackTraceLimit } = settings
-  if (stackTraceLimit === undefined) return create()
-  settings.stackTraceLimit = 0
+  const { stackTraceLimit } = Error as { readonly stackTraceLimit?: number }
+  // fails without an error where intrinsics are frozen, such as under SES
+  if (stackTraceLimit === undefined || !Reflect.set(Error, "stackTraceLimit", 0)) return create()
   try {
     return create()
   } finally {
-    settings.stackTraceLimit = stackTraceLimit
+    Reflect.set(Error, "stackTraceLimit", stackTraceLimit)
   }
 }
 
@@ -273,15 +273,12 @@ const readSuccess = (
     status,
     scrub(
       Result.isSuccess(json)
-        ? issuesOf(decoded.failure).map(inWords).join("; ")
+        ? issuesInWords(issuesOf(decoded.failure), "the whole")
         : `${json.failure}, but ${contentType}`
     ),
     ""
   )
 }
-
-const inWords = ({ path, problem }: { readonly path: string; readonly problem: string }): string =>
-  `${path === "" ? "the whole" : path}: ${problem}`
 
 /** The names of a header under both prefixes, the newer one first. */
 export const namesOf = (name: string): ReadonlyArray<string> => [`x-hexclave-${name}`, `x-stack-${name}`]

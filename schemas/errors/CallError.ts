@@ -3,6 +3,7 @@
  * short. `Effect.catchReason("CallError", "RateLimited", …)` handles one of them, `catchFamily` a family of them.
  */
 import type * as Redacted from "effect/Redacted"
+import { issuesInWords } from "../issuesInWords.ts"
 import { TaggedError } from "../TaggedError.ts"
 import type { anyCall } from "./anyCall.ts"
 import { lostConnection } from "./lostConnection.ts"
@@ -245,11 +246,11 @@ export class RedirectRefused extends TaggedError("RedirectRefused")<{
  */
 export class InvalidInput extends TaggedError("InvalidInput")<{
   readonly issues: ReadonlyArray<{ readonly path: string; readonly problem: string }>
+  /** Beginning of the message. @default "Nothing was sent" */
+  readonly outcome?: string | undefined
 }> {
   override get message(): string {
-    return `Nothing was sent, because the input is invalid: ${
-      this.issues.map(({ path, problem }) => path === "" ? problem : `${path}: ${problem}`).join("; ")
-    }.`
+    return `${this.outcome ?? "Nothing was sent"}, because the input is invalid: ${issuesInWords(this.issues)}.`
   }
 }
 
