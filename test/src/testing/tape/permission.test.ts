@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Tape } from "../../../../src/testing/index.ts"
 import { conceal } from "../../../../src/testing/tape/conceal.ts"
-import { limit, runs } from "../../../support/suite/properties.ts"
+import { runs } from "../../../support/suite/properties.ts"
 import { encodings, exchange, partsOf, pick, places, random, seedOf, values } from "./plants.ts"
 
 const Names = <A extends object>(table: A) => Schema.Literals(Object.keys(table))
@@ -38,7 +38,7 @@ describe("tape-1: a tape keeps by permission", () => {
         assert.deepStrictEqual(shown, [], `${kind} ${first}, ${second}, in ${place}`)
         assert.notInclude(Tape.stringify(tape), JSON.stringify(text).slice(1, -1))
       }),
-    { arbitrary: { runs: runs(1500) }, timeout: limit(240_000) }
+    { arbitrary: { runs: runs(1500) }, timeout: 240_000 }
   )
 
   it("tape-1: every kind of value is replaced in every place", () => {
