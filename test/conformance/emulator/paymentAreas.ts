@@ -78,8 +78,22 @@ const paymentsArea = (exchanges: ReadonlyArray<Exchange>): Areas[string] => {
   }
   return {
     isWhole: true,
-    // the platform's job ends the replaced plan
     pasts: {
+      // the recorded payment provider reports at once that the account is ready
+      "account info": ({ emulator }) =>
+        Effect.forEach(
+          [...emulator.store.projects.values()].filter(({ paymentAccount }) => paymentAccount !== null),
+          ({ id: projectId }) =>
+            Effect.promise(() =>
+              emulator.payments.reportAccount({
+                chargesEnabled: true,
+                payoutsEnabled: true,
+                detailsSubmitted: true,
+                projectId
+              })
+            )
+        ),
+      // the platform's job ends the replaced plan
       "products after the cancellation": ({ emulator }) => Effect.sync(() => emulator.clock.advance("2 seconds"))
     },
     between: {
