@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { readFile } from "node:fs/promises"
 import * as path from "node:path"
 import { Tape } from "../../src/testing/index.ts"
-import { fill, mapTexts, standInsOf } from "../../src/testing/tape/standIns.ts"
+import { fillAll, standInsOf } from "../../src/testing/tape/standIns.ts"
 import type { Exchange } from "./exchange.ts"
 import { type Recordings, Unusable } from "./recordings.ts"
 import type { Known } from "./replay.ts"
@@ -31,7 +31,7 @@ const unusable = (message: string) => Effect.fail(new Unusable({ message }))
 /** Returns the exchanges of a tape. */
 export const recordingOf = (tape: Tape.Tape, area: string): TapeRecording => {
   const standInOf = standInsOf(tape)
-  const filled = mapTexts(tape.exchanges, (text) => fill(text, tape.standIns, standInOf)) as Tape.Tape["exchanges"]
+  const filled = fillAll(tape.exchanges, tape.standIns, standInOf) as Tape.Tape["exchanges"]
   const known: Known = Object.fromEntries(
     Object.entries(tape.standIns).flatMap(([name, { jwt }]) => {
       const token = standInOf(name)

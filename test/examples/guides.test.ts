@@ -55,6 +55,7 @@ describe("examples/guides", () => {
       "the tape contains the password: false",
       "signInWithBug: Wrong email address or password.",
       "signIn: We can't sign you in right now. Try again in a few minutes.",
+      "the written test expects another text: true",
       "the written test signs in: true"
     ])
   })

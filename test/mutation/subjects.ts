@@ -86,7 +86,7 @@ export const subjects: ReadonlyArray<Subject> = [
       ["SessionLedger", "calls", "changes", "notes", "observeSession", "sentences"].map((name) => `ledger/${name}`)
     ),
     tests: [
-      "test/layers/observe/ledger/{interruptions,sentences,sessionLedger}.test.ts",
+      "test/layers/observe/ledger/{interruptions,observeSession,sentences,sessionLedger}.test.ts",
       "test/layers/session/anySequence.test.ts"
     ]
   },

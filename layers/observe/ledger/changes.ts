@@ -12,8 +12,7 @@ export const makeChanged = (notes: Notes, current: () => CurrentSession | null):
     if (before === next) return
     notes.held = next
     const action = notes.doing
-    // the store may refuse a session after it was kept
-    if (action?.kind !== "keep") notes.doing = undefined
+    if (action?.keeps !== true) notes.doing = undefined
     if (!next) ended(notes, inOrder, before!, action)
     else if (before?.key !== next.key) began(notes, inOrder, before, next, action)
     else if (next.tokens.accessToken !== undefined && next.tokens.accessToken !== before.tokens.accessToken) {
@@ -79,7 +78,7 @@ const began = (
   next: CurrentSession,
   action: Action | undefined
 ): void => {
-  const by = action?.kind === "keep" ? "here" : "elsewhere"
+  const by = action?.keeps === true ? "here" : "elsewhere"
   const entry = { ...about(next), by, flow: action?.flow } as const
   const isAnonymous = anonymous(next)
   const isSameUser = before && userOf(before) && userOf(before) === userOf(next)

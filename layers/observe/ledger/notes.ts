@@ -23,7 +23,8 @@ export interface Parts {
 
 /** A change that this program makes. */
 export interface Action {
-  readonly kind: "keep" | "end" | "rejected" | "missing"
+  /** Whether it begins a session. The store may refuse the session, and then the change is taken back. */
+  readonly keeps: boolean
   readonly flow: string | undefined
   /** Entry of the response that caused the change. */
   readonly because?: number | undefined

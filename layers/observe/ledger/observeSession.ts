@@ -48,14 +48,14 @@ const hooksOf = (notes: Notes): Hooks<Session["Service"]> => {
   return {
     tokens: counted,
     tokensIfAny: counted,
-    keep: ({ span }) => during({ kind: "keep", flow: flowOf(span) }),
-    end: ({ span }) => during({ kind: "end", flow: flowOf(span) }),
+    keep: ({ span }) => during({ keeps: true, flow: flowOf(span) }),
+    end: ({ span }) => during({ keeps: false, flow: flowOf(span) }),
     // the session of other tokens isn't the one that is recorded
     endAndRevoke: ({ args: [, other], span }) =>
-      other === undefined ? during({ kind: "end", flow: flowOf(span) }) : undefined,
+      other === undefined ? during({ keeps: false, flow: flowOf(span) }) : undefined,
     endOf: () => {
       const because = record({ ...about(notes.held), _tag: "UserMissing", ...notes.lastFailure })
-      return during({ kind: "missing", flow: undefined, because })
+      return during({ keeps: false, flow: undefined, because })
     },
     rejected: ({ args: [accessToken] }) => {
       const token = notes.held?.tokens.accessToken
@@ -65,7 +65,7 @@ const hooksOf = (notes: Notes): Hooks<Session["Service"]> => {
         _tag: "TokenRejected",
         ...notes.lastFailure
       })
-      return during({ kind: "rejected", flow: undefined, because })
+      return during({ keeps: false, flow: undefined, because })
     }
   }
 }

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import { type ConnectionDropped, type Faults, source } from "../faults/index.ts"
-import { mail as mails, systemMails } from "../mail/index.ts"
+import { mail as mails, RenderTimeout, systemMails } from "../mail/index.ts"
 import { codes, projects, webhooks } from "../model/index.ts"
 import {
   defaultProject,
@@ -173,6 +173,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     const faults = source(yield* Random.Random)
     platform.declinesCard = faults.declinesCard
     platform.writesLate = faults.writesLate
+    const renderTimeout = yield* RenderTimeout
     const changes = yield* emitter<void>()
     const log = requestLog()
     const changed = () => changes.emit(() => undefined)
@@ -185,7 +186,9 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     const respondToRequest = (incoming: Incoming) => respond({ platform, faults, clock, record }, incoming)
     const project = keysOf(seed.projects?.[0] ?? defaultProject, platform, time.clock)
     const handle: EmulatorHandle = {
-      fetch: fetchHandler(respondToRequest),
+      fetch: fetchHandler((incoming) =>
+        Effect.provideService(respondToRequest(incoming), RenderTimeout, renderTimeout)
+      ),
       get baseUrl() {
         return platform.baseUrl
       },
