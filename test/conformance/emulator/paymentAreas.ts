@@ -79,7 +79,6 @@ const paymentsArea = (exchanges: ReadonlyArray<Exchange>): Areas[string] => {
   }
   return {
     isWhole: true,
-    // the platform's job ends the replaced plan
     pasts: {
       // the account of the recording was ready at once
       "account info": ({ emulator, standsFor }) =>
@@ -91,6 +90,7 @@ const paymentsArea = (exchanges: ReadonlyArray<Exchange>): Areas[string] => {
             payoutsEnabled: true
           })
         ),
+      // the platform's job ends the replaced plan
       "products after the cancellation": ({ emulator }) => Effect.sync(() => emulator.clock.advance("2 seconds"))
     },
     between: {
