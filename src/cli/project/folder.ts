@@ -1,12 +1,15 @@
-/** Reads a project's folder. Writes nothing. */
-import { execFileSync } from "node:child_process"
-import { existsSync, lstatSync, readFileSync } from "node:fs"
+/** Reads a project's folder: regular files up to 1 MB in UTF-8, without following links. Writes nothing. */
+import { existsSync, lstatSync } from "node:fs"
 import { dirname, join, posix } from "node:path"
+import { disk, ownFile } from "../transaction/index.ts"
 
-/** Reads a file; `undefined` if it cannot be read. */
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** Reads a file; `undefined` if it cannot be read, or isn't text in UTF-8. */
 export const contentsOf = (folder: string, path: string): string | undefined => {
+  const found = ownFile(folder, path)
   try {
-    return readFileSync(join(folder, path), "utf8")
+    return found.state === "file" ? decoder.decode(found.bytes) : undefined
   } catch {
     return undefined
   }
@@ -14,15 +17,17 @@ export const contentsOf = (folder: string, path: string): string | undefined => 
 
 /** Returns the first path that exists. */
 export const firstOf = (folder: string, paths: ReadonlyArray<string>): string | undefined =>
-  paths.find((path) => existsSync(join(folder, path)))
+  paths.find((path) => isTaken(folder, path))
 
 /** Whether a path exists. A broken symbolic link counts too. */
 export const isTaken = (folder: string, path: string): boolean =>
   lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined
 
 /** Whether a path is a regular file, not a link. */
-export const isOwnFile = (folder: string, path: string): boolean =>
-  lstatSync(join(folder, path), { throwIfNoEntry: false })?.isFile() === true
+export const isOwnFile = (folder: string, path: string): boolean => disk.entry(join(folder, path)) === "file"
+
+/** Whether a path is a folder, not a link. */
+export const isFolder = (folder: string, path: string): boolean => disk.entry(join(folder, path)) === "folder"
 
 /** Returns the normalised path; `undefined` if it leads out of the folder. */
 export const inFolder = (path: unknown): string | undefined => {
@@ -34,19 +39,4 @@ export const inFolder = (path: unknown): string | undefined => {
 export const foldersAbove = (folder: string): ReadonlyArray<string> => {
   const above = dirname(folder)
   return above === folder || existsSync(join(folder, ".git")) ? [folder] : [folder, ...foldersAbove(above)]
-}
-
-/** Whether the file is committed in git, so that a change can be undone. */
-export const isCommitted = (folder: string, path: string): boolean => {
-  try {
-    const uncommitted = execFileSync(
-      "git",
-      // otherwise the repository's settings could start a program
-      ["--literal-pathspecs", "-c", "core.fsmonitor=false", "status", "--porcelain", "--ignored", "--", path],
-      { cwd: folder, encoding: "utf8", env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" }, stdio: "pipe" }
-    )
-    return uncommitted === ""
-  } catch {
-    return false
-  }
 }
