@@ -9,7 +9,7 @@ import { bold, dim, green, plain, red, yellow } from "./output/index.ts"
 import { type Package, packageIn } from "./project/index.ts"
 import { appsOf, type Change, commandWithEmulator, type Member, type Plan, planIn } from "./setup/index.ts"
 import { insertedBytes } from "./source/index.ts"
-import { commit, NotWritten, undo, type Write } from "./transaction/index.ts"
+import { commit, NotWritten, recover, undo, type Write } from "./transaction/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Flags of the command. */
@@ -29,6 +29,7 @@ export const init = (options: Options) =>
   options.undo ? undoLast : Effect.gen(function*() {
     const root = realpathSync(process.cwd())
     const { below, folder, found } = yield* projectIn(root, options)
+    if (!options.dryRun) recover(folder)
     const emulator = options.emulator || (!options.yes && !options.dryRun && (yield* wantsEmulator(folder, found)))
     const { changes, isRefused, ...plan } = planIn(folder, found, {
       editUncommitted: options.yes,

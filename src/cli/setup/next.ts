@@ -169,9 +169,9 @@ export const next = (place: Place): Kit => {
   const version = { ...found.devDependencies, ...found.dependencies }["next"]
   const major = /\d+/.exec(String(version ?? ""))?.[0]
   const isOld = major !== undefined && Number(major) < 16
-  const pages = isTaken(folder, `${root}pages`)
+  const pages = firstOf(folder, ["pages", "src/pages"])
   return {
-    title: pages ? "Next.js with the App Router, beside pages" : "Next.js with the App Router",
+    title: pages !== undefined ? "Next.js with the App Router, beside pages" : "Next.js with the App Router",
     files: [
       {
         path: own,
@@ -187,10 +187,10 @@ export const next = (place: Place): Kit => {
     then: ["Open /handler/sign-in at the URL it prints."],
     notes: [
       ...(isOld ? [`latchkey/nextjs needs Next.js 16: ${commands.install(["next@16"])}`] : []),
-      ...(pages
+      ...(pages !== undefined
         ? [
-          `Pages in ${root}pages don't get the provider. To read the user there, put LatchkeyProvider of latchkey/react around `
-          + `<Component {...pageProps} /> in ${root}pages/_app.`
+          `Pages in ${pages} don't get the provider. To read the user there, put LatchkeyProvider of latchkey/react around `
+          + `<Component {...pageProps} /> in ${pages}/_app.`
         ]
         : [])
     ]

@@ -94,8 +94,11 @@ export const aroundBody = (
   const shown = module.nodes.filter(showsChildren)
   const isShown = shown.length === 1 && body !== undefined && parentsOf(module, shown[0]!).includes(body)
   const first = content[0]
-  // the module imports server code, which client components can't
-  const edit = first === undefined || more.length > 0 || !isShown || isClient(module)
+  if (isClient(module)) {
+    const why = "// without 'use client': the provider reads the session on the server"
+    return { state: "unclear", text: `${why}\n${byHand}` }
+  }
+  const edit = first === undefined || more.length > 0 || !isShown
     ? undefined
     : wrapped(module, { start: first.start, end: content.at(-1)!.end }, "LatchkeyProvider", [
       "import 'latchkey/react/screens.css'",

@@ -4,4 +4,4 @@
  */
 export { type Disk, disk, type Entry } from "./disk.ts"
 export { type OwnFile, ownFile, refusal } from "./ownFile.ts"
-export { commit, NotWritten, undo, type Undone, type Write } from "./transaction.ts"
+export { commit, NotWritten, recover, undo, type Undone, type Write } from "./transaction.ts"

@@ -127,17 +127,27 @@ const restored = (on: Disk, folder: string, { after, before, inserted, path: nam
   return true
 }
 
-const cleaned = (on: Disk, folder: string, { folders, temporary }: Pick<Journal, "folders" | "temporary">): void => {
-  for (const name of temporary) {
+/** Removes temporary files. One of them may be a second name of a new file, which counts as a hard link. */
+const removeTemporary = (on: Disk, folder: string, names: ReadonlyArray<string>): void => {
+  for (const name of names) {
     if (refusal(folder, name, on) === undefined) on.remove(path.join(folder, name))
   }
-  for (const name of folders.toReversed()) {
+}
+
+const removeFolders = (on: Disk, folder: string, names: ReadonlyArray<string>): void => {
+  for (const name of names.toReversed()) {
     try {
       if (refusal(folder, `${name}/x`, on) === undefined) on.removeFolder(path.join(folder, name))
     } catch {
       // it is missing, or contains other files
     }
   }
+}
+
+/** Removes the temporary files of a killed run. Call it before the files are read for a plan. */
+export const recover = (folder: string, on: Disk = disk): void => {
+  const journal = readJournal(on, folder)
+  if (journal?.done === false) triedTo(() => removeTemporary(on, folder, journal.temporary))
 }
 
 /**
@@ -147,17 +157,17 @@ const cleaned = (on: Disk, folder: string, { folders, temporary }: Pick<Journal,
  * @returns whether the transaction can be undone later.
  */
 export const commit = (folder: string, writes: ReadonlyArray<Write>, on: Disk = disk): boolean => {
-  const files = writes.map((write) => prepared(on, folder, write))
+  recover(folder, on)
   const old = readJournal(on, folder)
+  const files = writes.map((write) => prepared(on, folder, write))
   const folders = missingFolders(on, folder, files.map(({ path }) => path))
   const { files: all, folders: earlier } = continued(old, files)
-  const left = old?.done === false ? old.temporary : []
   const journal: Journal = {
     schema: 1,
     done: false,
     files: all,
     folders: [...earlier, ...folders],
-    temporary: [...left, ...files.map(({ temporary }) => temporary)]
+    temporary: files.map(({ temporary }) => temporary)
   }
   let current = files[0]?.path ?? ""
   let isRecorded = false
@@ -177,12 +187,11 @@ export const commit = (folder: string, writes: ReadonlyArray<Write>, on: Disk = 
       else on.rename(from, to)
     }
     if (isRecorded) writeJournal(on, folder, { ...journal, done: true, temporary: [] })
-    for (const name of left) if (refusal(folder, name, on) === undefined) on.remove(path.join(folder, name))
     return isRecorded
   } catch (error) {
-    const own = { folders, temporary: files.map(({ temporary }) => temporary) }
+    triedTo(() => removeTemporary(on, folder, journal.temporary))
     const remaining = files.filter((file) => !triedTo(() => restored(on, folder, file))).map(({ path }) => path)
-    triedTo(() => cleaned(on, folder, own))
+    triedTo(() => removeFolders(on, folder, folders))
     if (remaining.length === 0 && isRecorded) {
       triedTo(() => old === undefined ? removeJournal(on, folder) : writeJournal(on, folder, old))
     }
@@ -205,13 +214,14 @@ const triedTo = (run: () => unknown): boolean => {
 export const undo = (folder: string, on: Disk = disk): Undone | undefined => {
   const journal = readJournal(on, folder)
   if (journal === undefined) return undefined
+  removeTemporary(on, folder, journal.temporary)
   const kept: Array<Recorded> = []
   const done: Array<Recorded> = []
   for (const file of journal.files.toReversed()) {
     const isOld = triedTo(() => restored(on, folder, file))
     ;(isOld ? done : kept).push(file)
   }
-  cleaned(on, folder, journal)
+  removeFolders(on, folder, journal.folders)
   if (kept.length === 0) removeJournal(on, folder)
   else writeJournal(on, folder, { ...journal, done: true, files: kept.toReversed(), temporary: [] })
   return {
