@@ -12,7 +12,8 @@ const linesOf = (text: string): ReadonlyArray<string> => text.match(/[^\r\n]*(?:
 /** Compares a line with the lines that replace it. */
 const replaced = (line: string, after: string): ReadonlyArray<Line> => {
   const lines = linesOf(after)
-  const same = lines.findIndex((each) => each.replace(/[\r\n]+$/, "") === line.replace(/[\r\n]+$/, ""))
+  const plain = line.replace(/[\r\n]+$/, "")
+  const same = line === "" ? -1 : lines.findIndex((each) => each.replace(/[\r\n]+$/, "") === plain)
   return [
     ...(same < 0 ? [{ mark: "-", text: line } as const] : []),
     ...lines.map((text, at) => ({ mark: at === same ? " " : "+", text } as const))

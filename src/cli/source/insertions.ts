@@ -47,7 +47,11 @@ export const keepsStatements = (module: Module, insertions: ReadonlyArray<Insert
   const place = (at: number): number =>
     sorted.reduce((moved, insertion) => insertion.at <= at ? moved + insertion.text.length : moved, at)
   const key = ({ type }: Node, start: number) => `${type} ${start}`
-  const all = (each: Module) => [...each.program["directives"] as ReadonlyArray<Node>, ...statementsOf(each)]
+  // the semicolon of an empty statement may end the statement before it
+  const all = (each: Module) =>
+    [...each.program["directives"] as ReadonlyArray<Node>, ...statementsOf(each)].filter(({ type }) =>
+      type !== "EmptyStatement"
+    )
   const left = new Set(all(after).map((node) => key(node, node.start)))
   if (!all(module).every((node) => left.delete(key(node, place(node.start))))) return false
   let moved = 0
@@ -57,6 +61,9 @@ export const keepsStatements = (module: Module, insertions: ReadonlyArray<Insert
     return { start, end: start + text.length }
   })
   return all(after).filter((node) => left.has(key(node, node.start))).every((node) =>
-    added.some(({ end, start }) => node.start >= start && node.end <= end)
+    added.some(({ end, start }) =>
+      node.start >= start && node.start < end
+      && (node.end <= end || /^\s*;$/.test(after.text.slice(end, node.end)))
+    )
   )
 }
