@@ -1,5 +1,5 @@
 /** Reads a project's folder: regular files up to 1 MB in UTF-8, without following links. Writes nothing. */
-import { existsSync, lstatSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { dirname, join, posix } from "node:path"
 import { disk, ownFile } from "../transaction/index.ts"
 
@@ -21,7 +21,7 @@ export const firstOf = (folder: string, paths: ReadonlyArray<string>): string | 
 
 /** Whether a path exists. A broken symbolic link counts too. */
 export const isTaken = (folder: string, path: string): boolean =>
-  lstatSync(join(folder, path), { throwIfNoEntry: false }) !== undefined
+  disk.entry(join(folder, path)) !== "missing"
 
 /** Whether a path is a regular file, not a link. */
 export const isOwnFile = (folder: string, path: string): boolean => disk.entry(join(folder, path)) === "file"

@@ -13,7 +13,6 @@ import {
   plainExpression,
   statementsOf,
   styled,
-  within,
   wordsIn
 } from "../source/index.ts"
 import type { Edit } from "./place.ts"
@@ -65,7 +64,7 @@ const mayEnd = (module: Module, handler: Node): boolean => {
   const parameters = handler["params"] as ReadonlyArray<Node>
   const next = parameters[2]
   return parameters.length !== 3 || next?.type !== "Identifier"
-    || !within(module, handler["body"]).some((node) => isIdentifier(node, next["name"]))
+    || !module.inside(handler["body"]).some((node) => isIdentifier(node, next["name"]))
 }
 
 const nameOf = (node: Node): string =>
@@ -104,7 +103,7 @@ const isCatchAll = (module: Module, app: string, statement: Node): boolean => {
 /** Whether a statement starts the app, exports it, or passes it on. */
 const passesOn = (module: Module, app: string, statement: Node): boolean =>
   !/^(?:FunctionDeclaration|ClassDeclaration|TS\w+)$/.test(statement.type)
-  && within(module, statement).some((node) => {
+  && module.inside(statement).some((node) => {
     const isApp = (other: Node | null | undefined) => isIdentifier(other, app)
     switch (node.type) {
       case "CallExpression":
@@ -164,7 +163,7 @@ const routePlace = (module: Module, { name, statement: declared }: App): Place |
   }
   const isExported = declared.type === "ExportNamedDeclaration"
   const last = isExported
-    ? [declared, ...after].findLast((statement) => within(module, statement).some((node) => isIdentifier(node, name)))
+    ? [declared, ...after].findLast((statement) => module.inside(statement).some((node) => isIdentifier(node, name)))
     : undefined
   return last === undefined
     ? undefined

@@ -40,4 +40,7 @@ const expo = (place: Place): Kit => ({
 
 const automatic: { readonly [kind in Kind]?: (place: Place) => Kit } = { vite, next, express, hono, effect, bare, expo }
 
+/** Whether the command writes code for a kind of project, beyond its settings. */
+export const isAutomatic = (kind: Kind): boolean => kind in automatic
+
 export const kitOf = (place: Place): Kit => (automatic[place.kind] ?? guided)(place)

@@ -170,23 +170,28 @@ export const next = (place: Place): Kit => {
   const major = /\d+/.exec(String(version ?? ""))?.[0]
   const isOld = major !== undefined && Number(major) < 16
   const pages = firstOf(folder, ["pages", "src/pages"])
+  const wanted: ReadonlyArray<Wanted> = [
+    {
+      path: own,
+      what: "everything the app imports",
+      text: sources.next,
+      merged: (present) => doneOr(own, own, present, sources.next),
+      // nothing is written for a version that can't run it
+      isShown: isOld
+    },
+    proxyFile(files, root, isOld),
+    handlerFile(files),
+    ...layoutFiles(files)
+  ]
   return {
     title: pages !== undefined ? "Next.js with the App Router, beside pages" : "Next.js with the App Router",
-    files: [
-      {
-        path: own,
-        what: "everything the app imports",
-        text: sources.next,
-        merged: (present) => doneOr(own, own, present, sources.next)
-      },
-      proxyFile(files, root, isOld),
-      handlerFile(files),
-      ...layoutFiles(files)
-    ],
+    files: isOld ? wanted.filter(({ needs, path }) => needs !== undefined || path === own) : wanted,
     start: startOf(place),
     then: ["Open /handler/sign-in at the URL it prints."],
     notes: [
-      ...(isOld ? [`latchkey/nextjs needs Next.js 16: ${commands.install(["next@16"])}`] : []),
+      ...(isOld
+        ? [`latchkey/nextjs needs Next.js 16. Update it, and run init again: ${commands.install(["next@16"])}`]
+        : []),
       ...(pages !== undefined
         ? [
           `Pages in ${pages} don't get the provider. To read the user there, put LatchkeyProvider of latchkey/react around `

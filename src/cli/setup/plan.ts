@@ -7,7 +7,7 @@ import { decoded, diffOf, type Insertion, lineEndAt, withInsertions, withLineEnd
 import { ownFile } from "../transaction/index.ts"
 import { withDevScript, withEmulator } from "./devScript.ts"
 import { isCommitted, isIgnored } from "./git.ts"
-import { kitOf } from "./kits.ts"
+import { isAutomatic, kitOf } from "./kits.ts"
 import { type Edit, type Place, placeOf, type Wanted } from "./place.ts"
 import { currentNode, type Node, notesOnNode, vitestFor } from "./runtime.ts"
 import * as sources from "./sources.ts"
@@ -94,7 +94,7 @@ export const planIn = (
   const { commands, has, kind } = place
   const { dev, files, installs = [], notes = [], packages = [], start, then, title, tools = [] } = kitOf(place)
   const script = emulator ? devScript(place, dev) : undefined
-  const tests = test || has("vitest") ? exampleTest(place) : undefined
+  const tests = test || (has("vitest") && isAutomatic(kind)) ? exampleTest(place) : undefined
   const settings = frameworks[kind].environment === undefined ? undefined : envFile(place)
   const wanted = [
     ...(settings === undefined ? [] : [settings]),

@@ -18,7 +18,7 @@ const built = /^(?:\.\/)?(?:dist|build|out|lib|node_modules)\//
 export const fileIn = (script: string): string | undefined => {
   const [program = "", ...words] = script.trim().split(/\s+/)
   if (needsShell.test(script) || !/^(?:node|tsx)$/.test(program)) return undefined
-  const file = words.find((word) => /^[^-].*\.[cm]?[jt]s$/.test(word))
+  const file = words.find((word) => /^[^-].*\.[cm]?[jt]s$|^\.?\/?\w[\w-]*(?:\/[\w-]+)+$/.test(word))
   return file === undefined || built.test(file) ? undefined : file
 }
 

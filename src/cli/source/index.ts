@@ -16,7 +16,6 @@ export {
   parentsOf,
   plainExpression,
   statementsOf,
-  within,
   wordsIn
 } from "./syntax.ts"
 export { decoded, lineEndAt, lineStart, withLineEnds } from "./text.ts"

@@ -37,8 +37,8 @@ export const insertedBytes = (
 }
 
 /**
- * Whether a module with insertions has its own statements and directives as before, and all new statements are in
- * inserted text. False if the result doesn't parse.
+ * Whether a module with insertions has its own statements and directives as before, and all new statements start in inserted
+ * text. False if the result doesn't parse.
  */
 export const keepsStatements = (module: Module, insertions: ReadonlyArray<Insertion>): boolean => {
   const sorted = inOrder(insertions)
@@ -61,9 +61,6 @@ export const keepsStatements = (module: Module, insertions: ReadonlyArray<Insert
     return { start, end: start + text.length }
   })
   return all(after).filter((node) => left.has(key(node, node.start))).every((node) =>
-    added.some(({ end, start }) =>
-      node.start >= start && node.start < end
-      && (node.end <= end || /^\s*;$/.test(after.text.slice(end, node.end)))
-    )
+    added.some(({ end, start }) => node.start >= start && node.start < end)
   )
 }

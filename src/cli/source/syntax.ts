@@ -20,6 +20,8 @@ export interface Module {
   /** All nodes in the order of the source, with the nodes that contain them. */
   readonly nodes: ReadonlyArray<Node>
   readonly parentOf: (node: Node) => Node | undefined
+  /** Nodes within a node, including itself. */
+  readonly inside: (node: Node) => ReadonlyArray<Node>
 }
 
 const pluginsOf = (path: string): Array<ParserPlugin> => {
@@ -42,6 +44,23 @@ const childrenOf = (node: Node): ReadonlyArray<Node> =>
   Object.entries(node).flatMap(([field, value]: [string, unknown]) =>
     notChildren.has(field) ? [] : Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
   )
+
+/** Returns a function for the nodes within a node, which follow it in the list. */
+const insideOf = (nodes: ReadonlyArray<Node>, parents: ReadonlyMap<Node, Node>): Module["inside"] => {
+  const ranges = (): ReadonlyMap<Node, { readonly start: number; end: number }> => {
+    const all = new Map(nodes.map((node, at) => [node, { start: at, end: at + 1 }]))
+    for (const node of nodes.toReversed()) {
+      const outer = all.get(parents.get(node)!)
+      if (outer !== undefined) outer.end = Math.max(outer.end, all.get(node)!.end)
+    }
+    return all
+  }
+  let known: ReturnType<typeof ranges> | undefined
+  return (node) => {
+    const { end, start } = (known ??= ranges()).get(node)!
+    return nodes.slice(start, end)
+  }
+}
 
 /** Parses a module; returns `undefined` if the text isn't a module that the parser understands. */
 export const moduleOf = (path: string, text: string): Module | undefined => {
@@ -68,7 +87,15 @@ export const moduleOf = (path: string, text: string): Module | undefined => {
         waiting.push(children[at]!)
       }
     }
-    return { path, text, program, comments: file["comments"] ?? [], nodes, parentOf: (node) => parents.get(node) }
+    return {
+      path,
+      text,
+      program,
+      comments: file["comments"] ?? [],
+      nodes,
+      parentOf: (node) => parents.get(node),
+      inside: insideOf(nodes, parents)
+    }
   } catch {
     // also a RangeError for code that is nested too deep
     return undefined
@@ -81,10 +108,6 @@ export const parentsOf = ({ parentOf }: Module, node: Node): ReadonlyArray<Node>
   for (let next = parentOf(node); next !== undefined; next = parentOf(next)) parents.push(next)
   return parents
 }
-
-/** Returns the nodes within a node, including itself. */
-export const within = ({ nodes }: Module, { end, start }: Node): ReadonlyArray<Node> =>
-  nodes.filter((node) => node.start >= start && node.end <= end)
 
 /** Statements at the top level of a module. */
 export const statementsOf = ({ program }: Module): ReadonlyArray<Node> => program["body"]

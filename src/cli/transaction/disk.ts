@@ -72,9 +72,19 @@ const readRegular: Disk["read"] = (file) => {
   }
 }
 
+const factsOf = (file: string) => {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })
+  } catch (error) {
+    // a part of the path is a file, or a circle of links
+    return (error as NodeJS.ErrnoException).code === "ENOTDIR" ? undefined : "unknown"
+  }
+}
+
 export const disk: Disk = {
   entry: (file) => {
-    const facts = lstatSync(file, { throwIfNoEntry: false })
+    const facts = factsOf(file)
+    if (facts === "unknown") return "other"
     return facts === undefined
       ? "missing"
       : facts.isSymbolicLink()

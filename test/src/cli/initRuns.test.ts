@@ -190,7 +190,7 @@ const unclear: { readonly [project: string]: Expected } = Object.fromEntries(
     (project) => {
       const { files, start } = existing[project]!
       const server = Object.keys(files).at(-1)!
-      return [project, { files: { ...files, [server]: `// does not have /notes yet\n${files[server]}` }, start }]
+      return [project, { files: { ...files, [server]: `${files[server]}console.log('/notes')\n` }, start }]
     }
   )
 )
