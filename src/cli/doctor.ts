@@ -46,9 +46,7 @@ const missingProjectFix = (folder: string): string => {
   const name = nameIn(kind, "projectId")
   // doctor reads no prefixes of other frameworks
   const known = namesOf("projectId").includes(name) ? name : "HEXCLAVE_PROJECT_ID"
-  return `Set ${known} in ${
-    envFileOf(kind)
-  }. Copy it from the project's settings on the dashboard, or `
+  return `Set ${known} in ${envFileOf(kind)}. Copy it from the project's settings on the dashboard, or `
     + "from the output of `npx latchkey emulator`."
 }
 

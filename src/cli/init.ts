@@ -110,7 +110,8 @@ const undoLast = Effect.gen(function*() {
   if (undone === undefined) {
     return yield* new Declined({
       tag: "NothingToUndo",
-      sentence: "There is nothing to undo: init has changed no file in this folder, or the folder node_modules was removed."
+      sentence:
+        "There is nothing to undo: init has changed no file in this folder, or the folder node_modules was removed."
     })
   }
   const { kept, removed, restored } = undone

@@ -246,19 +246,23 @@ describe("a Vite project after latchkey init", () => {
     }
 
     for (const [what, files] of Object.entries(routerProjects)) {
-      it(`after latchkey init, a client-side link shows the screen on ${how} with ${what}, and going back shows the page`, async () => {
-        const server = await serve(await makeProject(files))
-        const page = await openPage(server.resolvedUrls!.local[0]!)
+      it(
+        `after latchkey init, a client-side link shows the screen on ${how} with ${what}, and going back shows the page`,
+        async () => {
+          const server = await serve(await makeProject(files))
+          const page = await openPage(server.resolvedUrls!.local[0]!)
 
-        await page.getByRole("link", { name: "Sign in here" }).click()
-        await page.getByLabel("Email").waitFor()
-        await page.goBack()
-        await page.getByRole("link", { name: "Sign in here" }).waitFor()
+          await page.getByRole("link", { name: "Sign in here" }).click()
+          await page.getByLabel("Email").waitFor()
+          await page.goBack()
+          await page.getByRole("link", { name: "Sign in here" }).waitFor()
 
-        assert.strictEqual(await page.getByText("Other").count(), 0)
-        await page.close()
-        await server.close()
-      }, 120_000)
+          assert.strictEqual(await page.getByText("Other").count(), 0)
+          await page.close()
+          await server.close()
+        },
+        120_000
+      )
     }
 
     it(`latchkey init sets up a client on ${how} without React`, async () => {

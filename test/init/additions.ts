@@ -63,7 +63,9 @@ export const additions: ReadonlyArray<Addition> = [
   {
     name: "Latin-1 settings",
     add: (folder) => {
-      for (const name of [".env", ".env.local", ".dev.vars"]) write(folder, name, Buffer.from("PASSWORD=gr\xfcn\n", "latin1"))
+      for (const name of [".env", ".env.local", ".dev.vars"]) {
+        write(folder, name, Buffer.from("PASSWORD=gr\xfcn\n", "latin1"))
+      }
       return true
     }
   },
@@ -79,7 +81,9 @@ export const additions: ReadonlyArray<Addition> = [
     add: (folder) => {
       for (const file of textsIn(folder).filter((name) => /\.[jt]sx?$/.test(name) && !/config|\.d\.ts$/.test(name))) {
         const text = read(folder, file)
-        if (!/^\s*(?:#!|["']use)/.test(text)) write(folder, file, `${text}\n/* TODO: try latchkey\nimport "latchkey"\n*/\n`)
+        if (!/^\s*(?:#!|["']use)/.test(text)) {
+          write(folder, file, `${text}\n/* TODO: try latchkey\nimport "latchkey"\n*/\n`)
+        }
       }
       return true
     }
@@ -116,7 +120,9 @@ export function proxy() {
     name: "locales",
     add: (folder) => {
       const root = nextRoot(folder)
-      const layout = ["tsx", "js"].map((end) => `${root}app/layout.${end}`).find((file) => existsSync(path.join(folder, file)))
+      const layout = ["tsx", "js"].map((end) => `${root}app/layout.${end}`).find((file) =>
+        existsSync(path.join(folder, file))
+      )
       if (root === undefined || layout === undefined) return false
       renameSync(path.join(folder, `${root}app`), path.join(folder, `${root}locale`))
       mkdirSync(path.join(folder, `${root}app`))
@@ -134,9 +140,9 @@ export function proxy() {
       write(
         folder,
         file,
-        `${common ? "const { createServer } = require('node:http');" : "import { createServer } from \"node:http\";"}\n${
-          text.replace(/^app\.listen\(/m, "const server = createServer(app);\nserver.listen(")
-        }`
+        `${
+          common ? "const { createServer } = require('node:http');" : "import { createServer } from \"node:http\";"
+        }\n${text.replace(/^app\.listen\(/m, "const server = createServer(app);\nserver.listen(")}`
       )
       return true
     }

@@ -81,7 +81,7 @@ const createdIn = ({ from, name }: Starter): string => {
 let copies = 0
 
 /** Checks the laws for a starter with every addition. Returns the number of additions that apply. */
-const lawsOf = (starter: Starter, fresh: string): number => {
+const lawsOf = async (starter: Starter, fresh: string): Promise<number> => {
   let applied = 0
   for (const { add, name } of additions) {
     const folder = path.join(scratch, `copy-${copies++}`)
@@ -91,7 +91,7 @@ const lawsOf = (starter: Starter, fresh: string): number => {
     applied++
     const moved = typeof added === "string" ? added : folder
     try {
-      checked(moved, starter.title)
+      await checked(moved, starter.title)
     } catch (error) {
       throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
     } finally {
@@ -121,7 +121,9 @@ const tableOf = (rows: ReadonlyArray<Row>): string =>
     "| Starter | `init` says | `init` writes or changes | Outcome |",
     "| --- | --- | --- | --- |",
     ...rows.map(({ files, outcome, starter }) =>
-      `| \`${starter.name}\`${typeof starter.from === "string" ? "" : " (written)"} | ${starter.title} | ${files} | ${outcome} |`
+      `| \`${starter.name}\`${
+        typeof starter.from === "string" ? "" : " (written)"
+      } | ${starter.title} | ${files} | ${outcome} |`
     )
   ].join("\n")
 
@@ -147,10 +149,10 @@ try {
     const started = performance.now()
     try {
       const fresh = createdIn(starter)
-      const applied = lawsOf(starter, fresh)
+      const applied = await lawsOf(starter, fresh)
       const folder = path.join(scratch, `proof-${copies++}`)
       cpSync(fresh, folder, { recursive: true })
-      const { changed, files, next, written } = checked(folder, starter.title)
+      const { changed, files, next, written } = await checked(folder, starter.title)
       const isRun = isProven && starter.proof !== "none"
       if (isRun) await prove(starter, folder, next, { tarball, env, browser: browser! })
       rmSync(folder, { recursive: true, force: true })
@@ -175,6 +177,9 @@ console.log(`${rows.length} starters, ${failed} failed`)
 if (flags.has("--table") && failed === 0) {
   const page = path.join(root, "docs/guides/init.md")
   const text = readFileSync(page, "utf8")
-  writeFileSync(page, text.replace(/(?<=<!-- starters -->\n\n)[^]*?(?=\n\n<!-- end of starters -->)/, () => tableOf(rows)))
+  writeFileSync(
+    page,
+    text.replace(/(?<=<!-- starters -->\n\n)[^]*?(?=\n\n<!-- end of starters -->)/, () => tableOf(rows))
+  )
 }
 process.exitCode = failed === 0 ? 0 : 1

@@ -117,13 +117,26 @@ export const starters: ReadonlyArray<Starter> = [
     proof: "none"
   },
   ...["default", "blank", "blank-typescript", "tabs", "bare-minimum"].map(expo),
-  guided("sveltekit", "SvelteKit", "npx sv@0.17.1 create project --template minimal --types ts --no-add-ons --no-install"),
-  guided("sveltekit-demo", "SvelteKit", "npx sv@0.17.1 create project --template demo --types ts --no-add-ons --no-install", false),
+  guided(
+    "sveltekit",
+    "SvelteKit",
+    "npx sv@0.17.1 create project --template minimal --types ts --no-add-ons --no-install"
+  ),
+  guided(
+    "sveltekit-demo",
+    "SvelteKit",
+    "npx sv@0.17.1 create project --template demo --types ts --no-add-ons --no-install",
+    false
+  ),
   guided("tanstack-start", "TanStack Start", "npx @tanstack/cli@0.71.0 create project --no-install --no-git -y"),
   guided("nest", "NestJS", "npx @nestjs/cli@12.0.8 new project --skip-install --skip-git -p npm"),
   guided("fastify", "Fastify", "npx fastify-cli@8.0.2 generate project"),
   guided("fastify-ts", "Fastify", "npx fastify-cli@8.0.2 generate project --lang=ts", false),
-  guided("workers", "Cloudflare Workers", "npx create-cloudflare@2.74.0 project --type hello-world --lang ts --no-deploy --no-git"),
+  guided(
+    "workers",
+    "Cloudflare Workers",
+    "npx create-cloudflare@2.74.0 project --type hello-world --lang ts --no-deploy --no-git"
+  ),
   guided(
     "react-native",
     "React Native",

@@ -4,7 +4,8 @@
  */
 import type { Starter } from "./starters.ts"
 
-const packageJson = (fields: object): string => `${JSON.stringify({ name: "project", private: true, ...fields }, null, 2)}\n`
+const packageJson = (fields: object): string =>
+  `${JSON.stringify({ name: "project", private: true, ...fields }, null, 2)}\n`
 
 const esm = { type: "module" }
 
@@ -63,7 +64,8 @@ serve({
     from: {
       "package.json": packageJson({ scripts: { dev: "bun run --hot src/index.ts" }, dependencies: { hono: "^4" } }),
       "tsconfig.json": "{\n  \"compilerOptions\": {\n    \"strict\": true,\n    \"jsx\": \"react-jsx\",\n  }\n}\n",
-      "src/index.ts": "import { Hono } from 'hono'\n\nconst app = new Hono()\n\napp.get('/', (c) => {\n  return c.text('Hello Hono!')\n})\n\nexport default app\n"
+      "src/index.ts":
+        "import { Hono } from 'hono'\n\nconst app = new Hono()\n\napp.get('/', (c) => {\n  return c.text('Hello Hono!')\n})\n\nexport default app\n"
     }
   },
   {
@@ -77,8 +79,10 @@ serve({
         dependencies: { hono: "^4" },
         devDependencies: { wrangler: "^4" }
       }),
-      "wrangler.jsonc": "{\n  \"name\": \"project\",\n  \"main\": \"src/index.ts\",\n  // a date\n  \"compatibility_date\": \"2026-11-01\",\n}\n",
-      "src/index.ts": "import { Hono } from 'hono'\n\nconst app = new Hono<{ Bindings: CloudflareBindings }>()\n\nexport default app\n"
+      "wrangler.jsonc":
+        "{\n  \"name\": \"project\",\n  \"main\": \"src/index.ts\",\n  // a date\n  \"compatibility_date\": \"2026-11-01\",\n}\n",
+      "src/index.ts":
+        "import { Hono } from 'hono'\n\nconst app = new Hono<{ Bindings: CloudflareBindings }>()\n\nexport default app\n"
     }
   },
   {
@@ -92,8 +96,10 @@ serve({
         scripts: { dev: "astro dev", build: "astro build", preview: "astro preview", astro: "astro" },
         dependencies: { astro: "^6" }
       }),
-      "astro.config.mjs": "// @ts-check\nimport { defineConfig } from 'astro/config';\n\nexport default defineConfig({});\n",
-      "tsconfig.json": "{\n  \"extends\": \"astro/tsconfigs/strict\",\n  \"include\": [\".astro/types.d.ts\", \"**/*\"],\n  \"exclude\": [\"dist\"]\n}\n",
+      "astro.config.mjs":
+        "// @ts-check\nimport { defineConfig } from 'astro/config';\n\nexport default defineConfig({});\n",
+      "tsconfig.json":
+        "{\n  \"extends\": \"astro/tsconfigs/strict\",\n  \"include\": [\".astro/types.d.ts\", \"**/*\"],\n  \"exclude\": [\"dist\"]\n}\n",
       "src/pages/index.astro": "---\n---\n<html lang=\"en\"><body><h1>Astro</h1></body></html>\n"
     }
   },
@@ -108,7 +114,8 @@ serve({
         scripts: { build: "nuxt build", dev: "nuxt dev", generate: "nuxt generate", postinstall: "nuxt prepare" },
         dependencies: { "nuxt": "^4", "vue": "^3", "vue-router": "^4" }
       }),
-      "nuxt.config.ts": "export default defineNuxtConfig({\n  compatibilityDate: '2026-11-01',\n  devtools: { enabled: true }\n})\n",
+      "nuxt.config.ts":
+        "export default defineNuxtConfig({\n  compatibilityDate: '2026-11-01',\n  devtools: { enabled: true }\n})\n",
       "tsconfig.json": "{\n  // https://nuxt.com/docs\n  \"files\": []\n}\n",
       "app/app.vue": "<template>\n  <NuxtWelcome />\n</template>\n"
     }
@@ -121,15 +128,23 @@ serve({
     from: {
       "package.json": packageJson({
         ...esm,
-        scripts: { build: "react-router build", dev: "react-router dev", start: "react-router-serve ./build/server/index.js" },
+        scripts: {
+          build: "react-router build",
+          dev: "react-router dev",
+          start: "react-router-serve ./build/server/index.js"
+        },
         dependencies: { "@react-router/node": "8.4.0", "react": "^19", "react-dom": "^19", "react-router": "8.4.0" },
         devDependencies: { "@react-router/dev": "8.4.0", "typescript": "^5.9", "vite": "^8" }
       }),
-      "react-router.config.ts": "import type { Config } from \"@react-router/dev/config\";\n\nexport default { ssr: true } satisfies Config;\n",
-      "vite.config.ts": "import { reactRouter } from \"@react-router/dev/vite\";\nimport { defineConfig } from \"vite\";\n\nexport default defineConfig({ plugins: [reactRouter()] });\n",
+      "react-router.config.ts":
+        "import type { Config } from \"@react-router/dev/config\";\n\nexport default { ssr: true } satisfies Config;\n",
+      "vite.config.ts":
+        "import { reactRouter } from \"@react-router/dev/vite\";\nimport { defineConfig } from \"vite\";\n\nexport default defineConfig({ plugins: [reactRouter()] });\n",
       "tsconfig.json": "{}\n",
-      "app/root.tsx": "import { Outlet } from \"react-router\";\n\nexport default function App() {\n  return <Outlet />;\n}\n",
-      "app/routes.ts": "import { index } from \"@react-router/dev/routes\";\n\nexport default [index(\"routes/home.tsx\")];\n",
+      "app/root.tsx":
+        "import { Outlet } from \"react-router\";\n\nexport default function App() {\n  return <Outlet />;\n}\n",
+      "app/routes.ts":
+        "import { index } from \"@react-router/dev/routes\";\n\nexport default [index(\"routes/home.tsx\")];\n",
       "app/routes/home.tsx": "export default function Home() {\n  return null;\n}\n"
     }
   },
@@ -139,8 +154,12 @@ serve({
     proof: "none",
     inCi: true,
     from: {
-      "package.json": packageJson({ scripts: { start: "node app.js" }, dependencies: { "koa": "^3", "koa-router": "^14" } }),
-      "app.js": "const Koa = require('koa')\nconst app = new Koa()\n\napp.use(async (ctx) => {\n  ctx.body = 'Hello'\n})\n\napp.listen(3000)\n"
+      "package.json": packageJson({
+        scripts: { start: "node app.js" },
+        dependencies: { "koa": "^3", "koa-router": "^14" }
+      }),
+      "app.js":
+        "const Koa = require('koa')\nconst app = new Koa()\n\napp.use(async (ctx) => {\n  ctx.body = 'Hello'\n})\n\napp.listen(3000)\n"
     }
   },
   {
@@ -148,7 +167,11 @@ serve({
     title: "SolidStart",
     proof: "none",
     from: {
-      "package.json": packageJson({ ...esm, scripts: { dev: "vinxi dev" }, dependencies: { "@solidjs/start": "^1", "solid-js": "^1", "vinxi": "^0.5" } }),
+      "package.json": packageJson({
+        ...esm,
+        scripts: { dev: "vinxi dev" },
+        dependencies: { "@solidjs/start": "^1", "solid-js": "^1", "vinxi": "^0.5" }
+      }),
       "app.config.ts": "import { defineConfig } from \"@solidjs/start/config\";\n\nexport default defineConfig({});\n",
       "src/app.tsx": "export default function App() {\n  return <main>Hello</main>;\n}\n"
     }
@@ -158,7 +181,11 @@ serve({
     title: "Express",
     proof: "route",
     from: {
-      "package.json": packageJson({ main: "index.js", scripts: { start: "node index.js" }, dependencies: { express: "^5" } }),
+      "package.json": packageJson({
+        main: "index.js",
+        scripts: { start: "node index.js" },
+        dependencies: { express: "^5" }
+      }),
       "index.js": `const express = require('express');
 const path = require('path');
 
@@ -209,9 +236,15 @@ app.listen(Number(process.env["PORT"] ?? 3000));
     title: "Express",
     proof: "none",
     from: {
-      "package.json": packageJson({ ...esm, scripts: { dev: "node src/index.ts" }, dependencies: { express: "^5" }, devDependencies: types }),
+      "package.json": packageJson({
+        ...esm,
+        scripts: { dev: "node src/index.ts" },
+        dependencies: { express: "^5" },
+        devDependencies: types
+      }),
       "tsconfig.json": tsconfig,
-      "src/app.ts": "import express from 'express'\nimport { router } from './routes.ts'\n\nexport const buildApp = () => {\n  const app = express()\n  app.use('/api', router)\n  return app\n}\n",
+      "src/app.ts":
+        "import express from 'express'\nimport { router } from './routes.ts'\n\nexport const buildApp = () => {\n  const app = express()\n  app.use('/api', router)\n  return app\n}\n",
       "src/routes.ts": "import { Router } from 'express'\n\nexport const router = Router()\n",
       "src/index.ts": "import { buildApp } from './app.ts'\n\nbuildApp().listen(3000)\n"
     }
@@ -233,7 +266,9 @@ app.listen(Number(process.env["PORT"] ?? 3000));
     title: "Effect HttpApi",
     proof: "route",
     inCi: true,
-    from: { "package.json": packageJson({ ...esm, dependencies: { "@effect/platform-node": "^4.1", "effect": "^4.1" } }) }
+    from: {
+      "package.json": packageJson({ ...esm, dependencies: { "@effect/platform-node": "^4.1", "effect": "^4.1" } })
+    }
   },
   {
     name: "node-empty",

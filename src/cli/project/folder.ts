@@ -20,8 +20,7 @@ export const firstOf = (folder: string, paths: ReadonlyArray<string>): string | 
   paths.find((path) => isTaken(folder, path))
 
 /** Whether a path exists. A broken symbolic link counts too. */
-export const isTaken = (folder: string, path: string): boolean =>
-  disk.entry(join(folder, path)) !== "missing"
+export const isTaken = (folder: string, path: string): boolean => disk.entry(join(folder, path)) !== "missing"
 
 /** Whether a path is a regular file, not a link. */
 export const isOwnFile = (folder: string, path: string): boolean => disk.entry(join(folder, path)) === "file"

@@ -50,7 +50,12 @@ const table = {
     guide: "start/expo",
     scripts: ["start", "dev"]
   },
-  "react-native": { title: "React Native", packages: ["react-native"], guide: "guides/react-native", scripts: ["start"] },
+  "react-native": {
+    title: "React Native",
+    packages: ["react-native"],
+    guide: "guides/react-native",
+    scripts: ["start"]
+  },
   "next": {
     title: "Next.js",
     packages: ["next"],
@@ -83,7 +88,12 @@ const table = {
   "qwik": { title: "Qwik", packages: ["@builder.io/qwik", "@qwik.dev/core"], guide: "guides/headless" },
   "angular": { title: "Angular", packages: ["@angular/core"], guide: "guides/headless", scripts: ["start", "dev"] },
   "gatsby": { title: "Gatsby", packages: ["gatsby"], guide: "guides/react", scripts: ["develop", "start"] },
-  "react-scripts": { title: "Create React App", packages: ["react-scripts"], guide: "guides/react", scripts: ["start"] },
+  "react-scripts": {
+    title: "Create React App",
+    packages: ["react-scripts"],
+    guide: "guides/react",
+    scripts: ["start"]
+  },
   "electron": { title: "Electron", packages: ["electron"], guide: "guides/headless" },
   "nest": {
     title: "NestJS",
@@ -149,7 +159,9 @@ const isObject = (value: unknown): value is { readonly [name: string]: unknown }
 
 const texts = (value: unknown): { readonly [name: string]: string } =>
   isObject(value)
-    ? Object.fromEntries(Object.entries(value).filter((field): field is [string, string] => typeof field[1] === "string"))
+    ? Object.fromEntries(
+      Object.entries(value).filter((field): field is [string, string] => typeof field[1] === "string")
+    )
     : {}
 
 /** Reads the folder's `package.json`; `undefined` if it is missing or malformed. */

@@ -24,7 +24,10 @@ const importedFiles = (folder: string, server: Server): ReadonlyArray<string> =>
   relativeImports(server).flatMap((source) => {
     const file = posix.join(posix.dirname(server.path), source)
     const stem = file.replace(/\.[cm]?js$/, "")
-    const names = [file, ...["ts", "mts", "cts", "js", "mjs", "cjs"].flatMap((end) => [`${stem}.${end}`, `${file}/index.${end}`])]
+    const names = [
+      file,
+      ...["ts", "mts", "cts", "js", "mjs", "cjs"].flatMap((end) => [`${stem}.${end}`, `${file}/index.${end}`])
+    ]
     return names.find((name) => !name.startsWith("..") && isOwnFile(folder, name)) ?? []
   })
 

@@ -155,7 +155,8 @@ const routePlace = (module: Module, { name, statement: declared }: App): Place |
     const isAlone = text.slice(line, start).trim() === ""
     const lineEnd = lineEndAt(text, start)
     // without a semicolon, the next statement could continue the route
-    const closed = (route: string) => /[([`+\-/]/.test(text[end.start] ?? "") ? route.replace(/\)(\s*)$/, ");$1") : route
+    const closed = (route: string) =>
+      /[([`+\-/]/.test(text[end.start] ?? "") ? route.replace(/\)(\s*)$/, ");$1") : route
     return {
       at: isAlone ? line : start,
       text: (route) => `${isAlone ? "" : lineEnd}${closed(route)}${lineEnd}`

@@ -163,7 +163,8 @@ export const next = (place: Place): Kit => {
   const { commands, folder, found, isTyped } = place
   const root = rootOf(folder)
   const app = `${root}app`
-  const own = firstOf(folder, modules.map((end) => `${root}latchkey.${end}`)) ?? `${root}latchkey.${isTyped ? "ts" : "js"}`
+  const own = firstOf(folder, modules.map((end) => `${root}latchkey.${end}`)) ??
+    `${root}latchkey.${isTyped ? "ts" : "js"}`
   const routes = routesIn(folder, app)
   const files: Files = { place, app, own, routes, layouts: layoutsOf(folder, routes) }
   const version = { ...found.devDependencies, ...found.dependencies }["next"]

@@ -1,6 +1,6 @@
 /** A project's folder, and what setting it up needs. */
-import type { Insertion } from "../source/index.ts"
 import { contentsOf, dependsOn, type Kind, kindIn, type Package } from "../project/index.ts"
+import type { Insertion } from "../source/index.ts"
 import { type Commands, commandsOf } from "./packageManagers.ts"
 import type { Node } from "./runtime.ts"
 

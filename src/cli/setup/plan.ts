@@ -217,7 +217,10 @@ const withoutUseless = (
     const { file: { path, state, what } } = each
     return needs === undefined || !left.has(needs) || (state !== "new" && state !== "edit")
       ? each
-      : { file: { path, what, state: "left", text, isMissing: state === "new" }, reason: `it needs ${needs}, which you have to change first` }
+      : {
+        file: { path, what, state: "left", text, isMissing: state === "new" },
+        reason: `it needs ${needs}, which you have to change first`
+      }
   })
 }
 

@@ -7,8 +7,8 @@ import {
   imports,
   isInAttribute,
   keepsStatements,
-  moduleOf,
   type Module,
+  moduleOf,
   type Node,
   parentsOf,
   wordsIn

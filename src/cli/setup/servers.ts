@@ -20,7 +20,9 @@ export const serverFilesIn = ({ folder, found }: Place): ReadonlyArray<string> =
   const { dev = "", start = "", ...others } = found.scripts ?? {}
   const scripts: ReadonlyArray<string> = [dev, start, ...Object.values(others)]
   const words = scripts.flatMap((script) => [fileIn(script) ?? "", ...script.split(/[\s"';&]/)])
-  const named = [...words.filter((word) => /\.[cm]?[jt]s$/.test(word)), found.main].flatMap((path) => inFolder(path) ?? [])
+  const named = [...words.filter((word) => /\.[cm]?[jt]s$/.test(word)), found.main].flatMap((path) =>
+    inFolder(path) ?? []
+  )
   const usual = ["server", "index", "app", "main"].flatMap((name) =>
     ["", "src/"].flatMap((at) => ["ts", "mts", "cts", "js", "mjs", "cjs"].map((end) => `${at}${name}.${end}`))
   )
@@ -79,9 +81,10 @@ const ownServer = (
 
 /** Returns the name of the variable with the server's Hono app. */
 const honoAppOf = ({ module }: Server): string | undefined => {
-  const declared = module?.nodes.filter(({ init, type }) =>
-    type === "VariableDeclarator" && init?.type === "NewExpression" && init.callee.name === "Hono"
-  ) ?? []
+  const declared =
+    module?.nodes.filter(({ init, type }) =>
+      type === "VariableDeclarator" && init?.type === "NewExpression" && init.callee.name === "Hono"
+    ) ?? []
   return declared.length === 1 ? declared[0]!["id"].name : undefined
 }
 

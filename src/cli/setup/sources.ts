@@ -122,8 +122,7 @@ export const nextProxy = "export { proxy } from './latchkey'\n"
 export const nextMiddleware = "export { proxy as middleware } from './latchkey'\n"
 
 /** Page for every screen at /handler/*. */
-export const nextHandler = (from: string): string =>
-  `export { LatchkeyHandler as default, metadata } from '${from}'\n`
+export const nextHandler = (from: string): string => `export { LatchkeyHandler as default, metadata } from '${from}'\n`
 
 /** What a proxy or middleware of the app needs. */
 export const nextOwnProxy = (name: string, from: string): string =>

@@ -37,7 +37,8 @@ interface Start {
 export const serverStart = (place: Place, fallback: string): Start => {
   const { commands, found, has } = place
   const name = [startScript(place), "start"].find((each) =>
-    each !== undefined && found.scripts?.[each] !== undefined && !built.test(found.scripts[each].replace(/^node\s+/, ""))
+    each !== undefined && found.scripts?.[each] !== undefined &&
+    !built.test(found.scripts[each].replace(/^node\s+/, ""))
   )
   const script = name === undefined ? undefined : found.scripts?.[name]
   if (name === undefined || script === undefined) return { command: fallback, notes: [] }

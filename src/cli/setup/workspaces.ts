@@ -81,12 +81,14 @@ export const membersOf = (folder: string, found: Package): ReadonlyArray<Member>
 }
 
 /** Scripts that run the scripts of other packages. */
-const runsOthers = /\b(?:turbo|nx|lerna|wsrun|concurrently|moon|--filter|--workspaces?|workspaces?|-r|-w|--cwd|--prefix)\b|\bcd /
+const runsOthers =
+  /\b(?:turbo|nx|lerna|wsrun|concurrently|moon|--filter|--workspaces?|workspaces?|-r|-w|--cwd|--prefix)\b|\bcd /
 
 /** Lists the packages of a workspace if its root isn't an app itself. */
 export const appsOf = (folder: string, found: Package): ReadonlyArray<Member> => {
   const kind = kindIn(folder)
   const script = found.scripts?.["dev"] ?? found.scripts?.["start"]
-  const isApp = kind !== "bare" && kind !== "react" && kind !== "page" && script !== undefined && !runsOthers.test(script)
+  const isApp = kind !== "bare" && kind !== "react" && kind !== "page" && script !== undefined &&
+    !runsOthers.test(script)
   return isApp ? [] : membersOf(folder, found)
 }

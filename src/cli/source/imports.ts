@@ -84,7 +84,7 @@ const isRequire = (statement: Node): boolean =>
   statement.type === "ExpressionStatement"
     ? isRequired(statement["expression"])
     : statement.type === "VariableDeclaration"
-    && (statement["declarations"] as ReadonlyArray<Node>).every(({ init }) => isRequired(init))
+      && (statement["declarations"] as ReadonlyArray<Node>).every(({ init }) => isRequired(init))
 
 const isImport = ({ type }: Node): boolean => type === "ImportDeclaration" || type === "TSImportEqualsDeclaration"
 
@@ -111,7 +111,8 @@ const lastOfFirst = (statements: ReadonlyArray<Node>, matches: (node: Node) => b
   return statements[length < 0 ? statements.length - 1 : first + length - 1]
 }
 
-const isPragma = /@(?:ts-|jsx|flow|license|licence|preserve|vitest|jest|prettier|format)|eslint|oxlint|biome|deno-lint|<reference/i
+const isPragma =
+  /@(?:ts-|jsx|flow|license|licence|preserve|vitest|jest|prettier|format)|eslint|oxlint|biome|deno-lint|<reference/i
 
 /** Returns the end of the comments that belong to the file rather than to its first statement. */
 const headerEnd = ({ comments, program, text }: Module, first: number): number | undefined => {
@@ -123,7 +124,8 @@ const headerEnd = ({ comments, program, text }: Module, first: number): number |
     ? last
     : header.findLast((comment, at) =>
       isPragma.test(comment["value"])
-      || (at + 1 < header.length && /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/.test(text.slice(comment.end, header[at + 1]!.start)))
+      || (at + 1 < header.length &&
+        /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/.test(text.slice(comment.end, header[at + 1]!.start)))
     )
   return whole?.end
 }

@@ -3,7 +3,7 @@
  * Reads and writes no files.
  */
 export { diffOf } from "./diff.ts"
-export { addedImports, imports, importedBy, isCommonJs, isEsModule, namesOfPackage } from "./imports.ts"
+export { addedImports, importedBy, imports, isCommonJs, isEsModule, namesOfPackage } from "./imports.ts"
 export { insertedBytes, type Insertion, keepsStatements, withInsertions } from "./insertions.ts"
 export { plainJson, scriptInserted, withComments } from "./json.ts"
 export { around, contentOf, elementsOf, isInAttribute } from "./jsx.ts"

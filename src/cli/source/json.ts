@@ -31,7 +31,10 @@ const withField = (text: string, object: Node, field: string, indent: string): I
   if (last !== undefined) {
     return { at: last.offset + last.length, text: isOneLine ? `, ${field}` : `,${lineEnd}${indent}${field}` }
   }
-  return { at: object.offset + 1, text: `${lineEnd}${indent}${field}${lineEnd}${indent.slice(indentUnit(text).length)}` }
+  return {
+    at: object.offset + 1,
+    text: `${lineEnd}${indent}${field}${lineEnd}${indent.slice(indentUnit(text).length)}`
+  }
 }
 
 /**

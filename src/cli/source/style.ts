@@ -1,6 +1,6 @@
 /** Quotes and semicolons of a module. */
-import { lineEndAt, withLineEnds } from "./text.ts"
 import { type Module, type Node, statementsOf } from "./syntax.ts"
+import { lineEndAt, withLineEnds } from "./text.ts"
 
 const isImport = ({ type }: Node): boolean => type === "ImportDeclaration" || type === "TSImportEqualsDeclaration"
 

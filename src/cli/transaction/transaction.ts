@@ -68,10 +68,12 @@ const prepared = (on: Disk, folder: string, write: Write): Prepared => {
 
 /** Missing folders of files, outer ones first. */
 const missingFolders = (on: Disk, folder: string, names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  [...new Set(names.flatMap((name) => {
-    const parts = name.split("/").slice(0, -1)
-    return parts.map((_, at) => parts.slice(0, at + 1).join("/"))
-  }))].filter((name) => on.entry(path.join(folder, name)) === "missing")
+  [
+    ...new Set(names.flatMap((name) => {
+      const parts = name.split("/").slice(0, -1)
+      return parts.map((_, at) => parts.slice(0, at + 1).join("/"))
+    }))
+  ].filter((name) => on.entry(path.join(folder, name)) === "missing")
 
 /** Keeps the files of an interrupted run, so that undoing the next one restores them too. */
 const continued = (

@@ -39,7 +39,10 @@ const packageJson = (fields: object, dependencies: ReadonlyArray<string> = []) =
 
 /** Removes `node_modules` from the names of files. */
 const filesIn = (folder: string): ReadonlyArray<string> =>
-  execFileSync("find", [".", "-not", "-path", "./node_modules*", "-not", "-type", "d"], { cwd: folder, encoding: "utf8" })
+  execFileSync("find", [".", "-not", "-path", "./node_modules*", "-not", "-type", "d"], {
+    cwd: folder,
+    encoding: "utf8"
+  })
     .split("\n").filter(Boolean).map((name) => name.slice(2)).sort()
 
 describe("init in Next.js projects", () => {
@@ -59,7 +62,15 @@ describe("init in Next.js projects", () => {
 `
 
   for (
-    const name of ["middleware.ts", "proxy.js", "proxy.mjs", "src/middleware.ts", "middleware.jsx", "src/proxy.ts", "proxy.cts"]
+    const name of [
+      "middleware.ts",
+      "proxy.js",
+      "proxy.mjs",
+      "src/middleware.ts",
+      "middleware.jsx",
+      "src/proxy.ts",
+      "proxy.cts"
+    ]
   ) {
     it(`init writes no second proxy beside ${name}, and shows what it needs`, () => {
       const { states, textOf } = next({ "app/layout.tsx": layout, [name]: "export function proxy() {}\n" })
@@ -98,7 +109,10 @@ describe("init in Next.js projects", () => {
   for (const at of ["app/[locale]", "src/app/[locale]", "app/(shop)", "app/(a)/[lang]"]) {
     it(`init writes no second root layout above the one in ${at}`, () => {
       const app = at.slice(0, at.indexOf("app") + 3)
-      const { after, states } = next({ [`${at}/layout.tsx`]: inFolder, [`${at}/page.tsx`]: "export default () => null\n" })
+      const { after, states } = next({
+        [`${at}/layout.tsx`]: inFolder,
+        [`${at}/page.tsx`]: "export default () => null\n"
+      })
 
       assert.notProperty(states, `${app}/layout.tsx`)
       assert.strictEqual(states[`${app}/handler/layout.tsx`], "new")
@@ -122,10 +136,14 @@ describe("init in Next.js projects", () => {
 
   it("init writes no layout if a component of the app renders the document, and shows what to add", () => {
     const { states } = next({
-      "app/[locale]/layout.tsx": "import { Page } from '@/Page'\nexport default ({ children }) => <Page>{children}</Page>\n"
+      "app/[locale]/layout.tsx":
+        "import { Page } from '@/Page'\nexport default ({ children }) => <Page>{children}</Page>\n"
     })
 
-    assert.deepStrictEqual(Object.entries(states).filter(([name]) => name.includes("layout")), [["app/layout.tsx", "left"]])
+    assert.deepStrictEqual(Object.entries(states).filter(([name]) => name.includes("layout")), [[
+      "app/layout.tsx",
+      "left"
+    ]])
   })
 
   it("init puts every slot of a layout inside the provider, and keeps the lines", () => {
@@ -185,9 +203,9 @@ ${
   it("init writes no file that imports a module of the user's", () => {
     const { states } = next({ "app/layout.tsx": layout, "latchkey.ts": "export const mine = 1\n" })
 
-    assert.deepStrictEqual([...new Set(Object.entries(states).filter(([name]) => !/env|loading/.test(name)).map(([, state]) =>
-      state
-    ))], ["left"])
+    assert.deepStrictEqual([
+      ...new Set(Object.entries(states).filter(([name]) => !/env|loading/.test(name)).map(([, state]) => state))
+    ], ["left"])
   })
 
   it("a page of the screens in any group or locale is found", () => {
@@ -277,8 +295,9 @@ new EventEmitter().emit("x", running)
     }
   })
 
-  it("lines to which nothing was added stay byte for byte, with the line ends around each insertion", () => {
-    const source = "import express from \"express\"\n\nconst app = express()\nconst text = `one\r\ntwo`\nvoid text\napp.listen(3000)\n"
+  it("M8: lines to which nothing was added stay byte for byte, with the line ends around each insertion", () => {
+    const source =
+      "import express from \"express\"\n\nconst app = express()\nconst text = `one\r\ntwo`\nvoid text\napp.listen(3000)\n"
     const windows = source.replaceAll("\n", "\r\n").replaceAll("\r\r", "\r")
 
     assert.strictEqual(
@@ -292,8 +311,14 @@ new EventEmitter().emit("x", running)
     "a hashbang": ["#!/usr/bin/env node\nimport express from 'express'\nconst app = express()\napp.listen(1)\n", esm],
     "a directive and no import": ["'use strict'\nconst app = require('express')()\napp.listen(1)\n", {}],
     "a licence above": ["/* A licence. */\n\nconst app = require('express')()\nmodule.exports = app\n", {}],
-    "tabs and no final line end": ["import express from 'express'\nconst app = express()\nif (x) {\n\tx()\n}\napp.listen(1)", esm],
-    "imports after code": ["import express from 'express'\nconst app = express()\nimport a from 'a'\napp.listen(a)\n", esm],
+    "tabs and no final line end": [
+      "import express from 'express'\nconst app = express()\nif (x) {\n\tx()\n}\napp.listen(1)",
+      esm
+    ],
+    "imports after code": [
+      "import express from 'express'\nconst app = express()\nimport a from 'a'\napp.listen(a)\n",
+      esm
+    ],
     "everything on one line": ["import express from 'express'; const app = express(); app.listen(1)", esm],
     "the app passed to a server": [
       "import express from 'express'\nimport http from 'http'\nconst app = express()\nhttp.createServer(app).listen(1)\n",
@@ -361,7 +386,8 @@ new EventEmitter().emit("x", running)
     const { next, states } = planned({
       "package.json": packageJson({ type: "module", scripts: { dev: "node src/index.ts" } }, ["express"]),
       "src/index.ts": "import { buildApp } from './app.ts'\nbuildApp().listen(3000)\n",
-      "src/app.ts": "import express from 'express'\nexport const buildApp = () => {\n  const app = express()\n  return app\n}\n"
+      "src/app.ts":
+        "import express from 'express'\nexport const buildApp = () => {\n  const app = express()\n  return app\n}\n"
     })
 
     assert.strictEqual(states["src/app.ts"], "left")
@@ -389,7 +415,10 @@ new EventEmitter().emit("x", running)
       "index.js": "const express = require('express')\nconst app = express()\napp.listen(1)\n"
     })
 
-    assert.include(textOf("latchkey.js"), "\nrequire('dotenv/config')\nconst { latchkeyExpress } = require('latchkey/adapters')")
+    assert.include(
+      textOf("latchkey.js"),
+      "\nrequire('dotenv/config')\nconst { latchkeyExpress } = require('latchkey/adapters')"
+    )
   })
 })
 
@@ -412,7 +441,7 @@ describe("init in projects with other frameworks", () => {
     "A web page": [["vue", "webpack"], undefined, undefined]
   } as const
   for (const [title, [dependencies, prefix, file]] of Object.entries(frameworks)) {
-    it(`init recognises ${title}, names its guide, and writes no code of another framework`, () => {
+    it(`M12: init recognises ${title}, names its guide, and writes no code of another framework`, () => {
       const plan = planned({
         "package.json": packageJson({ scripts: { dev: "x" } }, dependencies),
         "tsconfig.json": "{}",
@@ -436,7 +465,9 @@ describe("init in projects with other frameworks", () => {
     const guides = [...source.matchAll(/guide: "([\w/-]+)"/g)].map(([, guide]) => guide!)
 
     assert.isAbove(guides.length, 20)
-    for (const guide of new Set(guides)) assert.isNotEmpty(readFileSync(path.resolve(`docs/${guide}.md`), "utf8"), guide)
+    for (const guide of new Set(guides)) {
+      assert.isNotEmpty(readFileSync(path.resolve(`docs/${guide}.md`), "utf8"), guide)
+    }
   })
 
   it("a server with Vite among its tools is a server, and an app with a page is an app", () => {
@@ -466,7 +497,8 @@ describe("init in projects with other frameworks", () => {
   })
 
   it("an app inside the router of React Router gets a provider that follows the router", () => {
-    const main = "import { BrowserRouter } from 'react-router-dom'\nroot.render(<BrowserRouter><App /></BrowserRouter>)\n"
+    const main =
+      "import { BrowserRouter } from 'react-router-dom'\nroot.render(<BrowserRouter><App /></BrowserRouter>)\n"
     const { after, textOf } = planned({
       "package.json": packageJson({}, ["vite", "react", "react-router-dom"]),
       "src/main.jsx": main
@@ -502,7 +534,9 @@ describe("init in workspaces", { timeout: 60_000 }, () => {
   it("init at the root of a workspace lists the packages, and writes nothing", async () => {
     for (
       const root of [
-        { "package.json": packageJson({ workspaces: ["apps/*", "!apps/old"], scripts: { dev: "turbo dev" } }, ["vite"]) },
+        {
+          "package.json": packageJson({ workspaces: ["apps/*", "!apps/old"], scripts: { dev: "turbo dev" } }, ["vite"])
+        },
         { "package.json": "{}", "pnpm-workspace.yaml": "packages:\n  # apps\n  - 'apps/*'\n  - \"!apps/old\"\n" },
         { "package.json": packageJson({ workspaces: { packages: ["./apps/**"] } }) }
       ]
@@ -539,7 +573,11 @@ describe("init in workspaces", { timeout: 60_000 }, () => {
   })
 
   it("a package of a pnpm workspace is set up without the flag of the root", () => {
-    const files = { "pnpm-workspace.yaml": "packages: [a]\n", ".git/HEAD": "", "a/package.json": packageJson({}, ["next"]) }
+    const files = {
+      "pnpm-workspace.yaml": "packages: [a]\n",
+      ".git/HEAD": "",
+      "a/package.json": packageJson({}, ["next"])
+    }
 
     assert.strictEqual(planned(files, {}, "a").next[0], "pnpm add latchkey effect")
   })
@@ -548,9 +586,10 @@ describe("init in workspaces", { timeout: 60_000 }, () => {
 describe("what init says", () => {
   it("init knows the files that git ignores", () => {
     const isListed = (files: Files, below = "") =>
-      !planned({ [path.posix.join(below, "package.json")]: packageJson({}, ["next"]), ...files }, {}, below).words.includes(
-        "to .gitignore"
-      )
+      !planned({ [path.posix.join(below, "package.json")]: packageJson({}, ["next"]), ...files }, {}, below).words
+        .includes(
+          "to .gitignore"
+        )
 
     assert.isTrue(isListed({ ".gitignore": ".env*.local" }))
     assert.isTrue(isListed({ ".gitignore": "*.local\r\n" }))
@@ -565,7 +604,9 @@ describe("what init says", () => {
     assert.isFalse(
       isListed({ ".git/HEAD": "", ".gitignore": ".env*\n", "apps/web/.gitignore": "!.env.local\n" }, "apps/web")
     )
-    assert.isTrue(isListed({ ".git/HEAD": "", ".gitignore": "apps/\n", "apps/web/.gitignore": "!.env.local\n" }, "apps/web"))
+    assert.isTrue(
+      isListed({ ".git/HEAD": "", ".gitignore": "apps/\n", "apps/web/.gitignore": "!.env.local\n" }, "apps/web")
+    )
   })
 
   it("init reads tsconfig.json with comments, trailing commas and texts that look like comments", () => {
@@ -584,7 +625,10 @@ describe("what init says", () => {
         "\ufeff{ \"compilerOptions\": { \"module\": \"commonjs\" } }"
       ]
     ) assert.include(notes(config), "Set \"module\": \"nodenext\"", config)
-    assert.notInclude(notes("{ \"compilerOptions\": { \"paths\": { \"//\": [] }, \"module\": \"nodenext\" } }"), "Set \"module\"")
+    assert.notInclude(
+      notes("{ \"compilerOptions\": { \"paths\": { \"//\": [] }, \"module\": \"nodenext\" } }"),
+      "Set \"module\""
+    )
     assert.include(
       notes("{ \"extends\": \"./base\" }", { "base.json": "{ \"compilerOptions\": { \"module\": \"commonjs\" } }" }),
       "Set \"module\""
@@ -600,7 +644,8 @@ describe("what init says", () => {
     const git = (...args: ReadonlyArray<string>) =>
       execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], { cwd: folder })
     const state = () =>
-      planIn(folder, packageIn(folder)!, { editUncommitted: false }).files.find(({ path }) => path === "src/main.jsx")?.state
+      planIn(folder, packageIn(folder)!, { editUncommitted: false }).files.find(({ path }) => path === "src/main.jsx")
+        ?.state
     git("init", "--quiet")
     assert.strictEqual(state(), "left")
     for (const version of ["2", "3", "4"]) {

@@ -2,8 +2,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { withRoute } from "../../../../src/cli/setup/expressEdits.ts"
-import { aroundApp, aroundBody } from "../../../../src/cli/setup/reactEdits.ts"
 import type { Edit } from "../../../../src/cli/setup/place.ts"
+import { aroundApp, aroundBody } from "../../../../src/cli/setup/reactEdits.ts"
 import { insertedBytes, moduleOf, scriptInserted, withInsertions } from "../../../../src/cli/source/index.ts"
 import { withoutBytes } from "../../../../src/cli/transaction/bytes.ts"
 
@@ -65,12 +65,19 @@ const route = {
 
 describe("changes of generated sources", () => {
   it.prop(
-    "a route keeps every byte of a server, and the result parses",
-    [heads, importLines, codeLines, codeLines, Schema.Literals(["app.listen(1)", "export default app\n", "(async () => app.listen(1))()"]), lineEnd],
+    "M8: a route keeps every byte of a server, and the result parses",
+    [
+      heads,
+      importLines,
+      codeLines,
+      codeLines,
+      Schema.Literals(["app.listen(1)", "export default app\n", "(async () => app.listen(1))()"]),
+      lineEnd
+    ],
     ([head, imports, before, after, end, eol]) => {
-      const source = `${head}${imports.join("")}import express from 'express'\n${before.join("")}const app = express();\n${
-        after.join("")
-      }${end}`.replaceAll(/\r?\n/g, eol)
+      const source = `${head}${imports.join("")}import express from 'express'\n${
+        before.join("")
+      }const app = express();\n${after.join("")}${end}`.replaceAll(/\r?\n/g, eol)
 
       const changed = keeps("server.ts", source, (text) => withRoute(route, text, ""))
 
@@ -80,8 +87,14 @@ describe("changes of generated sources", () => {
   )
 
   it.prop(
-    "a provider keeps every byte of a module, and the result parses",
-    [heads, importLines, codeLines, Schema.Literals(["render(<App />)\n", "render(\n\t<Strict>\n\t\t<App />\n\t</Strict>,\n);"]), lineEnd],
+    "M8: a provider keeps every byte of a module, and the result parses",
+    [
+      heads,
+      importLines,
+      codeLines,
+      Schema.Literals(["render(<App />)\n", "render(\n\t<Strict>\n\t\t<App />\n\t</Strict>,\n);"]),
+      lineEnd
+    ],
     ([head, imports, before, end, eol]) => {
       const source = `${head}${imports.join("")}${before.join("")}${end}`.replaceAll(/\r?\n/g, eol)
       const options = { path: "main.tsx", from: "./latchkey", own: "latchkey.tsx", hasRouter: false }
@@ -102,7 +115,7 @@ describe("changes of generated sources", () => {
   ])).check(Schema.isMaxLength(3))
 
   it.prop(
-    "a layout keeps every byte, and the result parses",
+    "M8: a layout keeps every byte, and the result parses",
     [importLines, children, children, lineEnd],
     ([imports, before, after, eol]) => {
       const source = `${imports.join("")}export default ({ children, modal }) => <body>${before.join("")}{children}${
@@ -117,10 +130,13 @@ describe("changes of generated sources", () => {
   )
 
   it.prop(
-    "a script keeps every byte of a package.json, and its other fields",
+    "M8: a script keeps every byte of a package.json, and its other fields",
     [Schema.Record(Schema.String, Schema.String), Schema.Literals([0, 2, "\t"]), Schema.Boolean, lineEnd],
     ([scripts, indent, hasScripts, eol]) => {
-      const source = JSON.stringify({ name: "a", ...(hasScripts ? { scripts } : {}) }, null, indent).replaceAll("\n", eol)
+      const source = JSON.stringify({ name: "a", ...(hasScripts ? { scripts } : {}) }, null, indent).replaceAll(
+        "\n",
+        eol
+      )
       const script = `latchkey emulator -- ${scripts["dev"] ?? "x"}`
 
       const insertions = scriptInserted(source, "dev", script)

@@ -15,7 +15,7 @@ const insertionsIn = (text: string, at: ReadonlyArray<readonly [number, string]>
 
 describe("insertions", () => {
   it.prop(
-    "without the inserted bytes, a file is byte for byte what it was",
+    "M8: without the inserted bytes, a file is byte for byte what it was",
     [Schema.Array(piece), places],
     ([pieces, at]) => {
       const text = pieces.join("")
@@ -27,7 +27,7 @@ describe("insertions", () => {
   )
 
   it.prop(
-    "the difference shows every line of both versions, in order",
+    "M8: the difference shows every line of both versions, in order",
     [Schema.Array(piece), places],
     ([pieces, at]) => {
       const text = pieces.join("")
@@ -36,7 +36,9 @@ describe("insertions", () => {
       const shown = diffOf(text, insertions, 1000).split("\n")
       const lines = (text: string) => (text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+/g) ?? []).map((line) => line.trim())
       const marked = (marks: string) =>
-        shown.filter((line) => marks.includes(line[0] ?? " ") && shown.join("") !== "").map((line) => line.slice(1).trim())
+        shown.filter((line) => marks.includes(line[0] ?? " ") && shown.join("") !== "").map((line) =>
+          line.slice(1).trim()
+        )
       const isShown = shown.some((line) => /^[+-]/.test(line))
 
       if (isShown) {

@@ -18,7 +18,16 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { commit, type Disk, disk, NotWritten, ownFile, recover, undo, type Write } from "../../../../src/cli/transaction/index.ts"
+import {
+  commit,
+  type Disk,
+  disk,
+  NotWritten,
+  ownFile,
+  recover,
+  undo,
+  type Write
+} from "../../../../src/cli/transaction/index.ts"
 
 const made = (): string => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-transaction-"))
@@ -31,7 +40,10 @@ const contents = (folder: string): { readonly [name: string]: string } =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => {
       const file = path.join(entry.parentPath, entry.name)
-      return [path.relative(folder, file), `${statSync(file).mode.toString(8)} ${readFileSync(file, "latin1")}`] as const
+      return [
+        path.relative(folder, file),
+        `${statSync(file).mode.toString(8)} ${readFileSync(file, "latin1")}`
+      ] as const
     }).filter(([name]) => !name.startsWith("node_modules")).sort()
   )
 
@@ -56,19 +68,20 @@ const project = (): string => {
 /** A disk that fails from an operation on. A killed process doesn't continue, and writes a part of a file. */
 const failingAt = (last: number, isKilled: boolean) => {
   let done = 0
-  const counted = <Args extends ReadonlyArray<unknown>, A>(run: (...args: Args) => A, partly?: (...args: Args) => void) =>
-  (...args: Args): A => {
-    if (done === last && !isKilled) {
+  const counted =
+    <Args extends ReadonlyArray<unknown>, A>(run: (...args: Args) => A, partly?: (...args: Args) => void) =>
+    (...args: Args): A => {
+      if (done === last && !isKilled) {
+        done++
+        throw Object.assign(new Error("no space"), { code: "ENOSPC" })
+      }
+      if (done >= last && isKilled) {
+        if (done++ === last) partly?.(...args)
+        throw new Error("killed")
+      }
       done++
-      throw Object.assign(new Error("no space"), { code: "ENOSPC" })
+      return run(...args)
     }
-    if (done >= last && isKilled) {
-      if (done++ === last) partly?.(...args)
-      throw new Error("killed")
-    }
-    done++
-    return run(...args)
-  }
   const on: Disk = {
     entry: disk.entry,
     read: disk.read,
@@ -89,7 +102,7 @@ const operations = (): number => {
 }
 
 describe("a transaction", () => {
-  it("writes all files, keeps their modes, and is undone byte for byte", () => {
+  it("M9: writes all files, keeps their modes, and is undone byte for byte", () => {
     const folder = project()
     const before = contents(folder)
 
@@ -116,7 +129,7 @@ describe("a transaction", () => {
     assert.strictEqual(statSync(path.join(folder, "node_modules/.cache/latchkey/init.json")).mode & 0o777, 0o600)
   })
 
-  it("a kill at any step leaves each file old or new, and the undo restores all of them", () => {
+  it("M9: a kill at any step leaves each file old or new, and the undo restores all of them", () => {
     const count = operations()
     assert.isAbove(count, 20)
     for (let last = 0; last < count; last++) {
@@ -136,7 +149,7 @@ describe("a transaction", () => {
     }
   })
 
-  it("a run after a kill at any step completes the files, and its undo restores those of both runs", () => {
+  it("M9: a run after a kill at any step completes the files, and its undo restores those of both runs", () => {
     const count = operations()
     for (let last = 0; last < count; last++) {
       const folder = project()
@@ -156,7 +169,7 @@ describe("a transaction", () => {
     }
   })
 
-  it("an operation that fails at any step leaves all files as before", () => {
+  it("M9: an operation that fails at any step leaves all files as before", () => {
     const count = operations()
     for (let last = 0; last < count; last++) {
       const folder = project()
@@ -175,7 +188,7 @@ describe("a transaction", () => {
     }
   })
 
-  it("a kill at any step of an undo leaves files that a second undo restores", () => {
+  it("M9: a kill at any step of an undo leaves files that a second undo restores", () => {
     for (let last = 0; last < 30; last++) {
       const folder = project()
       const before = contents(folder)
@@ -207,7 +220,7 @@ describe("a transaction", () => {
     assert.strictEqual(readFileSync(path.join(folder, "a.js"), "utf8"), "mine\n")
   })
 
-  it("refuses files that aren't as planned, and then writes nothing", () => {
+  it("M11: refuses files that aren't as planned, and then writes nothing", () => {
     const cases: ReadonlyArray<(folder: string) => void> = [
       (folder) => writeFileSync(path.join(folder, "a.js"), "other"),
       (folder) => writeFileSync(path.join(folder, "src/new.ts"), "mine"),
@@ -233,7 +246,7 @@ describe("a transaction", () => {
     }
   })
 
-  it("refuses a change that isn't an insertion, and paths outside the folder", () => {
+  it("M8, M11: refuses a change that isn't an insertion, and paths outside the folder", () => {
     const folder = project()
     const bad: ReadonlyArray<Write> = [
       { path: "a.js", before: Buffer.from(old["a.js"]), after: Buffer.from("one\nthree\n"), inserted: [[4, 5]] },
@@ -255,14 +268,20 @@ describe("a transaction", () => {
     assert.isUndefined(undo(folder))
   })
 
-  it("a journal of another program changes no file outside the folder", () => {
+  it("M11: a journal of another program changes no file outside the folder", () => {
     const folder = project()
     const outside = path.join(made(), "x")
     writeFileSync(outside, "x")
     mkdirSync(path.join(folder, "node_modules/.cache/latchkey"), { recursive: true })
     const after = "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"
     for (const name of [outside, path.relative(folder, outside), `src/../${path.relative(folder, outside)}`]) {
-      const journal = { schema: 1, done: true, files: [{ path: name, after, inserted: [] }], folders: ["..", "/"], temporary: [] }
+      const journal = {
+        schema: 1,
+        done: true,
+        files: [{ path: name, after, inserted: [] }],
+        folders: ["..", "/"],
+        temporary: []
+      }
       writeFileSync(path.join(folder, "node_modules/.cache/latchkey/init.json"), JSON.stringify(journal))
 
       undo(folder)
@@ -271,7 +290,7 @@ describe("a transaction", () => {
     }
   })
 
-  it("killed processes leave each file old or new", async () => {
+  it("M9: killed processes leave each file old or new", async () => {
     const module = fileURLToPath(new URL("../../../../src/cli/transaction/index.ts", import.meta.url))
     const program = `import { commit, undo } from ${JSON.stringify(module)}
 const bytes = (text) => Buffer.from(text)
@@ -285,7 +304,13 @@ for (;;) {
 }`
     for (let round = 0; round < 4; round++) {
       const folder = project()
-      const child = spawn(process.execPath, ["--conditions=latchkey-source", "--input-type=module", "-e", program, folder])
+      const child = spawn(process.execPath, [
+        "--conditions=latchkey-source",
+        "--input-type=module",
+        "-e",
+        program,
+        folder
+      ])
       await once(child.stdout, "data")
       for (let turns = 0; turns < round * 50; turns++) await new Promise(setImmediate)
       child.kill("SIGKILL")
