@@ -8,7 +8,7 @@ import { defineConfig } from "vitest/config"
 const root = path.resolve(import.meta.dirname, "..")
 const installed = path.join(root, "node_modules/.cache/latchkey/react18/node_modules")
 const conditions = ["latchkey-source", "module", "node", "development|production"]
-const setupFiles = [".ci/react18.setup.ts", "test/support/properties.ts", "test/support/noSecretShown.ts"]
+const setupFiles = [".ci/react18.setup.ts", "test/support/suite/properties.ts", "test/support/suite/noSecretShown.ts"]
 
 export default defineConfig({
   root,

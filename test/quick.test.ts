@@ -3,7 +3,7 @@ import { existsSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
 import { filesIn, root, textOf } from "./docs/sources.ts"
-import { slow } from "./support/slow.ts"
+import { slow } from "./support/suite/slow.ts"
 
 /** Modules that start processes or bundle programs. */
 const heavy = /^(?:node:child_process|esbuild|playwright-core|rolldown|vite)$/

@@ -8,7 +8,7 @@ export {
   type FaultRequest,
   type Faults
 } from "./faults/Faults.ts"
-export { type DroppedEvent, type NewWebhook, WebhookUnusable } from "./model/webhooks.ts"
+export { type DroppedEvent, type NewWebhook, WebhookUnusable } from "./model/accounts/webhooks.ts"
 export { type FramePage } from "./page/frame.ts"
 export { inPageBrowser, makeInPageBrowser } from "./page/index.ts"
 export type { PageBrowser, PageBrowserOptions } from "./page/inPageBrowser.ts"

@@ -1,5 +1,5 @@
 /** Responses of the stub by method and path, as the platform sends them. */
-import { userId, wireUser } from "../support/wireEntities.ts"
+import { userId, wireUser } from "../support/contract/wireEntities.ts"
 
 /** A response of the stub. */
 export interface StubAnswer {

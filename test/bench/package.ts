@@ -1,5 +1,5 @@
 /**
- * Checks the package as users install it, as part of `npm run pack:check`: publint's messages, the size of the tarball,
+ * Checks the package as users install it, as part of `npm run prove package`: publint's messages, the size of the tarball,
  * and the numbers of files and installed packages. Exit code 1: a limit is exceeded. `npm run bench` measures the
  * start-up time, on an idle machine.
  */

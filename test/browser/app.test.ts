@@ -8,8 +8,8 @@ import { afterAll, assert, describe, it } from "vitest"
 import { ada, seed } from "../../examples/react-app/seed.ts"
 import { serveBundled } from "../../examples/react-app/serve.ts"
 import { createServer } from "../../src/promise/index.ts"
-import { beginHalfMinute } from "../support/halfMinute.ts"
 import { startExample } from "../support/processes/runExample.ts"
+import { beginHalfMinute } from "../support/suite/halfMinute.ts"
 import { site } from "./site.ts"
 import { axe, colours, everything } from "./support/axe.ts"
 import { newContext, newPage } from "./support/browser.ts"
@@ -23,7 +23,7 @@ const picture = (page: Page, name: string) => page.screenshot({ path: path.join(
 
 const grace = { email: "grace@example.com", password: "amazing grace" }
 
-describe("the example app", { timeout: 120_000 }, () => {
+describe("the example app", () => {
   const at = site({
     ...seed,
     pages: true,

@@ -1,7 +1,7 @@
 /** The emulator and an app in one page, offline. */
 import type { Page, Request } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { digitsAt } from "../../src/emulator/model/totp.ts"
+import { digitsAt } from "../../src/emulator/model/accounts/totp.ts"
 import { site } from "./site.ts"
 import { plugIn } from "./virtualAuthenticator.ts"
 

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type RunningEmulator, startEmulator } from "../../src/emulator/index.ts"
-import { install } from "../support/installed.ts"
 import { commandIn } from "../support/processes/command.ts"
+import { install } from "../support/suite/installed.ts"
 import { newContext } from "./support/browser.ts"
 import { complainsOf } from "./visit.ts"
 
@@ -156,7 +156,7 @@ describe("a Vite project after latchkey init", () => {
       ["react", "react-dom", "react-router", "vite", "@vitejs/plugin-react"],
       "browser"
     )
-  }, 120_000)
+  })
 
   afterAll(() => platform.close())
 
@@ -240,8 +240,7 @@ describe("a Vite project after latchkey init", () => {
           assert.lengthOf(signIns, 1)
           await page.close()
           await server.close()
-        },
-        120_000
+        }
       )
     }
 
@@ -272,6 +271,6 @@ describe("a Vite project after latchkey init", () => {
       await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
       await page.close()
       await server.close()
-    }, 120_000)
+    })
   }
 })

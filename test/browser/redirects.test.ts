@@ -1,5 +1,5 @@
 import { assert, describe, it } from "vitest"
-import { hostileRedirects } from "../support/hostileRedirects.ts"
+import { hostileRedirects } from "../support/platform/hostileRedirects.ts"
 import { site } from "./site.ts"
 
 describe("redirects in a browser", () => {

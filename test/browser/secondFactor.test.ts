@@ -1,8 +1,8 @@
 import { Secret, TOTP } from "otpauth"
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { digitsAt } from "../../src/emulator/model/totp.ts"
-import { beginHalfMinute } from "../support/halfMinute.ts"
+import { digitsAt } from "../../src/emulator/model/accounts/totp.ts"
+import { beginHalfMinute } from "../support/suite/halfMinute.ts"
 import { site } from "./site.ts"
 import { plugIn } from "./virtualAuthenticator.ts"
 

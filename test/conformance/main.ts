@@ -1,9 +1,9 @@
 /**
  * Checks how closely contract and emulator match the real platform:
  *
- *     npm run conformance -- <folder>               recorded exchanges with the contract
- *     npm run conformance -- --emulator <folder>    recorded requests with the emulator of that revision
- *     npm run conformance -- --live <url>           scenarios with any platform
+ *     npm run prove conformance -- <folder>               recorded exchanges with the contract
+ *     npm run prove conformance -- --emulator <folder>    recorded requests with the emulator of that revision
+ *     npm run prove conformance -- --live <url>           scenarios with any platform
  *
  * `--emulator` fails for a difference that `emulator/knownDifferences.json` does not list. It also fails for a listed
  * difference that no longer exists, unless you pass `--prune`, which removes it from the list.

@@ -11,9 +11,9 @@ export interface Outcome {
 }
 
 const usage = [
-  "Pass the folder with the recordings: npm run conformance -- <folder>",
-  "or, to replay them with the emulator: npm run conformance -- --emulator <folder>",
-  "or, to run scenarios with any platform: npm run conformance -- --live <url>"
+  "Pass the folder with the recordings: npm run prove conformance -- <folder>",
+  "or, to replay them with the emulator: npm run prove conformance -- --emulator <folder>",
+  "or, to run scenarios with any platform: npm run prove conformance -- --live <url>"
 ].join("\n")
 
 /** Runs the command with the given arguments. */

@@ -8,7 +8,7 @@ import { Transport, type WireRequest, type WireResponse } from "../../layers/cal
 import { Tape } from "../../src/testing/index.ts"
 import { bytesOf } from "../../src/testing/tape/conversation.ts"
 import { fill, mapTexts, standInsOf } from "../../src/testing/tape/standIns.ts"
-import { searchFor } from "../support/canaries.ts"
+import { searchFor } from "../support/suite/canaries.ts"
 import { type Exchange, isJson } from "./exchange.ts"
 import { fillIn } from "./placeholders.ts"
 import { load } from "./recordings.ts"
@@ -123,7 +123,6 @@ describe.runIf(folders.length > 0)("tapes of the real platform", () => {
         }
 
         assert.deepStrictEqual(shown, [])
-      }),
-    60_000
+      })
   )
 })

@@ -34,7 +34,7 @@ import { checkout } from "../../src/payments/index.ts"
 import { type ClientLayer, render } from "../react/support/rendered.tsx"
 import "../react/support/screens.tsx"
 import { payments } from "../src/emulator/payments/shop.ts"
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })

@@ -11,7 +11,7 @@ import { LatchkeyProvider, type SharedClient, useClient } from "../../react/inde
 import { startEmulator } from "../../src/emulator/index.ts"
 import { createAuthenticator } from "../../src/verify.ts"
 import { render } from "../react/support/rendered.tsx"
-import { ada } from "../support/inProcessEmulator.ts"
+import { ada } from "../support/platform/inProcessEmulator.ts"
 
 type Authenticator = ReturnType<typeof createAuthenticator>
 

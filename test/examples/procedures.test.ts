@@ -8,7 +8,7 @@ import { trpcOf } from "../../examples/trpc/router.ts"
 import { startEmulator } from "../../src/emulator/index.ts"
 import { createServer } from "../../src/promise/index.ts"
 import { createAuthenticator } from "../../src/verify.ts"
-import { ada } from "../support/inProcessEmulator.ts"
+import { ada } from "../support/platform/inProcessEmulator.ts"
 import { startExample } from "../support/processes/runExample.ts"
 
 type Authenticator = ReturnType<typeof createAuthenticator>
@@ -60,7 +60,7 @@ describe.each(["trpc", "orpc"] as const)("examples/%s", (name) => {
       "These are the notes of Ada.",
       "FORBIDDEN: This requires the permission read_all."
     ])
-  }, 20_000)
+  })
 
   it("the server of each example refreshes an expired session once, and sends its cookie to the browser", async () => {
     const { call } = await started(name)

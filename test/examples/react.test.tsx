@@ -3,7 +3,7 @@ import { fireEvent, screen } from "@testing-library/react"
 import { Effects } from "../../examples/react-app/Effects.tsx"
 import { LatchkeyProvider } from "../../react/index.ts"
 import { render } from "../react/support/rendered.tsx"
-import { inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } })

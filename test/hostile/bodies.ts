@@ -1,5 +1,5 @@
 /** Complete responses with an unexpected body. */
-import { canaries } from "../support/canaries.ts"
+import { canaries } from "../support/suite/canaries.ts"
 import type { Answers } from "./connections.ts"
 import type { Answer, Exchange } from "./hostileServer.ts"
 

@@ -17,9 +17,9 @@ import * as Client from "../../src/programs/Client.ts"
 import { callsOf } from "../../src/promise/calls.ts"
 import { clientCalls } from "../../src/promise/clientCalls.ts"
 import { createAdmin, createClient, createServer, type Disposable } from "../../src/promise/index.ts"
-import { canaries } from "../support/canaries.ts"
-import { everyEndpoint, everyFlow, inputsOf, sendsNoRequest } from "../support/everyCall.ts"
-import { accessToken, projectId } from "../support/project.ts"
+import { everyEndpoint, everyFlow, inputsOf, sendsNoRequest } from "../support/contract/everyCall.ts"
+import { accessToken, projectId } from "../support/contract/project.ts"
+import { canaries } from "../support/suite/canaries.ts"
 
 /** Environment of a call. */
 export interface Surroundings {

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { layerConfig, Project } from "../../layers/Project.ts"
 import { InvalidConfiguration } from "../../schemas/errors/index.ts"
-import { projectId } from "../support/project.ts"
+import { projectId } from "../support/contract/project.ts"
 
 describe("a project from the environment", () => {
   const projectFrom = (env: Record<string, string>) =>

@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     environment: "node",
     env: { PROPERTY_RUNS: "20" },
-    setupFiles: ["test/support/properties.ts", "test/support/noSecretShown.ts"],
+    setupFiles: ["test/support/suite/properties.ts", "test/support/suite/noSecretShown.ts"],
     // a busy machine must not fail tests, and Stryker has its own limit for hanging ones
     testTimeout: 60_000,
     include: ["test/mutation/everyTest.ts"]

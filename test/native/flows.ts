@@ -1,7 +1,7 @@
 /** Flows of the example app in `examples/expo`, performed by pressing and typing. */
 import * as assert from "node:assert/strict"
 import type { RunningEmulator } from "../../src/emulator/index.ts"
-import { digitsAt } from "../../src/emulator/model/totp.ts"
+import { digitsAt } from "../../src/emulator/model/accounts/totp.ts"
 import type { Phone, PhoneOptions } from "./Phone.ts"
 
 /** Where the flows run: an emulator, and phones on which the app is installed. */

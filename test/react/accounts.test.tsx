@@ -10,7 +10,7 @@ import { useUser } from "../../react/index.ts"
 import { de, Language, UserButton } from "../../react/screens/index.ts"
 import { Accounts } from "../../src/accounts/index.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
-import { inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { press, siteUser } from "./support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const

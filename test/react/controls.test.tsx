@@ -8,7 +8,7 @@ import { Navigation } from "../../layers/browser/Navigation.ts"
 import { RequireUser, SignedIn, SignedOut, useUser } from "../../react/index.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../src/flows/authentication/signOut.ts"
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { handle, show, shows } from "./support/rendered.tsx"
 
 const restrictedPlatform = () =>

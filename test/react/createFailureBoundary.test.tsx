@@ -14,7 +14,7 @@ import {
   useReadState
 } from "../../react/index.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
-import { inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { render, show, shows } from "./support/rendered.tsx"
 
 // long enough for a slow machine to render the error

@@ -16,7 +16,7 @@ import { useLasting } from "../../react/useLasting.ts"
 import { usePromise } from "../../react/usePromise.ts"
 import * as Client from "../../src/programs/Client.ts"
 
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { type ClientLayer, effectsRan, render, shows, text, tree } from "./support/rendered.tsx"
 import { button, fill } from "./support/screens.tsx"
 

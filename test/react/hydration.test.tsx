@@ -9,7 +9,7 @@ import { useReadState, useUser } from "../../react/index.ts"
 import { SelectedTeamSwitcher, TeamSwitcher, UserAvatar, UserButton } from "../../react/screens/index.ts"
 import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as reads from "../../src/reads.ts"
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { type ClientLayer, hydrate, shows, text, tree } from "./support/rendered.tsx"
 
 /** Renders like a server, without a window. */

@@ -6,7 +6,7 @@ import { useMetadata, useTeamMetadata } from "../../react/metadata.ts"
 import * as Teams from "../../schemas/endpoints/teams.ts"
 import * as Users from "../../schemas/endpoints/users.ts"
 import { Metadata } from "../../src/metadata/index.ts"
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { render, shows, tree } from "./support/rendered.tsx"
 
 const preferences = Metadata.define({ client: Schema.Struct({ theme: Schema.Literals(["light", "dark"]) }) })

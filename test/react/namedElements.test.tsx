@@ -6,7 +6,7 @@ import { Browser } from "../../layers/browser/Browser.ts"
 import { PageHistory } from "../../layers/browser/PageHistory.ts"
 import { CookiePage } from "../../layers/session/browserCookies.ts"
 import { useForm } from "../../react/parts/form/useForm.ts"
-import { inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { render, shows, tree } from "./support/rendered.tsx"
 
 afterEach(() => void vi.unstubAllGlobals())

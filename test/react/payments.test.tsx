@@ -4,7 +4,7 @@ import { useAction } from "../../react/index.ts"
 import { useBilling, useInvoices, useItem, useProducts } from "../../react/payments.ts"
 import { checkout, products } from "../../src/payments/index.ts"
 import { payments } from "../src/emulator/payments/shop.ts"
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { render, shows, tree } from "./support/rendered.tsx"
 
 const Plan = () => {

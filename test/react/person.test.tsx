@@ -10,9 +10,9 @@ import { type SharedClient, useAction, useClient, useRunEffect } from "../../rea
 import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../src/flows/authentication/signOut.ts"
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
-import { accessToken, signedIn as signedInWith } from "../support/project.ts"
-import { knownError, scriptedTransport } from "../support/scriptedTransport.ts"
+import { accessToken, signedIn as signedInWith } from "../support/contract/project.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
+import { knownError, scriptedTransport } from "../support/platform/scriptedTransport.ts"
 import { type ClientLayer, show } from "./support/rendered.tsx"
 
 /** An effect that never ends, and a record of its runs. */

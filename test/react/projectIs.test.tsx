@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { FailureBoundary, useClient, useUser } from "../../react/index.ts"
-import { inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { show, shows } from "./support/rendered.tsx"
 
 const other = "22222222-2222-4222-8222-222222222222"

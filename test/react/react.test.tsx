@@ -12,9 +12,9 @@ import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../src/flows/authentication/signOut.ts"
 import * as reads from "../../src/reads.ts"
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
-import { accessToken, signedIn as signedInWith } from "../support/project.ts"
-import { scriptedTransport, silence } from "../support/scriptedTransport.ts"
+import { accessToken, signedIn as signedInWith } from "../support/contract/project.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
+import { scriptedTransport, silence } from "../support/platform/scriptedTransport.ts"
 import { Boundary, handle, render, show, shows, text, tree } from "./support/rendered.tsx"
 
 const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>

@@ -46,7 +46,7 @@ import * as signIn from "../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../src/flows/authentication/signOut.ts"
 import * as teams from "../../src/flows/teams/teams.ts"
 import * as flowsOfReads from "../../src/reads.ts"
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { Boundary, type ClientLayer, handle, hydrate, render, show, shows, text, tree } from "./support/rendered.tsx"
 
 const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>

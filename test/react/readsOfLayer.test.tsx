@@ -17,7 +17,7 @@ import * as currentUser from "../../src/flows/account/currentUser.ts"
 import { signOut } from "../../src/flows/authentication/signOut.ts"
 import * as teams from "../../src/flows/teams/teams.ts"
 import * as reads from "../../src/reads.ts"
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { type ClientLayer, handle, hydrate, show, shows, text, tree } from "./support/rendered.tsx"
 
 const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>

@@ -9,7 +9,7 @@ import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { Boundary, handle, show, shows } from "./support/rendered.tsx"
 
 const platformOf = () =>

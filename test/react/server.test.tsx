@@ -8,7 +8,7 @@ import { renderToPipeableStream } from "react-dom/server"
 import { LatchkeyProvider, useProject, useUser } from "../../react/index.ts"
 import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as reads from "../../src/reads.ts"
-import { inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 
 describe("rendering without a browser", () => {
   for (const or of ["redirect", "anonymous", "throw"] as const) {
@@ -54,8 +54,7 @@ describe("rendering without a browser", () => {
         assert.include(html, "<p>Ada</p>")
         assert.include(html, "<p>My app: Ada</p>")
         assert.deepStrictEqual(errors, [])
-      },
-      5_000
+      }
     )
   }
 

@@ -14,7 +14,7 @@ import {
 import { LatchkeyHandler } from "../../react/screens/index.ts"
 import * as Teams from "../../schemas/endpoints/teams.ts"
 import { NotSignedIn } from "../../src/errors/index.ts"
-import { inProcessEmulator } from "../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { Boundary, render, text } from "./support/rendered.tsx"
 
 const projectId = "1c0a1c6e-4b5e-4f35-9d0f-3a1f0d1a7c11"

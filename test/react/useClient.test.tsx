@@ -9,9 +9,9 @@ import * as ReadPolicy from "../../layers/reads/ReadPolicy.ts"
 import { LatchkeyProvider, type SharedClient, useClient, useSession, useUser } from "../../react/index.ts"
 import { ClientDisposed, clientOfRuntime } from "../../src/promise/index.ts"
 import * as reads from "../../src/reads.ts"
-import { ada, inProcessEmulator } from "../support/inProcessEmulator.ts"
-import { accessToken, signedIn as signedInWith } from "../support/project.ts"
-import { scriptedTransport, silence } from "../support/scriptedTransport.ts"
+import { accessToken, signedIn as signedInWith } from "../support/contract/project.ts"
+import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
+import { scriptedTransport, silence } from "../support/platform/scriptedTransport.ts"
 import { render, show, shows, tree } from "./support/rendered.tsx"
 
 const Name = () => <span>{useUser()?.displayName ?? "signed out"}</span>

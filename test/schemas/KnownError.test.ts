@@ -26,7 +26,7 @@ import {
   TeamNotFound
 } from "../../schemas/errors/index.ts"
 import { catchFamily, KnownError, type KnownErrorClass, readDetails, writeDetails } from "../../schemas/KnownError.ts"
-import { limit, runs } from "../support/properties.ts"
+import { runs } from "../support/suite/properties.ts"
 
 type Declared = new(details?: object, platformText?: string) => KnownError
 
@@ -151,7 +151,7 @@ describe("the details of a known error", () => {
       }
     },
     // fewer than 200 runs, because each run checks every error
-    { arbitrary: { runs: runs(50) }, timeout: limit(60_000) }
+    { arbitrary: { runs: runs(50) } }
   )
 
   it.prop(
@@ -168,7 +168,7 @@ describe("the details of a known error", () => {
       }
     },
     // fewer than 200 runs, because each run checks and prints every error, which takes 0.04 s
-    { arbitrary: { runs: runs(20) }, timeout: limit(60_000) }
+    { arbitrary: { runs: runs(20) } }
   )
 
   it("an error's details may be missing", () => {

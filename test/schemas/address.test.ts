@@ -1,6 +1,6 @@
 import { afterEach, assert, describe, it, vi } from "vitest"
 import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
-import { ReactNativeUrl } from "../support/reactNativeUrl.ts"
+import { ReactNativeUrl } from "../support/platform/reactNativeUrl.ts"
 
 afterEach(() => void vi.unstubAllGlobals())
 

@@ -15,7 +15,7 @@ import { User } from "../../schemas/entities/User.ts"
 import { DecodeError, InvalidInput } from "../../schemas/errors/CallError.ts"
 import { Code, Email, ImageUrl, Password, QueryInt, StrictEmail, Url, UserId, Uuid } from "../../schemas/fields.ts"
 import { received } from "../../schemas/received.ts"
-import { limit, runs } from "../support/properties.ts"
+import { runs } from "../support/suite/properties.ts"
 
 const decode = (spec: Spec, text: string) =>
   read(
@@ -95,7 +95,7 @@ describe("hostile responses", () => {
       isClean()
       // fewer than 200 runs, because each run decodes with every endpoint
     },
-    { arbitrary: { runs: runs(50) }, timeout: limit(60_000) }
+    { arbitrary: { runs: runs(50) } }
   )
 
   it("J1: a valid response with any one value replaced by a hostile one is decoded or rejected", () => {
@@ -106,7 +106,7 @@ describe("hostile responses", () => {
       }
     }
     isClean()
-  }, 60_000)
+  })
 
   it("J1: keys such as __proto__ and constructor change no prototype and reach no entity", () => {
     for (const { spec } of endpoints) {
@@ -137,7 +137,7 @@ describe("hostile responses", () => {
       users.getMe.spec,
       JSON.stringify({ ...profile, client_metadata: "deep" }).replace("\"deep\"", deep(1_000_000))
     )
-  }, 60_000)
+  })
 
   it("J1: a response that isn't JSON is rejected, or returned if the output is text", () => {
     for (const text of ["", " ", "<html></html>", "{\"a\":", "NaN", "\ufeff{}", "undefined"]) {
@@ -164,7 +164,7 @@ describe("hostile input", () => {
       isClean()
       // fewer than 200 runs, because each run encodes with every endpoint
     },
-    { arbitrary: { runs: runs(50) }, timeout: limit(60_000) }
+    { arbitrary: { runs: runs(50) } }
   )
 
   it("J1: every field of every endpoint rejects values that throw or can't be read, without throwing", () => {

@@ -15,7 +15,7 @@ import { currentUser } from "../../src/flows/account/index.ts"
 import { signIn, signOut } from "../../src/flows/authentication/index.ts"
 import { teams } from "../../src/flows/teams/index.ts"
 import * as reads from "../../src/reads.ts"
-import { overBothTransports } from "../support/transports.ts"
+import { overBothTransports } from "../support/platform/transports.ts"
 import { ann, signUp } from "./emulator/support/support.ts"
 
 overBothTransports(({ emulated }) => {

@@ -13,7 +13,7 @@ import * as memberProfiles from "../../src/flows/teams/memberProfiles.ts"
 import * as teamApiKeys from "../../src/flows/teams/teamApiKeys.ts"
 import * as teams from "../../src/flows/teams/teams.ts"
 import * as reads from "../../src/reads.ts"
-import { overBothTransports, passing } from "../support/transports.ts"
+import { overBothTransports, passing } from "../support/platform/transports.ts"
 import { signUp } from "./emulator/support/support.ts"
 
 type UserServices = ClientAccess | Session

@@ -117,7 +117,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "react/parts/account/PictureNotReadable": "latchkey/react/parts",
   "react/parts/form/InputProblem": "latchkey/react/parts",
   "react/DeferredToBrowser": "latchkey/react",
-  "src/emulator/model/webhooks": "latchkey/emulator",
+  "src/emulator/model/accounts/webhooks": "latchkey/emulator",
   "src/emulator/seed/savedState": "latchkey/emulator",
   "src/testing/simulate/LawBroken": "latchkey/testing/simulate",
   "src/emulator/server/selectors": "latchkey/emulator",

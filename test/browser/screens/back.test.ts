@@ -1,9 +1,9 @@
 /** Going back after a completed step, and returning to the page of a completed step. */
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { digitsAt } from "../../../src/emulator/model/totp.ts"
+import { digitsAt } from "../../../src/emulator/model/accounts/totp.ts"
 import { createClient } from "../../../src/promise/index.ts"
-import { beginHalfMinute } from "../../support/halfMinute.ts"
+import { beginHalfMinute } from "../../support/suite/halfMinute.ts"
 import { site } from "../site.ts"
 import { signInBrowser, visit } from "../visit.ts"
 

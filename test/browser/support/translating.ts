@@ -1,6 +1,6 @@
 /** Simulates the browser's page translation. */
 import type { Page } from "playwright-core"
-import { translate } from "../../support/translation.ts"
+import { translate } from "../../support/contract/translation.ts"
 
 declare global {
   var translatePage: typeof translate

@@ -20,8 +20,7 @@ for (const folder of ["recordings", "recordings-2026-04"]) {
           const { failed, lines } = yield* reportEmulator(path, false)
 
           assert.strictEqual(failed, 0, lines.join("\n"))
-        }),
-      120_000
+        })
     )
   })
 }

@@ -1,8 +1,8 @@
 /** Values of this run for the placeholders in recordings, which stand for secrets, tokens and codes. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
-import { digitsAt } from "../../../src/emulator/model/totp.ts"
-import { beginHalfMinute } from "../../support/halfMinute.ts"
+import { digitsAt } from "../../../src/emulator/model/accounts/totp.ts"
+import { beginHalfMinute } from "../../support/suite/halfMinute.ts"
 import { inForm } from "../placeholders.ts"
 import { addressOf, type Scene } from "./scene.ts"
 

@@ -1,7 +1,7 @@
 /** Replays a folder of recordings with the emulator, in the revision of the platform that was recorded. */
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { silentMailServer } from "../../support/mailServers.ts"
+import { silentMailServer } from "../../support/platform/mailServers.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Recordings } from "../recordings.ts"
 import { play } from "./player.ts"

@@ -1,7 +1,7 @@
 /** Projects and users of the recordings, and the emulator's seed for them. */
 import type { Seed } from "../../../src/emulator/index.ts"
 import type { ProjectConfig } from "../../../src/emulator/state/config.ts"
-import { mailServer } from "../../support/mailServers.ts"
+import { mailServer } from "../../support/platform/mailServers.ts"
 import type { Known } from "../replay.ts"
 
 /** Recorded revision of the platform. */

@@ -18,8 +18,8 @@ import { endpoint } from "../../../schemas/Endpoint.ts"
 import * as oauth from "../../../schemas/endpoints/oauth.ts"
 import * as userApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import { type CallError, InvalidInput } from "../../../schemas/errors/index.ts"
-import { failureOf, settled } from "../../support/calls.ts"
-import { read, remove, thing, write } from "../../support/endpoints.ts"
+import { failureOf, settled } from "../../support/contract/calls.ts"
+import { read, remove, thing, write } from "../../support/contract/endpoints.ts"
 import {
   accessToken,
   baseUrl,
@@ -32,8 +32,8 @@ import {
   signedOut,
   storeWith,
   superSecretAdminKey
-} from "../../support/project.ts"
-import { type Answer, json, knownError, scriptedTransport, silence } from "../../support/scriptedTransport.ts"
+} from "../../support/contract/project.ts"
+import { type Answer, json, knownError, scriptedTransport, silence } from "../../support/platform/scriptedTransport.ts"
 
 const always = (level: string) => ({
   "ngrok-skip-browser-warning": "true",

@@ -20,10 +20,9 @@ import { layer as layerSession, Session } from "../../../layers/session/Session.
 import { TokenStore } from "../../../layers/session/TokenStore.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
-import { turns } from "../../support/fibers.ts"
-import { project } from "../../support/project.ts"
-import { limit } from "../../support/properties.ts"
-import { after, json, lost, tooMany } from "../../support/scriptedTransport.ts"
+import { project } from "../../support/contract/project.ts"
+import { after, json, lost, tooMany } from "../../support/platform/scriptedTransport.ts"
+import { turns } from "../../support/suite/fibers.ts"
 import * as sessions from "../session/sessions.ts"
 
 describe("any events around the effects of persons", () => {
@@ -170,6 +169,6 @@ describe("any events around the effects of persons", () => {
           }
         }
       }).pipe(Effect.scoped, Effect.provideService(Diagnostics, []), Random.withSeed("any person")),
-    { arbitrary: { size: 60 }, timeout: limit(120_000) }
+    { arbitrary: { size: 60 } }
   )
 })

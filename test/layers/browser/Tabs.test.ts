@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { tabsOf, type TabsPlatform } from "../../../layers/browser/Tabs.ts"
-import { turns } from "../../support/fibers.ts"
+import { turns } from "../../support/suite/fibers.ts"
 
 const microtasks = Effect.promise(() => Promise.resolve())
 

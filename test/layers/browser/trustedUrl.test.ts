@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { trustedUrl } from "../../../layers/browser/trustedUrl.ts"
-import { hostileRedirects } from "../../support/hostileRedirects.ts"
-import { runs } from "../../support/properties.ts"
+import { hostileRedirects } from "../../support/platform/hostileRedirects.ts"
+import { runs } from "../../support/suite/properties.ts"
 
 const pages = {
   "a page over HTTPS": new URL("https://app.test/handler/sign-in?after_auth_return_to=x#y"),

@@ -11,10 +11,18 @@ import { type Check, defaults, Diagnostics, run } from "../../../layers/call/Dia
 import * as Project from "../../../layers/call/Project.ts"
 import { Transport, type WireRequest } from "../../../layers/call/Transport.ts"
 import { type CallError, type CallReason, ConnectionFailed } from "../../../schemas/errors/index.ts"
-import { failureOf } from "../../support/calls.ts"
-import { write } from "../../support/endpoints.ts"
-import { projectId, secretServerKey, signedIn } from "../../support/project.ts"
-import { after, type Answer, json, lost, plain, scriptedTransport, silence } from "../../support/scriptedTransport.ts"
+import { failureOf } from "../../support/contract/calls.ts"
+import { write } from "../../support/contract/endpoints.ts"
+import { projectId, secretServerKey, signedIn } from "../../support/contract/project.ts"
+import {
+  after,
+  type Answer,
+  json,
+  lost,
+  plain,
+  scriptedTransport,
+  silence
+} from "../../support/platform/scriptedTransport.ts"
 
 /** Loses all API requests, and sends the given responses to health checks. */
 const losing = (health: Answer) => scriptedTransport((request) => (isHealth(request) ? health : lost)(request))

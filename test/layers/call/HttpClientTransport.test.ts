@@ -21,11 +21,11 @@ import {
   ResponseTooLarge,
   UserNotFound
 } from "../../../schemas/errors/index.ts"
-import { failureOf, settled } from "../../support/calls.ts"
-import { read, thing, write } from "../../support/endpoints.ts"
-import { signedIn, signedOut } from "../../support/project.ts"
-import { chunks } from "../../support/scriptedFetch.ts"
-import { recordingTracer } from "../../support/spans.ts"
+import { failureOf, settled } from "../../support/contract/calls.ts"
+import { read, thing, write } from "../../support/contract/endpoints.ts"
+import { signedIn, signedOut } from "../../support/contract/project.ts"
+import { chunks } from "../../support/platform/scriptedFetch.ts"
+import { recordingTracer } from "../../support/suite/spans.ts"
 
 type Reason = HttpClientError.HttpClientErrorReason
 

@@ -6,8 +6,8 @@ import * as util from "node:util"
 import * as Access from "../../../layers/access/access.ts"
 import { make, Project, type ProjectOptions } from "../../../layers/call/Project.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/index.ts"
-import { projectId } from "../../support/project.ts"
-import { scriptedTransport, silence } from "../../support/scriptedTransport.ts"
+import { projectId } from "../../support/contract/project.ts"
+import { scriptedTransport, silence } from "../../support/platform/scriptedTransport.ts"
 
 const refusal = (options: object) =>
   Effect.map(Effect.flip(make(options as ProjectOptions)), (error) => {

@@ -17,9 +17,9 @@ import {
 } from "../../../layers/call/RateLimitGate.ts"
 import { make as makePolicy, type PolicyInput, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { Transport } from "../../../layers/call/Transport.ts"
-import { read, thing } from "../../support/endpoints.ts"
-import { accessToken, signedIn, signedOut } from "../../support/project.ts"
-import { after, json, type Scripted, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
+import { read, thing } from "../../support/contract/endpoints.ts"
+import { accessToken, signedIn, signedOut } from "../../support/contract/project.ts"
+import { after, json, type Scripted, scriptedTransport, tooMany } from "../../support/platform/scriptedTransport.ts"
 
 /**
  * Simulates a platform that rate limits some sessions for a number of seconds. `signedOut`: requests without a session.

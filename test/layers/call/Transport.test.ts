@@ -18,9 +18,9 @@ import {
 } from "../../../layers/call/Transport.ts"
 import * as HttpClientTransport from "../../../layers/HttpClientTransport.ts"
 import { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/index.ts"
-import { failureOf } from "../../support/calls.ts"
-import { chunks, type FetchAnswer, scriptedFetch, throws, untilAborted } from "../../support/scriptedFetch.ts"
-import { closedPort, serve, serveRaw } from "../../support/server.ts"
+import { failureOf } from "../../support/contract/calls.ts"
+import { chunks, type FetchAnswer, scriptedFetch, throws, untilAborted } from "../../support/platform/scriptedFetch.ts"
+import { closedPort, serve, serveRaw } from "../../support/platform/server.ts"
 
 const text = (body: Uint8Array) => new TextDecoder().decode(body)
 

@@ -10,9 +10,8 @@ import { anyCall } from "../../../schemas/errors/anyCall.ts"
 import * as errors from "../../../schemas/errors/index.ts"
 import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
-import { cpuMillis } from "../../support/cpuMillis.ts"
-import { read, thing } from "../../support/endpoints.ts"
-import { runs } from "../../support/properties.ts"
+import { read, thing } from "../../support/contract/endpoints.ts"
+import { runs } from "../../support/suite/properties.ts"
 
 const known = Object.values(errors).filter((each): each is typeof each & KnownErrorClass =>
   typeof each === "function" && "spec" in each
@@ -303,12 +302,11 @@ describe("known error", () => {
       assert.instanceOf(errorOf(otherCode), errors.BodyParsingError)
     })
 
-    it("a schema error is decoded in time proportional to the message's length", async () => {
-      const long = body("SCHEMA_ERROR", { message: "body.password".repeat(100_000) })
+    // quadratic time would end at the limit of tests that hang
+    it("a schema error is decoded in time proportional to the message's length", () => {
+      const long = body("SCHEMA_ERROR", { message: "body.password".repeat(300_000) })
 
-      const taken = await cpuMillis(() => errorOf(answerTo(signIn, 400, long)))
-
-      assert.isBelow(taken, 1000)
+      assert.instanceOf(errorOf(answerTo(signIn, 400, long)), errors.SchemaError)
     })
   })
 

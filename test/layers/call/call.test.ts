@@ -48,11 +48,10 @@ import {
   UserNotFound
 } from "../../../schemas/errors/index.ts"
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
-import { failureOf, settled } from "../../support/calls.ts"
-import { read, remove, thing, write } from "../../support/endpoints.ts"
-import { accessToken, project, projectId, signedIn, signedOut } from "../../support/project.ts"
-import { limit, runs } from "../../support/properties.ts"
-import { chunks, scriptedFetch } from "../../support/scriptedFetch.ts"
+import { failureOf, settled } from "../../support/contract/calls.ts"
+import { read, remove, thing, write } from "../../support/contract/endpoints.ts"
+import { accessToken, project, projectId, signedIn, signedOut } from "../../support/contract/project.ts"
+import { chunks, scriptedFetch } from "../../support/platform/scriptedFetch.ts"
 import {
   after,
   type Answer,
@@ -64,8 +63,9 @@ import {
   scriptedTransport,
   silence,
   tooMany
-} from "../../support/scriptedTransport.ts"
-import { recordingTracer } from "../../support/spans.ts"
+} from "../../support/platform/scriptedTransport.ts"
+import { runs } from "../../support/suite/properties.ts"
+import { recordingTracer } from "../../support/suite/spans.ts"
 
 const answers = {
   "429": tooMany(),
@@ -463,7 +463,7 @@ describe("a call", () => {
             assert.isAtLeast(again[n]! - again[n - 1]!, stated === undefined ? 500 : 5000)
           }
         }).pipe(Random.withSeed(seed)),
-      { arbitrary: { runs: runs(8) }, timeout: limit(30_000) }
+      { arbitrary: { runs: runs(8) } }
     )
   }
 

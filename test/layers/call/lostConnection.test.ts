@@ -11,8 +11,8 @@ import * as Project from "../../../layers/call/Project.ts"
 import * as RetryPolicy from "../../../layers/call/RetryPolicy.ts"
 import * as Transport from "../../../layers/call/Transport.ts"
 import * as Projects from "../../../schemas/endpoints/projects.ts"
-import { projectId, secretServerKey } from "../../support/project.ts"
-import { selfSigned } from "../../support/selfSigned.ts"
+import { projectId, secretServerKey } from "../../support/contract/project.ts"
+import { selfSigned } from "../../support/platform/selfSigned.ts"
 
 /** Starts the server on a free port until the test ends. */
 const portOf = async (server: Server): Promise<number> => {

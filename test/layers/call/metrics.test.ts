@@ -12,11 +12,19 @@ import * as Password from "../../../schemas/endpoints/password.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { Authenticator } from "../../../src/backend/verify/Authenticator.ts"
 import { ann, emulated, signUp } from "../../src/emulator/support/support.ts"
-import { settled } from "../../support/calls.ts"
-import * as things from "../../support/endpoints.ts"
-import { signedOut } from "../../support/project.ts"
-import { after, json, knownError, lost, scriptedTransport, silence, tooMany } from "../../support/scriptedTransport.ts"
-import { recordingTracer } from "../../support/spans.ts"
+import { settled } from "../../support/contract/calls.ts"
+import * as things from "../../support/contract/endpoints.ts"
+import { signedOut } from "../../support/contract/project.ts"
+import {
+  after,
+  json,
+  knownError,
+  lost,
+  scriptedTransport,
+  silence,
+  tooMany
+} from "../../support/platform/scriptedTransport.ts"
+import { recordingTracer } from "../../support/suite/spans.ts"
 
 /** Runs a program with a separate registry for its metrics. */
 const measured = <A, E, R>(program: Effect.Effect<A, E, R>) =>

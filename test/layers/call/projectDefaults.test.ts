@@ -6,8 +6,8 @@ import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { layerConfig } from "../../../layers/Project.ts"
 import { createAdmin, createClient, createServer } from "../../../src/promise/index.ts"
 import { createAuthenticator } from "../../../src/verify.ts"
-import { projectId } from "../../support/project.ts"
-import { scriptedFetch } from "../../support/scriptedFetch.ts"
+import { projectId } from "../../support/contract/project.ts"
+import { scriptedFetch } from "../../support/platform/scriptedFetch.ts"
 
 const another = "22222222-2222-4222-8222-222222222222"
 

@@ -8,9 +8,9 @@ import { type AnyEndpoint, endpoint } from "../../../schemas/Endpoint.ts"
 import * as oauth from "../../../schemas/endpoints/oauth.ts"
 import { type CallError, InvalidInput } from "../../../schemas/errors/index.ts"
 import { Json, Secret } from "../../../schemas/fields.ts"
-import { failureOf, settled } from "../../support/calls.ts"
-import { projectId } from "../../support/project.ts"
-import { json, scriptedTransport } from "../../support/scriptedTransport.ts"
+import { failureOf, settled } from "../../support/contract/calls.ts"
+import { projectId } from "../../support/contract/project.ts"
+import { json, scriptedTransport } from "../../support/platform/scriptedTransport.ts"
 
 const Nothing = Schema.Struct({})
 

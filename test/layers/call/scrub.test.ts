@@ -26,11 +26,10 @@ import {
 } from "../../../schemas/errors/index.ts"
 import { Secret } from "../../../schemas/fields.ts"
 import type { KnownError } from "../../../schemas/KnownError.ts"
-import { settled } from "../../support/calls.ts"
-import { cpuMillis } from "../../support/cpuMillis.ts"
-import { accessToken, baseUrl, projectId, storeWith } from "../../support/project.ts"
-import { type Answer, answer, plain, scriptedTransport } from "../../support/scriptedTransport.ts"
-import { recordingTracer } from "../../support/spans.ts"
+import { settled } from "../../support/contract/calls.ts"
+import { accessToken, baseUrl, projectId, storeWith } from "../../support/contract/project.ts"
+import { type Answer, answer, plain, scriptedTransport } from "../../support/platform/scriptedTransport.ts"
+import { recordingTracer } from "../../support/suite/spans.ts"
 
 const password = "canary-pa\"ss & <wörd>'\\ + 1/2"
 const code = "CANARYcode0000000000000000000000000000000000z"
@@ -420,9 +419,10 @@ describe("scrubber", () => {
     assert.strictEqual(scrubber([])("text"), "text")
   })
 
-  it("the scrubber processes 5 MB in linear time", async () => {
-    const taken = await cpuMillis(() => scrubber(Object.values(secrets))("canary ".repeat(700_000)))
+  // quadratic time would end at the limit of tests that hang
+  it("the scrubber processes 5 MB in linear time", () => {
+    const text = "canary ".repeat(700_000)
 
-    assert.isBelow(taken, 5000) // would take minutes if the time weren't linear
+    assert.strictEqual(scrubber(Object.values(secrets))(text).length, text.length)
   })
 })

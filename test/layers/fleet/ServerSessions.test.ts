@@ -10,10 +10,10 @@ import { inspect } from "node:util"
 import { SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
 import type { NewTokens, UsableTokens } from "../../../layers/session/Session.ts"
 import { layer } from "../../../layers/session/SessionPolicy.ts"
-import { cookieOf, finished, pass, serverOver, settled, sharedStore, until } from "../../support/fleet.ts"
-import { projectId } from "../../support/project.ts"
-import { lost } from "../../support/scriptedTransport.ts"
-import { tokenPlatform } from "../../support/tokenPlatform.ts"
+import { projectId } from "../../support/contract/project.ts"
+import { cookieOf, finished, pass, serverOver, settled, sharedStore, until } from "../../support/platform/fleet.ts"
+import { lost } from "../../support/platform/scriptedTransport.ts"
+import { tokenPlatform } from "../../support/platform/tokenPlatform.ts"
 
 const today = 1_750_000_000_000
 

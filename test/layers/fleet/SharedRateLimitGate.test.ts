@@ -13,10 +13,16 @@ import * as SharedRateLimitGate from "../../../layers/fleet/SharedRateLimitGate.
 import { layer as layerSession } from "../../../layers/session/Session.ts"
 import { layerMemory } from "../../../layers/session/TokenStore.ts"
 import type { CallError } from "../../../schemas/errors/index.ts"
-import { failureOf } from "../../support/calls.ts"
-import { read, thing } from "../../support/endpoints.ts"
-import { projectId, signedOut } from "../../support/project.ts"
-import { type Answer, fromAnotherProcess, json, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
+import { failureOf } from "../../support/contract/calls.ts"
+import { read, thing } from "../../support/contract/endpoints.ts"
+import { projectId, signedOut } from "../../support/contract/project.ts"
+import {
+  type Answer,
+  fromAnotherProcess,
+  json,
+  scriptedTransport,
+  tooMany
+} from "../../support/platform/scriptedTransport.ts"
 
 /**
  * A server in front of a platform. The effect sends one request and returns its outcome, or the required wait in

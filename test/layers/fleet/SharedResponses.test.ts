@@ -8,7 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { knownErrorOf, realStatus } from "../../../layers/call/answer.ts"
 import { Transport, type WireRequest } from "../../../layers/call/Transport.ts"
 import * as SharedResponses from "../../../layers/fleet/SharedResponses.ts"
-import { finished } from "../../support/fleet.ts"
+import { finished } from "../../support/platform/fleet.ts"
 import {
   type Answer,
   answer,
@@ -18,7 +18,7 @@ import {
   plain,
   scriptedTransport,
   tooMany
-} from "../../support/scriptedTransport.ts"
+} from "../../support/platform/scriptedTransport.ts"
 
 const api = "https://api.test/api/v1"
 

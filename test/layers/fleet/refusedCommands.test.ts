@@ -12,9 +12,9 @@ import { createClient } from "redis"
 import { layerRedis, SharedRecords, SharedRecordsFailed } from "../../../layers/fleet/SharedRecords.ts"
 import type { NewTokens } from "../../../layers/session/Session.ts"
 import { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
-import { cookieOf, pass, serverOver, settled } from "../../support/fleet.ts"
+import { cookieOf, pass, serverOver, settled } from "../../support/platform/fleet.ts"
+import { tokenPlatform } from "../../support/platform/tokenPlatform.ts"
 import { needsRedis, redisServer, startRedis } from "../../support/processes/redis.ts"
-import { tokenPlatform } from "../../support/tokenPlatform.ts"
 
 const today = 1_750_000_000_000
 
@@ -45,7 +45,7 @@ const recordsOf = ({ url }: Running) =>
   Effect.map(
     Layer.build(
       Layer.fresh(
-        layerRedis({ timeout: "10 seconds" }).pipe(
+        layerRedis({ timeout: "10 minutes" }).pipe(
           Layer.provide(NodeRedis.layer({ url, disableOfflineQueue: true }))
         )
       )
@@ -72,7 +72,7 @@ describe.skipIf(redisServer === undefined)(
     beforeAll(async () => {
       redis = await startRedis(quickReplicas)
       replica = await startRedis(quickReplicas)
-    }, 60_000)
+    })
 
     afterEach(async () => {
       await command(redis, "CONFIG", "SET", "maxmemory", "0")

@@ -42,7 +42,7 @@ import {
   source,
   unknown,
   watch
-} from "../../support/watchedReads.ts"
+} from "../../support/platform/watchedReads.ts"
 
 const alone = over(Layer.empty)
 

@@ -18,7 +18,7 @@ import {
 } from "../../../layers/reads/Reads.ts"
 import { ClientAccess } from "../../../schemas/access.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
-import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../support/watchedReads.ts"
+import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../support/platform/watchedReads.ts"
 
 const alone = over(Layer.empty)
 

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { cached, get, invalidate, over, read, set, update } from "../../../layers/reads/Reads.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
-import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../support/watchedReads.ts"
+import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../support/platform/watchedReads.ts"
 
 const alone = over(Layer.empty)
 

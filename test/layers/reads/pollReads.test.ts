@@ -9,8 +9,8 @@ import * as TestClock from "effect/testing/TestClock"
 import { Visibility } from "../../../layers/browser/Visibility.ts"
 import * as ReadPolicy from "../../../layers/reads/ReadPolicy.ts"
 import { every, get, invalidate, over, read, type ReadState } from "../../../layers/reads/Reads.ts"
-import { runs } from "../../support/properties.ts"
-import { shown, source, watch } from "../../support/watchedReads.ts"
+import { shown, source, watch } from "../../support/platform/watchedReads.ts"
+import { runs } from "../../support/suite/properties.ts"
 
 const alone = over(Layer.empty)
 

@@ -18,8 +18,8 @@ import { ReadStore } from "../../../layers/reads/ReadStore.ts"
 import { Session } from "../../../layers/session/Session.ts"
 import { Secret } from "../../../schemas/fields.ts"
 import * as catalogue from "../../../src/reads.ts"
-import { projectId } from "../../support/project.ts"
-import { callsTo, nobody, person, sessionOf, shown, unknown, watch } from "../../support/watchedReads.ts"
+import { projectId } from "../../support/contract/project.ts"
+import { callsTo, nobody, person, sessionOf, shown, unknown, watch } from "../../support/platform/watchedReads.ts"
 
 /** A custom store based on a map, with a configurable delay. Tests can make its operations fail. */
 const customStore = () => {

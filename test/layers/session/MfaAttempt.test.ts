@@ -6,7 +6,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { afterEach, vi } from "vitest"
 import { MfaAttempt } from "../../../layers/session/MfaAttempt.ts"
 import * as Client from "../../../src/programs/Client.ts"
-import { baseUrl, projectId, publishableClientKey } from "../../support/project.ts"
+import { baseUrl, projectId, publishableClientKey } from "../../support/contract/project.ts"
 
 afterEach(() => vi.unstubAllGlobals())
 

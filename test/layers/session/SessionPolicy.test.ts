@@ -17,10 +17,10 @@ import { type Changes, defaults, layer, make, SessionPolicy } from "../../../lay
 import { TokenStore } from "../../../layers/session/TokenStore.ts"
 import { CallError, InvalidConfiguration, Offline } from "../../../schemas/errors/CallError.ts"
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
-import { ended, start, turns } from "../../support/fibers.ts"
-import { project } from "../../support/project.ts"
-import { runs } from "../../support/properties.ts"
-import { lost, plain, tooMany } from "../../support/scriptedTransport.ts"
+import { project } from "../../support/contract/project.ts"
+import { lost, plain, tooMany } from "../../support/platform/scriptedTransport.ts"
+import { ended, start, turns } from "../../support/suite/fibers.ts"
+import { runs } from "../../support/suite/properties.ts"
 import * as sessions from "./sessions.ts"
 
 /** Signs in under the given policy, with a token of this remaining lifetime. Failing calls aren't retried. */

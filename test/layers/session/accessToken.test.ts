@@ -4,7 +4,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { claimsOf, lifeOf, measuredSkew, remainingMillis } from "../../../layers/session/accessToken.ts"
-import { accessToken } from "../../support/project.ts"
+import { accessToken } from "../../support/contract/project.ts"
 
 const token = (claims: object) => Redacted.make(accessToken(claims))
 const unknown = { issuedAt: undefined, expiresAt: undefined }

@@ -11,7 +11,7 @@ import {
   simulate,
   type SimulatedRequest
 } from "../../../src/testing/simulate/index.ts"
-import { runs } from "../../support/properties.ts"
+import { runs } from "../../support/suite/properties.ts"
 
 interface App {
   /** The person of the last call, and the user that it returned. */
@@ -78,8 +78,7 @@ describe("any run of an app", () => {
         const { requests } = yield* simulated(laws, faultNames)
 
         assert.isAbove(requests, 200)
-      }),
-    600_000
+      })
   )
 
   it.effect("D4 F1: an app refreshes once per token lifetime while the clocks are right", () =>
@@ -90,5 +89,5 @@ describe("any run of an app", () => {
       )
 
       assert.isAbove(requests, 200)
-    }), 600_000)
+    }))
 })

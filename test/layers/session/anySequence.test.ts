@@ -12,9 +12,8 @@ import type { LedgerEntry } from "../../../layers/ledger/entry.ts"
 import { layer as layerLedger, SessionLedger } from "../../../layers/ledger/SessionLedger.ts"
 import type { NewTokens } from "../../../layers/session/Session.ts"
 import { make, SessionPolicy } from "../../../layers/session/SessionPolicy.ts"
-import { turns } from "../../support/fibers.ts"
-import { limit } from "../../support/properties.ts"
-import { lost } from "../../support/scriptedTransport.ts"
+import { lost } from "../../support/platform/scriptedTransport.ts"
+import { turns } from "../../support/suite/fibers.ts"
 import * as sessions from "./sessions.ts"
 
 describe("any sequence of events", () => {
@@ -180,6 +179,6 @@ describe("any sequence of events", () => {
         const { refreshed, signedIn } = told(Context.get(records, SessionLedger).entries())
         assert.deepStrictEqual({ signedIn, refreshed }, { signedIn: model !== undefined, refreshed: refreshes })
       }),
-    { arbitrary: { size: 60 }, timeout: limit(60_000) }
+    { arbitrary: { size: 60 } }
   )
 })

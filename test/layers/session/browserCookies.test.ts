@@ -14,10 +14,10 @@ import { CookiePage, layerCookies } from "../../../layers/session/browserCookies
 import type { CookieOptions } from "../../../layers/session/cookies.ts"
 import { layer as layerSession, Session } from "../../../layers/session/Session.ts"
 import { sameTokens, type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
-import { cookieJar, type TestJar } from "../../support/cookieJar.ts"
-import { turns } from "../../support/fibers.ts"
-import { project, projectId } from "../../support/project.ts"
-import { type TokenPlatform, tokenPlatform } from "../../support/tokenPlatform.ts"
+import { project, projectId } from "../../support/contract/project.ts"
+import { cookieJar, type TestJar } from "../../support/platform/cookieJar.ts"
+import { type TokenPlatform, tokenPlatform } from "../../support/platform/tokenPlatform.ts"
+import { turns } from "../../support/suite/fibers.ts"
 
 const today = 1_750_000_000_000
 const https = "https://app.example.com/"
@@ -847,8 +847,7 @@ for (const channel of [true, false]) {
 
               assert.isTrue(found.every(Option.isSome))
               assert.strictEqual(platform.refreshes(), 1)
-            }),
-          30_000
+            })
         )
       }
 
@@ -878,8 +877,7 @@ for (const channel of [true, false]) {
             assert.isTrue(tabs.every((tab) => tab.state()._tag === "SignedIn"))
             if (locks) assert.strictEqual(platform.refreshes(), 1)
             else assert.isAtMost(platform.refreshes(), 8)
-          }),
-        30_000
+          })
       )
     })
   }

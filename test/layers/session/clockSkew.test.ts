@@ -22,11 +22,11 @@ import { layer as layerSession, Session } from "../../../layers/session/Session.
 import { layerExplicit, type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
 import { FileTokenStore } from "../../../src/node.ts"
 import { createClient } from "../../../src/promise/index.ts"
-import { cookieJar } from "../../support/cookieJar.ts"
-import { turns } from "../../support/fibers.ts"
-import { accessToken, baseUrl, project, projectId, refreshToken } from "../../support/project.ts"
-import { limit, runs } from "../../support/properties.ts"
-import type { TokenPlatform } from "../../support/tokenPlatform.ts"
+import { accessToken, baseUrl, project, projectId, refreshToken } from "../../support/contract/project.ts"
+import { cookieJar } from "../../support/platform/cookieJar.ts"
+import type { TokenPlatform } from "../../support/platform/tokenPlatform.ts"
+import { turns } from "../../support/suite/fibers.ts"
+import { runs } from "../../support/suite/properties.ts"
 import { clockLike } from "./clockLike.ts"
 import * as sessions from "./sessions.ts"
 
@@ -184,7 +184,7 @@ describe("page loads with a wrong clock", () => {
         Effect.gen(function*() {
           assertOncePerLife(yield* browse(kind, near ? offset % hour : offset, loads))
         }),
-      { timeout: limit(60_000), arbitrary: { runs: runs(25) } }
+      { arbitrary: { runs: runs(25) } }
     )
 
     it.effect(`F1: the clock skew is measured at sign-in, so that no later page over ${kind} refreshes the new tokens`, () =>

@@ -16,7 +16,7 @@ import {
   tellsHttps
 } from "../../../layers/session/cookies.ts"
 import type { StoredTokens } from "../../../layers/session/TokenStore.ts"
-import { cookieJar, type TestJar } from "../../support/cookieJar.ts"
+import { cookieJar, type TestJar } from "../../support/platform/cookieJar.ts"
 
 const project = "6fbbf22e-f4b2-4c6e-95a1-beab6fa41063"
 const other = "11111111-2222-4333-8444-555555555555"

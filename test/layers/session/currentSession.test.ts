@@ -28,8 +28,8 @@ import {
   TokenStore,
   TokenStoreFailed
 } from "../../../layers/session/TokenStore.ts"
-import { turns } from "../../support/fibers.ts"
-import { accessToken } from "../../support/project.ts"
+import { accessToken } from "../../support/contract/project.ts"
+import { turns } from "../../support/suite/fibers.ts"
 import { everyOrder } from "./interleave.ts"
 
 type Tab = Effect.Success<ReturnType<typeof followStore>>

@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { type KeyValueOptions, layerKeyValue } from "../../../layers/session/keyValueStore.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
-import { project, projectId } from "../../support/project.ts"
+import { project, projectId } from "../../support/contract/project.ts"
 
 const tokens = (refresh: string, access: string | undefined): StoredTokens => ({
   refreshToken: Redacted.make(refresh),

@@ -12,8 +12,8 @@ import { type Gate, RateLimitGate } from "../../../layers/call/RateLimitGate.ts"
 import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { make as makePolicy, SessionPolicy } from "../../../layers/session/SessionPolicy.ts"
 import { TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
-import { ended, start, turns } from "../../support/fibers.ts"
-import { knownError, lost, plain, silence, tooMany } from "../../support/scriptedTransport.ts"
+import { knownError, lost, plain, silence, tooMany } from "../../support/platform/scriptedTransport.ts"
+import { ended, start, turns } from "../../support/suite/fibers.ts"
 import * as sessions from "./sessions.ts"
 
 describe("when a token is refreshed", () => {

@@ -27,11 +27,11 @@ import {
   TokenStore,
   TokenStoreFailed
 } from "../../../layers/session/TokenStore.ts"
-import { cookieJar } from "../../support/cookieJar.ts"
-import { read, thing } from "../../support/endpoints.ts"
-import { project, projectId } from "../../support/project.ts"
-import { json, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
-import { tokenPlatform } from "../../support/tokenPlatform.ts"
+import { read, thing } from "../../support/contract/endpoints.ts"
+import { project, projectId } from "../../support/contract/project.ts"
+import { cookieJar } from "../../support/platform/cookieJar.ts"
+import { json, scriptedTransport, tooMany } from "../../support/platform/scriptedTransport.ts"
+import { tokenPlatform } from "../../support/platform/tokenPlatform.ts"
 
 const tokens = (refresh: string | undefined, access: string | undefined): StoredTokens => ({
   refreshToken: refresh === undefined ? undefined : Redacted.make(refresh),

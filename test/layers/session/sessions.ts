@@ -10,9 +10,9 @@ import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { layer as layerSession, Session, type UsableTokens } from "../../../layers/session/Session.ts"
 import { layerExplicit, layerMemory, type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
-import { turns } from "../../support/fibers.ts"
-import { project } from "../../support/project.ts"
-import { type TokenPlatform, tokenPlatform } from "../../support/tokenPlatform.ts"
+import { project } from "../../support/contract/project.ts"
+import { type TokenPlatform, tokenPlatform } from "../../support/platform/tokenPlatform.ts"
+import { turns } from "../../support/suite/fibers.ts"
 
 export type Store = TokenStore["Service"]
 

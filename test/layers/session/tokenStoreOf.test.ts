@@ -7,8 +7,8 @@ import { CookiePage } from "../../../layers/session/browserCookies.ts"
 import type { CookieOptions } from "../../../layers/session/cookies.ts"
 import { layerExplicit, TokenStore } from "../../../layers/session/TokenStore.ts"
 import { tokenStoreOf, type TokenStoreOption } from "../../../layers/session/tokenStoreOf.ts"
-import { cookieJar } from "../../support/cookieJar.ts"
-import { project } from "../../support/project.ts"
+import { project } from "../../support/contract/project.ts"
+import { cookieJar } from "../../support/platform/cookieJar.ts"
 
 const tokens = { refreshToken: Redacted.make("R"), accessToken: Redacted.make("A") }
 

@@ -4,8 +4,8 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as TestClock from "effect/testing/TestClock"
-import { ended, start, turns } from "../../support/fibers.ts"
-import { lost } from "../../support/scriptedTransport.ts"
+import { lost } from "../../support/platform/scriptedTransport.ts"
+import { ended, start, turns } from "../../support/suite/fibers.ts"
 import * as sessions from "./sessions.ts"
 
 describe("an expired token in a session without a refresh token", () => {

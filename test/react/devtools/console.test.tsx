@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import { consoleUrl } from "../../../react/devtools/consoleUrl.ts"
 import { Panel } from "../../../react/devtools/Panel.tsx"
-import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { show } from "../support/rendered.tsx"
 
 describe("link of the devtools to the emulator's console", () => {

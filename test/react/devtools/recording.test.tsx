@@ -8,7 +8,7 @@ import { type Snapshot, takeSnapshot } from "../../../react/devtools/snapshot.ts
 import { LatchkeyProvider } from "../../../react/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
-import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { handle, render, show } from "../support/rendered.tsx"
 
 const taken = (exit: Exit.Exit<Snapshot, unknown>): Snapshot => {

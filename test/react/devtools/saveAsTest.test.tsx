@@ -8,7 +8,7 @@ import { takeSnapshot } from "../../../react/devtools/snapshot.ts"
 import { LatchkeyProvider } from "../../../react/index.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
-import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { handle, render, show } from "../support/rendered.tsx"
 
 afterEach(() => vi.unstubAllGlobals())

@@ -17,7 +17,7 @@ import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as Client from "../../../src/programs/Client.ts"
 import * as reads from "../../../src/reads.ts"
-import { recordingTracer } from "../../support/spans.ts"
+import { recordingTracer } from "../../support/suite/spans.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

@@ -6,7 +6,7 @@ import { Panel } from "../../../react/devtools/Panel.tsx"
 import { useReadState } from "../../../react/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as reads from "../../../src/reads.ts"
-import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { handle, show } from "../support/rendered.tsx"
 import { ownTextNodes, translating } from "../support/translated.ts"
 

@@ -19,7 +19,7 @@ import { CallError } from "../../../schemas/errors/CallError.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as Server from "../../../src/programs/Server.ts"
 import * as reads from "../../../src/reads.ts"
-import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { renderHook } from "./renderHook.ts"
 
 const seed = { users: [ada], config: { allowUserApiKeys: true } }

@@ -24,7 +24,7 @@ import { contactChannels, userApiKeys } from "../../../src/flows/account/index.t
 import { signOut } from "../../../src/flows/authentication/index.ts"
 import { teams } from "../../../src/flows/teams/index.ts"
 import * as Client from "../../../src/programs/Client.ts"
-import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { show } from "../support/rendered.tsx"
 import { renderHook } from "./renderHook.ts"
 

@@ -6,8 +6,8 @@ import { useRunEffect } from "../../../react/index.ts"
 import { useSignIn } from "../../../react/parts/useSignIn.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
-import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
-import { scriptedPasskeys } from "../../support/scriptedPasskeys.ts"
+import { ada, inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
+import { scriptedPasskeys } from "../../support/platform/scriptedPasskeys.ts"
 import { renderHook } from "./renderHook.ts"
 
 describe("useSignIn", () => {

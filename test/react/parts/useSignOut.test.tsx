@@ -9,7 +9,7 @@ import { useUser } from "../../../react/index.ts"
 import { useSignOut } from "../../../react/parts/index.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import * as Client from "../../../src/programs/Client.ts"
-import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { renderHook } from "./renderHook.ts"
 
 describe("useSignOut", () => {

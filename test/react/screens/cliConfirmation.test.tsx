@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as cliLogin from "../../../src/flows/cli/cliLogin.ts"
 import { confirmationCode } from "../../../src/flows/cli/confirmationCode.ts"
-import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const

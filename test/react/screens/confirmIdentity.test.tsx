@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import * as sessions from "../../../src/flows/account/sessions.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
-import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { fill, heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const

@@ -3,7 +3,7 @@ import { screen } from "@testing-library/react"
 import type { ReactNode } from "react"
 import { AccountSettings, LatchkeyHandler, MessageCard, SignIn } from "../../../react/screens/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
-import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { siteUser } from "../support/screens.tsx"
 
 /** A page of an app with a screen in it. */

@@ -5,7 +5,7 @@ import { vi } from "vitest"
 import { Session } from "../../../layers/session/Session.ts"
 import { UserButton } from "../../../react/screens/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
-import { ada, inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { ada, inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 
 const ben = { email: "ben@example.com", password: "battery staple" }

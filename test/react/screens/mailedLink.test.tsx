@@ -6,7 +6,7 @@ import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as signUp from "../../../src/flows/authentication/signUp.ts"
 import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
-import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { effectsRan } from "../support/rendered.tsx"
 import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 

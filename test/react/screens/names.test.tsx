@@ -6,7 +6,7 @@ import { UserAvatarView } from "../../../react/screens/elements/UserAvatar.tsx"
 import { Brand, SelectedTeamSwitcher, UserButton } from "../../../react/screens/index.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
-import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { render } from "../support/rendered.tsx"
 import { button, fill, heading, items, press, siteUser } from "../support/screens.tsx"
 

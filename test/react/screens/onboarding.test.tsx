@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as TestClock from "effect/testing/TestClock"
 import * as emailVerification from "../../../src/flows/authentication/emailVerification.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
-import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { button, fill, heading, notice, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const

@@ -4,7 +4,7 @@ import { screen } from "@testing-library/react"
 import type * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
 import { mailboxOf } from "../../../react/screens/mail/mailboxOf.ts"
-import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { effectsRan } from "../support/rendered.tsx"
 import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 

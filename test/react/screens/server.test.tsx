@@ -3,7 +3,7 @@ import { StrictMode } from "react"
 import { renderToReadableStream, renderToString } from "react-dom/server"
 import { LatchkeyProvider } from "../../../react/index.ts"
 import { ar, Language, LatchkeyHandler } from "../../../react/screens/index.ts"
-import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 
 const page = async (path: string) => {
   const { client } = await inProcessEmulator()

@@ -1,13 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import { Brand, SignIn, SignUp } from "../../../react/screens/index.ts"
-import { digitsAt } from "../../../src/emulator/model/totp.ts"
+import { digitsAt } from "../../../src/emulator/model/accounts/totp.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
-import { beginHalfMinute } from "../../support/halfMinute.ts"
-import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
+import { beginHalfMinute } from "../../support/suite/halfMinute.ts"
 import { button, fill, heading, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse" } as const

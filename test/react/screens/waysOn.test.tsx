@@ -12,7 +12,7 @@ import * as account from "../../browser/pages/gallery/account.tsx"
 import * as sections from "../../browser/pages/gallery/settings.tsx"
 import * as ways from "../../browser/pages/gallery/signIn.tsx"
 import * as steps from "../../browser/pages/gallery/steps.tsx"
-import { inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { render } from "../support/rendered.tsx"
 import { fill, heading, press, siteUser } from "../support/screens.tsx"
 

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest"
 import { Browser } from "../../../layers/browser/Browser.ts"
 import { type ClientServices, useUser } from "../../../react/index.ts"
 import { LatchkeyHandler } from "../../../react/screens/index.ts"
-import type { inProcessEmulator } from "../../support/inProcessEmulator.ts"
+import type { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
 import { effectsRan, show } from "./rendered.tsx"
 
 /** Adds scrolling and modal dialogs, which jsdom lacks. */

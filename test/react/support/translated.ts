@@ -1,6 +1,6 @@
 /** Simulates the browser's page translation. */
 import { onTestFinished } from "vitest"
-import { translate } from "../../support/translation.ts"
+import { translate } from "../../support/contract/translation.ts"
 
 /** Translates the page, including content that is added later, until the test ends. */
 export const translating = (): void => {

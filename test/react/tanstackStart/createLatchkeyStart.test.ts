@@ -2,7 +2,7 @@ import { assert, describe, it, onTestFinished } from "vitest"
 import { createLatchkeyStart } from "../../../react/tanstackStart/index.ts"
 import { startEmulator } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
-import { ada } from "../../support/inProcessEmulator.ts"
+import { ada } from "../../support/platform/inProcessEmulator.ts"
 
 const site = "https://app.example.com"
 

@@ -11,8 +11,8 @@ import { layer as layerSession, Session } from "../../../layers/session/Session.
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { Accounts } from "../../../src/accounts/index.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
-import { turns } from "../../support/fibers.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
+import { turns } from "../../support/suite/fibers.ts"
 import { signUp } from "../emulator/support/support.ts"
 
 const person = (name: string) => ({ email: `${name}@example.com`, password: Redacted.make("correct horse") })

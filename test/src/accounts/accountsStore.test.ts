@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { tokensToText } from "../../../layers/session/storedText.ts"
 import { sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
 import { Accounts } from "../../../src/accounts/index.ts"
-import { accessToken, project, projectId } from "../../support/project.ts"
+import { accessToken, project, projectId } from "../../support/contract/project.ts"
 
 const key = `latchkey-accounts-${projectId}`
 

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as projectPermissionDefinitions from "../../../src/admin/projectPermissionDefinitions.ts"
 import * as teamPermissionDefinitions from "../../../src/admin/teamPermissionDefinitions.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { asAdmin } from "../emulator/support/support.ts"
 
 /** Operations by scope. They are listed explicitly, so that the compiler reports an operation that this test lacks. */

@@ -6,9 +6,9 @@ import * as Schema from "effect/Schema"
 import * as EmailDrafts from "../../../schemas/endpoints/emailDrafts.ts"
 import * as emailTemplates from "../../../src/admin/emailTemplates.ts"
 import * as emailThemes from "../../../src/admin/emailThemes.ts"
-import { conversation } from "../../support/conversation.ts"
-import { json } from "../../support/scriptedTransport.ts"
-import { otherId as id } from "../../support/wireEntities.ts"
+import { otherId as id } from "../../support/contract/wireEntities.ts"
+import { conversation } from "../../support/platform/conversation.ts"
+import { json } from "../../support/platform/scriptedTransport.ts"
 
 const run = "globalThis.ranByAClient = true"
 

@@ -5,9 +5,9 @@ import * as emailTemplates from "../../../src/admin/emailTemplates.ts"
 import * as emailThemes from "../../../src/admin/emailThemes.ts"
 import * as internalApiKeys from "../../../src/admin/internalApiKeys.ts"
 import * as emails from "../../../src/server/emails.ts"
-import { conversation, nothing } from "../../support/conversation.ts"
-import { json, knownError, plain } from "../../support/scriptedTransport.ts"
-import { otherId, userId } from "../../support/wireEntities.ts"
+import { otherId, userId } from "../../support/contract/wireEntities.ts"
+import { conversation, nothing } from "../../support/platform/conversation.ts"
+import { json, knownError, plain } from "../../support/platform/scriptedTransport.ts"
 
 const rendered = json({ html: "<p>Hi</p>", subject: "Hi" })
 

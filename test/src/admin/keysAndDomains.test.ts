@@ -13,7 +13,7 @@ import * as ownedProjects from "../../../src/flows/account/ownedProjects.ts"
 import * as userApiKeys from "../../../src/flows/account/userApiKeys.ts"
 import * as password from "../../../src/flows/authentication/password.ts"
 import * as serverUsers from "../../../src/server/users.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { ann, asAdmin, asOwner, asServer, owner, signUp } from "../emulator/support/support.ts"
 
 const now = Effect.map(Clock.currentTimeMillis, (millis) => new Date(millis))

@@ -10,11 +10,9 @@ import * as sessionReplays from "../../../src/admin/sessionReplays.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import * as emailOutbox from "../../../src/server/emailOutbox.ts"
 import * as users from "../../../src/server/users.ts"
-import { withMailServer } from "../../support/mailServers.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { withMailServer } from "../../support/platform/mailServers.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { asAdmin, signUp } from "../emulator/support/support.ts"
-
-const slow = { timeout: 30_000 }
 
 const id = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
 
@@ -39,7 +37,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(statuses, ["paused", "scheduled", "preparing", "scheduled", "paused", "skipped"])
         const all = yield* Stream.runCollect(emailOutbox.stream())
         assert.deepStrictEqual(all.map((each) => [each.id, each.skippedReason]), [[email!.id, "MANUALLY_CANCELLED"]])
-      }).pipe(asAdmin, Effect.provide(emulated(withMailServer))), slow)
+      }).pipe(asAdmin, Effect.provide(emulated(withMailServer))))
 
     it.live("an admin client creates, changes and deletes a draft", () =>
       Effect.gen(function*() {

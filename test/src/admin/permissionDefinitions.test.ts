@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as definitions from "../../../src/admin/teamPermissionDefinitions.ts"
-import { conversation } from "../../support/conversation.ts"
-import { json } from "../../support/scriptedTransport.ts"
-import { wireList } from "../../support/wireEntities.ts"
+import { wireList } from "../../support/contract/wireEntities.ts"
+import { conversation } from "../../support/platform/conversation.ts"
+import { json } from "../../support/platform/scriptedTransport.ts"
 import { keptProject } from "./wireRecord.ts"
 
 const editor = { id: "editor", description: "Edits", contained_permission_ids: ["read"] }

@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as project from "../../../src/admin/project.ts"
-import { conversation } from "../../support/conversation.ts"
-import { type Answer, json, knownError } from "../../support/scriptedTransport.ts"
-import { wireProject } from "../../support/wireEntities.ts"
+import { wireProject } from "../../support/contract/wireEntities.ts"
+import { conversation } from "../../support/platform/conversation.ts"
+import { type Answer, json, knownError } from "../../support/platform/scriptedTransport.ts"
 import { keptProject } from "./wireRecord.ts"
 
 const one = { domain: "https://one.example", handler_path: "/handler" }

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as projectConfig from "../../../src/admin/projectConfig.ts"
-import { conversation } from "../../support/conversation.ts"
-import { json, plain } from "../../support/scriptedTransport.ts"
+import { conversation } from "../../support/platform/conversation.ts"
+import { json, plain } from "../../support/platform/scriptedTransport.ts"
 
 const changes = { "auth.password.allowSignIn": true, teams: { createPersonalTeamOnSignUp: null } }
 const sent = JSON.stringify({ config_override_string: JSON.stringify(changes) })

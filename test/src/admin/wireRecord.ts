@@ -1,7 +1,7 @@
 /** Mock platform with one project. It records all writes. */
 import * as Effect from "effect/Effect"
-import { type Answer, json } from "../../support/scriptedTransport.ts"
-import { wireProject } from "../../support/wireEntities.ts"
+import { wireProject } from "../../support/contract/wireEntities.ts"
+import { type Answer, json } from "../../support/platform/scriptedTransport.ts"
 
 type Config = typeof wireProject.config
 

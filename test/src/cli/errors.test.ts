@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { endpoints, errors } from "../../../schemas/catalogue.ts"
 import { commandIn, linesOf } from "../../support/processes/command.ts"
 
-describe("latchkey errors", { timeout: 60_000 }, () => {
+describe("latchkey errors", () => {
   const at = commandIn()
 
   it("M5: the errors command lists for every known error its meaning, its fix and the endpoints that raise it", async () => {

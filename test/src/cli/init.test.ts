@@ -39,7 +39,7 @@ const projectWith = (files: { readonly [path: string]: string }) => {
 
 const packageJson = (fields: object) => JSON.stringify({ name: "project", private: true, ...fields })
 
-describe("latchkey init", { timeout: 60_000 }, () => {
+describe("latchkey init", () => {
   const projects = {
     "Vite": {
       "package.json": packageJson({ dependencies: { react: "^19" }, devDependencies: { vite: "^8" } }),

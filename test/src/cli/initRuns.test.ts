@@ -14,9 +14,9 @@ import { packageIn } from "../../../src/cli/project/index.ts"
 import { planIn } from "../../../src/cli/setup/index.ts"
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
-import { install } from "../../support/installed.ts"
 import { commandIn, commandLine, linesOf } from "../../support/processes/command.ts"
 import { compilerLine } from "../../support/processes/compiler.ts"
+import { install } from "../../support/suite/installed.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
@@ -242,7 +242,7 @@ const plain: { readonly [project: string]: Expected } = {
   }
 }
 
-describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
+describe("what latchkey init writes and prints", () => {
   const at = commandIn()
   const projects = mkdtempSync(path.join(tmpdir(), "latchkey-init-"))
   /** Folder of programs that replace installed ones. */
@@ -279,7 +279,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     const command = [process.execPath, ...commandLine].map((part) => `'${part}'`).join(" ")
     const script = `#!/bin/sh\nshift\nexec ${command} emulator --port 0 "$@"\n`
     writeFileSync(path.join(bin, "latchkey"), script, { mode: 0o755 })
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await platform.close()

@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it } from "vitest"
+import { accessToken } from "../../support/contract/project.ts"
 import { commandIn, linesOf } from "../../support/processes/command.ts"
-import { accessToken } from "../../support/project.ts"
 
 const secondsNow = () => Math.floor(performance.timeOrigin / 1000 + performance.now() / 1000)
 
 const live = () => accessToken({ iat: secondsNow(), exp: secondsNow() + 600, email: "ada@example.com" })
 
-describe("latchkey token inspect", { timeout: 60_000 }, () => {
+describe("latchkey token inspect", () => {
   const at = commandIn()
 
   it("M7: token inspect shows the claims and remaining lifetime of a token from standard input, but never the token", async () => {

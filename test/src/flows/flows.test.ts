@@ -20,7 +20,7 @@ import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
 import * as signUp from "../../../src/flows/authentication/signUp.ts"
 import * as Client from "../../../src/programs/Client.ts"
-import { overBothTransports, whenDone } from "../../support/transports.ts"
+import { overBothTransports, whenDone } from "../../support/platform/transports.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 const verificationCallbackUrl = "http://localhost/verify"

@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { Metadata, MetadataInvalid, ServerMetadata } from "../../../src/metadata/index.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { asServer, signUp } from "../emulator/support/support.ts"
 
 const Theme = Schema.Literals(["light", "dark"])

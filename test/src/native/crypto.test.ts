@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { afterEach, vi } from "vitest"
 import { createClient, layerNative } from "../../../src/native/index.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { scriptedDevice } from "./scriptedDevice.ts"
 
 afterEach(() => vi.restoreAllMocks())

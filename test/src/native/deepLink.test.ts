@@ -21,8 +21,8 @@ import {
   layerNative,
   type NativeOptions
 } from "../../../src/native/index.ts"
-import { ReactNativeUrl } from "../../support/reactNativeUrl.ts"
-import { overBothTransports, type Started } from "../../support/transports.ts"
+import { ReactNativeUrl } from "../../support/platform/reactNativeUrl.ts"
+import { overBothTransports, type Started } from "../../support/platform/transports.ts"
 import { type ScriptedDevice, scriptedDevice } from "./scriptedDevice.ts"
 
 const site = "https://app.example.com"

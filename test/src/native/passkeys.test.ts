@@ -12,7 +12,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Passkeys } from "../../../layers/browser/Passkeys.ts"
 import type { Seed } from "../../../src/emulator/index.ts"
 import { createClient, layerNative, layerPasskeys, type PasskeyModule } from "../../../src/native/index.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { authenticator } from "../emulator/support/authenticator.ts"
 import { scriptedDevice } from "./scriptedDevice.ts"
 

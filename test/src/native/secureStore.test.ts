@@ -17,9 +17,9 @@ import {
   type SecureStore
 } from "../../../src/native/index.ts"
 import { open as openSession, started } from "../../layers/session/sessions.ts"
-import { turns } from "../../support/fibers.ts"
-import { project, projectId } from "../../support/project.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { project, projectId } from "../../support/contract/project.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
+import { turns } from "../../support/suite/fibers.ts"
 import { scriptedDevice } from "./scriptedDevice.ts"
 import { scriptedSecureStore } from "./scriptedSecureStore.ts"
 

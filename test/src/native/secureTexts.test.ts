@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import * as Schema from "effect/Schema"
 import { layerSecureKeyValue, type SecureStore } from "../../../src/native/index.ts"
-import { limit } from "../../support/properties.ts"
 import { scriptedSecureStore } from "./scriptedSecureStore.ts"
 
 /** Runs an effect with the texts of a module. */
@@ -60,8 +59,7 @@ describe("a secure store of texts", () => {
         assert.strictEqual(found, last === null ? undefined : textOf(last))
         const parts = /^#[ab]\.(\d+)\./.exec(entries.get("latchkey_20_session") ?? "")?.[1] ?? 0
         assert.strictEqual(entries.size, last === null ? 0 : 1 + Number(parts))
-      }),
-    { timeout: limit(60_000) }
+      })
   )
 
   it.effect("Y1: a secure store returns no text if a part is missing or belongs to another write", () =>

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterEach, beforeEach } from "vitest"
 import { alone } from "../../../src/node/fileLock.ts"
-import { finished, pass } from "../../support/fleet.ts"
+import { finished, pass } from "../../support/platform/fleet.ts"
 
 /** Called after the age of the lock was read. The test can delay the check. */
 let look: () => Promise<void>

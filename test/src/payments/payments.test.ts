@@ -19,7 +19,7 @@ import {
   products,
   serverPayments
 } from "../../../src/payments/index.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { payments } from "../emulator/payments/shop.ts"
 import { asAdmin, asServer, emulated as inProcess, signUp } from "../emulator/support/support.ts"
 

@@ -20,14 +20,14 @@ import * as Admin from "../../../src/programs/Admin.ts"
 import * as Client from "../../../src/programs/Client.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { VerifierMisconfigured, verifyWebhook } from "../../../src/verify.ts"
-import { everyEndpoint, everyFlow, inputsOf } from "../../support/everyCall.ts"
+import { everyEndpoint, everyFlow, inputsOf } from "../../support/contract/everyCall.ts"
 import {
   baseUrl,
   projectId,
   publishableClientKey,
   secretServerKey,
   superSecretAdminKey
-} from "../../support/project.ts"
+} from "../../support/contract/project.ts"
 
 /** Returns a secret that this copy of Effect can't read, as if another copy had wrapped it. */
 const foreign = (): Redacted.Redacted => {

@@ -1,8 +1,8 @@
 /** Back-end keys in a browser page. */
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { createAdmin, createServer, InvalidConfiguration } from "../../../src/promise/index.ts"
-import { baseUrl, projectId } from "../../support/project.ts"
-import { scriptedFetch } from "../../support/scriptedFetch.ts"
+import { baseUrl, projectId } from "../../support/contract/project.ts"
+import { scriptedFetch } from "../../support/platform/scriptedFetch.ts"
 
 /** Returns the error of the first call, and the number of requests. */
 const outcome = async (

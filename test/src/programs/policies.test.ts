@@ -21,9 +21,9 @@ import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import * as Admin from "../../../src/programs/Admin.ts"
 import * as Client from "../../../src/programs/Client.ts"
 import * as Server from "../../../src/programs/Server.ts"
-import { read as readThing, thing } from "../../support/endpoints.ts"
-import { accessToken, baseUrl, projectId, refreshToken } from "../../support/project.ts"
-import { type Answer, json, lost, scriptedTransport, tooMany } from "../../support/scriptedTransport.ts"
+import { read as readThing, thing } from "../../support/contract/endpoints.ts"
+import { accessToken, baseUrl, projectId, refreshToken } from "../../support/contract/project.ts"
+import { type Answer, json, lost, scriptedTransport, tooMany } from "../../support/platform/scriptedTransport.ts"
 
 type Services = ClientAccess | Session | reads.ReadCache
 

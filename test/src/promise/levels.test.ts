@@ -15,9 +15,9 @@ import {
   reveal,
   UserNotFound
 } from "../../../src/promise/index.ts"
-import { ada } from "../../support/inProcessEmulator.ts"
-import { scriptedFetch, untilAborted } from "../../support/scriptedFetch.ts"
-import { overBothTransports, type Started } from "../../support/transports.ts"
+import { ada } from "../../support/platform/inProcessEmulator.ts"
+import { scriptedFetch, untilAborted } from "../../support/platform/scriptedFetch.ts"
+import { overBothTransports, type Started } from "../../support/platform/transports.ts"
 
 const namesIn = (calls: object): ReadonlyArray<string> =>
   Object.values(calls).flatMap((resource: object) => Object.values(resource).map(({ spec }: AnyEndpoint) => spec.name))

@@ -3,7 +3,7 @@ import { afterEach, assert, describe, it, vi } from "vitest"
 import type { CallError } from "../../../schemas/errors/index.ts"
 import { type EmulatorHandle, startEmulator } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
-import { OlderReactNativeUrl, ReactNativeUrl } from "../../support/reactNativeUrl.ts"
+import { OlderReactNativeUrl, ReactNativeUrl } from "../../support/platform/reactNativeUrl.ts"
 
 afterEach(() => {
   vi.unstubAllGlobals()

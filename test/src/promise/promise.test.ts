@@ -35,9 +35,14 @@ import {
   secretServerKey,
   signedIn,
   superSecretAdminKey
-} from "../../support/project.ts"
-import { type FetchAnswer, scriptedFetch, throws, untilAborted } from "../../support/scriptedFetch.ts"
-import { json, knownError as knownErrorAnswer, scriptedTransport, silence } from "../../support/scriptedTransport.ts"
+} from "../../support/contract/project.ts"
+import { type FetchAnswer, scriptedFetch, throws, untilAborted } from "../../support/platform/scriptedFetch.ts"
+import {
+  json,
+  knownError as knownErrorAnswer,
+  scriptedTransport,
+  silence
+} from "../../support/platform/scriptedTransport.ts"
 
 const credentials = { email: "ada@example.com", password: "correct horse" }
 const userId = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"

@@ -13,9 +13,9 @@ import {
   createServer,
   InvalidConfiguration
 } from "../../../src/promise/index.ts"
-import { ada } from "../../support/inProcessEmulator.ts"
-import { scriptedFetch } from "../../support/scriptedFetch.ts"
-import { overBothTransports, type Started } from "../../support/transports.ts"
+import { ada } from "../../support/platform/inProcessEmulator.ts"
+import { scriptedFetch } from "../../support/platform/scriptedFetch.ts"
+import { overBothTransports, type Started } from "../../support/platform/transports.ts"
 import { owner } from "../emulator/support/support.ts"
 
 const rejection = (promise: Promise<unknown>): Promise<any> =>

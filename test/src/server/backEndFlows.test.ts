@@ -9,7 +9,7 @@ import * as teamApiKeys from "../../../src/server/teamApiKeys.ts"
 import * as teams from "../../../src/server/teams.ts"
 import * as userApiKeys from "../../../src/server/userApiKeys.ts"
 import * as users from "../../../src/server/users.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { asServer } from "../emulator/support/support.ts"
 
 const ids = (items: ReadonlyArray<{ readonly id: string }>) => items.map(({ id }) => id)

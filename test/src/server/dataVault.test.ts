@@ -13,7 +13,7 @@ import { Emulator } from "../../../src/emulator/index.ts"
 import { VaultStoreFailed } from "../../../src/errors/index.ts"
 import * as dataVault from "../../../src/server/dataVault.ts"
 import { decrypt, deriveKey, encrypt, VaultStore } from "../../../src/vault/index.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { asServer } from "../emulator/support/support.ts"
 
 const bytes = (hex: string) => Uint8Array.from(Result.getOrThrow(Hex.decode(hex)))

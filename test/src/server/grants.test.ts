@@ -2,9 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as permissions from "../../../src/server/permissions.ts"
 import * as teams from "../../../src/server/teams.ts"
-import { conversation } from "../../support/conversation.ts"
-import { json, knownError } from "../../support/scriptedTransport.ts"
-import { teamId, userId, wireServerTeam, wireServerUser } from "../../support/wireEntities.ts"
+import { teamId, userId, wireServerTeam, wireServerUser } from "../../support/contract/wireEntities.ts"
+import { conversation } from "../../support/platform/conversation.ts"
+import { json, knownError } from "../../support/platform/scriptedTransport.ts"
 
 describe("server.permissions", () => {
   it.effect("a back end grants and revokes permissions in the project, or in the given team", () =>

@@ -5,7 +5,7 @@ import * as Stream from "effect/Stream"
 import * as definitions from "../../../src/admin/teamPermissionDefinitions.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import * as teams from "../../../src/server/teams.ts"
-import { overBothTransports } from "../../support/transports.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { asAdmin, asServer } from "../emulator/support/support.ts"
 
 const names = ["Apples", "Pears", "Plums", "Pumpkins", "Quinces"]

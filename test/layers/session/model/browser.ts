@@ -4,7 +4,7 @@ import { type Tabs, tabsOf, type TabsPlatform } from "../../../../layers/browser
 import type { CookiePage } from "../../../../layers/session/browserCookies.ts"
 import { type Realm, realmOf } from "../../../../src/testing/simulate/realm.ts"
 import type { VirtualTime } from "../../../../src/testing/simulate/virtualTime.ts"
-import { cookieJar, type TestJar } from "../../../support/cookieJar.ts"
+import { cookieJar, type TestJar } from "../../../support/platform/cookieJar.ts"
 
 const url = "https://app.example.com/"
 

@@ -1,5 +1,5 @@
 /** The session in a cookie jar, read without the code under test. */
-import { projectId } from "../../../support/project.ts"
+import { projectId } from "../../../support/contract/project.ts"
 
 export interface InJar {
   readonly refreshToken: string | undefined

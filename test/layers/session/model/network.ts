@@ -9,8 +9,8 @@ import { Transport } from "../../../../layers/call/Transport.ts"
 import type { NewTokens } from "../../../../layers/session/Session.ts"
 import type { Realm } from "../../../../src/testing/simulate/realm.ts"
 import type { VirtualTime } from "../../../../src/testing/simulate/virtualTime.ts"
-import { lost } from "../../../support/scriptedTransport.ts"
-import type { TokenPlatform } from "../../../support/tokenPlatform.ts"
+import { lost } from "../../../support/platform/scriptedTransport.ts"
+import type { TokenPlatform } from "../../../support/platform/tokenPlatform.ts"
 
 /**
  * Condition of the network: the platform is unreachable or slow, or the connection breaks after the platform has

@@ -16,7 +16,7 @@ import { Inspector } from "../../../../layers/session/Inspector.ts"
 import { layer as layerSession, Session } from "../../../../layers/session/Session.ts"
 import type { TokenStore } from "../../../../layers/session/TokenStore.ts"
 import type { Realm } from "../../../../src/testing/simulate/realm.ts"
-import { project } from "../../../support/project.ts"
+import { project } from "../../../support/contract/project.ts"
 import type { Network } from "./network.ts"
 
 /** Attempts per refresh. */

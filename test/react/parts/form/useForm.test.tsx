@@ -6,7 +6,7 @@ import { renderToString } from "react-dom/server"
 import { InputProblem } from "../../../../react/parts/form/InputProblem.ts"
 import { type Form, type FormOptions, useForm } from "../../../../react/parts/form/useForm.ts"
 import { PasswordTooShort, UserWithEmailAlreadyExists } from "../../../../schemas/errors/index.ts"
-import { inProcessEmulator } from "../../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../../support/platform/inProcessEmulator.ts"
 import { hydrate, show, tree } from "../../support/rendered.tsx"
 
 interface Typed {

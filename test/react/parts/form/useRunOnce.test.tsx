@@ -3,7 +3,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import { useState } from "react"
 import { useRunOnce } from "../../../../react/parts/form/useRunOnce.ts"
-import { inProcessEmulator } from "../../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../../support/platform/inProcessEmulator.ts"
 import { renderHook } from "../renderHook.ts"
 
 const client = async () => (await inProcessEmulator()).client()

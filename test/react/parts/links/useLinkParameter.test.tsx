@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { useLinkParameter } from "../../../../react/parts/links/useLinkParameter.ts"
-import { inProcessEmulator } from "../../../support/inProcessEmulator.ts"
+import { inProcessEmulator } from "../../../support/platform/inProcessEmulator.ts"
 import { renderHook } from "../renderHook.ts"
 
 /** Renders the hook and returns the value that it reads from a URL. */

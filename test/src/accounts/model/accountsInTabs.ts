@@ -16,10 +16,10 @@ import { tokensFromText } from "../../../../layers/session/storedText.ts"
 import type { StoredTokens } from "../../../../layers/session/TokenStore.ts"
 import type { ClientAccess } from "../../../../schemas/access.ts"
 import { Accounts } from "../../../../src/accounts/index.ts"
-import { turns } from "../../../support/fibers.ts"
-import { project, projectId } from "../../../support/project.ts"
-import { json } from "../../../support/scriptedTransport.ts"
-import { type TokenPlatform, tokenPlatform } from "../../../support/tokenPlatform.ts"
+import { project, projectId } from "../../../support/contract/project.ts"
+import { json } from "../../../support/platform/scriptedTransport.ts"
+import { type TokenPlatform, tokenPlatform } from "../../../support/platform/tokenPlatform.ts"
+import { turns } from "../../../support/suite/fibers.ts"
 
 const User = Schema.Literals(["Ada", "Ben"])
 const Tab = Schema.Literals([0, 1])

@@ -35,7 +35,7 @@ import {
   router
 } from "../../../../src/backend/httpApi/index.ts"
 import type { Authentication, RequestLike } from "../../../../src/verify.ts"
-import { project, projectId } from "../../../support/project.ts"
+import { project, projectId } from "../../../support/contract/project.ts"
 import { sharedCache } from "./sharedCache.ts"
 
 /**

@@ -15,7 +15,7 @@ import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
 import { FleetAuthenticator } from "../../../../src/backend/fleet/index.ts"
 import { Authenticator } from "../../../../src/backend/verify/Authenticator.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
-import { cookieOf, finished } from "../../../support/fleet.ts"
+import { cookieOf, finished } from "../../../support/platform/fleet.ts"
 import { ann, emulated, lastMail, signUp } from "../../emulator/support/support.ts"
 
 /** Store that all servers share. */

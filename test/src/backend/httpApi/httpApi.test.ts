@@ -48,7 +48,7 @@ import {
 import { Emulator } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import type { RequestLike } from "../../../../src/verify.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { ann, asAdmin, asServer, signUp } from "../../emulator/support/support.ts"
 
 class Notes extends HttpApiGroup.make("notes").add(

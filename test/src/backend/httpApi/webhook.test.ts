@@ -10,7 +10,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { createServer } from "node:http"
 import { Webhook } from "standardwebhooks"
 import { webhook } from "../../../../src/backend/httpApi/index.ts"
-import { countedBody } from "../../../support/countedBody.ts"
+import { countedBody } from "../../../support/platform/countedBody.ts"
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 

@@ -41,7 +41,7 @@ import {
 } from "../../../../src/backend/rpc/index.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { ann, asAdmin, asServer, signUp } from "../../emulator/support/support.ts"
 
 class Notes extends RpcGroup.make(

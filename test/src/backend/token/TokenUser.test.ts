@@ -3,7 +3,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { AccessTokenClaims } from "../../../../schemas/entities/AccessTokenClaims.ts"
 import { spelled, userOf } from "../../../../src/backend/token/TokenUser.ts"
-import { runs } from "../../../support/properties.ts"
+import { runs } from "../../../support/suite/properties.ts"
 
 const decode = Schema.decodeUnknownOption(AccessTokenClaims)
 

@@ -19,9 +19,9 @@ import {
   authJson as clientAuthJson,
   authorizationHeader
 } from "../../../../src/flows/authentication/authHeaders.ts"
-import { project } from "../../../support/project.ts"
-import { json } from "../../../support/scriptedTransport.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { project } from "../../../support/contract/project.ts"
+import { json } from "../../../support/platform/scriptedTransport.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { asServer, signUp } from "../../emulator/support/support.ts"
 import { noon, sign, signingKey } from "./tokenFactory.ts"
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { startEmulator } from "../../../../src/emulator/index.ts"
 import { createAuthenticator } from "../../../../src/verify.ts"
-import { ada, inProcessEmulator } from "../../../support/inProcessEmulator.ts"
-import { projectId } from "../../../support/project.ts"
+import { projectId } from "../../../support/contract/project.ts"
+import { ada, inProcessEmulator } from "../../../support/platform/inProcessEmulator.ts"
 
 const signedOut = { headers: new Headers() }
 

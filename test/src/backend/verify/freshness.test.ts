@@ -24,7 +24,7 @@ import * as rpc from "../../../../src/backend/rpc/index.ts"
 import { Emulator, startEmulator } from "../../../../src/emulator/index.ts"
 import { createClient } from "../../../../src/promise/index.ts"
 import { createAuthenticator, type SessionAuthentication } from "../../../../src/verify.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { ann, asServer, signIn, signUp } from "../../emulator/support/support.ts"
 
 const { Authenticator } = httpApi

@@ -13,8 +13,8 @@ import { TokenStore } from "../../../../layers/session/TokenStore.ts"
 import { nodeHttp } from "../../../../src/backend/adapters/index.ts"
 import { startEmulator } from "../../../../src/emulator/index.ts"
 import { createAuthenticator, type RequestLike } from "../../../../src/verify.ts"
-import { ada } from "../../../support/inProcessEmulator.ts"
-import { project, projectId, refreshToken } from "../../../support/project.ts"
+import { project, projectId, refreshToken } from "../../../support/contract/project.ts"
+import { ada } from "../../../support/platform/inProcessEmulator.ts"
 
 /** Platform with the signed-in user Ada, her cookies, and an authenticator. */
 const signedIn = async () => {

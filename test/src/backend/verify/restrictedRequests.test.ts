@@ -11,7 +11,7 @@ import { latchkeyNextjs } from "../../../../src/backend/adapters/nextjs.ts"
 import type { Authentication } from "../../../../src/backend/verify/Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../../src/backend/verify/Authenticator.ts"
 import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
-import { overBothTransports, whenDone } from "../../../support/transports.ts"
+import { overBothTransports, whenDone } from "../../../support/platform/transports.ts"
 import { ann, lastMail, signUp } from "../../emulator/support/support.ts"
 
 const seed: Seed = { revision: "2026-04", config: { requireEmailVerification: true, allowUserApiKeys: true } }

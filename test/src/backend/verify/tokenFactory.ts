@@ -1,6 +1,6 @@
 /** Creates access tokens and signing keys for tests of verification. */
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose"
-import { projectId } from "../../../support/project.ts"
+import { projectId } from "../../../support/contract/project.ts"
 
 /** Issuer of the tokens. */
 export const issuerUrl = "https://api.test"

@@ -14,12 +14,18 @@ import type { Authentication } from "../../../../src/backend/verify/Authenticati
 import { Authenticator, type AuthenticatorOptions } from "../../../../src/backend/verify/Authenticator.ts"
 import { UnverifiedLimitReached } from "../../../../src/backend/verify/errors.ts"
 import { unverifiedDefaults } from "../../../../src/backend/verify/unverifiedOptions.ts"
-import { read } from "../../../support/endpoints.ts"
-import { until } from "../../../support/fleet.ts"
-import { project, projectId, signedOut } from "../../../support/project.ts"
-import { runs } from "../../../support/properties.ts"
-import { type Answer, fromAnotherProcess, json, knownError, tooMany } from "../../../support/scriptedTransport.ts"
-import { userId, wireServerUser } from "../../../support/wireEntities.ts"
+import { read } from "../../../support/contract/endpoints.ts"
+import { project, projectId, signedOut } from "../../../support/contract/project.ts"
+import { userId, wireServerUser } from "../../../support/contract/wireEntities.ts"
+import { until } from "../../../support/platform/fleet.ts"
+import {
+  type Answer,
+  fromAnotherProcess,
+  json,
+  knownError,
+  tooMany
+} from "../../../support/platform/scriptedTransport.ts"
+import { runs } from "../../../support/suite/properties.ts"
 import { noon, sign, signingKey } from "./tokenFactory.ts"
 
 const honestKey = `sk_${"honest".padEnd(30, "x")}`

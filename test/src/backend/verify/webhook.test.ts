@@ -13,7 +13,7 @@ import { Webhook } from "standardwebhooks"
 import { vi } from "vitest"
 import { startEmulator } from "../../../../src/emulator/index.ts"
 import { verifyWebhook, type WebhookOptions, type WebhookRequest } from "../../../../src/verify.ts"
-import { countedBody } from "../../../support/countedBody.ts"
+import { countedBody } from "../../../support/platform/countedBody.ts"
 
 // Test vector of the Standard Webhooks libraries.
 const vector = {

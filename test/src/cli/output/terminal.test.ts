@@ -2,13 +2,13 @@
 import { assert, describe, it, onTestFinished } from "vitest"
 import { isColoured } from "../../../../src/cli/help/coloured.ts"
 import { columnsOf, cut, wrapped } from "../../../../src/cli/output/index.ts"
+import { accessToken } from "../../../support/contract/project.ts"
 import { commandIn, commandLine, processEnv } from "../../../support/processes/command.ts"
 import { atHand, inTerminal } from "../../../support/processes/pseudoTerminal.ts"
-import { accessToken } from "../../../support/project.ts"
 
 const colour = "\u001b["
 
-describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
+describe.skipIf(!atHand)("latchkey in a terminal", () => {
   const { folder } = commandIn()
 
   const start = (args: ReadonlyArray<string>, env: { readonly [name: string]: string } = {}) => {

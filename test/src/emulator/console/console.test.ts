@@ -10,7 +10,7 @@ import { attemptsOf } from "../../../../src/emulator/console/attempts.ts"
 import { enhance } from "../../../../src/emulator/console/enhance.ts"
 import { styles } from "../../../../src/emulator/console/styles.ts"
 import { type LoggedRequest, type RunningEmulator, startEmulator } from "../../../../src/emulator/index.ts"
-import * as contactChannels from "../../../../src/emulator/model/contactChannels.ts"
+import * as contactChannels from "../../../../src/emulator/model/accounts/contactChannels.ts"
 
 const password = "correct horse battery staple"
 

@@ -13,7 +13,7 @@ import * as Password from "../../../../schemas/endpoints/password.ts"
 import * as SessionReplays from "../../../../schemas/endpoints/sessionReplays.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { authorizeUrl, browser, exchange } from "../support/browser.ts"
 import { ann, callbackUrl, lastMail, send, signUp } from "../support/support.ts"
 

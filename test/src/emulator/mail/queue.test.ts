@@ -11,10 +11,9 @@ import { notificationCategories } from "../../../../schemas/entities/SendEmail.t
 import { emailDrafts, outbox } from "../../../../src/admin/index.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import { RenderTimeout } from "../../../../src/emulator/mail/rendering.ts"
-import { mailServer, silentMailServer } from "../../../support/mailServers.ts"
+import { mailServer, silentMailServer } from "../../../support/platform/mailServers.ts"
+import { hangMillis } from "../../../support/suite/hangMillis.ts"
 import { ann, asAdmin, asServer, callbackUrl, emulated, lastMail, send, signUp } from "../support/support.ts"
-
-const slow = { timeout: 20_000 }
 
 const withServer = (server: { readonly host: string; readonly port: number }) =>
   emulated({ revision: "2026-04", config: { emailConfig: { ...mailServer, ...server } } })
@@ -24,9 +23,9 @@ const delivers = (name: string, test: () => Effect.Effect<void, unknown, Clients
   it.effect(name, () =>
     silentMailServer("127.0.0.1").pipe(
       Effect.flatMap((port) => Effect.provide(test(), withServer({ host: "127.0.0.1", port }))),
-      Effect.provideService(RenderTimeout, slow.timeout),
+      Effect.provideService(RenderTimeout, hangMillis),
       Effect.scoped
-    ), slow)
+    ))
 
 type Clients = Layer.Success<ReturnType<typeof emulated>>
 
@@ -229,9 +228,8 @@ describe("the queue of emails", () => {
         assert.deepStrictEqual(failed.sendAttemptErrors?.map(({ attemptNumber }) => attemptNumber), [1, 2, 3, 4, 5])
       }).pipe(
         Effect.provide(withServer({ host: "127.0.0.1", port: 1 })),
-        Effect.provideService(RenderTimeout, slow.timeout)
-      ),
-    slow
+        Effect.provideService(RenderTimeout, hangMillis)
+      )
   )
 
   it.effect(
@@ -251,10 +249,9 @@ describe("the queue of emails", () => {
         assert.strictEqual((yield* newest).status, "sent")
       }).pipe(
         Effect.provide(withServer({ host: "smtp.example.com", port: 2500 })),
-        Effect.provideService(RenderTimeout, slow.timeout),
+        Effect.provideService(RenderTimeout, hangMillis),
         Effect.scoped
-      ),
-    slow
+      )
   )
 })
 
@@ -277,8 +274,8 @@ describe("the outbox of the platform", () => {
       ]])
     }).pipe(
       Effect.provide(emulated({ revision: "2026-04" })),
-      Effect.provideService(RenderTimeout, slow.timeout)
-    ), slow)
+      Effect.provideService(RenderTimeout, hangMillis)
+    ))
 
   delivers(
     "pages of the outbox follow each other without gaps, newest first, and filters apply",

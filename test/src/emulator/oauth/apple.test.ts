@@ -8,7 +8,7 @@ import { Session } from "../../../../layers/session/Session.ts"
 import * as OAuth from "../../../../schemas/endpoints/oauth.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 
 const bundleId = "com.example.app"
 

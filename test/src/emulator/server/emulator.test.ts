@@ -19,7 +19,7 @@ import * as Projects from "../../../../schemas/endpoints/projects.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { Emulator, PortTaken, type Seed } from "../../../../src/emulator/index.ts"
 import { createClient } from "../../../../src/promise/createClient.ts"
-import { settled } from "../../../support/transports.ts"
+import { settled } from "../../../support/platform/transports.ts"
 import { ann, asServer, callbackUrl, emulated, send, signIn, signUp } from "../support/support.ts"
 
 const reasonOf = <A, E extends { readonly _tag: string; readonly reason?: { readonly _tag: string } }, R>(

@@ -10,7 +10,7 @@ import type { Spec } from "../../../../schemas/Endpoint.ts"
 import { wireName } from "../../../../schemas/wireNames.ts"
 import { mounted } from "../../../../src/emulator/handlers/index.ts"
 import { Emulator, type PortTaken, type Seed } from "../../../../src/emulator/index.ts"
-import { limit, runs } from "../../../support/properties.ts"
+import { runs } from "../../../support/suite/properties.ts"
 
 const id = "33333333-3333-4333-8333-333333333333"
 const seed: Seed = {
@@ -232,7 +232,7 @@ describe("hostile requests", () => {
         yield* stillAnswers(emulator)
       }).pipe(Effect.provide(Emulator.layer(seed))),
     // fewer than 200 runs, because each run sends a request to every endpoint of a new emulator, which takes 0.1 s
-    { arbitrary: { runs: runs(10) }, timeout: limit(120_000) }
+    { arbitrary: { runs: runs(10) } }
   )
 
   it.effect("every endpoint responds if any field has a hostile value", () =>
@@ -294,8 +294,7 @@ describe("hostile requests", () => {
             isForeseen(yield* answerTo(JSON.stringify({ [bodyNamesOf(spec)[0]!]: word })), spec)
           }
           yield* stillAnswers(emulator)
-        }).pipe(Effect.provide(layer)),
-      120_000
+        }).pipe(Effect.provide(layer))
     )
   }
 

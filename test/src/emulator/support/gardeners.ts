@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { Session } from "../../../../layers/session/Session.ts"
 import * as TeamMemberships from "../../../../schemas/endpoints/teamMemberships.ts"
 import * as Teams from "../../../../schemas/endpoints/teams.ts"
-import type { Way } from "../../../support/transports.ts"
+import type { Way } from "../../../support/platform/transports.ts"
 import { asServer, signUp } from "./support.ts"
 
 /** An id that no record has. */

@@ -6,8 +6,6 @@ import * as userApiKeys from "../../../../src/flows/account/userApiKeys.ts"
 import * as teamApiKeys from "../../../../src/flows/teams/teamApiKeys.ts"
 import * as serverTeams from "../../../../src/server/teams.ts"
 import * as serverUsers from "../../../../src/server/users.ts"
-import { conversation, nothing } from "../../../support/conversation.ts"
-import { json, knownError } from "../../../support/scriptedTransport.ts"
 import {
   otherId,
   teamId,
@@ -16,7 +14,9 @@ import {
   wireList,
   wireServerTeam,
   wireServerUser
-} from "../../../support/wireEntities.ts"
+} from "../../../support/contract/wireEntities.ts"
+import { conversation, nothing } from "../../../support/platform/conversation.ts"
+import { json, knownError } from "../../../support/platform/scriptedTransport.ts"
 
 const ofUser = { ...wireApiKey, type: "user", user_id: userId }
 const ofTeam = { ...wireApiKey, type: "team", team_id: teamId }

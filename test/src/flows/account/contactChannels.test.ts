@@ -4,7 +4,7 @@ import { Emulator } from "../../../../src/emulator/index.ts"
 import * as contactChannels from "../../../../src/flows/account/contactChannels.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as emailVerification from "../../../../src/flows/authentication/emailVerification.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { ann, asServer, callbackUrl, lastMail, signUp } from "../../emulator/support/support.ts"
 
 const work = "ann@work.example"

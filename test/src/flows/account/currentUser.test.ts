@@ -6,9 +6,9 @@ import * as TestClock from "effect/testing/TestClock"
 import * as contactChannels from "../../../../src/flows/account/contactChannels.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
-import { accessToken, signedIn } from "../../../support/project.ts"
-import { after, json, scriptedTransport } from "../../../support/scriptedTransport.ts"
-import { wireUser } from "../../../support/wireEntities.ts"
+import { accessToken, signedIn } from "../../../support/contract/project.ts"
+import { wireUser } from "../../../support/contract/wireEntities.ts"
+import { after, json, scriptedTransport } from "../../../support/platform/scriptedTransport.ts"
 import { emulated } from "../../emulator/support/support.ts"
 
 describe("currentUser.update", () => {

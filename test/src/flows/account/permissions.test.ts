@@ -6,9 +6,9 @@ import * as notificationPreferences from "../../../../src/flows/account/notifica
 import * as permissions from "../../../../src/flows/account/permissions.ts"
 import * as connectedAccounts from "../../../../src/flows/oauth/connectedAccounts.ts"
 import * as oauthProviders from "../../../../src/flows/oauth/oauthProviders.ts"
-import { conversation } from "../../../support/conversation.ts"
-import { json, knownError } from "../../../support/scriptedTransport.ts"
-import { otherId, teamId, userId, wireList } from "../../../support/wireEntities.ts"
+import { otherId, teamId, userId, wireList } from "../../../support/contract/wireEntities.ts"
+import { conversation } from "../../../support/platform/conversation.ts"
+import { json, knownError } from "../../../support/platform/scriptedTransport.ts"
 
 const held = json(wireList({ id: "read", user_id: userId, team_id: teamId }))
 const none = json(wireList())

@@ -6,7 +6,7 @@ import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import * as sessions from "../../../../src/flows/account/sessions.ts"
 import { accessToken } from "../../../../src/flows/authentication/authHeaders.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { ann, asServer, emulated as inProcess, signUp } from "../../emulator/support/support.ts"
 
 const requested = Emulator.useSync(({ requests }) => requests.list().length)

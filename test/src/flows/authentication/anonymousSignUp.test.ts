@@ -4,7 +4,7 @@ import { Session } from "../../../../layers/session/Session.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 
 overBothTransports(({ emulated }) => {
   describe("a project without anonymous users", () => {

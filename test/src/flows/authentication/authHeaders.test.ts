@@ -12,8 +12,8 @@ import {
   authJson,
   authorizationHeader
 } from "../../../../src/flows/authentication/authHeaders.ts"
-import { project } from "../../../support/project.ts"
-import { tokenPlatform } from "../../../support/tokenPlatform.ts"
+import { project } from "../../../support/contract/project.ts"
+import { tokenPlatform } from "../../../support/platform/tokenPlatform.ts"
 
 /** A client without a session. */
 const client = Effect.gen(function*() {

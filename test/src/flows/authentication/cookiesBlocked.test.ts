@@ -15,8 +15,8 @@ import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import * as oauth from "../../../../src/flows/oauth/oauth.ts"
 import * as passkeys from "../../../../src/flows/passkeys/passkeys.ts"
 import * as Client from "../../../../src/programs/Client.ts"
-import { cookieJar } from "../../../support/cookieJar.ts"
-import { scriptedPasskeys } from "../../../support/scriptedPasskeys.ts"
+import { cookieJar } from "../../../support/platform/cookieJar.ts"
+import { scriptedPasskeys } from "../../../support/platform/scriptedPasskeys.ts"
 import { scriptedBrowser } from "../scriptedBrowser.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }

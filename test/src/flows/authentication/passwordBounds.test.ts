@@ -7,9 +7,9 @@ import type { ClientAccess } from "../../../../schemas/access.ts"
 import * as Password from "../../../../schemas/endpoints/password.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { PasswordTooLong } from "../../../../schemas/errors/index.ts"
-import { failureOf, settled } from "../../../support/calls.ts"
-import { json, knownError, scriptedTransport } from "../../../support/scriptedTransport.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { failureOf, settled } from "../../../support/contract/calls.ts"
+import { json, knownError, scriptedTransport } from "../../../support/platform/scriptedTransport.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { ann, asServer, callbackUrl, lastMail, signIn, signUp } from "../../emulator/support/support.ts"
 
 const ofLength = (length: number) => Redacted.make("x".repeat(length))

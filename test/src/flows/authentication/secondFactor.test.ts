@@ -8,10 +8,10 @@ import { MfaAttempt } from "../../../../layers/session/MfaAttempt.ts"
 import { Session } from "../../../../layers/session/Session.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
-import { digitsAt } from "../../../../src/emulator/model/totp.ts"
+import { digitsAt } from "../../../../src/emulator/model/accounts/totp.ts"
 import * as signIn from "../../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { ann, asServer, signUp } from "../../emulator/support/support.ts"
 
 const secret = btoa("12345678901234567890")

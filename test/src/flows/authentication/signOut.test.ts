@@ -12,7 +12,7 @@ import { layerExplicit } from "../../../../layers/session/TokenStore.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as Client from "../../../../src/programs/Client.ts"
-import { accessToken, project, refreshToken } from "../../../support/project.ts"
+import { accessToken, project, refreshToken } from "../../../support/contract/project.ts"
 import {
   after,
   type Answer,
@@ -21,7 +21,7 @@ import {
   scriptedTransport,
   silence,
   tooMany
-} from "../../../support/scriptedTransport.ts"
+} from "../../../support/platform/scriptedTransport.ts"
 
 const success = json({ success: true })
 

@@ -6,9 +6,9 @@ import { password, signIn, signUp } from "../../../../src/flows/authentication/i
 import { teamInvitations } from "../../../../src/flows/teams/index.ts"
 import * as serverChannels from "../../../../src/server/contactChannels.ts"
 import * as serverUsers from "../../../../src/server/users.ts"
-import { conversation, nothing } from "../../../support/conversation.ts"
-import { knownError } from "../../../support/scriptedTransport.ts"
-import { otherId, teamId, userId } from "../../../support/wireEntities.ts"
+import { otherId, teamId, userId } from "../../../support/contract/wireEntities.ts"
+import { conversation, nothing } from "../../../support/platform/conversation.ts"
+import { knownError } from "../../../support/platform/scriptedTransport.ts"
 
 const callbackUrl = "https://app.example.com/handler/callback"
 

@@ -19,7 +19,7 @@ import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import * as cliLogin from "../../../../src/flows/cli/cliLogin.ts"
 import * as Client from "../../../../src/programs/Client.ts"
-import { accessToken, project } from "../../../support/project.ts"
+import { accessToken, project } from "../../../support/contract/project.ts"
 import {
   after,
   type Answer,
@@ -28,8 +28,8 @@ import {
   lost,
   plain,
   scriptedTransport
-} from "../../../support/scriptedTransport.ts"
-import { overBothTransports, passing } from "../../../support/transports.ts"
+} from "../../../support/platform/scriptedTransport.ts"
+import { overBothTransports, passing } from "../../../support/platform/transports.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 

@@ -7,7 +7,7 @@ import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
 import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as connectedAccounts from "../../../../src/flows/oauth/connectedAccounts.ts"
 import * as oauthProviders from "../../../../src/flows/oauth/oauthProviders.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { authorizeUrl, exchange } from "../../emulator/support/browser.ts"
 
 const seed: Seed = { config: { oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] } }

@@ -21,7 +21,6 @@ import * as currentUser from "../../../../src/flows/account/currentUser.ts"
 import * as signUp from "../../../../src/flows/authentication/signUp.ts"
 import * as oauth from "../../../../src/flows/oauth/oauth.ts"
 import * as oauthProviders from "../../../../src/flows/oauth/oauthProviders.ts"
-import { conversation } from "../../../support/conversation.ts"
 import {
   accessToken,
   project,
@@ -29,9 +28,10 @@ import {
   publishableClientKey,
   refreshToken,
   signedOut
-} from "../../../support/project.ts"
-import { type Answer, json, knownError, lost, scriptedTransport } from "../../../support/scriptedTransport.ts"
-import { overBothTransports, whenDone } from "../../../support/transports.ts"
+} from "../../../support/contract/project.ts"
+import { conversation } from "../../../support/platform/conversation.ts"
+import { type Answer, json, knownError, lost, scriptedTransport } from "../../../support/platform/scriptedTransport.ts"
+import { overBothTransports, whenDone } from "../../../support/platform/transports.ts"
 import { browser as visitor } from "../../emulator/support/browser.ts"
 import { ann, signUp as signUpAnn } from "../../emulator/support/support.ts"
 import { type ScriptedBrowser, scriptedBrowser } from "../scriptedBrowser.ts"

@@ -4,7 +4,7 @@ import { TrustedOrigins } from "../../../../layers/browser/trustedUrl.ts"
 import { layer as layerUrls, Urls } from "../../../../layers/browser/Urls.ts"
 import { absoluteUrl } from "../../../../src/flows/redirects/callbackUrl.ts"
 import * as redirectTo from "../../../../src/flows/redirects/redirectTo.ts"
-import { hostileRedirects } from "../../../support/hostileRedirects.ts"
+import { hostileRedirects } from "../../../support/platform/hostileRedirects.ts"
 import { type ScriptedBrowser, scriptedBrowser } from "../scriptedBrowser.ts"
 
 const untrusted = "Redirect URL is not trusted; should be relative"

@@ -17,7 +17,7 @@ import * as teamInvitations from "../../../../src/flows/teams/teamInvitations.ts
 import * as teams from "../../../../src/flows/teams/teams.ts"
 import * as serverPermissions from "../../../../src/server/permissions.ts"
 import * as serverTeams from "../../../../src/server/teams.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { ann, asAdmin, asServer, callbackUrl, lastMail, signIn, signUp } from "../../emulator/support/support.ts"
 
 const bob = { email: "bob@example.com", password: Redacted.make("battery staple") }

@@ -3,9 +3,9 @@ import * as Effect from "effect/Effect"
 import * as memberProfiles from "../../../../src/flows/teams/memberProfiles.ts"
 import * as teamInvitations from "../../../../src/flows/teams/teamInvitations.ts"
 import * as teams from "../../../../src/flows/teams/teams.ts"
-import { conversation, nothing } from "../../../support/conversation.ts"
-import { json, knownError, plain } from "../../../support/scriptedTransport.ts"
-import { code, otherId, teamId, userId, wireList, wireTeam, wireUser } from "../../../support/wireEntities.ts"
+import { code, otherId, teamId, userId, wireList, wireTeam, wireUser } from "../../../support/contract/wireEntities.ts"
+import { conversation, nothing } from "../../../support/platform/conversation.ts"
+import { json, knownError, plain } from "../../../support/platform/scriptedTransport.ts"
 
 const invitation = { id: otherId, team_id: teamId, recipient_email: "bob@example.com", expires_at_millis: 5 }
 

@@ -9,7 +9,7 @@ import * as signIn from "../../../../src/flows/authentication/signIn.ts"
 import { signOut } from "../../../../src/flows/authentication/signOut.ts"
 import * as base32 from "../../../../src/flows/totp/base32.ts"
 import * as totp from "../../../../src/flows/totp/totp.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { ann, signUp } from "../../emulator/support/support.ts"
 
 /** The secret of RFC 6238, appendix B. */
@@ -64,7 +64,7 @@ overBothTransports(({ emulated }) => {
 
   const digitsOf = (typed: Redacted.Redacted) =>
     Effect.gen(function*() {
-      const { digitsAt } = yield* Effect.promise(() => import("../../../../src/emulator/model/totp.ts"))
+      const { digitsAt } = yield* Effect.promise(() => import("../../../../src/emulator/model/accounts/totp.ts"))
       const bytes = base32.decode(Redacted.value(typed))!
       return digitsAt(btoa(String.fromCharCode(...bytes)), 0)
     })

@@ -17,9 +17,9 @@ import { currentProject, currentUser, signIn } from "../../../../src/index.ts"
 import { Client } from "../../../../src/programs/index.ts"
 import { createClient } from "../../../../src/promise/index.ts"
 import { Tape } from "../../../../src/testing/index.ts"
-import { baseUrl, projectId } from "../../../support/project.ts"
-import { after, json, lost, scriptedTransport } from "../../../support/scriptedTransport.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { baseUrl, projectId } from "../../../support/contract/project.ts"
+import { after, json, lost, scriptedTransport } from "../../../support/platform/scriptedTransport.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 import { played, recorded } from "./tapes.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery", displayName: "Ada" }

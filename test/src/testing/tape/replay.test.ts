@@ -7,8 +7,8 @@ import * as Contacts from "../../../../schemas/endpoints/contactChannels.ts"
 import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import type { FaultEffect } from "../../../../src/emulator/index.ts"
 import { currentUser, signIn, signOut, signUp } from "../../../../src/index.ts"
-import { limit, runs } from "../../../support/properties.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
+import { runs } from "../../../support/suite/properties.ts"
 import { played, type Program, recorded } from "./tapes.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery", displayName: "Ada" }
@@ -83,7 +83,7 @@ overBothTransports((way) => {
           assert.isTrue(Exit.isSuccess(exit))
           again.replay.assertPlayed()
         }),
-      { arbitrary: { runs: runs(40) }, timeout: limit(60_000) }
+      { arbitrary: { runs: runs(40) } }
     )
   })
 })

@@ -15,10 +15,10 @@ import * as Admin from "../../../../src/programs/Admin.ts"
 import * as Client from "../../../../src/programs/Client.ts"
 import { Tape } from "../../../../src/testing/index.ts"
 import { conceal } from "../../../../src/testing/tape/conceal.ts"
-import { canaries, shownIn } from "../../../support/canaries.ts"
-import { everyEndpoint } from "../../../support/everyCall.ts"
-import { projectId } from "../../../support/project.ts"
-import { runs } from "../../../support/properties.ts"
+import { everyEndpoint } from "../../../support/contract/everyCall.ts"
+import { projectId } from "../../../support/contract/project.ts"
+import { canaries, shownIn } from "../../../support/suite/canaries.ts"
+import { runs } from "../../../support/suite/properties.ts"
 
 const everyLevel = (fetch: Fetch, recording: Tape.Recording) =>
   Admin.layerNoProject().pipe(
@@ -80,7 +80,7 @@ describe("W1: a tape contains no secrets", () => {
 
     assert.deepStrictEqual(shown, [])
     assert.isAbove(sent, everyEndpoint.length * 4)
-  }, 240_000)
+  })
 
   it("W1: a tape replaces a secret even where it first occurs as part of a text", () => {
     const [early, late] = [

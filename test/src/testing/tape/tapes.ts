@@ -10,7 +10,7 @@ import type { ClientAccess } from "../../../../schemas/access.ts"
 import { Emulator, type FaultEffect, type Seed } from "../../../../src/emulator/index.ts"
 import { Client } from "../../../../src/programs/index.ts"
 import { Tape } from "../../../../src/testing/index.ts"
-import { settled, type Way } from "../../../support/transports.ts"
+import { settled, type Way } from "../../../support/platform/transports.ts"
 
 /** A program of an end user. */
 export type Program<A, E> = Effect.Effect<A, E, ClientAccess | Session | Project>

@@ -2,7 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as promises from "../../../../src/promise/index.ts"
 import { Tape } from "../../../../src/testing/index.ts"
-import { overBothTransports } from "../../../support/transports.ts"
+import { overBothTransports } from "../../../support/platform/transports.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery", displayName: "Ada" }
 

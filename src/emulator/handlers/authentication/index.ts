@@ -1,0 +1,10 @@
+/** Handlers of sign-in methods, sessions and OAuth. */
+export { handlers as anonymous } from "./anonymous.ts"
+export { handlers as cli } from "./cli.ts"
+export { handlers as mfa } from "./mfa.ts"
+export { handlers as oauth } from "./oauth.ts"
+export { handlers as onboarding } from "./onboarding.ts"
+export { handlers as otp } from "./otp.ts"
+export { handlers as passkey } from "./passkey.ts"
+export { handlers as password } from "./password.ts"
+export { handlers as sessions } from "./sessions.ts"

@@ -1,0 +1,24 @@
+/** Feedback for the operator of the platform. The emulator emails it to its own outbox. */
+import * as Effect from "effect/Effect"
+import * as Feedback from "../../../../schemas/endpoints/feedback.ts"
+import { mail } from "../../mail/index.ts"
+import { handle } from "../../request/index.ts"
+import { success } from "../../state/index.ts"
+
+const support = "support@latchkey.localhost"
+
+/** Handlers for `/internal/feedback`. */
+export const handlers = handle(Feedback, {
+  send: ({ email, feedbackType = "feedback", message, name }, { platform }) =>
+    Effect.sync(() => {
+      const sender = name === undefined ? email : `${name} <${email}>`
+      const project = platform.store.projects.get("internal")!
+      mail.send(platform, project, {
+        to: support,
+        kind: "feedback",
+        subject: `${feedbackType === "bug" ? "Bug report" : "Feedback"} from ${sender}`,
+        text: message
+      })
+      return success
+    })
+})

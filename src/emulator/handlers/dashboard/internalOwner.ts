@@ -1,0 +1,11 @@
+/** The signed-in project owner, for routes that only programs of project `internal` can use. */
+import * as Effect from "effect/Effect"
+import type { SchemaError } from "../../../../schemas/errors/general.ts"
+import { type ApiRequest, requiredUser, schemaError } from "../../request/index.ts"
+import type { User } from "../../state/index.ts"
+
+/** Returns the signed-in project owner. Fails for other requests as for a malformed request. docs/platform.md §1.1. */
+export const internalOwner = (request: ApiRequest): Effect.Effect<User, SchemaError> =>
+  request.project.id === "internal"
+    ? requiredUser(request)
+    : Effect.fail(schemaError(request.spec, [{ path: "auth.project", problem: "expected the project internal" }]))
