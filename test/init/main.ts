@@ -1,6 +1,6 @@
 /**
- * Runs `latchkey init` in the starters that people use, fresh and with additions: all of them (`npm run test:init`), some of
- * them (`npm run test:init -- vite-react-ts koa`), or one of each framework (`npm run test:init -- --ci`). With `--laws`,
+ * Runs `latchkey init` in the starters that people use, fresh and with additions: all of them (`npm run prove starters`), some
+ * of them (`npm run prove starters -- vite-react-ts koa`), or one of each framework (`npm run prove starters -- --ci`). With `--laws`,
  * nothing is installed. With `--table`, writes the table of `docs/guides/init.md`. Uses the npm registry. Created projects
  * are kept in the folder of `INIT_STARTERS`, if it is set.
  */

@@ -129,7 +129,9 @@ const startWithComments = ({ comments, text }: Module, statement: Node): number 
   let start = statement.start
   for (const comment of comments.filter(({ end }) => end <= statement.start).toReversed()) {
     const between = text.slice(comment.end, start)
-    const isAbove = /^[ \t]*(?:\r\n?|\n)?[ \t]*$/.test(between)
+    // at most one line end between them
+    const isAbove = between.trim() === ""
+      && (between.replaceAll("\r\n", "\n").match(/[\r\n]/g) ?? []).length <= 1
     if (!isAbove || text.slice(lineStart(text, comment.start), comment.start).trim() !== "") break
     start = comment.start
   }

@@ -20,8 +20,8 @@ const repositoryOf = (folder: string): string | undefined => {
 /** Returns the folder with the index. In a linked working tree, `.git` is a file with its path. */
 const gitFolderOf = (root: string): string | undefined => {
   if (isFolder(root, ".git")) return path.join(root, ".git")
-  const named = /^gitdir: (.+?)\s*$/.exec(contentsOf(root, ".git") ?? "")?.[1]
-  return named === undefined ? undefined : path.resolve(root, named)
+  const text = contentsOf(root, ".git") ?? ""
+  return text.startsWith("gitdir: ") ? path.resolve(root, text.slice("gitdir: ".length).trim()) : undefined
 }
 
 const indexOf = (root: string): Buffer | undefined => {

@@ -9,11 +9,13 @@ interface Line {
 
 const linesOf = (text: string): ReadonlyArray<string> => text.match(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+/g) ?? []
 
+const withoutEnd = (line: string): string => line.replace(/\r?\n$|\r$/, "")
+
 /** Compares a line with the lines that replace it. */
 const replaced = (line: string, after: string): ReadonlyArray<Line> => {
   const lines = linesOf(after)
-  const plain = line.replace(/[\r\n]+$/, "")
-  const same = line === "" ? -1 : lines.findIndex((each) => each.replace(/[\r\n]+$/, "") === plain)
+  const plain = withoutEnd(line)
+  const same = line === "" ? -1 : lines.findIndex((each) => withoutEnd(each) === plain)
   return [
     ...(same < 0 ? [{ mark: "-", text: line } as const] : []),
     ...lines.map((text, at) => ({ mark: at === same ? " " : "+", text } as const))
@@ -48,7 +50,7 @@ export const diffOf = (text: string, insertions: ReadonlyArray<Insertion>, conte
   )
   return compared.flatMap(({ mark, text }, at) =>
     shown.has(at)
-      ? [`${mark} ${text.replace(/[\r\n]+$/, "")}`.trimEnd()]
+      ? [`${mark} ${withoutEnd(text)}`.trimEnd()]
       : at === 0 || shown.has(at - 1)
       ? ["…"]
       : []
