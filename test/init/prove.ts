@@ -34,9 +34,15 @@ const served = async (command: string, place: Place, url: string, use: () => Pro
 
 const showsScreen = async (url: string, browser: Browser): Promise<void> => {
   const page = await browser.newPage()
+  const said: Array<string> = []
+  page.on("console", (message) => said.push(message.text()))
+  page.on("pageerror", (error) => said.push(String(error)))
+  page.on("requestfailed", (request) => said.push(`${request.url()}: ${request.failure()?.errorText}`))
   try {
     await page.goto(`${url}/handler/sign-in`, { timeout: 60_000 })
     await page.getByLabel("Email").waitFor({ timeout: 60_000 })
+  } catch (error) {
+    throw new Error(`${String(error)}\n${said.join("\n")}`, { cause: error })
   } finally {
     await page.close()
   }
@@ -65,15 +71,15 @@ export const prove = async (
   const command = next.at(-1)!
   switch (proof) {
     case "screen":
-      return served(`exec npx vite --port ${port} --strictPort`, place, url, () => showsScreen(url, browser))
+      return await served(`exec npx vite preview --port ${port} --strictPort`, place, url, () => showsScreen(url, browser))
     case "next":
-      return served(`exec npx next dev --port ${port}`, place, url, async () => {
+      return await served(`exec npx next dev --port ${port}`, place, url, async () => {
         const response = await fetch(`${url}/handler/sign-in`)
         assert.equal(response.status, 200)
         assert.match(await response.text(), /<form[^>]* method="post"/)
       })
     case "route":
-      return served(`exec ${command}`, place, `${url}/notes`, async () => {
+      return await served(`exec ${command}`, place, `${url}/notes`, async () => {
         assert.equal((await fetch(`${url}/notes`)).status, 401)
       })
     case "script":

@@ -62,7 +62,7 @@ const guided = (name: string, title: string, from: Starter["from"], inCi = true)
   inCi
 })
 
-const typed = "npx tsc --noEmit"
+const typed = "npx next typegen && npx tsc --noEmit"
 
 export const starters: ReadonlyArray<Starter> = [
   vite("react-ts", "Vite with React", "screen", { inCi: true }),
