@@ -71,7 +71,12 @@ export const prove = async (
   const command = next.at(-1)!
   switch (proof) {
     case "screen":
-      return await served(`exec npx vite preview --port ${port} --strictPort`, place, url, () => showsScreen(url, browser))
+      return await served(
+        `exec npx vite preview --port ${port} --strictPort`,
+        place,
+        url,
+        () => showsScreen(url, browser)
+      )
     case "next":
       return await served(`exec npx next dev --port ${port}`, place, url, async () => {
         const response = await fetch(`${url}/handler/sign-in`)

@@ -5,7 +5,7 @@
 export { diffOf } from "./diff.ts"
 export { addedImports, importedBy, imports, isCommonJs, isEsModule, namesOfPackage } from "./imports.ts"
 export { insertedBytes, type Insertion, keepsStatements, withInsertions } from "./insertions.ts"
-export { plainJson, scriptInserted, withComments } from "./json.ts"
+export { scriptInserted, withComments } from "./json.ts"
 export { around, contentOf, elementsOf, isInAttribute } from "./jsx.ts"
 export { styled } from "./style.ts"
 export {

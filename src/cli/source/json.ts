@@ -12,7 +12,7 @@ export const withComments = (text: string): unknown => {
 }
 
 /** Reads plain JSON; `undefined` if it is malformed. */
-export const plainJson = (text: string): unknown => {
+const plainJson = (text: string): unknown => {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""))
   } catch {
