@@ -50,6 +50,10 @@ const env: NodeJS.ProcessEnv = {
   NEXT_TELEMETRY_DISABLED: "1"
 }
 
+/** Copies a project without installed packages, which some templates contain. */
+const copy = (from: string, to: string): void =>
+  cpSync(from, to, { recursive: true, filter: (file) => path.basename(file) !== "node_modules" })
+
 /** Creates a starter, or uses the one that was created before. */
 const createdIn = ({ from, name }: Starter): string => {
   const folder = path.join(kept, name)
@@ -74,7 +78,7 @@ const createdIn = ({ from, name }: Starter): string => {
     }
   }
   mkdirSync(kept, { recursive: true })
-  cpSync(project, folder, { recursive: true })
+  copy(project, folder)
   return folder
 }
 
@@ -85,7 +89,7 @@ const lawsOf = async (starter: Starter, fresh: string): Promise<number> => {
   let applied = 0
   for (const { add, name } of additions) {
     const folder = path.join(scratch, `copy-${copies++}`)
-    cpSync(fresh, folder, { recursive: true })
+    copy(fresh, folder)
     const added = add(folder)
     if (added === false) continue
     applied++
@@ -151,7 +155,7 @@ try {
       const fresh = createdIn(starter)
       const applied = await lawsOf(starter, fresh)
       const folder = path.join(scratch, `proof-${copies++}`)
-      cpSync(fresh, folder, { recursive: true })
+      copy(fresh, folder)
       const { changed, files, next, written } = await checked(folder, starter.title)
       const isRun = isProven && starter.proof !== "none"
       if (isRun) await prove(starter, folder, next, { tarball, env, browser: browser! })
