@@ -210,7 +210,7 @@ export const envFileOf = (kind: Kind): string => frameworks[kind].environment?.f
 /** Returns the lines of the file for settings. Projects whose pages or apps read them get no server key. */
 export const envLines = (
   kind: Kind,
-  project: Omit<ProjectKeys, "displayName" | "superSecretAdminKey">
+  project: Pick<ProjectKeys, "baseUrl" | "projectId" | "publishableClientKey" | "secretServerKey">
 ): ReadonlyArray<string> => [
   `${nameIn(kind, "projectId")}=${project.projectId}`,
   `${nameIn(kind, "publishableClientKey")}=${Redacted.value(project.publishableClientKey)}`,

@@ -29,7 +29,11 @@ const examples = [
 const init = ["test/browser/init.test.ts", "test/src/cli/initRuns.test.ts"]
 
 /** What an editor and the compiler show: hovers, messages, and the examples in docstrings. */
-const editor = ["test/docs/docstringExamples.test.ts", "test/types/*.test.ts"]
+const editor = [
+  "test/docs/docstringExamples.test.ts",
+  "test/src/testing/tape/writtenTests.test.ts",
+  "test/types/*.test.ts"
+]
 
 /** Apps of Next.js. */
 const next = [
