@@ -5,8 +5,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { endpoints } from "../../../../schemas/catalogue.ts"
-import { requestRules } from "../../../../src/emulator/rules/index.ts"
 import { wireName } from "../../../../schemas/wireNames.ts"
+import { requestRules } from "../../../../src/emulator/rules/index.ts"
 import { emulated, send } from "../support/support.ts"
 
 type Level = "client" | "server" | "admin"
