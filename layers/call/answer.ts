@@ -7,11 +7,11 @@ import {
   type CallReason,
   DecodeError,
   HttpFailure,
+  issuesInWords,
   LoopDetected,
   RateLimited,
   UnexpectedKnownError
 } from "../../schemas/errors/CallError.ts"
-import { issuesInWords } from "../../schemas/issuesInWords.ts"
 import { issuesOf } from "../../schemas/issuesOf.ts"
 import { type KnownError, type KnownErrorClass, readDetails, type RequestContext } from "../../schemas/KnownError.ts"
 import { decodeUtf8 } from "./receive.ts"

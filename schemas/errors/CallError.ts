@@ -3,10 +3,27 @@
  * short. `Effect.catchReason("CallError", "RateLimited", …)` handles one of them, `catchFamily` a family of them.
  */
 import type * as Redacted from "effect/Redacted"
-import { issuesInWords } from "../issuesInWords.ts"
 import { TaggedError } from "../TaggedError.ts"
 import type { anyCall } from "./anyCall.ts"
 import { lostConnection } from "./lostConnection.ts"
+
+/** Maximum number of issues in a sentence. */
+const most = 10
+
+/** Lists issues in a sentence: at most ten different ones, because a value can have an issue for each of its items. */
+export const issuesInWords = (
+  issues: ReadonlyArray<{ readonly path: string; readonly problem: string }>,
+  whole?: string
+): string => {
+  const all = [
+    ...new Set(issues.map(({ path, problem }) => {
+      const place = path === "" ? whole : path
+      return place === undefined ? problem : `${place}: ${problem}`
+    }))
+  ]
+  const more = all.length - most
+  return more > 0 ? `${all.slice(0, most).join("; ")}; and ${more} more` : all.join("; ")
+}
 
 /**
  * The browser reports no network. The session is kept. docs/protocol.md §6.
