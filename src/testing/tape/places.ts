@@ -18,7 +18,7 @@ export interface Place {
 
 /** `display_name` → `displayName`. The names of `keep` are compared in this form. */
 export const camelCase = (name: string): string =>
-  name.replace(/[_-]+([a-z\d])/g, (_, next: string) => next.toUpperCase())
+  name.replace(/[_-]([a-z\d])/g, (_, next: string) => next.toUpperCase())
 
 let secrets: ReadonlySet<string> | undefined
 
