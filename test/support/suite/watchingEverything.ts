@@ -101,7 +101,7 @@ if (globalThis.seenByWatchers === undefined) {
   globalThis.seenByWatchers = seen
   for (const point of [ObserveSession, ObserveCaller, ObserveTransport, CallObserver]) {
     const watchers: unknown = Context.get(context, point as typeof CallObserver)
-    Object.assign(point, { defaultValue: () => watchers })
+    Reflect.set(point, "defaultValue", () => watchers)
     // Effect keeps a default that was already read
     Reflect.deleteProperty(point, "~effect/Context/defaultValue")
   }
