@@ -9,7 +9,8 @@ import { type AccessLevel, type AccessLevels, accessOf } from "./access.ts"
 import type { ResourceOrEndpoint } from "./endpointNames.ts"
 import type { CallError } from "./errors/CallError.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
-import { type WithBareSecrets, wrapSecrets } from "./secrets.ts"
+import { wrapSecrets } from "./redacted.ts"
+import type { WithBareSecrets } from "./secrets.ts"
 import type { Method, Since, Spec } from "./Spec.ts"
 import { wireName, wireStruct } from "./wireNames.ts"
 
@@ -112,7 +113,7 @@ export const endpoint = <
     Effect.flatMap(
       service as never,
       (caller: { call: (spec: Spec, input: object) => unknown }) =>
-        caller.call(spec, wrapSecrets(spec, fields)) as never
+        caller.call(spec, wrapSecrets(spec.inputSchema, fields)) as never
     )
   return Object.assign(call, { spec }) as never
 }

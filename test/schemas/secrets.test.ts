@@ -7,7 +7,7 @@ import { endpoints } from "../../schemas/catalogue.ts"
 import { endpoint } from "../../schemas/Endpoint.ts"
 import * as Password from "../../schemas/endpoints/password.ts"
 import { Json, Secret } from "../../schemas/fields.ts"
-import { wrapSecrets } from "../../schemas/secrets.ts"
+import { wrapSecrets } from "../../schemas/redacted.ts"
 
 const isWrapped = (value: unknown) => Redacted.isRedacted(value) ? Redacted.value(value) : undefined
 
@@ -42,7 +42,7 @@ describe("secrets in inputs", () => {
   it("text in every secret field of the contract is wrapped as a redacted value", () => {
     const wrapped = endpoints.flatMap(({ spec }) =>
       Object.keys(spec.input).filter((name) => {
-        const given = wrapSecrets(spec, { [name]: "text" }) as Record<string, unknown>
+        const given = wrapSecrets(spec.inputSchema, { [name]: "text" }) as Record<string, unknown>
         return Redacted.isRedacted(given[name])
       }).map((name) => `${spec.name} ${name}`)
     )
@@ -95,7 +95,9 @@ describe("secrets in inputs", () => {
   it("a secret of the wrong type stays unchanged in the input, and the call rejects it", () => {
     const unfit = [null, undefined, "text", 1, { list: "text" }, { one: 1 }, { byName: null }, { pair: { 0: "a" } }]
 
-    for (const input of unfit) assert.deepStrictEqual(wrapSecrets(nested.spec, input as never), input as never)
+    for (const input of unfit) {
+      assert.deepStrictEqual(wrapSecrets(nested.spec.inputSchema, input as never), input as never)
+    }
   })
 
   it("an input that can't be read stays unchanged, and the call rejects it", () => {
@@ -106,6 +108,6 @@ describe("secrets in inputs", () => {
       }
     }
 
-    assert.strictEqual(wrapSecrets(Password.signIn.spec, hostile), hostile)
+    assert.strictEqual(wrapSecrets(Password.signIn.spec.inputSchema, hostile), hostile)
   })
 })

@@ -3,7 +3,7 @@ import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
 import type { KnownErrorClass } from "../../../schemas/KnownError.ts"
-import { isSecret } from "../../../schemas/secrets.ts"
+import { isSecret } from "../../../schemas/redacted.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 
 /** Types that a value on the wire may have. Empty if the contract doesn't know the value. */

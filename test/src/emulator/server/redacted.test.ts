@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { endpoints } from "../../../../schemas/catalogue.ts"
-import { isSecret } from "../../../../schemas/secrets.ts"
+import { isSecret } from "../../../../schemas/redacted.ts"
 import { wireName } from "../../../../schemas/wireNames.ts"
 import { exchangeOf } from "../../../../src/emulator/server/redacted.ts"
 
