@@ -6,6 +6,7 @@
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { isReadable } from "./plain.ts"
+import { snakeCase } from "./wireName.ts"
 
 /** Where a value doesn't match, and what is expected there. Never contains the value. */
 export interface Issue {
@@ -301,9 +302,6 @@ const object = (fields: ReadonlyArray<Field>, rest: Shape | undefined): Shape =>
   }
 }
 
-/** `displayName` → `display_name`. */
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 export const nullable = (shape: Shape): Shape => union(shape, nothing)
 
 /** A value of one of the shapes: the first that matches. */
@@ -331,6 +329,7 @@ export const union = (...members: ReadonlyArray<Shape>): Shape => {
         issues.push(...reported(inner))
       }
       for (const issue of issues) add(state, issue)
+      return undefined
     },
     expected,
     kinds,

@@ -25,7 +25,9 @@ import {
   SessionAuthenticationError,
   TeamNotFound
 } from "../../schemas/errors/index.ts"
-import { catchFamily, KnownError, type KnownErrorClass, readDetails, writeDetails } from "../../schemas/KnownError.ts"
+import { catchFamily, KnownError, type KnownErrorClass, readDetails } from "../../schemas/KnownError.ts"
+import { detailsOf } from "../../schemas/schemasOf.ts"
+import { writeDetails } from "../../schemas/writeDetails.ts"
 import { runs } from "../support/suite/properties.ts"
 
 type Declared = new(details?: object, platformText?: string) => KnownError
@@ -159,7 +161,7 @@ describe("the details of a known error", () => {
     [Arbitrary.schema(Schema.Json)],
     ([value]) => {
       for (const declared of errors) {
-        const fields = Object.keys(declared.spec.details)
+        const fields = Object.keys(detailsOf(declared.spec))
         const snake = fields.map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
         const error = readError(declared, Object.fromEntries(snake.concat(fields).map((name) => [name, value])))
         assert.instanceOf(error, declared as unknown as Declared)

@@ -8,6 +8,7 @@ import { endpoints, errors } from "../../schemas/catalogue.ts"
 import { decodeWith } from "../../schemas/compiled/shapes.ts"
 import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import { issuesOf } from "../../schemas/issuesOf.ts"
+import { detailsOf, schemasOf } from "../../schemas/schemasOf.ts"
 import { compiler, evaluated } from "../support/contract/compiled.ts"
 import { damaged } from "../support/contract/damaged.ts"
 import { everyEndpoint } from "../support/contract/everyCall.ts"
@@ -45,12 +46,12 @@ describe("compiled contract", () => {
   it("J7: the output of every endpoint decodes as by its schema, from arbitrary responses and damaged copies", () => {
     let compared = 0
     for (const { spec } of endpoints) {
-      const encode = Schema.encodeUnknownSync(spec.output)
-      const shape = evaluated(compiler.read(spec.output))
-      const values = samplesOf(spec.output, 1).map((value) => JSON.parse(JSON.stringify(encode(value))))
+      const encode = Schema.encodeUnknownSync(schemasOf(spec).output)
+      const shape = evaluated(compiler.read(schemasOf(spec).output))
+      const values = samplesOf(schemasOf(spec).output, 1).map((value) => JSON.parse(JSON.stringify(encode(value))))
       compared += compare(
         values,
-        bySchema(Schema.decodeUnknownResult(spec.output)),
+        bySchema(Schema.decodeUnknownResult(schemasOf(spec).output)),
         (value) => shown(decodeWith(shape, value))
       )
     }
@@ -60,12 +61,12 @@ describe("compiled contract", () => {
   it("J7: the input of every endpoint is encoded as by its schema, from arbitrary values and damaged copies", () => {
     let compared = 0
     for (const { endpoint: { spec }, input } of everyEndpoint) {
-      if (Object.keys(spec.input).length === 0) continue
-      const shape = evaluated(compiler.write(spec.inputSchema))
+      if (Object.keys(schemasOf(spec).input).length === 0) continue
+      const shape = evaluated(compiler.write(schemasOf(spec).inputSchema))
       const options = { errors: "all", onExcessProperty: "error" } as const
       compared += compare(
         [input],
-        bySchema(Schema.encodeUnknownResult(spec.inputSchema, options)),
+        bySchema(Schema.encodeUnknownResult(schemasOf(spec).inputSchema, options)),
         (value) => shown(decodeWith(shape, value, true))
       )
     }
@@ -74,7 +75,7 @@ describe("compiled contract", () => {
 
   it("J7: the details of every known error decode as by their schemas", () => {
     for (const { spec } of errors) {
-      for (const field of Object.values(spec.details) as ReadonlyArray<AnySchema>) {
+      for (const field of Object.values(detailsOf(spec)) as ReadonlyArray<unknown> as ReadonlyArray<AnySchema>) {
         const encode = Schema.encodeUnknownSync(field)
         const shape = evaluated(compiler.read(field))
         compare(

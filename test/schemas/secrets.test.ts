@@ -8,6 +8,7 @@ import { endpoint } from "../../schemas/Endpoint.ts"
 import * as Password from "../../schemas/endpoints/password.ts"
 import { Json, Secret } from "../../schemas/fields.ts"
 import { wrapSecrets } from "../../schemas/redacted.ts"
+import { schemasOf } from "../../schemas/schemasOf.ts"
 
 const isWrapped = (value: unknown) => Redacted.isRedacted(value) ? Redacted.value(value) : undefined
 
@@ -41,13 +42,13 @@ describe("secrets in inputs", () => {
 
   it("text in every secret field of the contract is wrapped as a redacted value", () => {
     const wrapped = endpoints.flatMap(({ spec }) =>
-      Object.keys(spec.input).filter((name) => {
-        const given = wrapSecrets(spec.inputSchema, { [name]: "text" }) as Record<string, unknown>
+      Object.keys(schemasOf(spec).input).filter((name) => {
+        const given = wrapSecrets(schemasOf(spec).inputSchema, { [name]: "text" }) as Record<string, unknown>
         return Redacted.isRedacted(given[name])
       }).map((name) => `${spec.name} ${name}`)
     )
     const secret = endpoints.flatMap(({ spec }) =>
-      Object.entries(spec.input)
+      Object.entries(schemasOf(spec).input)
         .filter(([, field]) => {
           const takes = Schema.is(field as Schema.Codec<unknown>)
           // long enough for a code, short enough for a password, and valid base64 for a TOTP secret
@@ -96,7 +97,7 @@ describe("secrets in inputs", () => {
     const unfit = [null, undefined, "text", 1, { list: "text" }, { one: 1 }, { byName: null }, { pair: { 0: "a" } }]
 
     for (const input of unfit) {
-      assert.deepStrictEqual(wrapSecrets(nested.spec.inputSchema, input as never), input as never)
+      assert.deepStrictEqual(wrapSecrets(schemasOf(nested.spec).inputSchema, input as never), input as never)
     }
   })
 
@@ -108,6 +109,6 @@ describe("secrets in inputs", () => {
       }
     }
 
-    assert.strictEqual(wrapSecrets(Password.signIn.spec.inputSchema, hostile), hostile)
+    assert.strictEqual(wrapSecrets(schemasOf(Password.signIn.spec).inputSchema, hostile), hostile)
   })
 })

@@ -10,6 +10,7 @@ import type { Spec } from "../../../schemas/Endpoint.ts"
 import { PasswordTooLong } from "../../../schemas/errors/authConfiguration.ts"
 import { SchemaError } from "../../../schemas/errors/general.ts"
 import { issuesOf } from "../../../schemas/issuesOf.ts"
+import { schemasOf } from "../../../schemas/schemasOf.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 import { maxLength } from "../model/index.ts"
 import type { Platform, RevisionRules } from "../state/index.ts"
@@ -170,7 +171,7 @@ const problemsOfQuery = (rules: RevisionRules, spec: Spec, name: string, value: 
     spec.path.startsWith(other.path) && item.test(spec.path.slice(other.path.length))
   )?.spec
   if (list === undefined) return [{ path, problem: "unknown" }]
-  const [, field] = Object.entries(list.input).find(([key, schema]) => wireName(key, schema) === name)!
+  const [, field] = Object.entries(schemasOf(list).input).find(([key, schema]) => wireName(key, schema) === name)!
   const decoded = Schema.decodeUnknownResult(field as Schema.Codec<unknown>)(value)
   return Result.isSuccess(decoded) ? [] : issuesOf(decoded.failure).map(({ problem }) => ({ path, problem }))
 }
@@ -195,7 +196,7 @@ const bodyNames = new WeakMap<Spec, ReadonlyArray<string>>()
 const bodyNamesOf = (spec: Spec): ReadonlyArray<string> => {
   let names = bodyNames.get(spec)
   if (names === undefined) {
-    names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
+    names = Object.entries(schemasOf(spec).input).map(([key, schema]) => wireName(key, schema))
       .filter((name) => !spec.pathNames.includes(name) && !spec.queryNames.includes(name))
     bodyNames.set(spec, names)
   }
@@ -209,8 +210,8 @@ const decoders = { first: new WeakMap<Spec, Decoder>(), all: new WeakMap<Spec, D
 const decoderOf = (spec: Spec, errors: "first" | "all"): Decoder => {
   let decoder = decoders[errors].get(spec)
   if (decoder === undefined) {
-    const ast = SchemaAST.toEncoded(spec.inputSchema.ast)
-    const decode = Schema.decodeUnknownResult(spec.inputSchema, {
+    const ast = SchemaAST.toEncoded(schemasOf(spec).inputSchema.ast)
+    const decode = Schema.decodeUnknownResult(schemasOf(spec).inputSchema, {
       errors,
       onExcessProperty: spec.unknownFields === "refused" ? "error" : "ignore"
     })

@@ -13,9 +13,11 @@ import type { Spec } from "../../../schemas/Endpoint.ts"
 import type { SchemaError } from "../../../schemas/errors/general.ts"
 import { AccessTypeRequired, InsufficientAccessType } from "../../../schemas/errors/projectAuthentication.ts"
 import { CannotGetOwnUserWithoutUser } from "../../../schemas/errors/users.ts"
-import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
+import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts"
 import { openApi } from "../../../schemas/openApi.ts"
 import { type Match, reaches } from "../../../schemas/routing.ts"
+import { detailsOf, schemasOf } from "../../../schemas/schemasOf.ts"
+import { writeDetails } from "../../../schemas/writeDetails.ts"
 import { mounted } from "../handlers/index.ts"
 import { queue } from "../mail/index.ts"
 import { pictures } from "../model/index.ts"
@@ -328,7 +330,7 @@ const encoders = new WeakMap<Spec, (output: unknown) => unknown>()
 
 const succeeded = (spec: Spec, output: unknown): Unfinished => {
   let encode = encoders.get(spec)
-  if (encode === undefined) encoders.set(spec, encode = Schema.encodeUnknownSync(spec.output))
+  if (encode === undefined) encoders.set(spec, encode = Schema.encodeUnknownSync(schemasOf(spec).output))
   const encoded = encode(output)
   return {
     status: typeof spec.status === "function" ? spec.status(output) : spec.status,
@@ -340,7 +342,7 @@ const succeeded = (spec: Spec, output: unknown): Unfinished => {
 
 const failed = (error: unknown): Unfinished => {
   if (error instanceof KnownError) {
-    const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+    const details = writeDetails(error, detailsOf(error.constructor as unknown as KnownErrorClass))
     return {
       status: error.status,
       contentType: json,

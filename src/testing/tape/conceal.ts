@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import type { SentExchange } from "../../../layers/conversation/index.ts"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { endpoints, errors, find } from "../../../schemas/catalogue.ts"
+import { schemasOf } from "../../../schemas/schemasOf.ts"
 import type { Spec } from "../../../schemas/Spec.ts"
 import { apiUrlOf, bodyOf, partsOf, platformName } from "./conversation.ts"
 import { fieldOf, isSecretOf, itemOf, secretNames, type Types, typesOf } from "./secretFields.ts"
@@ -129,7 +130,7 @@ export const inputOf = (
   { body, path, query }: RecordedRequest
 ): { readonly [name: string]: unknown } | undefined => {
   const inPath = segmentsOf(spec, path).flatMap(({ name, text }) => name === undefined ? [] : [[name, text] as const])
-  const decoded = Schema.decodeUnknownResult(spec.inputSchema)({
+  const decoded = Schema.decodeUnknownResult(schemasOf(spec).inputSchema)({
     ...Object.fromEntries(inPath),
     ...query,
     ...(body === undefined ? {} : "form" in body ? body.form : "json" in body ? Object(body.json) : {})
@@ -148,8 +149,8 @@ const visited = (
   visit: Visit,
   keepPersonalData: boolean
 ): Exchange => {
-  const input = specs.flatMap((spec) => typesOf(spec.inputSchema))
-  const output = specs.flatMap((spec) => typesOf(spec.output))
+  const input = specs.flatMap((spec) => typesOf(schemasOf(spec).inputSchema))
+  const output = specs.flatMap((spec) => typesOf(schemasOf(spec).output))
   const inside = insideOf(visit, keepPersonalData)
   const fields = (fields: { readonly [name: string]: string }, place: (name: string) => Place) =>
     Object.fromEntries(

@@ -4,6 +4,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
 import type { KnownErrorClass } from "../../../schemas/KnownError.ts"
 import { isSecret } from "../../../schemas/redacted.ts"
+import { detailsOf, schemasOf } from "../../../schemas/schemasOf.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 
 /** Types that a value on the wire may have. Empty if the contract doesn't know the value. */
@@ -62,9 +63,9 @@ export const secretNames = (
     }
   }
   for (const { spec } of endpoints) {
-    fields(spec.input)
-    visit(typesOf(spec.output))
+    fields(schemasOf(spec).input)
+    visit(typesOf(schemasOf(spec).output))
   }
-  for (const { spec } of errors) fields(spec.details)
+  for (const { spec } of errors) fields(detailsOf(spec))
   return names
 }

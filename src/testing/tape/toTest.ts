@@ -1,6 +1,7 @@
 /** Writes a test that plays a tape. */
 import * as Redacted from "effect/Redacted"
 import { knownErrorOf, realStatus } from "../../../layers/call/index.ts"
+import { schemasOf } from "../../../schemas/schemasOf.ts"
 import type { Spec } from "../../../schemas/Spec.ts"
 import { inputOf, specsOf } from "./conceal.ts"
 import { platformName } from "./conversation.ts"
@@ -173,8 +174,10 @@ const stepOf = (exchange: Exchange, filled: (text: string) => string): Step => {
 }
 
 /** Whether the response contains the tokens of a session. */
-const opensSession = ({ output }: Spec): boolean =>
-  ["access_token", "refresh_token"].every((name) => isSecretOf(fieldOf(typesOf(output), name)))
+const opensSession = (spec: Spec): boolean => {
+  const output = typesOf(schemasOf(spec).output)
+  return ["access_token", "refresh_token"].every((name) => isSecretOf(fieldOf(output, name)))
+}
 
 const levelOf = ({ headers = {} }: RecordedRequest): Step["level"] => {
   const type = Object.entries(headers).find(([name]) => platformName(name) === "access-type")?.[1]

@@ -9,6 +9,7 @@ import * as passwords from "../../../schemas/endpoints/password.ts"
 import { anyCall } from "../../../schemas/errors/anyCall.ts"
 import * as errors from "../../../schemas/errors/index.ts"
 import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts"
+import { detailsOf } from "../../../schemas/schemasOf.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 import { read, thing } from "../../support/contract/endpoints.ts"
 import { cpuMillis } from "../../support/suite/cpuMillis.ts"
@@ -358,7 +359,9 @@ describe("known error", () => {
       whole: Schema.Boolean
     },
     ({ Known: code, values, whole }) => {
-      const { details, status } = known.find(({ spec }) => spec.code === code)!.spec
+      const { spec } = known.find(({ spec }) => spec.code === code)!
+      const { status } = spec
+      const details = detailsOf(spec)
       const names = Object.keys(details).map((key) => wireName(key, details[key]!))
       const malformed = whole
         ? values[0]

@@ -47,6 +47,7 @@ import {
   type TimedOut,
   UserNotFound
 } from "../../../schemas/errors/index.ts"
+import { schemasOf } from "../../../schemas/schemasOf.ts"
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
 import { failureOf, settled } from "../../support/contract/calls.ts"
 import { read, remove, thing, write } from "../../support/contract/endpoints.ts"
@@ -659,7 +660,7 @@ describe("a call", () => {
   it.effect("a DELETE whose first response was lost fails if the retry gets any error other than a 404", () =>
     Effect.gen(function*() {
       const end = endpoint("client", "things.end", "DELETE /things", {
-        output: read.spec.output,
+        output: schemasOf(read.spec).output,
         errors: [UserNotFound]
       })
       const gone = knownError("USER_NOT_FOUND", 400)
@@ -677,7 +678,7 @@ describe("a call", () => {
   it.effect("a retried DELETE succeeds for any error that means that the object is already deleted", () =>
     Effect.gen(function*() {
       const end = endpoint("client", "things.end", "DELETE /things", {
-        output: remove.spec.output,
+        output: schemasOf(remove.spec).output,
         gone: [TeamNotFound, UserNotFound]
       })
 

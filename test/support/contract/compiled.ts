@@ -1,4 +1,6 @@
 /** The contract, compiled as in the published package: see `.ci/contract.mjs`. */
+import type * as Schema from "effect/Schema"
+// @ts-expect-error scripts of the build have no declarations
 import { compilerOf } from "../../../.ci/contract.mjs"
 import * as claims from "../../../schemas/compiled/claims.ts"
 import * as origins from "../../../schemas/compiled/origins.ts"
@@ -6,7 +8,13 @@ import * as plain from "../../../schemas/compiled/plain.ts"
 import * as shapes from "../../../schemas/compiled/shapes.ts"
 import { isSecret } from "../../../schemas/redacted.ts"
 
-export const compiler = compilerOf({ claims, isSecret, origins, plain })
+/** Compiles a schema to JavaScript. */
+export const compiler: { readonly [Way in "read" | "write"]: (schema: Schema.Constraint) => string } = compilerOf({
+  claims,
+  isSecret,
+  origins,
+  plain
+})
 
 const scope = { ...plain, ...claims, ...shapes }
 

@@ -21,7 +21,9 @@ import {
 } from "../../../../schemas/errors/projectAuthentication.ts"
 import { UnparsableAccessToken } from "../../../../schemas/errors/session.ts"
 import { UserAuthenticationRequired } from "../../../../schemas/errors/users.ts"
-import { KnownError, type KnownErrorClass, writeDetails } from "../../../../schemas/KnownError.ts"
+import { KnownError, type KnownErrorClass } from "../../../../schemas/KnownError.ts"
+import { detailsOf } from "../../../../schemas/schemasOf.ts"
+import { writeDetails } from "../../../../schemas/writeDetails.ts"
 import {
   botChallenge,
   checkClientSecret,
@@ -132,7 +134,7 @@ const toErrorPage = <E>(request: ApiRequest, project: Project, flow: OAuthFlow, 
   const pages = goesBack ? [flow.redirectUri, flow.errorUrl] : [flow.errorUrl]
   const page = pages.find((page) => page !== undefined && isTrusted(project, page))
   if (!(error instanceof KnownError) || page === undefined) return Effect.fail(error)
-  const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+  const details = writeDetails(error, detailsOf(error.constructor as unknown as KnownErrorClass))
   const url = new URL(page)
   if (goesBack) {
     url.searchParams.set("error", "server_error")
@@ -383,6 +385,6 @@ export const handlers = handle(OAuth, {
  */
 const withoutHeaders = <E>({ incoming }: ApiRequest, error: E): Effect.Effect<Reply, E> => {
   if (!(error instanceof KnownError) || !hasPlatformHeader(incoming, "override-error-status")) return Effect.fail(error)
-  const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+  const details = writeDetails(error, detailsOf(error.constructor as unknown as KnownErrorClass))
   return Effect.succeed(new Reply(200, { code: error.code, details, error: error.message }))
 }
