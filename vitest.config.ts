@@ -27,6 +27,9 @@ const onPage = [
 /** Tests that `npm run prove hostile` runs completely, and other runs partially. */
 const hostile = ["test/hostile/*.test.ts"]
 
+/** Tests that also run with everything that watches a program: docs/laws.md observe-1. */
+const alsoWatched = ["test/{layers/session,src/accounts,src/flows,layers/observe/everything}/**/*.test.ts"]
+
 /** Gates that build something first, so that a run of all tests leaves them out. */
 const apart = ["next", "package", "site"].flatMap((gate) => gates[gate]!)
 
@@ -71,7 +74,22 @@ export default defineConfig(({ mode }) => ({
           environment: "node",
           setupFiles: ["test/support/suite/properties.ts", "test/support/suite/noSecretShown.ts"],
           include: ["{test,examples}/**/*.test.{ts,tsx}"],
-          exclude: ["test/browser/**", ...onPage, ...slow, "**/node_modules/**"]
+          exclude: ["test/browser/**", "test/layers/observe/everything/**", ...onPage, ...slow, "**/node_modules/**"]
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "watched",
+          environment: "node",
+          setupFiles: [
+            "test/support/suite/properties.ts",
+            "test/support/suite/noSecretShown.ts",
+            "test/support/suite/watchingEverything.ts"
+          ],
+          // the project `node` runs the properties in full
+          env: { PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? "20" },
+          include: alsoWatched
         }
       },
       {
@@ -80,6 +98,7 @@ export default defineConfig(({ mode }) => ({
           name: "slow",
           environment: "node",
           setupFiles: ["test/support/suite/properties.ts", "test/support/suite/noSecretShown.ts"],
+          globalSetup: ["test/support/processes/compiled.ts"],
           env: mode === "hostile" ? { HOSTILE: "full" } : {},
           ...filesOf(mode).slow,
           typecheck: {

@@ -1,6 +1,7 @@
 /** Schemas of fields that many of the platform's objects have. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { allowing, filling } from "./compiled/origins.ts"
 import { isCode, isTrue, isUrl, isVisible, trimmed, trueOrFalse } from "./compiled/plain.ts"
@@ -71,10 +72,16 @@ export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(
 /** An integer in a query string. */
 export const QueryInt = Schema.FiniteFromString.check(Schema.isInt())
 
+const values = "latchkey/values"
+
 /** An enum that may grow: editors complete the known values, and unknown ones are accepted. */
 export const openEnum = <const Values extends ReadonlyArray<string>>(
-  ..._values: Values
-): Schema.Codec<Values[number] | (string & {}), string> => Schema.String as never
+  ...known: Values
+): Schema.Codec<Values[number] | (string & {}), string> => Schema.String.annotate({ [values]: known }) as never
+
+/** The known values of an {@link openEnum}; none for other types. */
+export const knownValues = (type: SchemaAST.AST): ReadonlyArray<string> =>
+  (type.annotations?.[values] ?? []) as ReadonlyArray<string>
 
 /** An image: a URL, or the image itself as a base64 data URL; at most 1,000,000 characters. */
 export const ImageUrl = Url.check(Schema.isMaxLength(1_000_000, { expected: "at most 1,000,000 characters" }))

@@ -225,6 +225,17 @@ describe("a build", () => {
     assert.deepStrictEqual([...imports.keys()].filter((name) => reached(imports, name).has(name)), [])
   })
 
+  it("O6: only the emulator and the command contain the platform's rules for requests", () => {
+    const withRules = filesIn(ours).filter(([, content]) => content.includes("A product can be defined inline"))
+      .map(([name]) => name)
+
+    assert.isNotEmpty(withRules)
+    assert.deepStrictEqual(
+      withRules.filter((name) => !/^src\/(?:emulator|cli)\//.test(name)),
+      []
+    )
+  })
+
   it("latchkey/verify and latchkey/adapters load without Effect", () => {
     const imports = importsIn(ours)
     const loaded = ["src/verify.js", "src/backend/adapters/index.js"].flatMap((name) => [...reached(imports, name)])

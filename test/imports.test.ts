@@ -86,6 +86,16 @@ describe("imports", () => {
     )
   })
 
+  it("O6: only requests of the emulator are read by the platform's own rules, so that no client contains them", () => {
+    const isRule = isIn("src/emulator/rules")
+
+    assert.isAbove(imports.filter(({ file, target }) => isRule(target) && !isRule(file)).length, 0)
+    assert.deepStrictEqual(
+      offences(({ file, target }) => isRule(target) && !isRule(file) && !isIn("src/emulator/request")(file)),
+      []
+    )
+  })
+
   it("only code that never runs in a browser imports Node's modules", () => {
     assert.deepStrictEqual(
       offences(({ file, target }) =>

@@ -29,18 +29,7 @@ import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import {
-  age,
-  allowing,
-  count,
-  factor,
-  isFactor,
-  longestWait,
-  millisOf,
-  time,
-  timeLimit,
-  validator
-} from "./policy.ts"
+import { age, allowing, count, factor, isFactor, longestWait, millisOf, time, timeLimit, validator } from "./policy.ts"
 
 /** A failed attempt as policies see it: the input of their schedule. */
 export interface AttemptFailure {

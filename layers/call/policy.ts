@@ -87,8 +87,11 @@ export const isFactor = (value: unknown): boolean => Number.isFinite(value) && (
 /** A factor for delays. */
 export const factor = allowing("a number of 0 or more", isFactor)
 
+/** A text. */
+export const text = allowing<string>("a text", (value) => typeof value === "string")
+
 /** An Effect `Schedule`. */
-export const schedule: Rule<any> = allowing("a Schedule, as Schedule.spaced(\"5 seconds\")", Schedule.isSchedule)
+export const schedule = allowing<any>("a Schedule, as Schedule.spaced(\"5 seconds\")", Schedule.isSchedule)
 
 /** The values that differ from another policy. */
 export type Changes<Policy> = { readonly [Name in keyof Policy]?: Policy[Name] | undefined }

@@ -285,6 +285,28 @@ export class UserChanged extends TaggedError("UserChanged")<{}> {
   }
 }
 
+/** The person signed out, or another person signed in. */
+export type PersonChange = "SignedOut" | "AnotherUser"
+
+/**
+ * The signed-in person changed after `forPerson` began, so its effect was interrupted: `reason` is `SignedOut` or
+ * `AnotherUser`. As the reason of a call: the person signed out after the call began, so nothing was sent.
+ *
+ * @cause The person signed out, here or in another tab, or another person signed in.
+ * @cause The platform ended the session: it expired, or was revoked on another device or by an administrator.
+ * @fix Show which account is signed in, and let the person start again.
+ */
+export class PersonChanged extends TaggedError("PersonChanged")<{
+  readonly reason: PersonChange
+}> {
+  override get message(): string {
+    return this.reason === "SignedOut"
+      ? "This was stopped, because the account was signed out before it ended. Sign in, then begin again."
+      : "This was stopped, because another account signed in before it ended. "
+        + "Check which account is signed in, then begin again."
+  }
+}
+
 /** Known errors that any request of a level can fail with: general, project authentication and session errors. */
 export type AnyCallError = InstanceType<(typeof anyCall)[number]>
 
@@ -303,6 +325,7 @@ export type CallReason =
   | InvalidInput
   | InvalidConfiguration
   | UserChanged
+  | PersonChanged
   | AnyCallError
 
 /**

@@ -7,7 +7,7 @@ import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
 import type { EndpointNames } from "../../schemas/endpointNames.ts"
 import { anyCall, anyClientCall } from "../../schemas/errors/anyCall.ts"
 import * as barrel from "../../schemas/index.ts"
-import { schemasOf } from "../../schemas/schemasOf.ts"
+import { detailsOf, schemasOf } from "../../schemas/schemasOf.ts"
 import { wireName } from "../../schemas/wireNames.ts"
 
 const duplicates = (names: ReadonlyArray<string>) => names.filter((name, at) => names.indexOf(name) !== at)
@@ -27,7 +27,7 @@ describe("the catalogue", () => {
       errors: Object.fromEntries(errors.map(({ spec }) => [spec.code, {
         tag: spec.tag,
         status: spec.status,
-        details: Object.entries(spec.details).map(([key, schema]) => wireName(key, schema))
+        details: Object.entries(detailsOf(spec)).map(([key, schema]) => wireName(key, schema))
       }])),
       families: Object.fromEntries(families.map(({ family }) => [family.code, family.tag]))
     }

@@ -4,10 +4,16 @@ import * as path from "node:path"
 import { repository } from "./addresses.ts"
 import { root } from "./pages.ts"
 
-const id = "[A-Z]\\d{1,2}"
+/** A law of a room, such as `observe-1`, or of a subject with a letter, such as `D6`. */
+const id = "(?:[a-z]+-\\d{1,2}|[A-Z]\\d{1,2})"
+
+const lettered = "[A-Z]\\d{1,2}"
 
 /** Matches a text that begins with ids of laws: `"D6: …"`, `"D6 D7 …"`, `` `M5 …, and M7 …` ``. */
-const titled = new RegExp(`["'\`]((?:${id}(?:, | and | ))*${id}(?:: | (?=[a-z$\\d]|\\S+ [a-z])))([^\\n]*)`, "g")
+const titled = new RegExp(
+  `["'\`]((?:${id}(?:, | and | ))*(?:${id}: |${lettered} (?=[a-z$\\d]|\\S+ [a-z])))([^\\n]*)`,
+  "g"
+)
 
 const idsIn = (text: string): ReadonlyArray<string> =>
   [...text.matchAll(new RegExp(`\\b${id}\\b`, "g"))].map(([it]) => it)
@@ -23,10 +29,10 @@ const lawsShownIn = (file: string): ReadonlySet<string> => {
   const text = readFileSync(path.join(root, file), "utf8")
   return new Set(
     file === "test/bench/soak.ts"
-      ? [...text.matchAll(/\blaw: "([A-Z]\d+)"/g)].map(([, law]) => law!)
+      ? [...text.matchAll(new RegExp(`\\blaw: "(${id})"`, "g"))].map(([, law]) => law!)
       : [...text.matchAll(titled)].flatMap(([, before, after]) => [
         ...idsIn(before!),
-        ...[...after!.matchAll(new RegExp(` and (${id}) `, "g"))].map(([, law]) => law!)
+        ...[...after!.matchAll(new RegExp(` and (${lettered}) `, "g"))].map(([, law]) => law!)
       ])
   )
 }
@@ -46,6 +52,6 @@ const link = (file: string): string => `[\`${file.replace(/^test\//, "")}\`](${r
 /** Adds links to the tests below each law of the law book. Returns other pages unchanged. */
 export const withTestsOfLaws = (file: string, text: string): string =>
   file !== "laws.md" ? text : text.split(/\n(?=#{2,3} )/).map((section) => {
-    const files = shownBy.get(/^### ([A-Z]\d+) /.exec(section)?.[1] ?? "")
+    const files = shownBy.get(new RegExp(`^### (${id}) `).exec(section)?.[1] ?? "")
     return files === undefined ? section : `${section.trimEnd()}\n\nShown by ${files.map(link).join(", ")}\n`
   }).join("\n")

@@ -5,6 +5,8 @@ export { VerifierMisconfigured } from "../token/errors.ts"
 export type { Authentication, SignedIn } from "../verify/Authentication.ts"
 export { Authenticator, type AuthenticatorOptions } from "../verify/Authenticator.ts"
 export { UnverifiedLimitReached } from "../verify/errors.ts"
+export type { FreshInput, FreshMeans, FreshOptions } from "../verify/freshRule.ts"
+export { KnownMeans, type KnownMeansStore, layerKnownMeans, type MeansSince } from "../verify/knownMeans.ts"
 export type { UnverifiedOptions } from "../verify/unverifiedOptions.ts"
 export {
   asCaller,

@@ -52,7 +52,7 @@ export const envFileOf = (kind: Kind): string => kind === "next" || kind === "vi
 /** Returns the lines of the file for settings. Vite projects run in the browser, so they get no server key. */
 export const envLines = (
   kind: Kind,
-  project: Omit<ProjectKeys, "displayName" | "superSecretAdminKey">
+  project: Pick<ProjectKeys, "baseUrl" | "projectId" | "publishableClientKey" | "secretServerKey">
 ): ReadonlyArray<string> => [
   `${nameIn(kind, "projectId")}=${project.projectId}`,
   `${nameIn(kind, "publishableClientKey")}=${Redacted.value(project.publishableClientKey)}`,

@@ -65,6 +65,8 @@ export interface SeedProject {
   readonly payments?: PaymentsConfig
   /** Ids of the stores in the data vault. @default none */
   readonly dataVaultStores?: ReadonlyArray<string>
+  /** Ids of the installed apps. Events and session replays need the app `analytics`. @default none */
+  readonly apps?: ReadonlyArray<string>
 }
 
 /** Initial state and settings of the emulator. */
@@ -82,6 +84,8 @@ export interface Seed {
   readonly payments?: PaymentsConfig
   /** Ids of the stores in the first project's data vault. @default none */
   readonly dataVaultStores?: ReadonlyArray<string>
+  /** Ids of the first project's installed apps, such as `analytics`. @default none */
+  readonly apps?: ReadonlyArray<string>
   /** Users of the first project. */
   readonly users?: ReadonlyArray<SeedUser>
   /**
@@ -132,6 +136,19 @@ export interface Seed {
    * @default as in the `revision`; `false` without one
    */
   readonly signUpWithoutCallback?: boolean
+  /**
+   * Secret of the signatures of the payment provider's events, which the emulator receives at
+   * `/emulator/payments/webhooks`.
+   * @default "whsec_emulator"
+   */
+  readonly paymentWebhookSecret?: string
+  /**
+   * Time after which a managed domain is verified, by the emulator's clock. With `Infinity`, it waits until
+   * `managedDomains.report` of the emulator is called.
+   *
+   * @default "1 second", as in the platform's development mode
+   */
+  readonly domainVerification?: Duration.Input
   /** Webhook endpoints that receive the events of all projects. @default none */
   readonly webhooks?: ReadonlyArray<NewWebhook>
 }
@@ -184,7 +201,10 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
       signUpWithoutCallback: seed.signUpWithoutCallback ?? rulesOf(seed.revision).signUpWithoutCallback,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
+      domainVerificationMillis: Duration.toMillis(Duration.fromInputUnsafe(seed.domainVerification ?? "1 second")),
       declinesCard: () => false,
+      paymentWebhookSecret: seed.paymentWebhookSecret ?? "whsec_emulator",
+      writesLate: () => undefined,
       events: yield* emitter<PlatformEvent>(),
       webhooks: new Map(),
       webhooksNamed: 0,
@@ -203,6 +223,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       config: { ...first.config, ...seed.config },
       ...(seed.payments === undefined ? {} : { payments: seed.payments }),
       ...(seed.dataVaultStores === undefined ? {} : { dataVaultStores: seed.dataVaultStores }),
+      ...(seed.apps === undefined ? {} : { apps: seed.apps }),
       users: [...(first.users ?? []), ...(seed.users ?? [])]
     })
     for (const other of others) yield* seedOneProject(platform, other)
@@ -247,7 +268,12 @@ const seedOneProject = (platform: Platform, seed: SeedProject): Effect.Effect<Pr
     if (seed.payments !== undefined) {
       const named = platform.rules.payments === "offers" ? withOffers(seed.payments) : seed.payments
       configLayers.write(project, { payments: named as ConfigObject })
-      connectAccount(project)
+      connectAccount(project, { isReady: true })
+    }
+    if (seed.apps !== undefined) {
+      configLayers.write(project, {
+        "apps.installed": Object.fromEntries(seed.apps.map((id) => [id, { enabled: true }]))
+      })
     }
     if (seed.dataVaultStores !== undefined) {
       configLayers.write(project, {

@@ -22,6 +22,7 @@ import { mounted } from "../handlers/index.ts"
 import { queue } from "../mail/index.ts"
 import { pictures } from "../model/index.ts"
 import { oauthRequests } from "../oauth/index.ts"
+import { providerEvents } from "../payments/index.ts"
 import { type ApiRequest, authenticate, type Authentication, inputs, type Mounted } from "../request/index.ts"
 import {
   bodyOf,
@@ -83,6 +84,15 @@ export const respondTo = (platform: Platform, incoming: Incoming): Effect.Effect
     }
     const page = signInPage.respond(platform, incoming) ?? checkoutPage.respond(platform, incoming)
     if (page !== undefined) return Effect.succeed({ ...bare(page.status), outgoing: page })
+    if (pathname === providerEvents.path && incoming.method === "POST") {
+      return Effect.match(
+        providerEvents.receive(platform, incoming.body, incoming.header(providerEvents.signatureHeader)),
+        {
+          onSuccess: () => bare(200, { "content-type": json }, "{\"received\":true}"),
+          onFailure: ({ status, text }) => bare(status, { "content-type": plain }, text)
+        }
+      )
+    }
     const path = /^\/api\/(?:v1|latest)(\/.*)?$/.exec(pathname)
     if (path === null) return Effect.succeed(finish(platform, incoming, failed(unknownPath)))
     if (incoming.isForeign === true && isPrivileged(incoming)) {
@@ -180,14 +190,15 @@ const runHandler = Effect.fnUntraced(function*(
   const authentication = yield* authenticate(platform, incoming)
   yield* checkLevel(spec, authentication)
   if (spec.path === oauthRequests.tokenPath) {
-    yield* oauthRequests.namesClient(body)
+    yield* oauthRequests.namesClient(platform, body)
     const incomplete = oauthRequests.incomplete(platform, body)
     if (incomplete !== undefined) return replied(incomplete)
   }
   const { input, match } = yield* chooseEndpoint(platform, matches, {
     query: incoming.url.searchParams,
     body,
-    isBinary: isBinary(incoming)
+    isBinary: isBinary(incoming),
+    isLatest: incoming.url.pathname.startsWith("/api/latest/")
   })
   context.spec = match.endpoint.spec
   const handler = handlers.get(context.spec)!
@@ -229,11 +240,14 @@ const chooseEndpoint = (
   parts: Omit<inputs.Parts, "path">
 ): Effect.Effect<{ readonly match: Match; readonly input: any }, SchemaError | Refusal> => {
   const first = matches[0]!
-  let closest: SchemaError | undefined
+  let closest: SchemaError | Refusal | undefined
   for (const match of matches) {
     const read = inputs.read(platform, match.endpoint.spec, { ...parts, path: match.path })
     if (Result.isSuccess(read)) return Effect.succeed({ match, input: read.success })
-    closest ??= read.failure
+    // a malformed request is reported before a plain refusal
+    if (closest === undefined || (closest instanceof Refusal && !(read.failure instanceof Refusal))) {
+      closest = read.failure
+    }
   }
   for (const { endpoint } of matches) {
     const refusal = fieldCountRefusal(platform, endpoint.spec, parts)

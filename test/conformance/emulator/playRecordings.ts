@@ -4,6 +4,7 @@ import { Emulator } from "../../../src/emulator/index.ts"
 import { silentMailServer } from "../../support/platform/mailServers.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Recordings } from "../recordings.ts"
+import { paymentAreas } from "./paymentAreas.ts"
 import { play } from "./player.ts"
 import { projectAreas } from "./projectAreas.ts"
 import { signInAreas } from "./signInAreas.ts"
@@ -35,15 +36,16 @@ export const playRecordings = (
     const around = {
       ...signInAreas(ids[revision]),
       ...teamAreas(ids[revision]),
-      ...projectAreas(ids[revision], recording)
+      ...projectAreas(ids[revision], recording),
+      ...paymentAreas(recording)
     }
 
     const playPart = (
-      { between = {}, past = [], pasts = {}, seed = (usual) => usual }: Area,
+      { between = {}, isWhole = false, past = [], pasts = {}, seed = (usual) => usual }: Area,
       exchanges: ReadonlyArray<Exchange>
     ) => {
       const steps = [...past, ...exchanges.flatMap((exchange) => [exchange, ...between[exchange.name] ?? []])]
-      return play(withPort(steps, port), pasts, ids[revision], known).pipe(
+      return play(withPort(steps, port), pasts, ids[revision], known, isWhole).pipe(
         Effect.provide(Emulator.layer(seed(seedOf(revision, port))), { local: true })
       )
     }

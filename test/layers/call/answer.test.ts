@@ -12,7 +12,6 @@ import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts
 import { detailsOf } from "../../../schemas/schemasOf.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 import { read, thing } from "../../support/contract/endpoints.ts"
-import { cpuMillis } from "../../support/suite/cpuMillis.ts"
 import { runs } from "../../support/suite/properties.ts"
 
 const known = Object.values(errors).filter((each): each is typeof each & KnownErrorClass =>
@@ -304,12 +303,11 @@ describe("known error", () => {
       assert.instanceOf(errorOf(otherCode), errors.BodyParsingError)
     })
 
-    it("a schema error is decoded in time proportional to the message's length", async () => {
-      const long = body("SCHEMA_ERROR", { message: "body.password".repeat(100_000) })
+    // quadratic time would end at the limit of tests that hang
+    it("a schema error is decoded in time proportional to the message's length", () => {
+      const long = body("SCHEMA_ERROR", { message: "body.password".repeat(300_000) })
 
-      const taken = await cpuMillis(() => errorOf(answerTo(signIn, 400, long)))
-
-      assert.isBelow(taken, 1000)
+      assert.instanceOf(errorOf(answerTo(signIn, 400, long)), errors.SchemaError)
     })
   })
 

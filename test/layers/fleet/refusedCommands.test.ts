@@ -45,7 +45,7 @@ const recordsOf = ({ url }: Running) =>
   Effect.map(
     Layer.build(
       Layer.fresh(
-        layerRedis({ timeout: "10 seconds" }).pipe(
+        layerRedis({ timeout: "10 minutes" }).pipe(
           Layer.provide(NodeRedis.layer({ url, disableOfflineQueue: true }))
         )
       )

@@ -69,7 +69,7 @@ const away: Visibility & { readonly back: (why: "focus" | "online") => void } = 
 describe("session policy settings", () => {
   it.effect("V4: a custom refresh threshold replaces the 20 s default", () =>
     Effect.gen(function*() {
-      const { platform, session } = yield* withPolicy({ threshold: "45 seconds" })
+      const { platform, session } = yield* withPolicy({ threshold: "45 seconds" }, 45_000)
 
       yield* session.tokens()
       assert.strictEqual(platform.refreshes(), 0)

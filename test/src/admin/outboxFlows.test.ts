@@ -90,6 +90,6 @@ overBothTransports(({ emulated }) => {
         const ofChunk = yield* asAdmin(sessionReplays.listChunkEvents({ sessionReplayId, chunkId: chunk!.id }))
         const ofReplay = yield* asAdmin(sessionReplays.listEvents({ sessionReplayId }))
         assert.deepStrictEqual([ofChunk.events, ofReplay.chunkEvents[0]!.events], [events, events])
-      }).pipe(Effect.provide(emulated())))
+      }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
   })
 })

@@ -17,18 +17,23 @@ const looks = [
   "test/src/emulator/console/*.test.ts"
 ]
 
-/** The examples, as processes and in a browser. */
+/** The examples and the command, as processes and in a browser. */
 const examples = [
   "test/browser/{app,guides,routers}.test.ts",
   "test/examples/!(next|opentelemetry|simulation).test.ts",
-  "test/quickstarts/*.test.ts"
+  "test/quickstarts/*.test.ts",
+  "test/src/cli/{demo,emulatorState}.test.ts"
 ]
 
 /** The projects that `latchkey init` sets up. */
-const init = ["test/browser/init.test.ts", "test/src/cli/{demo,initRuns}.test.ts"]
+const init = ["test/browser/init.test.ts", "test/src/cli/initRuns.test.ts"]
 
 /** What an editor and the compiler show: hovers, messages, and the examples in docstrings. */
-const editor = ["test/docs/docstringExamples.test.ts", "test/types/*.test.ts"]
+const editor = [
+  "test/docs/docstringExamples.test.ts",
+  "test/src/testing/tape/writtenTests.test.ts",
+  "test/types/*.test.ts"
+]
 
 /** Apps of Next.js. */
 const next = [

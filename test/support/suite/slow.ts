@@ -30,5 +30,6 @@ export const slow = [
   "test/secrecy.test.ts",
   "test/secrecyCommand.test.ts",
   "test/setup.test.ts",
+  "test/src/testing/tape/writtenTests.test.ts",
   "test/staticAnalysis.test.ts"
 ]

@@ -48,6 +48,7 @@ import {
 import { type ApiRequest, handle, inProject, schemaError, signedIn } from "../../request/index.ts"
 import {
   type Assessment,
+  type AuthorizationCode,
   bodyOf,
   fieldsOf,
   hasPlatformHeader,
@@ -57,7 +58,8 @@ import {
   type Project,
   type ProviderAccount,
   Refusal,
-  Reply
+  Reply,
+  type User
 } from "../../state/index.ts"
 import { refreshed } from "./sessions.ts"
 
@@ -115,9 +117,13 @@ const checkReturnPage = ({ spec }: ApiRequest, project: Project, page: string | 
 
 const cookieOf = (innerState: string): string => `stack-oauth-inner-${innerState}`
 
-/** Builds the cookie of a flow. It isn't `Secure` over plain HTTP, because some browsers would discard it. */
-const cookie = (platform: Platform, flow: OAuthFlow): string => {
-  const secure = platform.baseUrl.startsWith("https:") ? " Secure;" : ""
+/** Whether a browser discards `Secure` cookies of `http://localhost`, unlike Chromium and Firefox. */
+const isWebKit = (agent: string): boolean => agent.includes("AppleWebKit/") && !/Chrom(?:e|ium)\//.test(agent)
+
+/** Builds the cookie of a flow. As on the platform, it is `Secure` over plain HTTP too, except in WebKit. */
+const cookie = ({ incoming, platform }: ApiRequest, flow: OAuthFlow): string => {
+  const isKept = platform.baseUrl.startsWith("https:") || !isWebKit(incoming.header("user-agent") ?? "")
+  const secure = isKept ? " Secure;" : ""
   const expires = new Date(flow.expiresAt).toUTCString()
   return `${cookieOf(flow.innerState)}=true; Path=/; Expires=${expires}; Max-Age=600;${secure} HttpOnly`
 }
@@ -169,6 +175,18 @@ const admittedInFlow = (request: ApiRequest, project: Project, flow: OAuthFlow, 
     const { assessment = "ok", providerId } = flow
     if (assessment === "error") return yield* Effect.fail(botChallenge.unsolved())
     return yield* admitted(request, project, providerId, person, assessment)
+  })
+
+/** Returns the tokens for an authorization code: of the session that it hands over, or of a new one. */
+const tokensOf = (request: ApiRequest, user: User, { isNewUser, sessionId }: AuthorizationCode) =>
+  Effect.gen(function*() {
+    if (sessionId === undefined) return yield* accounts.afterFirstFactor(request, user, isNewUser)
+    const { platform, project } = request
+    const session = project.sessions.get(sessionId)
+    if (session === undefined || session.expiresAt <= platform.now()) {
+      return yield* Effect.fail(new InvalidAuthorizationCode())
+    }
+    return yield* accounts.continueSession(request, user, session)
   })
 
 /** Completes a flow: redeems the provider's callback and creates the app's authorization code. */
@@ -242,11 +260,7 @@ export const handlers = handle(OAuth, {
       }
       const user = project.users.get(code.userId)
       if (user === undefined) return yield* Effect.fail(new InvalidAuthorizationCode())
-      const { accessToken, refreshToken } = yield* accounts.afterFirstFactor(
-        inProject(request, project),
-        user,
-        code.isNewUser
-      )
+      const { accessToken, refreshToken } = yield* tokensOf(inProject(request, project), user, code)
       request.responseHeaders["pragma"] = "no-cache"
       return {
         accessToken,
@@ -306,7 +320,7 @@ export const handlers = handle(OAuth, {
         return new Reply(200, { location })
       }
       responseHeaders["location"] = location
-      responseHeaders["set-cookie"] = cookie(platform, flow)
+      responseHeaders["set-cookie"] = cookie(request, flow)
       return new Reply(307)
     }),
 
@@ -341,12 +355,14 @@ export const handlers = handle(OAuth, {
         return yield* Refusal.fail(401, "The refresh token does not belong to the session")
       }
       yield* trusted(project, input.redirectUri)
+      if (input.afterCallbackRedirectUrl !== undefined) yield* trusted(project, input.afterCallbackRedirectUrl)
       const code = flows.issueCode(platform, project, {
         userId: user.id,
         isNewUser: false,
         redirectUri: input.redirectUri,
         codeChallenge: input.codeChallenge,
-        afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null
+        afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null,
+        sessionId: session.id
       })
       return { redirectUrl: flows.withCodeAndState(input.redirectUri, code, input.state) }
     }),

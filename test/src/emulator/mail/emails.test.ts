@@ -104,6 +104,41 @@ describe("email themes", () => {
       }).pipe(Effect.provide(emulated()))
   )
 
+  it.effect(
+    "an email theme with ProjectLogo shows the wide logo of the mode, otherwise the small one, otherwise nothing",
+    () =>
+      Effect.gen(function*() {
+        const { id } = yield* asAdmin(EmailThemes.create({ displayName: "Seaside" }))
+        yield* asAdmin(EmailThemes.update({
+          id,
+          tsxSource: `import { Html } from "@react-email/components"
+            import { FullLogo, Logo, ProjectLogo, type ThemeProps } from "@stackframe/emails"
+            export function EmailTheme({ children, projectLogos }: ThemeProps) {
+              return <Html>
+                <ProjectLogo data={projectLogos} /><ProjectLogo data={projectLogos} mode="dark" />{children}
+                {projectLogos.logoUrl && <><Logo {...projectLogos} /><FullLogo {...projectLogos} /></>}
+              </Html>
+            }`
+        }))
+        const logos = Effect.map(
+          asAdmin(Emails.render({ themeId: id, templateTsxSource: template() })),
+          ({ html }) => [...html.matchAll(/<img[^>]*src="([^"]*)"/g)].map(([, src]) => src)
+        )
+        const before = yield* logos
+        yield* asAdmin(InternalProjects.updateCurrent({
+          logoUrl: "https://example.com/small.png",
+          fullLogoUrl: "https://example.com/wide.png",
+          logoDarkModeUrl: "https://example.com/dark.png"
+        }))
+
+        assert.deepStrictEqual(before, [])
+        assert.deepStrictEqual(
+          (yield* logos).map((src) => src!.slice(20)),
+          ["wide.png", "dark.png", "small.png", "wide.png"]
+        )
+      }).pipe(patiently, Effect.provide(emulated()))
+  )
+
   it.effect("an unknown email theme gets a 404 in plain text, and themes are never deleted", () =>
     Effect.gen(function*() {
       const path = `/api/v1/internal/email-themes/${nowhere}`
@@ -450,7 +485,7 @@ describe("sending emails", () => {
       const { items } = yield* asAdmin(SentEmails.list())
       assert.deepStrictEqual(items.map(({ subject }) => subject), [
         "Hello",
-        "Verify your email address for My app"
+        "Verify your email at My app"
       ])
       const { password: _, ...shown } = mailServer
       assert.deepStrictEqual(items[0]!.senderConfig, shown)

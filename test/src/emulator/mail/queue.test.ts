@@ -7,6 +7,8 @@ import * as Emails from "../../../../schemas/endpoints/emails.ts"
 import * as NotificationPreferences from "../../../../schemas/endpoints/notificationPreferences.ts"
 import * as SentEmails from "../../../../schemas/endpoints/sentEmails.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
+import { builtInEmailTemplates } from "../../../../schemas/entities/EmailTemplate.ts"
+import { builtInEmailThemes } from "../../../../schemas/entities/EmailTheme.ts"
 import { notificationCategories } from "../../../../schemas/entities/SendEmail.ts"
 import { emailDrafts, outbox } from "../../../../src/admin/index.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
@@ -47,6 +49,52 @@ const inMillis = (millis: number) => Effect.map(Emulator, ({ clock }) => new Dat
 const hour = 3_600_000
 
 describe("the queue of emails", () => {
+  delivers(
+    "an email keeps the theme that the project had when it was sent, and shows null for no theme",
+    () =>
+      Effect.gen(function*() {
+        const userId = yield* newUser()
+        const scheduledAt = yield* inMillis(hour)
+        yield* sendNews([userId], { scheduledAt, themeId: null })
+        const { id, themeId } = yield* newest
+        const without = yield* asServer(EmailOutbox.update({ id, themeId: null }))
+        yield* sendNews([userId], { scheduledAt, themeId: false })
+
+        assert.strictEqual(themeId, builtInEmailThemes.light)
+        assert.deepStrictEqual([without.themeId, (yield* newest).themeId], [null, null])
+      })
+  )
+
+  delivers(
+    "new variables of a queued email are ignored, and only an empty change moves the time of its last change",
+    () =>
+      Effect.gen(function*() {
+        const userId = yield* newUser()
+        yield* sendNews([userId], { scheduledAt: yield* inMillis(hour) })
+        const { id, updatedAt } = yield* newest
+        yield* TestClock.adjust("1 minute")
+        const paused = yield* asServer(EmailOutbox.update({ id, isPaused: true }))
+        const changed = yield* asServer(EmailOutbox.update({ id, variables: { a: 1 } }))
+        const touched = yield* asServer(EmailOutbox.update({ id }))
+
+        assert.deepStrictEqual(changed.variables, {})
+        assert.deepStrictEqual([paused, changed].map((email) => email.updatedAt), [updatedAt, updatedAt])
+        assert.strictEqual(touched.updatedAt.getTime() - updatedAt.getTime(), 60_000)
+      })
+  )
+
+  delivers(
+    "the platform's own emails show the id of their template, and the project's theme",
+    () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const email = yield* newest
+
+        assert.strictEqual(email.emailProgrammaticCallTemplateId, builtInEmailTemplates.emailVerification)
+        assert.strictEqual(email.themeId, builtInEmailThemes.light)
+      })
+  )
+
   delivers("an email to a user is rendered and sent, and the outbox shows it as sent", () =>
     Effect.gen(function*() {
       const userId = yield* newUser()
@@ -59,7 +107,9 @@ describe("the queue of emails", () => {
         status: "sent",
         simpleStatus: "ok",
         subject: "News",
-        isTransactional: true,
+        isTransactional: false,
+        notificationCategoryId: null,
+        themeId: builtInEmailThemes.light,
         createdWith: "programmatic-call",
         canHaveDeliveryInfo: false,
         hasDelivered: true

@@ -136,7 +136,7 @@ describe("emails of the platform itself", () => {
         yield* signUp()
 
         const [mail] = yield* mailsTo(ann.email)
-        assert.strictEqual(mail!.subject, "Verify your email address for My app")
+        assert.strictEqual(mail!.subject, "Verify your email at My app")
         assert.include(mail!.text, mail!.link!)
         yield* Effect.asVoid(Password.signIn(ann))
       }).pipe(Effect.provide(emulated(withMailServer)))
@@ -154,7 +154,7 @@ describe("emails of the platform itself", () => {
 
         const { subject, text } = yield* seen(mail!)
 
-        assert.strictEqual(subject, "Verify your email address for My app")
+        assert.strictEqual(subject, "Verify your email at My app")
         assert.include(text, "Hello,")
       }).pipe(Effect.provide(emulated(withMailServer)))
   )

@@ -75,7 +75,11 @@ overBothTransports((way) => {
       },
       ({ faults, steps }) =>
         Effect.gen(function*() {
-          const { exit, tape } = yield* recorded(way, seed, program(steps), { faults, keepPersonalData: true })
+          const { exit, tape } = yield* recorded(way, seed, program(steps), {
+            faults,
+            keepPersonalData: true,
+            keep: ["error", "text"]
+          })
 
           const again = yield* played(tape, program(steps))
 
