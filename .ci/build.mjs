@@ -1,5 +1,5 @@
 /**
- * Builds `dist/` in three steps. First runs `tsc`. Then marks calls at module level as pure, so that bundlers can drop
+ * Builds `dist/` in four steps. First runs `tsc`. Then compiles the contract's schemas. Then marks calls at module level as pure, so that bundlers can drop
  * unused code (`effect` is built in the same way). Finally bundles the files to publish: JavaScript, declarations, and
  * the notices of bundled packages.
  */
@@ -11,6 +11,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { bundle } from "./bundle.mjs"
+import { compileContract } from "./compiledContract.mjs"
 import { declarationsOf } from "./declarations.mjs"
 import { noticesOf } from "./notices.mjs"
 import { namedIn } from "./places.mjs"
@@ -114,6 +115,7 @@ await Promise.all([dist, modules].map((folder) => rm(folder, { recursive: true, 
 const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
 const compiled = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" })
 if (compiled.status !== 0) process.exit(compiled.status ?? 1)
+await compileContract(modules)
 const javascript = (await readdir(modules, { recursive: true })).filter((file) => file.endsWith(".js"))
 await Promise.all(javascript.map((file) => annotate(path.join(modules, file))))
 
