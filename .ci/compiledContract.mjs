@@ -20,8 +20,8 @@ export const compileContract = async (modules) => {
       "compiled/shapes.js",
       "compiled/codec.js",
       "compiled/origins.js",
-      "redacted.js",
-      "schemasOf.js",
+      "compiled/redacted.js",
+      "compiled/schemasOf.js",
       "wireNames.js"
     ].map(load))
   const { AccessTokenClaims } = await load("entities/AccessTokenClaims.js")

@@ -5,7 +5,7 @@ import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { allowing, filling } from "./compiled/origins.ts"
 import { isCode, isTrue, isUrl, isVisible, trimmed, trueOrFalse } from "./compiled/plain.ts"
-import { redacted } from "./redacted.ts"
+import { redacted } from "./compiled/redacted.ts"
 import { expectedAddress, typedCode } from "./typed.ts"
 
 /** A token, key, password or code. */

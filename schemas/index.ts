@@ -2,7 +2,7 @@
 export * from "./contract.ts"
 
 // the schemas of endpoints and errors: clients load what the build compiled from them
-export { detailsOf, type EndpointSchemas, schemasOf } from "./schemasOf.ts"
+export { detailsOf, type EndpointSchemas, schemasOf } from "./compiled/schemasOf.ts"
 
 // for your own endpoints: field schemas, the naming rule and its exceptions, families of errors
 export * as Fields from "./fields.ts"

@@ -4,12 +4,12 @@ import * as SchemaAST from "effect/SchemaAST"
 import type { AccessLevel } from "./access.ts"
 import { withoutTrailingSlashes } from "./address.ts"
 import { endpoints as everyEndpoint } from "./catalogue.ts"
+import { detailsOf, schemasOf } from "./compiled/schemasOf.ts"
 import type { AnyEndpoint, Spec } from "./Endpoint.ts"
 import { anyCall } from "./errors/anyCall.ts"
 import { hostedBaseUrl } from "./hosted.ts"
 import * as contract from "./index.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
-import { detailsOf, schemasOf } from "./schemasOf.ts"
 import { wireName } from "./wireNames.ts"
 
 /** A JSON object in the document. */

@@ -5,8 +5,8 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
+import { schemasOf } from "./compiled/schemasOf.ts"
 import type { Spec } from "./Endpoint.ts"
-import { schemasOf } from "./schemasOf.ts"
 import { wireName } from "./wireNames.ts"
 
 /** The fields of a request by wire name, from path, query and body. */

@@ -2,8 +2,8 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { AccessLevel } from "./access.ts"
+import { schemasOf } from "./compiled/schemasOf.ts"
 import type { AnyEndpoint } from "./Endpoint.ts"
-import { schemasOf } from "./schemasOf.ts"
 import { wireName } from "./wireNames.ts"
 
 /** A matching endpoint, with the fields from the path. */

@@ -2,7 +2,6 @@
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { accessOf } from "../access.ts"
-import type { AnyEndpoint } from "../Endpoint.ts"
 import type { KnownErrorClass } from "../KnownError.ts"
 import type { AccessLevel, Method, Since, Spec } from "../Spec.ts"
 import type { Codec } from "./codec.ts"
@@ -21,7 +20,7 @@ export interface EndpointOptions {
   readonly idempotent?: boolean
   readonly perAttempt?: Duration.Input
   readonly gone?: ReadonlyArray<KnownErrorClass<any>>
-  readonly invalidates?: ReadonlyArray<string | AnyEndpoint>
+  readonly invalidates?: ReadonlyArray<string | { readonly spec: Spec }>
 }
 
 export const endpointOf = (
@@ -30,7 +29,7 @@ export const endpointOf = (
   route: string,
   options: EndpointOptions,
   codec: Codec
-): AnyEndpoint => {
+): { (input?: object): Effect.Effect<any, any, any>; readonly spec: Spec } => {
   const space = route.indexOf(" ")
   const method = route.slice(0, space) as Method
   const path = route.slice(space + 1)

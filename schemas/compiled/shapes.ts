@@ -3,6 +3,7 @@
  * expression of the functions below, so that clients don't load `effect/Schema`. They accept the same values, return
  * the same results, and report the same paths and expectations as `Schema`. `.ci/contract.mjs` has one rule per node.
  */
+/* oxlint-disable latchkey/forward-all-arguments -- shapes have no other arguments */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { isReadable } from "./plain.ts"
@@ -343,11 +344,14 @@ const hasTags = (tags: Exclude<Shape["tags"], undefined>, value: { readonly [nam
   return present.length > 0 && present.every(([name, literal]) => value[name] === literal)
 }
 
-/** The issues that `Schema` reports: those of the wire, otherwise those after transformations. */
+/**
+ * The issues that `Schema` reports. When it reports only the first, issues on the wire come before those after
+ * transformations.
+ */
 const reported = ({ found, strict }: State): ReadonlyArray<Found> => {
+  if (strict) return found
   const early = found.filter(({ isLate }) => !isLate)
-  const issues = early.length > 0 ? early : found
-  return strict ? issues : issues.slice(0, Math.max(1, early.length))
+  return early.length > 0 ? early : found.slice(0, 1)
 }
 
 /** The result of a decoder. */

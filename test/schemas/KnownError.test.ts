@@ -7,6 +7,8 @@ import * as Schema from "effect/Schema"
 import * as util from "node:util"
 import { read } from "../../layers/call/answer.ts"
 import { errors, families } from "../../schemas/catalogue.ts"
+import { detailsOf } from "../../schemas/compiled/schemasOf.ts"
+import { writeDetails } from "../../schemas/compiled/writeDetails.ts"
 import { endpoint } from "../../schemas/Endpoint.ts"
 import {
   AccessTokenExpired,
@@ -26,8 +28,6 @@ import {
   TeamNotFound
 } from "../../schemas/errors/index.ts"
 import { catchFamily, KnownError, type KnownErrorClass, readDetails } from "../../schemas/KnownError.ts"
-import { detailsOf } from "../../schemas/schemasOf.ts"
-import { writeDetails } from "../../schemas/writeDetails.ts"
 import { runs } from "../support/suite/properties.ts"
 
 type Declared = new(details?: object, platformText?: string) => KnownError

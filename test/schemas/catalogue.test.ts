@@ -3,11 +3,11 @@ import { basename } from "node:path"
 import { assert, describe, expect, expectTypeOf, it } from "vitest"
 import { accessOf } from "../../schemas/access.ts"
 import { endpoints, errors, families, find, resources } from "../../schemas/catalogue.ts"
+import { detailsOf, schemasOf } from "../../schemas/compiled/schemasOf.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
 import type { EndpointNames } from "../../schemas/endpointNames.ts"
 import { anyCall, anyClientCall } from "../../schemas/errors/anyCall.ts"
 import * as barrel from "../../schemas/index.ts"
-import { detailsOf, schemasOf } from "../../schemas/schemasOf.ts"
 import { wireName } from "../../schemas/wireNames.ts"
 
 const duplicates = (names: ReadonlyArray<string>) => names.filter((name, at) => names.indexOf(name) !== at)

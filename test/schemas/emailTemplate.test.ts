@@ -1,7 +1,7 @@
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
+import { schemasOf } from "../../schemas/compiled/schemasOf.ts"
 import { list } from "../../schemas/endpoints/emailTemplates.ts"
-import { schemasOf } from "../../schemas/schemasOf.ts"
 
 const template = { id: "t1", display_name: "Welcome", tsx_source: "export {}" }
 

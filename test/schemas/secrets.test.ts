@@ -4,11 +4,11 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { ClientAccess } from "../../schemas/access.ts"
 import { endpoints } from "../../schemas/catalogue.ts"
+import { wrapSecrets } from "../../schemas/compiled/redacted.ts"
+import { schemasOf } from "../../schemas/compiled/schemasOf.ts"
 import { endpoint } from "../../schemas/Endpoint.ts"
 import * as Password from "../../schemas/endpoints/password.ts"
 import { Json, Secret } from "../../schemas/fields.ts"
-import { wrapSecrets } from "../../schemas/redacted.ts"
-import { schemasOf } from "../../schemas/schemasOf.ts"
 
 const isWrapped = (value: unknown) => Redacted.isRedacted(value) ? Redacted.value(value) : undefined
 

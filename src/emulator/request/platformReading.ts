@@ -1,9 +1,9 @@
 /** Reads requests by the platform's own rules, where they differ from the contract. docs/platform.md §1.1. */
 import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../schemas/Endpoint.ts"
 import { Uuid } from "../../../schemas/fields.ts"
-import { schemasOf } from "../../../schemas/schemasOf.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 import { type Reading, requestRules, uuid } from "../rules/index.ts"
 import { Refusal } from "../state/index.ts"

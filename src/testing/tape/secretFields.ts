@@ -1,10 +1,10 @@
 /** Finds the secrets in JSON as it is sent, by the schemas of the contract. */
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { isSecret } from "../../../schemas/compiled/redacted.ts"
+import { detailsOf, schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
 import type { KnownErrorClass } from "../../../schemas/KnownError.ts"
-import { detailsOf, schemasOf } from "../../../schemas/schemasOf.ts"
-import { isSecret } from "../../../schemas/redacted.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 
 /** Types that a value on the wire may have. Empty if the contract doesn't know the value. */

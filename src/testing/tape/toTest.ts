@@ -1,7 +1,7 @@
 /** Writes a test that plays a tape. */
 import * as Redacted from "effect/Redacted"
 import { knownErrorOf, realStatus } from "../../../layers/call/index.ts"
-import { schemasOf } from "../../../schemas/schemasOf.ts"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../schemas/Spec.ts"
 import { timesOf } from "./clientTimes.ts"
 import { platformName } from "./conversation.ts"

@@ -14,11 +14,11 @@ import { layer as layerSession, Session } from "../../../layers/session/Session.
 import { layerExplicit, layerMemory, TokenStore } from "../../../layers/session/TokenStore.ts"
 import manifest from "../../../package.json" with { type: "json" }
 import { AdminAccess, ClientAccess, ServerAccess } from "../../../schemas/access.ts"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
 import * as oauth from "../../../schemas/endpoints/oauth.ts"
 import * as userApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
 import { type CallError, InvalidInput } from "../../../schemas/errors/index.ts"
-import { schemasOf } from "../../../schemas/schemasOf.ts"
 import { failureOf, settled } from "../../support/contract/calls.ts"
 import { read, remove, thing, write } from "../../support/contract/endpoints.ts"
 import {

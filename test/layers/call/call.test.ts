@@ -33,6 +33,7 @@ import {
 } from "../../../layers/call/RetryPolicy.ts"
 import { layerFetch, PropagateTrace, TransportError } from "../../../layers/call/Transport.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
 import * as aiChat from "../../../schemas/endpoints/aiChat.ts"
 import * as oauth from "../../../schemas/endpoints/oauth.ts"
@@ -47,7 +48,6 @@ import {
   type TimedOut,
   UserNotFound
 } from "../../../schemas/errors/index.ts"
-import { schemasOf } from "../../../schemas/schemasOf.ts"
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
 import { failureOf, settled } from "../../support/contract/calls.ts"
 import { read, remove, thing, write } from "../../support/contract/endpoints.ts"

@@ -5,9 +5,9 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { mayHoldSecret } from "../../../layers/reads/storable.ts"
 import { endpoints } from "../../../schemas/catalogue.ts"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
 import { Secret } from "../../../schemas/fields.ts"
-import { schemasOf } from "../../../schemas/schemasOf.ts"
 
 interface Tree {
   readonly secret: Redacted.Redacted

@@ -5,8 +5,8 @@ import { compilerOf } from "../../../.ci/contract.mjs"
 import * as claims from "../../../schemas/compiled/claims.ts"
 import * as origins from "../../../schemas/compiled/origins.ts"
 import * as plain from "../../../schemas/compiled/plain.ts"
+import { isSecret } from "../../../schemas/compiled/redacted.ts"
 import * as shapes from "../../../schemas/compiled/shapes.ts"
-import { isSecret } from "../../../schemas/redacted.ts"
 
 /** Compiles a schema to JavaScript. */
 export const compiler: { readonly [Way in "read" | "write"]: (schema: Schema.Constraint) => string } = compilerOf({

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { sha256Base64Url } from "../../../../layers/call/index.ts"
 import { parseUrl } from "../../../../schemas/address.ts"
+import { detailsOf } from "../../../../schemas/compiled/schemasOf.ts"
+import { writeDetails } from "../../../../schemas/compiled/writeDetails.ts"
 import * as OAuth from "../../../../schemas/endpoints/oauth.ts"
 import { RedirectUrlNotWhitelisted } from "../../../../schemas/errors/authConfiguration.ts"
 import {
@@ -22,8 +24,6 @@ import {
 import { UnparsableAccessToken } from "../../../../schemas/errors/session.ts"
 import { UserAuthenticationRequired } from "../../../../schemas/errors/users.ts"
 import { KnownError, type KnownErrorClass } from "../../../../schemas/KnownError.ts"
-import { detailsOf } from "../../../../schemas/schemasOf.ts"
-import { writeDetails } from "../../../../schemas/writeDetails.ts"
 import {
   botChallenge,
   checkClientSecret,

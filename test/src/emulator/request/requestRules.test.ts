@@ -5,7 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { endpoints } from "../../../../schemas/catalogue.ts"
-import { schemasOf } from "../../../../schemas/schemasOf.ts"
+import { schemasOf } from "../../../../schemas/compiled/schemasOf.ts"
 import { wireName } from "../../../../schemas/wireNames.ts"
 import { requestRules } from "../../../../src/emulator/rules/index.ts"
 import { emulated, send } from "../support/support.ts"

@@ -1,5 +1,5 @@
 /** Requests and responses of any endpoint, with a text in the place of every text that the contract doesn't name. */
-import { schemasOf } from "../../../../schemas/schemasOf.ts"
+import { schemasOf } from "../../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../../schemas/Spec.ts"
 import { fieldOf, itemOf, type Types, typesOf } from "../../../../src/testing/tape/secretFields.ts"
 import type { Random } from "./plants.ts"

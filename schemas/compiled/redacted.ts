@@ -3,8 +3,8 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import * as SchemaGetter from "effect/SchemaGetter"
-import { allowing, made } from "./compiled/origins.ts"
-import { asIs, isReadable, unwrapped, wrapped } from "./compiled/plain.ts"
+import { allowing, made } from "./origins.ts"
+import { asIs, isReadable, unwrapped, wrapped } from "./plain.ts"
 
 const secret = "latchkey/secret"
 

@@ -1,6 +1,6 @@
 import * as Schema from "effect/Schema"
-import type { KnownError } from "./KnownError.ts"
-import { wireName } from "./wireNames.ts"
+import type { KnownError } from "../KnownError.ts"
+import { wireName } from "../wireNames.ts"
 
 /** Encodes the details of an error as the platform sends them; `undefined` when the error has none. */
 export const writeDetails = (error: KnownError, fields: Schema.Struct.Fields): Record<string, unknown> | undefined => {

@@ -3,11 +3,10 @@
  * compiled from them, don't load `Schema`.
  */
 import type * as Schema from "effect/Schema"
-import { declaredDetails, declaredSchemas } from "./compiled/contractSchemas.ts"
-import type { AnyEndpoint } from "./Endpoint.ts"
-import type { ErrorSpec, KnownErrorClass } from "./KnownError.ts"
-import type { Spec } from "./Spec.ts"
-import { wireStruct } from "./wireNames.ts"
+import type { ErrorSpec, KnownErrorClass } from "../KnownError.ts"
+import type { Spec } from "../Spec.ts"
+import { wireStruct } from "../wireNames.ts"
+import { declaredDetails, declaredSchemas } from "./contractSchemas.ts"
 
 /** The schemas of an endpoint. */
 export interface EndpointSchemas {
@@ -38,7 +37,7 @@ export const keepSchemas = (
 }
 
 /** Returns the schemas of an endpoint: of its input, and of its output. */
-export const schemasOf = (endpoint: AnyEndpoint | Spec): EndpointSchemas => {
+export const schemasOf = (endpoint: { readonly spec: Spec } | Spec): EndpointSchemas => {
   const spec = "spec" in endpoint ? endpoint.spec : endpoint
   const own = known.get(spec)
   if (own !== undefined) return own
