@@ -39,6 +39,12 @@ export const emulatorPackages = {
   test: /node_modules.(?:jose|bcryptjs|otpauth|image-size)/
 }
 
+/** Packages of `latchkey init`, in a file of their own, which is minified. */
+const parsers = {
+  name: "src/cli/parsers",
+  test: /node_modules.(?:@babel|@jridgewell|magic-string|jsonc-parser|ignore|yaml)\b/
+}
+
 /** Bundles packages that are loaded later into separate files. The emulator's entry and the command share them. */
 export const packageFiles = async ({ platform, root }) => {
   const packages = Object.entries(loadedLater).filter(([, later]) => later.platform === platform)
@@ -84,6 +90,6 @@ export const commandFiles = async ({ graph, manifest, modules, replaced, root })
   return build.generate({
     ...form,
     chunkFileNames: ({ name }) => name.includes("/") ? `${name}.js` : `src/cli/${name}.js`,
-    codeSplitting: { groups: [emulatorPackages, { name: "src/cli/effect", test: /node_modules.effect/ }] }
+    codeSplitting: { groups: [emulatorPackages, parsers, { name: "src/cli/effect", test: /node_modules.effect/ }] }
   })
 }

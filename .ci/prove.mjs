@@ -50,7 +50,8 @@ const gates = {
   quickstarts: ["the commands of the quick starts", ["node", "test/quickstarts/main.ts"]],
   react18: ["hooks, parts and screens with React 18", ["node", ".ci/react18.mjs"]],
   site: ["the sandboxes of the site", gate("site")],
-  size: ["the size of every entry", ["node", "test/bench/size.ts"]]
+  size: ["the size of every entry", ["node", "test/bench/size.ts"]],
+  starters: ["`latchkey init` in the starters that people use", ["node", source, "test/init/main.ts"]]
 }
 
 /** Proofs that take longer, or need programs that `.ci/run` doesn't install. */

@@ -29,7 +29,7 @@ export interface Failure extends Progress {
 
 /** Props of a `FailureBoundary`. */
 export interface FailureBoundaryProps {
-  readonly children?: ReactNode
+  readonly children?: ReactNode | undefined
   readonly failed: (failure: Failure) => ReactNode
 }
 

@@ -36,9 +36,9 @@ export type UserServices = ClientAccess | Session
 
 /** Props of every provider. */
 export interface ProviderProps {
-  readonly children?: ReactNode
+  readonly children?: ReactNode | undefined
   /** Shown while a descendant suspends that has no `Suspense` boundary of its own. @default nothing */
-  readonly fallback?: ReactNode
+  readonly fallback?: ReactNode | undefined
   /**
    * Shown when a component below fails and no error boundary in between catches the error. `null` leaves all errors to
    * the boundaries above the provider.
@@ -75,7 +75,7 @@ export type UserHook = <const Choice extends Or = "return-null">(options?: {
    * What to do when no user is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign
    * up an `anonymous` user. @default "return-null"
    */
-  readonly or?: Choice
+  readonly or?: Choice | undefined
   /** Whether restricted users count as signed in. @default false; true with `anonymous` */
   readonly includeRestricted?: IncludeRestricted<Choice> | undefined
   /**

@@ -223,7 +223,7 @@ export const FailureBoundary: ComponentType<FailureBoundaryProps> = createFailur
 
 /** Props of `SignedOut`. */
 export interface SignedOutProps {
-  readonly children?: ReactNode
+  readonly children?: ReactNode | undefined
   /** Whether restricted users count as signed in. @default false */
   readonly includeRestricted?: boolean | undefined
 }
@@ -231,13 +231,13 @@ export interface SignedOutProps {
 /** Props of `SignedIn`. */
 export interface SignedInProps extends Pick<SignedOutProps, "includeRestricted"> {
   /** Shown to signed-in users; a function receives the user. Server Components can't pass functions. */
-  readonly children?: ReactNode | ((user: User) => ReactNode)
+  readonly children?: (ReactNode | ((user: User) => ReactNode)) | undefined
 }
 
 /** Props of `RequireUser`. */
 export interface RequireUserProps extends SignedInProps {
   /** Shown to signed-out users; `null` shows nothing. @default redirects to the sign-in page and back */
-  readonly fallback?: ReactNode
+  readonly fallback?: ReactNode | undefined
 }
 
 const shownTo = (user: User, children: SignedInProps["children"]): ReactNode =>
@@ -442,7 +442,7 @@ export const useNotificationPreferences = <Enabled extends boolean = true>(optio
 /** Options of `useConnectedAccount`. */
 export interface ConnectedAccountOptions extends ReadOptions {
   /** What to do if the user has to authorize the provider first. @default "return-null" */
-  readonly or?: "return-null" | "redirect"
+  readonly or?: "return-null" | "redirect" | undefined
   /** Scopes that the token must have. */
   readonly scopes?: ReadonlyArray<string> | undefined
 }
@@ -463,7 +463,7 @@ export function useConnectedAccount(
   options: {
     /** Goes to the provider if the user has to authorize it first. */
     readonly or: "redirect"
-    readonly scopes?: ConnectedAccountOptions["scopes"]
+    readonly scopes?: ConnectedAccountOptions["scopes"] | undefined
   }
 ): Redacted.Redacted
 export function useConnectedAccount(

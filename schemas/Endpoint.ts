@@ -55,26 +55,26 @@ export const endpoint = <
   const Fields extends Schema.Struct.Fields = {},
   const Errors extends ReadonlyArray<KnownErrorClass<any>> = []
 >(access: Access, name: string, route: `${Method} /${string}`, options: {
-  readonly input?: Fields
+  readonly input?: Fields | undefined
   /** Fields of a POST, PATCH or PUT that are sent in the query. */
-  readonly query?: ReadonlyArray<keyof Fields & string>
+  readonly query?: ReadonlyArray<keyof Fields & string> | undefined
   readonly output: Output
-  readonly errors?: Errors
-  readonly body?: Spec["body"]
-  readonly since?: Since
-  readonly status?: number | ((output: Output["Type"]) => number)
-  readonly credentials?: Spec["credentials"]
-  readonly session?: Spec["session"]
-  readonly unknownFields?: Spec["unknownFields"]
-  readonly subject?: keyof Fields & string
-  readonly idempotent?: boolean
-  readonly perAttempt?: Duration.Input
-  readonly gone?: ReadonlyArray<KnownErrorClass<any>>
+  readonly errors?: Errors | undefined
+  readonly body?: Spec["body"] | undefined
+  readonly since?: Since | undefined
+  readonly status?: number | ((output: Output["Type"]) => number) | undefined
+  readonly credentials?: Spec["credentials"] | undefined
+  readonly session?: Spec["session"] | undefined
+  readonly unknownFields?: Spec["unknownFields"] | undefined
+  readonly subject?: keyof Fields & string | undefined
+  readonly idempotent?: boolean | undefined
+  readonly perAttempt?: Duration.Input | undefined
+  readonly gone?: ReadonlyArray<KnownErrorClass<any>> | undefined
   /**
    * Resources and endpoints of the contract (by name), and your own endpoints (as values), whose responses this call
    * changes.
    */
-  readonly invalidates?: ReadonlyArray<ResourceOrEndpoint | AnyEndpoint>
+  readonly invalidates?: ReadonlyArray<ResourceOrEndpoint | AnyEndpoint> | undefined
 }): EndpointCall<
   AccessLevels[Access],
   Schema.Struct.Type<Fields>,

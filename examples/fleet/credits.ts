@@ -7,6 +7,6 @@ import { SharedRecords, SharedTurns } from "latchkey/fleet"
 /** A back end whose servers take turns when they change a customer's credits. */
 export const backEnd = (options: Server.ServerOptions) =>
   Server.layer(options).pipe(
-    Layer.provideMerge(SharedTurns.layer.pipe(Layer.provide(SharedRecords.layerRedis())))
+    Layer.provideMerge(SharedTurns.layer().pipe(Layer.provide(SharedRecords.layerRedis())))
   )
 // #endregion

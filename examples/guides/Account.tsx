@@ -12,7 +12,7 @@ import {
   useClient,
   useUser
 } from "latchkey/react"
-import type { ReactNode } from "react"
+import { type ReactNode, useSyncExternalStore } from "react"
 
 // #region provider
 const failed = ({ retry }: Failure) => <button onClick={retry}>Try again</button>
@@ -52,6 +52,8 @@ export const Page = () => <RequireUser>{(user) => <p>The notes of {user.primaryE
 
 // #region action
 export const Rename = () => {
+  // a form on a page of the server can be submitted before its script has loaded
+  const isReady = useSyncExternalStore(() => () => {}, () => true, () => false)
   const renaming = useAction((displayName: string) => reads.untilShown(currentUser.update({ displayName })))
   return (
     <form
@@ -62,7 +64,7 @@ export const Rename = () => {
       }}
     >
       <input name="name" aria-label="Name" />
-      <button disabled={renaming.isPending}>Save</button>
+      <button disabled={!isReady || renaming.isPending}>Save</button>
       {renaming.error === undefined ? null : <p role="alert">{renaming.error.message}</p>}
     </form>
   )

@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { type InvalidConfiguration, signIn, signOut, signUp } from "latchkey"
 import { useRunEffect, useUser } from "latchkey/react"
-import { type FormEvent, type ReactNode, useState } from "react"
+import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from "react"
 
 /** Shows the user, or a form to sign up or in. */
 export const Effects = () => {
@@ -28,6 +28,7 @@ const submitCredentials = (action: string, credentials: Credentials) =>
 const SignIn = () => {
   const runEffect = useRunEffect()
   const [problem, setProblem] = useState<ReactNode>()
+  const isReady = useSyncExternalStore(() => () => {}, () => true, () => false)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -54,8 +55,8 @@ const SignIn = () => {
       </label>
       {problem === undefined ? null : <p role="alert">{problem}</p>}
       <div className="app-row">
-        <button className="app-button" name="action" value="sign-in">Sign in</button>
-        <button className="app-button" name="action" value="sign-up">Sign up</button>
+        <button className="app-button" name="action" value="sign-in" disabled={!isReady}>Sign in</button>
+        <button className="app-button" name="action" value="sign-up" disabled={!isReady}>Sign up</button>
       </div>
     </form>
   )

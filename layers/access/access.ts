@@ -234,12 +234,14 @@ const authorize = (
       headers,
       secrets,
       session: tokenOf(user) ?? tokenOf(ownerTokens),
-      renew: (error: KnownError) =>
+      renew: (error: KnownError, isRepeated: boolean) =>
         error instanceof InvalidAccessToken
           ? isOptional
             ? Effect.map(renewed(session, user), (another) => another || Option.isSome(user))
-            : Effect.flatMap(renewed(session, user), (another) =>
-              another ? ofSameUser(session!, user) : Effect.succeed(false))
+            : Effect.flatMap(
+              renewed(session, user),
+              (another) => another && isRepeated ? ofSameUser(session!, user) : Effect.succeed(another)
+            )
           : error instanceof CannotGetOwnUserWithoutUser && session !== undefined && Option.isSome(user)
           // The platform accepted the token, but its user is deleted.
           ? Effect.as(session.endOf(user.value), false)

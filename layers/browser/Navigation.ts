@@ -10,7 +10,7 @@ export interface Navigation {
    * Navigates to the URL. With `replace`, the browser's "back" doesn't return to the current page. Doesn't check the
    * URL, unlike the flows of `redirectTo`.
    */
-  readonly go: (url: string, options?: { readonly replace?: boolean }) => Effect.Effect<void>
+  readonly go: (url: string, options?: { readonly replace?: boolean | undefined }) => Effect.Effect<void>
   /** The current page; `undefined` outside a browser. Links in emails are resolved against it. */
   readonly here: () => URL | undefined
 }

@@ -5,7 +5,7 @@ import * as Context from "effect/Context"
 export interface PageHistory {
   readonly href: () => string
   /** Opens a URL, without the client's redirect method. With `replace`, "back" doesn't return to the current page. */
-  readonly go: (url: string, options?: { readonly replace?: boolean }) => void
+  readonly go: (url: string, options?: { readonly replace?: boolean | undefined }) => void
   /** Replaces the URL of the current entry, without loading it. */
   readonly rewrite: (url: string) => void
   /** State of the current entry. Frameworks store data in it too, so keep their fields. */

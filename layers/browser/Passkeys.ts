@@ -70,9 +70,9 @@ type Library = typeof import("@simplewebauthn/browser")
 
 /** Browser APIs that may be missing. */
 const surroundings = globalThis as {
-  readonly PublicKeyCredential?: Partial<typeof PublicKeyCredential>
-  readonly isSecureContext?: boolean
-  readonly location?: Location
+  readonly PublicKeyCredential?: Partial<typeof PublicKeyCredential> | undefined
+  readonly isSecureContext?: boolean | undefined
+  readonly location?: Location | undefined
 }
 
 const load: Effect.Effect<Library, PasskeyNotPossible> = Effect.tryPromise({

@@ -12,7 +12,7 @@ export interface Visibility {
    */
   readonly onReturn: (listener: (why: "focus" | "online") => void) => () => void
   /** Whether the page is hidden; background work then pauses. @default never */
-  readonly isHidden?: () => boolean
+  readonly isHidden?: (() => boolean) | undefined
 }
 
 const isHidden = () => globalThis.document?.visibilityState === "hidden"

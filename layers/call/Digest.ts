@@ -8,11 +8,11 @@ import { bytesOf, decodeUtf8, nameOf } from "./receive.ts"
 /** Cryptography that calls and flows need. Web Crypto provides the parts that are left out. */
 export interface Digest {
   /** Returns unpredictable bytes. Every call needs some. */
-  readonly randomBytes?: (length: number) => Uint8Array<ArrayBuffer>
+  readonly randomBytes?: ((length: number) => Uint8Array<ArrayBuffer>) | undefined
   /** Returns the SHA-256 of the bytes. Needed for OAuth. */
-  readonly sha256?: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>
+  readonly sha256?: ((bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>) | undefined
   /** Returns the SHA-1 of the bytes. Needed to check TOTP codes. */
-  readonly sha1?: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>
+  readonly sha1?: ((bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array<ArrayBuffer>>) | undefined
 }
 
 const webCrypto: Digest = {}
@@ -90,8 +90,8 @@ export const randomBytes = (length: number, digest = webCrypto): Uint8Array<Arra
 }
 
 /** Returns `crypto.subtle`. Throws `InvalidConfiguration` if the runtime or page has none. */
-export const subtleCrypto = (): SubtleCrypto => {
-  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
+export const subtleCrypto = (): (typeof globalThis)["crypto"]["subtle"] => {
+  const subtle: (typeof globalThis)["crypto"]["subtle"] | undefined = globalThis.crypto?.subtle
   if (subtle) return subtle
   throw missing(
     "crypto.subtle",

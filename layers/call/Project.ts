@@ -47,7 +47,7 @@ export class Project extends Context.Service<Project, {
 
 /** Creates a project from options. Fails before any request if the options are invalid. */
 export const layer = (options: ProjectOptions): Layer.Layer<Project, InvalidConfiguration> =>
-  Layer.merge(Layer.effect(Project, make(options)), Layer.suspend(() => Layer.succeedContext(carriedClock(options))))
+  Layer.merge(Layer.effect(Project, make(options)), Layer.effectContext(carriedClock(options)))
 
 /** Creates the project without a layer, with the same checks. */
 export const make = Effect.fnUntraced(function*(

@@ -120,9 +120,12 @@ export const defaults: RetryOptions = {
   retryable: isRetryable
 }
 
+/** Options that may be missing or `undefined`. */
+type Given<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
+
 /** Growing delays: the first is `base`, and each following one is `factor` times the previous one. Never ends. */
 export const backoff = (
-  { base, factor }: Partial<Pick<RetryOptions, "base" | "factor">> = {}
+  { base, factor }: Given<Pick<RetryOptions, "base" | "factor">> = {}
 ): Schedule.Schedule<Duration.Duration, AttemptFailure> =>
   Schedule.exponential(base ?? defaults.base, factor ?? defaults.factor)
 
@@ -182,9 +185,12 @@ export const attempts =
 
 /** The default schedule, composed from its parts. {@link defaults} apply to missing options. */
 export const schedule = (
-  options: Partial<Omit<RetryOptions, "retryable" | "perAttempt">> = {}
+  options: Given<Omit<RetryOptions, "retryable" | "perAttempt">> = {}
 ): Schedule.Schedule<Duration.Duration, AttemptFailure> => {
-  const numbers = { ...defaults, ...options }
+  const numbers = {
+    ...defaults,
+    ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+  }
   return backoff(numbers).pipe(
     jitter(numbers.jitter),
     honourRetryAfter({ longest: numbers.longestRetryAfter }),

@@ -21,7 +21,7 @@ export class TransportError extends Data.TaggedError("TransportError")<{
    */
   readonly transient: boolean
   /** The runtime's code, such as `ECONNREFUSED`. It selects the message of the final error. */
-  readonly code?: string
+  readonly code?: string | undefined
 }> {}
 
 /**
@@ -44,9 +44,9 @@ export class Transport extends Context.Service<Transport, {
     request: WireRequest
   ) => Effect.Effect<WireResponse, TransportError | ResponseTooLarge | RedirectRefused>
   /** The underlying function. Transports with the same function reach the same platform. */
-  readonly fetch?: Fetch
+  readonly fetch?: Fetch | undefined
   /** Kind of the transport's requests. @default ordinary calls */
-  readonly partition?: RateLimitPartition
+  readonly partition?: RateLimitPartition | undefined
 }>()("latchkey/Transport") {}
 
 /** Watchers of each transport that {@link layerFetch} builds, for programs whose layer builds its own transport. */

@@ -6,6 +6,7 @@ import {
   type CallReason,
   DecodeError,
   HttpFailure,
+  issuesInWords,
   LoopDetected,
   RateLimited,
   UnexpectedKnownError
@@ -180,14 +181,13 @@ const readKnownError = (
  * them costs a tenth of the call.
  */
 const withoutFrames = <A extends Error>(create: () => A): A => {
-  const settings = Error as { stackTraceLimit?: number }
-  const { stackTraceLimit } = settings
-  if (stackTraceLimit === undefined) return create()
-  settings.stackTraceLimit = 0
+  const { stackTraceLimit } = Error as { readonly stackTraceLimit?: number }
+  // fails without an error where intrinsics are frozen, such as under SES
+  if (stackTraceLimit === undefined || !Reflect.set(Error, "stackTraceLimit", 0)) return create()
   try {
     return create()
   } finally {
-    settings.stackTraceLimit = stackTraceLimit
+    Reflect.set(Error, "stackTraceLimit", stackTraceLimit)
   }
 }
 
@@ -263,15 +263,12 @@ const readSuccess = (
     status,
     scrub(
       Result.isSuccess(json)
-        ? decoded.failure.map(inWords).join("; ")
+        ? issuesInWords(decoded.failure, "the whole")
         : `${json.failure}, but ${contentType}`
     ),
     ""
   )
 }
-
-const inWords = ({ path, problem }: { readonly path: string; readonly problem: string }): string =>
-  `${path === "" ? "the whole" : path}: ${problem}`
 
 /** The names of a header under both prefixes, the newer one first. */
 export const namesOf = (name: string): ReadonlyArray<string> => [`x-hexclave-${name}`, `x-stack-${name}`]

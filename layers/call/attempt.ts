@@ -37,9 +37,9 @@ export interface Credentials {
   readonly session: Redacted.Redacted | undefined
   /**
    * Replaces credentials that `error` rejects. Returns whether a repeated request would carry new credentials. Fails if
-   * the request must not be repeated with them.
+   * the request would be repeated (`isRepeated`) but must not be, because the new credentials are another user's.
    */
-  readonly renew: (error: KnownError) => Effect.Effect<boolean, CallError>
+  readonly renew: (error: KnownError, isRepeated: boolean) => Effect.Effect<boolean, CallError>
 }
 
 /** Empty credentials, for endpoints that need none or that take them in the body or path. */
@@ -334,7 +334,7 @@ const renewing = (
 ): Effect.Effect<boolean, CallError> => {
   const error = failed.error(attempt.number)
   return error instanceof KnownError
-    ? Effect.map(credentials.renew(error), (renewed) => renewed && !attempt.hasRenewed)
+    ? Effect.map(credentials.renew(error, !attempt.hasRenewed), (renewed) => renewed && !attempt.hasRenewed)
     : Effect.succeed(false)
 }
 

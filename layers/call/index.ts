@@ -14,7 +14,7 @@ export {
 export { dateOf, knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./answer.ts"
 export { type Credentials, timeLimit, withoutCredentials } from "./attempt.ts"
 export { makeCaller } from "./call.ts"
-export { carriedClock } from "./carriedClock.ts"
+export { carriedClock, isCarried } from "./carriedClock.ts"
 export { Diagnostics } from "./Diagnostics.ts"
 export {
   Digest,

@@ -32,7 +32,7 @@ export const layerProject = (
 ): Layer.Layer<Project.Project, InvalidConfiguration> =>
   Layer.merge(
     Layer.effect(Project.Project, completedProject(options, ...keys)),
-    Layer.suspend(() => Layer.succeedContext(carriedClock(options)))
+    Layer.effectContext(carriedClock(options))
   )
 
 /** Returns the project of {@link layerProject}, without the layer. */

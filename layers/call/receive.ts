@@ -131,7 +131,7 @@ export interface Fault {
   /** Whether another attempt may succeed. */
   readonly transient: boolean
   /** The runtime's code, such as `ECONNREFUSED`. */
-  readonly code?: string
+  readonly code?: string | undefined
 }
 
 /**

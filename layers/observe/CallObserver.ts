@@ -46,9 +46,9 @@ export interface ObservedCall {
 export interface Observer {
   readonly call: (call: StartedCall) => ObservedCall
   /** `Reads.get` was called. `isHit` is `true` if no request was sent. */
-  readonly read?: (isHit: boolean) => void
+  readonly read?: ((isHit: boolean) => void) | undefined
   /** An `Authenticator` authenticated a request. `isHit` is `true` if no request was sent to the platform. */
-  readonly authentication?: (status: string, isHit: boolean) => void
+  readonly authentication?: ((status: string, isHit: boolean) => void) | undefined
 }
 
 /** The observer of calls; none by default. Add one with {@link callsWatched}, which keeps the others. */

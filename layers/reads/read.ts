@@ -38,7 +38,7 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
     /**
      * Shows the value of its own effect while the other value isn't accepted. @default false: waits for the other value
      */
-    readonly orOwn?: boolean
+    readonly orOwn?: boolean | undefined
   } | undefined
 }
 
@@ -61,7 +61,7 @@ export const read = <A, E, R>(
   effect: Effect.Effect<A, E, R>,
   options?: {
     /** Owner of the value. @default "user" */
-    readonly of?: ReadDefinition<A>["of"]
+    readonly of?: ReadDefinition<A>["of"] | undefined
     /**
      * Encodes values that are persisted, such as the `output` of an endpoint's `spec`. Values aren't persisted without
      * a schema, or if the schema has a secret.

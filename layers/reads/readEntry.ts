@@ -121,9 +121,9 @@ export const isAwaited = ({ awaited, job, promised, state }: Entry): boolean =>
 /** State with the fields of all variants, for comparisons. */
 export interface SomeState {
   readonly _tag: string
-  readonly value?: unknown
-  readonly cause?: unknown
-  readonly refreshing?: unknown
+  readonly value?: unknown | undefined
+  readonly cause?: unknown | undefined
+  readonly refreshing?: unknown | undefined
 }
 
 /** Settles the promise and marks it as React does, so that `use` doesn't suspend. */

@@ -15,7 +15,7 @@ interface Person {
   readonly id: string | null | undefined
   readonly session: string | undefined
   /** Whether the owner comes from the server. */
-  readonly fromServer?: boolean
+  readonly fromServer?: boolean | undefined
 }
 
 /** Drops values when the user changes. */

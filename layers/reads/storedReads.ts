@@ -211,9 +211,9 @@ const guarded = <A>(command: Effect.Effect<A, unknown>): Effect.Effect<Exit.Exit
   )
 
 interface StoredRecord {
-  readonly version?: unknown
-  readonly of?: unknown
-  readonly value?: unknown
+  readonly version?: unknown | undefined
+  readonly of?: unknown | undefined
+  readonly value?: unknown | undefined
 }
 
 const recordIn = (text: string): StoredRecord => {

@@ -41,7 +41,7 @@ export class TokenStoreFailed extends TaggedError("TokenStoreFailed")<{
   readonly operation: "read" | "write"
   readonly problem: string
   /** Consequence of the failure. @default "The session is kept in memory only and ends with this program." */
-  readonly consequence?: string
+  readonly consequence?: string | undefined
 }> {
   override get message(): string {
     return `The token store could not be ${this.operation === "read" ? "read" : "written"}: ${this.problem}. `
@@ -100,26 +100,26 @@ export class TokenStore extends Context.Service<TokenStore, {
    * optimization. A caller that doesn't get the lock within the `lockTimeout` of the provided `SessionPolicy` continues
    * without it, unless the holder is making progress. If the lock fails, a valid access token stays in use for a while.
    */
-  readonly withRefreshLock?: <A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>
+  readonly withRefreshLock?: (<A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>) | undefined
   /** The name shown in devtools: `memory`, `cookies`, … */
-  readonly kind?: string
+  readonly kind?: string | undefined
   /** Whether each operation ends by itself in bounded time, so that the session needs no timeout. */
-  readonly endsByItself?: boolean
+  readonly endsByItself?: boolean | undefined
   /**
    * Whether the session arrived with a request, and may be forged. Rate limits of its refresh never delay other
    * sessions.
    */
-  readonly fromRequest?: boolean
+  readonly fromRequest?: boolean | undefined
   /** Whether the next page can read a session that is written now: a browser may block its cookies. @default true */
-  readonly outlivesPage?: Effect.Effect<boolean>
+  readonly outlivesPage?: Effect.Effect<boolean> | undefined
   /** Set if there is no store: keeping a session fails instead of keeping it in memory. */
-  readonly keepsNothing?: boolean
+  readonly keepsNothing?: boolean | undefined
   /**
    * Reason why the last write was refused permanently, so that keeping a session fails instead of keeping it in memory.
    */
   readonly refusal?: () => InvalidConfiguration | undefined
   /** The accounts, if the store keeps several sessions: see `latchkey/accounts`. */
-  readonly accounts?: StoredAccounts
+  readonly accounts?: StoredAccounts | undefined
 }>()("latchkey/TokenStore") {}
 
 /**

@@ -118,7 +118,7 @@ export interface NextHeaders {
       options: {
         readonly path: string
         readonly maxAge: number
-        readonly domain?: string
+        readonly domain?: string | undefined
         readonly secure: boolean
         readonly sameSite: "lax" | "none"
         readonly partitioned: boolean

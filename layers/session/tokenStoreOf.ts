@@ -28,7 +28,7 @@ export type TokenStoreOption =
   | "nextjs-cookie"
   | "memory"
   | RequestLike
-  | { readonly accessToken?: SecretInput | null; readonly refreshToken?: SecretInput | null }
+  | { readonly accessToken?: SecretInput | null | undefined; readonly refreshToken?: SecretInput | null | undefined }
   | null
   | Layer.Layer<TokenStore, InvalidConfiguration, Project>
 

@@ -34,17 +34,18 @@ const pauses = { first: 20, longest: 200 }
  * store. Provide it to `Server.layer`. While the store can't be reached, such changes fail with `SharedRecordsFailed`, and
  * nothing is sent.
  */
-export const layer: Layer.Layer<never, never, SharedRecords> = Layer.effect(
-  Turns,
-  Effect.gen(function*() {
-    const records = yield* SharedRecords
-    const scope = yield* Effect.scope
-    const own = makeTurns()
-    return {
-      take: (change) => own.take({ ...change, run: leased(records, scope, change), isDone: () => true })
-    }
-  })
-)
+export const layer = (): Layer.Layer<never, never, SharedRecords> =>
+  Layer.effect(
+    Turns,
+    Effect.gen(function*() {
+      const records = yield* SharedRecords
+      const scope = yield* Effect.scope
+      const own = makeTurns()
+      return {
+        take: (change) => own.take({ ...change, run: leased(records, scope, change), isDone: () => true })
+      }
+    })
+  )
 
 type Records = SharedRecords["Service"]
 

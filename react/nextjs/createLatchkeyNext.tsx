@@ -22,9 +22,9 @@ export interface LatchkeyNextOptions extends PlatformOptions {}
 
 /** Props of the provider for layouts. */
 export interface NextProviderProps {
-  readonly children?: ReactNode
+  readonly children?: ReactNode | undefined
   /** Shown while a descendant suspends that has no `Suspense` boundary of its own. @default nothing */
-  readonly fallback?: ReactNode
+  readonly fallback?: ReactNode | undefined
 }
 
 /** Props that Next.js passes to the page of a catch-all folder, such as `app/handler/[...latchkey]/page.tsx`. */

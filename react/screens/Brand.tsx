@@ -10,7 +10,7 @@ import { inSpans } from "./inSpans.tsx"
 interface Shown {
   /** The brand's name. Empty until the name is known. */
   readonly name: string
-  readonly logo?: ReactNode
+  readonly logo?: ReactNode | undefined
 }
 
 const Current = createContext<Shown | undefined>(undefined)
@@ -23,7 +23,7 @@ export interface BrandProps {
    * Your logo, at most 40 pixels high.
    * @default the first letter of the name
    */
-  readonly logo?: ReactNode
+  readonly logo?: ReactNode | undefined
   readonly children: ReactNode
 }
 

@@ -52,15 +52,15 @@ export interface LatchkeyHandlerProps extends ScreenProps {
    */
   readonly path?: string | undefined
   /** Shown for a path without a screen. @default a message and a link to the home page */
-  readonly notFound?: ReactNode
+  readonly notFound?: ReactNode | undefined
   /** See {@link SignInProps}. @default true */
-  readonly passkeyUpgrade?: SignInProps["passkeyUpgrade"]
+  readonly passkeyUpgrade?: SignInProps["passkeyUpgrade"] | undefined
   /** See {@link SignInProps}. @default "password" */
-  readonly firstMethod?: SignInProps["firstMethod"]
+  readonly firstMethod?: SignInProps["firstMethod"] | undefined
   /** Whether the account settings have a billing section, for apps that sell products. @default false */
-  readonly billing?: AccountSettingsProps["billing"]
+  readonly billing?: AccountSettingsProps["billing"] | undefined
   /** Sections of your own in the account settings. */
-  readonly extraItems?: AccountSettingsProps["extraItems"]
+  readonly extraItems?: AccountSettingsProps["extraItems"] | undefined
 }
 
 /**

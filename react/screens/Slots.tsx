@@ -30,8 +30,8 @@ export interface SlotProps {
     readonly id?: string | undefined
     readonly name: string
     readonly url: string | null
-    readonly large?: boolean
-    readonly team?: boolean
+    readonly large?: boolean | undefined
+    readonly team?: boolean | undefined
   }
   /** Decorative: hidden from assistive technology. */
   readonly Icon: { readonly name: IconName; readonly struck?: boolean | undefined }

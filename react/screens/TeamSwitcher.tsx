@@ -63,7 +63,7 @@ export const TeamSwitcher = ({ allowNull, nullLabel, onChange, teamId }: TeamSwi
 /** Renders a team switcher for a given state. */
 export const TeamSwitcherView = ({ allowNull = false, hasLinks = false, nullLabel, state }: Nullable & {
   /** Whether the menu links to the account settings. */
-  readonly hasLinks?: boolean
+  readonly hasLinks?: boolean | undefined
   readonly state: TeamSwitchState
 }): ReactNode => {
   const { common, teamSwitcher } = useWords(english)

@@ -15,14 +15,14 @@ const english = { common, userMenu }
 /** Props of `UserButton`. */
 export interface UserButtonProps {
   /** Whether to show name and address next to the picture. @default false */
-  readonly showUserInfo?: boolean
+  readonly showUserInfo?: boolean | undefined
   /** Additional menu items, shown above "Sign out". */
   readonly extraItems?: ReadonlyArray<{
     readonly text: string
-    readonly icon?: ReactNode
+    readonly icon?: ReactNode | undefined
     readonly onClick: () => void
     /** Whether to show the item while signed out too. @default false */
-    readonly whenSignedOut?: boolean
+    readonly whenSignedOut?: boolean | undefined
   }>
 }
 

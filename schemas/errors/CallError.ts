@@ -7,6 +7,24 @@ import { TaggedError } from "../TaggedError.ts"
 import type { anyCall } from "./anyCall.ts"
 import { lostConnection } from "./lostConnection.ts"
 
+/** Maximum number of issues in a sentence. */
+const most = 10
+
+/** Lists issues in a sentence: at most ten different ones, because a value can have an issue for each of its items. */
+export const issuesInWords = (
+  issues: ReadonlyArray<{ readonly path: string; readonly problem: string }>,
+  whole?: string
+): string => {
+  const all = [
+    ...new Set(issues.map(({ path, problem }) => {
+      const place = path === "" ? whole : path
+      return place === undefined ? problem : `${place}: ${problem}`
+    }))
+  ]
+  const more = all.length - most
+  return more > 0 ? `${all.slice(0, most).join("; ")}; and ${more} more` : all.join("; ")
+}
+
 /**
  * The browser reports no network. The session is kept. docs/protocol.md §6.
  *
@@ -245,11 +263,11 @@ export class RedirectRefused extends TaggedError("RedirectRefused")<{
  */
 export class InvalidInput extends TaggedError("InvalidInput")<{
   readonly issues: ReadonlyArray<{ readonly path: string; readonly problem: string }>
+  /** Beginning of the message. @default "Nothing was sent" */
+  readonly outcome?: string | undefined
 }> {
   override get message(): string {
-    return `Nothing was sent, because the input is invalid: ${
-      this.issues.map(({ path, problem }) => path === "" ? problem : `${path}: ${problem}`).join("; ")
-    }.`
+    return `${this.outcome ?? "Nothing was sent"}, because the input is invalid: ${issuesInWords(this.issues)}.`
   }
 }
 

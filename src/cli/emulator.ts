@@ -13,7 +13,7 @@ import { type EmulatorInternals, make, readSeed } from "../emulator/server/index
 import { cliLogin } from "../flows/cli/index.ts"
 import { event } from "./answer.ts"
 import { warn } from "./print.ts"
-import { envFileOf, envLines, kindIn } from "./setup/index.ts"
+import { envFileOf, envLines, kindIn } from "./project/index.ts"
 import * as smtp from "./smtp.ts"
 import * as stateFile from "./stateFile.ts"
 import { Unusable } from "./Unusable.ts"

@@ -13,9 +13,9 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  */
 export class NotSignedIn extends TaggedError("NotSignedIn")<{
   /** Reason why the signed-in user is restricted. Redirect restricted users to the page `onboarding`. */
-  readonly restrictedReason?: Restriction
+  readonly restrictedReason?: Restriction | undefined
   /** Name of the call, unless it was `currentUser.get`. */
-  readonly call?: string
+  readonly call?: string | undefined
 }> {
   override get message(): string {
     return this.restrictedReason === undefined

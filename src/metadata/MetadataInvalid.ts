@@ -11,12 +11,26 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
 export class MetadataInvalid extends TaggedError("MetadataInvalid")<{
   /** Field of the user or team. */
   readonly field: "clientMetadata" | "clientReadOnlyMetadata" | "serverMetadata"
-  /** Problems with their paths in the value. The path of the value itself is empty. */
+  /**
+   * Version of the definition that the value resembles most, which the problems refer to: 0 is the current one, 1 the
+   * newest of the older ones. `undefined` if the definition has no older versions.
+   */
+  readonly version?: number | undefined
+  /** At most ten problems with their paths in the value. The path of the value itself is empty. */
   readonly issues: ReadonlyArray<{ readonly path: string; readonly problem: string }>
+  /** Number of further problems. */
+  readonly more?: number | undefined
 }> {
   override get message(): string {
-    const problems = this.issues.map(({ path, problem }) => path === "" ? problem : `${path}: ${problem}`)
-    return `The stored ${this.field} matches no version of its definition: ${problems.join("; ")}. `
+    const { field, issues, more = 0, version } = this
+    const problems = issues.map(({ path, problem }) => path === "" ? problem : `${path}: ${problem}`)
+    if (more > 0) problems.push(`and ${more} more problem${more === 1 ? "" : "s"}`)
+    const start = version === undefined
+      ? `The stored ${field} doesn't match its definition`
+      : `The stored ${field} matches no version of its definition. Compared with ${
+        version === 0 ? "the current version" : `older version ${version}`
+      }`
+    return `${start}: ${problems.join("; ")}. `
       + "Add the stored shape to the definition as an older version, or store the value again."
   }
 }

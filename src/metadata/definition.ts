@@ -11,11 +11,11 @@ export interface MetadataSchemas {
    * `clientMetadata`: users can change their own metadata, and members with `$update_team` can change the team's
    * metadata.
    */
-  readonly client?: MetadataSchema
+  readonly client?: MetadataSchema | undefined
   /** `clientReadOnlyMetadata`: users and members read it, back ends change it. */
-  readonly readOnly?: MetadataSchema
+  readonly readOnly?: MetadataSchema | undefined
   /** `serverMetadata`: only back ends read and change it. */
-  readonly server?: MetadataSchema
+  readonly server?: MetadataSchema | undefined
 }
 
 /** Typed metadata of users or teams. */
@@ -46,9 +46,9 @@ export type OwnMetadataChanges<S extends MetadataSchemas> = Pick<MetadataChanges
 
 /** A user or a team, as any call returns it. */
 export interface WithMetadata {
-  readonly clientMetadata?: Schema.Json
-  readonly clientReadOnlyMetadata?: Schema.Json
-  readonly serverMetadata?: Schema.Json
+  readonly clientMetadata?: Schema.Json | undefined
+  readonly clientReadOnlyMetadata?: Schema.Json | undefined
+  readonly serverMetadata?: Schema.Json | undefined
 }
 
 /** The metadata of a user or a team: `server` is included if a back end has read the entity. */
@@ -61,21 +61,55 @@ export type MetadataIn<S extends MetadataSchemas, Entity> = "serverMetadata" ext
  */
 export const define = <const S extends MetadataSchemas>(schemas: S): MetadataDefinition<S> => ({ schemas })
 
-/** A shape that values had in an earlier version of the app. */
-export interface OlderVersion<Type, Encoded> {
-  readonly schema: Schema.Codec<any, Encoded>
-  readonly upgrade: (old: any) => Type
+/** A shape that values had, and how the next version upgrades it. */
+interface Step {
+  readonly schema: MetadataSchema
+  readonly upgrade: (old: any) => unknown
 }
 
-/** Describes an earlier shape of a value, for {@link versions}. `Schema.Null` stands for a value that was never stored. */
+/** A shape that values had in an earlier version of the app, or several shapes that are upgraded one after the other. */
+export interface OlderVersion<Type, Encoded> {
+  /** The shapes, the oldest first. Each upgrade returns the next shape. */
+  readonly steps: ReadonlyArray<Step>
+  /** Exist only in the type: what the last upgrade returns, and the encoded values. */
+  readonly "~type"?: Type | undefined
+  readonly "~encoded"?: Encoded | undefined
+  /** Adds the next shape, which the last upgrade returns, and the upgrade of this shape. */
+  older<Next extends MetadataSchema, const NextType>(
+    this: OlderVersion<Next["Type"], any>,
+    schema: Next,
+    upgrade: (old: Next["Type"]) => NextType
+  ): OlderVersion<NextType, Encoded | Next["Encoded"]>
+}
+
+/**
+ * Describes an earlier shape of a value, for {@link versions}. `Schema.Null` stands for a value that was never stored.
+ *
+ * Several earlier shapes can be chained, the oldest first. Each upgrade then returns the next shape, so that a new version
+ * changes no existing upgrade:
+ *
+ * ```ts
+ * Metadata.older(V1, ({ dark }) => ({ theme: dark ? "dark" : "light" })).older(V2, ({ theme }) => ({ theme, size: 12 }))
+ * ```
+ */
 export const older = <Old extends MetadataSchema, const Type>(
   schema: Old,
   upgrade: (old: Old["Type"]) => Type
-): OlderVersion<Type, Old["Encoded"]> => ({ schema, upgrade })
+): OlderVersion<Type, Old["Encoded"]> => chain([{ schema, upgrade }])
+
+const chain = <Type, Encoded>(steps: ReadonlyArray<Step>): OlderVersion<Type, Encoded> => ({
+  steps,
+  older: (schema, upgrade) => chain([...steps, { schema, upgrade }])
+})
+
+const versioned = "latchkey/versioned"
+
+/** Whether {@link versions} created the schema. */
+export const isVersioned = (schema: MetadataSchema): boolean => schema.ast.annotations?.[versioned] === true
 
 /**
  * Returns a schema that decodes the current shape and older ones, which it upgrades. It encodes the current shape. If a
- * value matches several shapes, the first one applies.
+ * value matches several shapes, the first one applies. Of chained shapes, the newest one is the first.
  *
  * ```ts
  * const Preferences = Metadata.versions(
@@ -98,10 +132,16 @@ export const versions = <
 > =>
   Schema.Union([
     current,
-    ...olds.map(({ schema, upgrade }) =>
-      schema.pipe(Schema.decodeTo(Schema.toType(current), {
+    ...olds.flatMap(({ steps }) => steps.map((_, at) => upgraded(steps.slice(at), current)).toReversed())
+  ]).annotate({ [versioned]: true })
+
+/** Returns a schema that decodes the first shape, and upgrades it by one step after the other. */
+const upgraded = (steps: ReadonlyArray<Step>, current: MetadataSchema): MetadataSchema =>
+  steps.reduce(
+    (from: MetadataSchema, { upgrade }, at) =>
+      from.pipe(Schema.decodeTo(Schema.toType(steps[at + 1]?.schema ?? current), {
         decode: SchemaGetter.transform(upgrade),
         encode: SchemaGetter.forbiddenEncoding
-      }))
-    )
-  ])
+      })),
+    steps[0]!.schema
+  )

@@ -2,11 +2,12 @@
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
 import { CallError, InvalidInput } from "../../schemas/errors/CallError.ts"
-import { issuesOf } from "../../schemas/issuesOf.ts"
 import type { MetadataDefinition, MetadataIn, MetadataSchema, MetadataSchemas, WithMetadata } from "./definition.ts"
-import { keysOf } from "./keysOf.ts"
+import { explain, explainDecoding } from "./explain.ts"
 import { MetadataInvalid } from "./MetadataInvalid.ts"
+import { withOtherKeys } from "./otherKeys.ts"
 
 const fields = {
   client: "clientMetadata",
@@ -33,6 +34,13 @@ const schemasOf = (
 ): Array<readonly [Name, MetadataSchema]> =>
   names.flatMap((name) => schemas[name] === undefined ? [] : [[name, schemas[name]] as const])
 
+/** Decodes a stored value. Schemas and upgrades may throw. */
+const decodeJson = (schema: MetadataSchema, stored: unknown): Result.Result<unknown, unknown> =>
+  Result.flatMap(
+    Result.try({ try: () => Schema.decodeUnknownResult(Schema.toCodecJson(schema))(stored), catch: () => undefined }),
+    (decoded): Result.Result<unknown, unknown> => decoded
+  )
+
 /** Decodes the metadata of a user or a team. A missing value counts as `null`. */
 export const decode = (
   definition: MetadataDefinition<MetadataSchemas>,
@@ -42,31 +50,27 @@ export const decode = (
   const values: { [N in Name]?: unknown } = {}
   for (const [name, schema] of schemasOf(definition, levels[level])) {
     const stored = entity[fields[name]] ?? null
-    const decoded = Result.flatMap(
-      Result.try({
-        try: () => Schema.decodeUnknownResult(Schema.toCodecJson(schema), { errors: "all" })(stored),
-        catch: () => [{ path: "", problem: "The schema, or the upgrade of an older version, threw an error" }]
-      }),
-      Result.mapError(issuesOf)
-    )
+    const decoded = decodeJson(schema, stored)
     if (Result.isSuccess(decoded)) values[name] = decoded.success
     else if (stored === null) values[name] = null
-    else return Result.fail(new MetadataInvalid({ field: fields[name], issues: decoded.failure }))
+    else return Result.fail(new MetadataInvalid({ field: fields[name], ...explainDecoding(schema, stored) }))
   }
   return Result.succeed(values)
 }
 
-/**
- * Encodes changes of a user's or a team's metadata into the fields to send. It keeps the keys that no version of a schema
- * contains, because other programs may use them.
- */
-export const encode = (
+/** Values to store, and their schemas. */
+type Encoded = ReadonlyArray<readonly [Name, MetadataSchema, Schema.Json]>
+
+/** Encodes changes of a user's or a team's metadata. `outcome`: what the error says about the update. */
+const encode = (
   endpoint: string,
   definition: MetadataDefinition<MetadataSchemas>,
   changes: { readonly [N in Name]?: unknown },
-  entity: WithMetadata,
-  level: Level
-): Result.Result<WithMetadata, CallError> => {
+  level: Level,
+  outcome?: string
+): Result.Result<Encoded, CallError> => {
+  const refused = (issues: InvalidInput["issues"]) =>
+    Result.fail(new CallError({ endpoint, reason: new InvalidInput({ issues, outcome }) }))
   const schemas = schemasOf(definition, writable[level])
   const names: ReadonlyArray<string> = schemas.map(([name]) => name)
   const unknown = Object.keys(changes).filter((name) => !names.includes(name))
@@ -74,42 +78,33 @@ export const encode = (
     const problem = names.length === 0
       ? "Expected no change, because the definition has no schema for it"
       : `Expected only ${names.join(", ")}`
-    return Result.fail(refused(endpoint, unknown.map((path) => ({ path, problem }))))
+    return refused(unknown.map((path) => ({ path, problem })))
   }
-  const sent: { -readonly [Field in keyof WithMetadata]: Schema.Json } = {}
+  const encoded: Array<Encoded[number]> = []
   for (const [name, schema] of schemas) {
     const value = changes[name]
     if (value === undefined) continue
-    const field = fields[name]
-    const codec = Schema.toCodecJson(schema)
-    const encoded = Schema.encodeUnknownResult(codec, { errors: "all" })(value)
-    if (Result.isSuccess(encoded)) sent[field] = withOtherKeys(encoded.success, entity[field], keysOf(codec))
-    else if (value === null) sent[field] = null
+    const result = Schema.encodeUnknownResult(Schema.toCodecJson(schema), { errors: "all" })(value)
+    if (Result.isSuccess(result)) encoded.push([name, schema, result.success])
+    else if (value === null) encoded.push([name, schema, null])
     else {
-      const issues = issuesOf(encoded.failure).map(({ path, problem }) => ({
-        path: path === "" ? name : `${name}.${path}`,
-        problem
-      }))
-      return Result.fail(refused(endpoint, issues))
+      const { issues } = explain(result.failure, value)
+      return refused(issues.map(({ path, problem }) => ({ path: path === "" ? name : `${name}.${path}`, problem })))
     }
   }
-  return Result.succeed(sent)
+  return Result.succeed(encoded)
 }
 
-const refused = (endpoint: string, issues: InvalidInput["issues"]): CallError =>
-  new CallError({ endpoint, reason: new InvalidInput({ issues }) })
-
-const isObject = (value: unknown): value is { readonly [key: string]: Schema.Json } =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-
-const withOtherKeys = (
-  value: Schema.Json,
-  stored: Schema.Json | undefined,
-  known: ReadonlySet<PropertyKey> | undefined
-): Schema.Json =>
-  known !== undefined && isObject(value) && isObject(stored)
-    ? { ...Object.fromEntries(Object.entries(stored).filter(([key]) => !known.has(key))), ...value }
-    : value
+/** Returns the fields to send: the values, with the keys that no version of their schemas contains. */
+const fieldsToSend = (encoded: Encoded, entity: WithMetadata): WithMetadata =>
+  Object.fromEntries(encoded.map(([name, schema, value]) => {
+    const stored = entity[fields[name]]
+    const codec = Schema.toCodecJson(schema)
+    const normal = Result.getOrUndefined(
+      Result.flatMap(decodeJson(schema, stored), (decoded) => Schema.encodeUnknownResult(codec)(decoded))
+    )
+    return [fields[name], withOtherKeys(SchemaAST.toEncoded(codec.ast), value, stored, normal)]
+  }))
 
 /**
  * Decodes the metadata of a user or a team that a call has returned. Fails with `MetadataInvalid` if a value matches no
@@ -143,10 +138,19 @@ export const storedIn = <Entity extends WithMetadata, E, R, E2, R2>(
       changes: object | ((current: Values) => object)
     ): Effect.Effect<Values, E | E2 | CallError | MetadataInvalid, R | R2> =>
       Effect.gen(function*() {
+        // checked before the read, so that nothing is sent
+        const given = typeof changes === "function"
+          ? undefined
+          : yield* Effect.fromResult(encode(endpoint, definition, changes, level))
         const entity = yield* read
-        const changed = typeof changes === "function" ? changes(yield* valuesOf<Values>(definition, entity)) : changes
-        const fields = yield* Effect.fromResult(encode(endpoint, definition, changed, entity, level))
-        return yield* valuesOf<Values>(definition, yield* write(fields))
+        const encoded = given ?? (yield* Effect.fromResult(encode(
+          endpoint,
+          definition,
+          (changes as (current: Values) => object)(yield* valuesOf<Values>(definition, entity)),
+          level,
+          "Nothing was changed"
+        )))
+        return yield* valuesOf<Values>(definition, yield* write(fieldsToSend(encoded, entity)))
       })
   }
 }

@@ -1,7 +1,7 @@
 /**
  * The forms of an app's links, and the app's paths. docs/decisions.md §25. In all forms, the path is the same:
  *
- * - `myapp://handler/mfa`, `myapp:///handler/mfa`, `myapp://localhost/handler/mfa`
+ * - `myapp://handler/mfa`, `myapp:/handler/mfa`, `myapp:///handler/mfa`, `myapp://localhost/handler/mfa`
  * - `https://app.example.com/handler/mfa`, if the app has that site
  * - `/handler/mfa`
  */
@@ -26,7 +26,7 @@ export const appLinks = (scheme: string, site: string | undefined): AppLinks => 
   const starts = [
     // the host `localhost`, which the platform accepts with any scheme, isn't part of the path, and neither is the site
     new RegExp(`^${escaped(scheme)}://(?:localhost|${escaped(page.host)})(?=[/?#]|$)`, "i"),
-    new RegExp(`^${escaped(scheme)}:///*`, "i"),
+    new RegExp(`^${escaped(scheme)}:/+`, "i"),
     new RegExp(`^${escaped(origin)}(?=[/?#]|$)`, "i")
   ]
   return {

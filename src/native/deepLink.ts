@@ -19,7 +19,7 @@ import { OAuthProviderAccessDenied } from "../../schemas/errors/oauth.ts"
 import { type AppLinks, appLinks, urlsOf } from "./appLinks.ts"
 import { type AppPage, makeAppPage } from "./appPage.ts"
 import { type AppStorage, cookieJar, inMemory, pageStorage } from "./appStorage.ts"
-import { type Linking, type Links, makeLinks, type OpenAuthSession } from "./linking.ts"
+import { type Ending, type Linking, type Links, makeLinks, type OpenAuthSession } from "./linking.ts"
 
 /** Options of {@link layerDeepLink}. */
 export interface DeepLinkOptions {
@@ -113,8 +113,9 @@ const make = (
     const run = (name: string, effect: Effect.Effect<void>) =>
       void runFork(Effect.catchCause(effect, (cause) => log.error(`${name} failed for a page of the app.`, cause)))
     const { onLink } = options
-    const cookies = cookieJar(storage, () => clock.currentTimeMillisUnsafe())
-    const links = makeLinks(options.linking, (link) => endsSession(app.pathOf(link), cookies.read()))
+    const now = () => clock.currentTimeMillisUnsafe()
+    const cookies = cookieJar(storage, now)
+    const links = makeLinks(options.linking, (link) => endingOf(app.pathOf(link), cookies.read()), now)
     const stop = links.listen((link) => {
       const path = app.pathOf(link)
       if (path === undefined) return
@@ -158,16 +159,15 @@ const urlWarning = "The URL of this runtime doesn't resolve paths, so redirects 
   + "Import react-native-url-polyfill/auto before anything else. Expo has a complete URL."
 
 /**
- * Whether a link ends a browser session: it has the state of a sign-in that this app started, or an error. The platform
- * sends some errors without a state.
+ * What a link means for a browser session: it ends the session if it has the state of a sign-in that this app started.
+ * The platform sends some errors without a state. Any app can send such a link, so it ends the session only as its result.
  */
-const endsSession = (path: string | undefined, cookies: string): boolean => {
-  if (path === undefined) return false
+const endingOf = (path: string | undefined, cookies: string): Ending => {
+  if (path === undefined) return "other"
   const { searchParams } = new URL(path, "https://localhost")
   const state = searchParams.get("state")
-  return state === null
-    ? ["error", "errorCode"].some((name) => searchParams.has(name))
-    : /^[\w-]+$/.test(state) && cookies.includes(`-${state}=`)
+  if (state !== null) return /^[\w-]+$/.test(state) && cookies.includes(`-${state}=`) ? "ends" : "other"
+  return ["error", "errorCode"].some((name) => searchParams.has(name)) ? "may end" : "other"
 }
 
 const session = (
@@ -177,7 +177,7 @@ const session = (
 ): Effect.Effect<string, OAuthProviderAccessDenied> =>
   Effect.tryPromise({
     // browsers compare the beginning of the URL, and iOS compares only the scheme
-    try: () => links.session(() => openAuthSession(url, `${scheme}://`)),
+    try: (signal) => links.session(() => openAuthSession(url, `${scheme}://`), signal),
     catch: (thrown) => denied(`The browser session could not be opened: ${nameOf(thrown)}.`)
   }).pipe(
     Effect.onInterrupt(() => Effect.sync(() => void dismissAuthSession?.())),

@@ -30,64 +30,107 @@ export interface Links {
    * a browser session are reported by {@link Links.session} instead.
    */
   readonly listen: (onLink: (url: string) => void) => () => void
-  /** Runs a browser session, and resolves with the link that ended it, or with `undefined` without one. */
-  readonly session: (open: () => Promise<AuthSessionResult>) => Promise<string | undefined>
+  /**
+   * Runs a browser session, and resolves with the link that ended it, or with `undefined` without one. After an abort,
+   * links are reported as usual.
+   */
+  readonly session: (open: () => Promise<AuthSessionResult>, signal: AbortSignal) => Promise<string | undefined>
 }
 
-/** Modules whose initial link was reported, because a client that is built again must not handle it again. */
-const started = new WeakSet<Linking>()
+/** Links that started apps. A client that is built again must not handle the link again. */
+const started = new WeakMap<Linking, { readonly link: string | null; readonly at: number }>()
+
+/** Time in milliseconds in which a device may report the link that started the app as an event, too. */
+const repeats = 5000
 
 /**
- * Creates the links of a module. `isEnd`: whether a link ends a browser session. On Android, such a link arrives as an
- * event and as the session's result, in any order.
+ * What a link means for a running browser session: it ends the session, it ends the session if it is also the session's
+ * result, or it has nothing to do with it.
  */
-export const makeLinks = (linking: Linking | undefined, isEnd: (url: string) => boolean): Links => {
-  let running: { ended: (url: string) => void } | undefined
+export type Ending = "ends" | "may end" | "other"
+
+/** A browser session. */
+interface Session {
+  readonly ended: (url: string) => void
+  /** Links that may end the session. They are reported after it, except for its result. */
+  readonly held: Array<string>
+}
+
+/**
+ * Creates the links of a module. On Android, a link that ends a browser session arrives as an event and as the session's
+ * result, in any order. `now` returns the time in milliseconds.
+ */
+export const makeLinks = (
+  linking: Linking | undefined,
+  endingOf: (url: string) => Ending,
+  now: () => number
+): Links => {
+  let running: Session | undefined
   let lastEnd: string | undefined
+  let report: ((url: string) => void) | undefined
+  const arrived = (url: string) => {
+    if (url === lastEnd) {
+      lastEnd = undefined
+      return
+    }
+    const ending = running === undefined ? "other" : endingOf(url)
+    if (ending === "ends") running!.ended(url)
+    else if (ending === "may end") running!.held.push(url)
+    else report?.(url)
+  }
+  /** Reports the links that the running session held back, except for the one that ended it. */
+  const endRunning = (url?: string) => {
+    const held = running?.held ?? []
+    running = undefined
+    for (const link of held) if (link !== url) report?.(link)
+  }
   return {
     listen: (onLink) => {
       if (linking === undefined) return () => {}
-      let isOver = false
+      report = onLink
+      // links that arrived before the app knows which link started it
       let early: Array<string> | undefined = []
-      const report = (url: string) => {
-        if (url === lastEnd) lastEnd = undefined
-        else if (running !== undefined && isEnd(url)) running.ended(url)
-        else onLink(url)
-      }
       const subscription = linking.addEventListener("url", ({ url }) => {
+        const start = started.get(linking)
+        const isRepeated = early?.includes(url) === true ||
+          (start?.link === url && Math.abs(now() - start.at) < repeats)
         early?.push(url)
-        report(url)
+        if (!isRepeated) arrived(url)
       })
       linking.getInitialURL().then((url) => {
         const isReported = url === null || started.has(linking) || early?.includes(url) === true
         early = undefined
-        if (isOver) return
-        started.add(linking)
-        if (!isReported) report(url)
+        if (report !== onLink) return
+        if (!started.has(linking)) started.set(linking, { link: url, at: now() })
+        if (!isReported) arrived(url)
       }, () => void (early = undefined))
       return () => {
-        isOver = true
+        report = undefined
         subscription.remove()
       }
     },
-    session: (open) =>
+    session: (open, signal) =>
       new Promise((resolve, reject) => {
-        const session = {
-          ended: (url: string) => {
-            if (running === session) running = undefined
+        endRunning()
+        const session: Session = {
+          ended: (url) => {
+            endRunning(url)
             resolve(url)
-          }
+          },
+          held: []
         }
         running = session
-        open().then(({ type, url }) => {
-          // the event may have been first
-          if (running !== session) return
-          running = undefined
-          if (type !== "success" || typeof url !== "string") return resolve(undefined)
-          lastEnd = url
-          resolve(url)
-        }, (error) => {
-          if (running === session) running = undefined
+        // the event may have been first
+        const ifRunning = (then: () => void) => running === session ? then() : undefined
+        signal.addEventListener("abort", () => ifRunning(endRunning), { once: true })
+        open().then(({ type, url }) =>
+          ifRunning(() => {
+            const link = type === "success" && typeof url === "string" ? url : undefined
+            if (link !== undefined && !session.held.includes(link)) lastEnd = link
+            endRunning(link)
+            resolve(link)
+          }), (error) => {
+          ifRunning(endRunning)
           reject(error)
         })
       })

@@ -69,6 +69,12 @@ const make = <Options extends object>(
         return last
       })
     )
+    // An entry that can't be decrypted is unreadable until it is written or deleted. A locked device refuses these, too.
+    const isExpected = (expected: StoredTokens | null) =>
+      Effect.map(get, (found) => sameTokens(found, expected)).pipe(
+        Effect.retry({ times: 1 }),
+        Effect.orElseSucceed(() => true)
+      )
     return TokenStore.of({
       kind: "a secure store",
       // a keychain may ask the user to unlock it, and a slow keystore must not look like a signed-out user
@@ -76,7 +82,7 @@ const make = <Options extends object>(
       get,
       compareAndSet: (expected, next) =>
         comparing(Effect.gen(function*() {
-          if (!sameTokens(yield* get, expected)) return false
+          if (!(yield* isExpected(expected))) return false
           yield* Effect.mapError(
             next === null ? texts.remove(key) : texts.set(key, tokensToText(next)),
             (error) => failed("write", error)

@@ -23,6 +23,8 @@ interface Shared {
   /** Runs compare-and-set operations one at a time. Each consists of several operations of the module. */
   readonly comparing: ReturnType<typeof makeMutex>
   readonly written: Listeners<string>
+  /** Names whose interrupted changes were completed. Another process may have been terminated during a change. */
+  readonly cleaned: Set<string>
 }
 
 const sharedBy = new WeakMap<object, Shared>()
@@ -31,7 +33,15 @@ const sharedBy = new WeakMap<object, Shared>()
 export const sharedOf = (store: object): Shared => {
   let shared = sharedBy.get(store)
   if (shared === undefined) {
-    sharedBy.set(store, shared = { locked: makeMutex(), comparing: makeMutex(), written: new Listeners() })
+    sharedBy.set(
+      store,
+      shared = {
+        locked: makeMutex(),
+        comparing: makeMutex(),
+        written: new Listeners(),
+        cleaned: new Set()
+      }
+    )
   }
   return shared
 }
@@ -44,7 +54,7 @@ export const textsOver = <Options extends object>(
   readonly set: (key: string, value: string) => Effect.Effect<void, KeyValueStoreError>
 } => {
   const entries = entriesOf(store, moduleOptions)
-  const { locked, written } = sharedOf(store)
+  const { cleaned, locked, written } = sharedOf(store)
   const run = <A>(method: string, key: string, use: (entries: Entries, key: string) => Promise<A>) =>
     // a native call can't be aborted, so the next operation waits for it
     locked(Effect.uninterruptible(Effect.tryPromise({
@@ -53,20 +63,28 @@ export const textsOver = <Options extends object>(
     })))
   const changed = (key: string) => Effect.sync(() => void written.notify(key))
   return {
-    get: (key) => run("get", key, parts.read),
+    get: (key) =>
+      run("get", key, async (entries, at) => {
+        const text = await parts.read(entries, at)
+        if (!cleaned.has(key)) {
+          cleaned.add(key)
+          await parts.clean(entries, at)
+        }
+        return text
+      }),
     set: (key, value) =>
-      Effect.flatMap(
-        Random.nextIntBetween(0, ids),
-        (id) => run("set", key, (entries, at) => parts.write(entries, at, value, id.toString(36).padStart(8, "0")))
-      ).pipe(
+      Random.Random.pipe(
+        Effect.flatMap((random) =>
+          run("set", key, (entries, at) => parts.write(entries, at, value, () => newId(random.nextDoubleUnsafe())))
+        ),
         Effect.tap(() => changed(key))
       ),
     remove: (key) => Effect.tap(run("remove", key, parts.remove), () => changed(key))
   }
 }
 
-/** Number of different ids of eight characters. */
-const ids = 36 ** 8
+/** Creates an id of eight characters from a number between 0 and 1. */
+const newId = (random: number): string => Math.floor(random * 36 ** 8).toString(36).padStart(8, "0")
 
 /**
  * Any secure store as a `KeyValueStore`, for `Accounts.layerKeyValue()`. Values may have any length: values of more than

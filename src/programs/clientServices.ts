@@ -124,7 +124,7 @@ export const clientServices = Effect.fnUntraced(function*(
   const project = yield* completedProject(options)
   const services = yield* clientServicesNoProject(options, store).pipe(
     Effect.provideService(Project, project),
-    Effect.provideContext(Context.merge(sending, carriedClock(options)))
+    Effect.provideContext(Context.merge(sending, yield* carriedClock(options)))
   )
   return Context.add(services, Project, project)
 })

@@ -29,7 +29,7 @@ interface UpTo {
 
 type NamesAt<Level extends AccessLevel, Resource> = {
   [Name in keyof Resource]: Resource[Name] extends {
-    readonly "~types"?: { readonly access: AccessLevels[UpTo[Level]] }
+    readonly "~types"?: { readonly access: AccessLevels[UpTo[Level]] } | undefined
   } ? Name
     : never
 }[keyof Resource]

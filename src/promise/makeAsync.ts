@@ -62,7 +62,7 @@ export interface GetUser<LayerError> {
      * What to do if no user is signed in: `return-null`, `redirect` to the sign-in page, `throw` `NotSignedIn`, or sign
      * up an `anonymous` user. @default "return-null"
      */
-    readonly or?: Choice
+    readonly or?: Choice | undefined
     /** Whether to return users who can't use the app yet. @default false; true if anonymous users are returned */
     readonly includeRestricted?: currentUser.IncludeRestricted<Choice> | undefined
   }, call?: CallOptions): CallPromise<currentUser.UserOr<Choice>, currentUser.ErrorOr<Choice> | LayerError | HostError>

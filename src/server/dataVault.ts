@@ -18,7 +18,10 @@ export interface VaultEntry {
   readonly store: string
   /** Your name for the value: `user-42/openai`. The platform receives a hash of it. */
   readonly key: string
-  /** Secret of at least 32 random characters. Values can't be read without it, so keep it as safe as a server key. */
+  /**
+   * Secret of at least 32 random characters. Values can't be read without it, so keep it as safe as a server key. `set`
+   * refuses secrets that can be guessed: fewer than 22 characters, or fewer than 8 different ones.
+   */
   readonly secret: SecretInput
 }
 
@@ -38,28 +41,46 @@ export const get = Effect.fn("server.dataVault.get")(function*(entry: VaultEntry
 export const set = Effect.fn("server.dataVault.set")(
   function*({ value, ...entry }: VaultEntry & { readonly value: SecretInput }) {
     const endpoint = DataVault.set.spec.name
-    const vaultKey = yield* keyOf(endpoint, entry)
     const text = yield* textOf(endpoint, "value", value)
+    if (isWeak(yield* textOf(endpoint, "secret", entry.secret))) {
+      return yield* invalidInput(endpoint, "secret", `Expected at least ${shortest} random characters`)
+    }
+    const vaultKey = yield* keyOf(endpoint, entry)
     const encrypted = yield* attempt(endpoint, () => encrypt(vaultKey, text))
     yield* (yield* CurrentVaultStore).set({ store: entry.store, hashedKey: vaultKey.hashedKey }, encrypted)
   }
 )
 
+/** Number of characters that 128 random bits have in base64. */
+const shortest = 22
+
+/** Whether a secret can be guessed. Values that a weak secret has encrypted before can still be read. */
+const isWeak = (secret: string): boolean => secret.length < shortest || new Set(secret).size < 8
+
 const textOf = (endpoint: string, name: string, given: SecretInput): Effect.Effect<string, CallError> => {
   const text = secretText(given)
   return text === undefined
     ? Effect.fail(invalidInput(endpoint, name, "Expected a secret as text or wrapped by this copy of effect"))
-    : Effect.succeed(text)
+    : wellFormed(endpoint, name, text)
 }
 
-const keyOf = (endpoint: string, { key, secret }: VaultEntry): Effect.Effect<VaultKey, CallError> =>
+/** UTF-8 can't represent half of a surrogate pair, so the value would be changed, and different keys would be equal. */
+const wellFormed = (endpoint: string, name: string, text: string): Effect.Effect<string, CallError> =>
+  /\p{Surrogate}/u.test(text)
+    ? Effect.fail(invalidInput(endpoint, name, "Expected text without halves of surrogate pairs"))
+    : Effect.succeed(text)
+
+const nonEmpty = (endpoint: string, name: string, text: unknown): Effect.Effect<string, CallError> =>
+  typeof text === "string" && text !== ""
+    ? wellFormed(endpoint, name, text)
+    : Effect.fail(invalidInput(endpoint, name, "Expected a text that is not empty"))
+
+const keyOf = (endpoint: string, { key, secret, store }: VaultEntry): Effect.Effect<VaultKey, CallError> =>
   Effect.gen(function*() {
-    if (typeof key !== "string" || key === "") {
-      return yield* invalidInput(endpoint, "key", "Expected a text that is not empty")
-    }
-    const text = yield* textOf(endpoint, "secret", secret)
-    if (text === "") return yield* invalidInput(endpoint, "secret", "Expected a text that is not empty")
-    return yield* attempt(endpoint, () => deriveKey(key, text))
+    yield* wellFormed(endpoint, "store", store)
+    const name = yield* nonEmpty(endpoint, "key", key)
+    const text = yield* nonEmpty(endpoint, "secret", yield* textOf(endpoint, "secret", secret))
+    return yield* attempt(endpoint, () => deriveKey(name, text))
   })
 
 /** Runs cryptography, which fails only in a runtime without WebCrypto. */

@@ -9,19 +9,29 @@ type Sent = Parameters<typeof Emails.send>[0] & {}
 
 /** Content of an email: HTML, a template with its variables or, in later revisions of the platform, a draft. */
 type Content =
-  | { readonly html: string; readonly templateId?: never; readonly variables?: never; readonly draftId?: never }
+  | {
+    readonly html: string
+    readonly templateId?: undefined
+    readonly variables?: undefined
+    readonly draftId?: undefined
+  }
   | {
     readonly templateId: string
-    readonly variables?: Sent["variables"]
-    readonly html?: never
-    readonly draftId?: never
+    readonly variables?: Sent["variables"] | undefined
+    readonly html?: undefined
+    readonly draftId?: undefined
   }
-  | { readonly draftId: string; readonly html?: never; readonly templateId?: never; readonly variables?: never }
+  | {
+    readonly draftId: string
+    readonly html?: undefined
+    readonly templateId?: undefined
+    readonly variables?: undefined
+  }
 
 /** Recipients: users by id or, in later revisions of the platform, all users. */
 type Receivers =
-  | { readonly userIds: ReadonlyArray<string>; readonly allUsers?: never }
-  | { readonly allUsers: true; readonly userIds?: never }
+  | { readonly userIds: ReadonlyArray<string>; readonly allUsers?: undefined }
+  | { readonly allUsers: true; readonly userIds?: undefined }
 
 /** Email to users. `isHighPriority` and `scheduledAt` are supported by later revisions of the platform. */
 export type NewEmail =

@@ -9,7 +9,7 @@ import { build } from "./dist.ts"
 import { packed } from "./tarball.ts"
 
 /** Limits of the tarball and an installation. */
-const gates = { bytes: 1_960_000, files: 755, packages: 8 }
+const gates = { bytes: 2_110_000, files: 760, packages: 8 }
 
 build()
 const [facts, said] = await packed(async (folder) => {

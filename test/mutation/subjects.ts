@@ -101,5 +101,19 @@ export const subjects: ReadonlyArray<Subject> = [
     least: 90,
     files: simulate(["faults", "network", "play", "realm", "run", "sessionLaws", "shrink", "steps", "virtualTime"]),
     tests: ["test/src/testing/simulate/*.test.ts"]
+  },
+  {
+    name: "metadata",
+    least: 90,
+    files: ["definition", "explain", "oneAtATime", "otherKeys", "stored"].map((name) => `src/metadata/${name}.ts`),
+    tests: ["test/src/metadata/*.test.ts"]
+  },
+  {
+    name: "native",
+    least: 90,
+    files: ["appLinks", "appStorage", "deepLink", "linking", "parts", "secureStore", "secureTexts"].map((name) =>
+      `src/native/${name}.ts`
+    ),
+    tests: ["test/src/native/*.test.ts"]
   }
 ]

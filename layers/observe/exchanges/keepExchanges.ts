@@ -138,5 +138,5 @@ const failureOf = (error: TransportError | ResponseTooLarge | RedirectRefused): 
 
 /** Describes a lost connection. */
 export const lost = (
-  { code, fault, transient }: Pick<TransportError, "fault" | "transient"> & { readonly code?: string }
+  { code, fault, transient }: Pick<TransportError, "fault" | "transient"> & { readonly code?: string | undefined }
 ): SentFailure => ({ lost: fault, transient, ...(code === undefined ? {} : { code }) })

@@ -27,11 +27,11 @@ export interface FormOptions<V extends FormValues, A, E> {
   readonly check?: (values: V) => { readonly [K in keyof V]?: InputProblem | undefined }
   readonly submit: (values: V) => Effect.Effect<A, E, ClientServices | ReadCache>
   /** Called with the result and the submitted values. */
-  readonly onSuccess?: (result: A, values: V) => void
+  readonly onSuccess?: ((result: A, values: V) => void) | undefined
   /** Called with the flow's error. Return `true` to keep it from being shown. */
-  readonly onFailure?: (error: E | InvalidConfiguration, values: V) => boolean
+  readonly onFailure?: ((error: E | InvalidConfiguration, values: V) => boolean) | undefined
   /** Maps names of fields in errors to names of form fields, if they differ: `{ newPassword: "password" }`. */
-  readonly fields?: { readonly [errorField: string]: keyof V & string }
+  readonly fields?: { readonly [errorField: string]: keyof V & string } | undefined
 }
 
 /** Props for the `<form>` element: `<form {...form.props}>`. */

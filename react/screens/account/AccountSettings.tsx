@@ -62,7 +62,7 @@ export interface AccountSettingsItem {
   readonly id: string
   readonly title: string
   readonly content: ReactNode
-  readonly icon?: ReactNode
+  readonly icon?: ReactNode | undefined
 }
 
 /** Props of `AccountSettings`. */
@@ -116,7 +116,7 @@ const Live = ({ extraItems = [], ...options }: Omit<AccountSettingsProps, "fullP
 /** Renders the screen for a given state. */
 export const AccountSettingsView = (
   { children, extraItem, extraItems = [], ...state }: AccountSettingsState & Extras & {
-    readonly children?: ReactNode
+    readonly children?: ReactNode | undefined
   }
 ): ReactNode => {
   const { common } = useWords(english)
@@ -142,7 +142,7 @@ type Open = Extract<AccountSettingsState, { readonly step: "open" }>
 /** The app's own sections, and the open one. */
 interface Extras {
   readonly extraItem?: AccountSettingsItem | undefined
-  readonly extraItems?: ReadonlyArray<AccountSettingsItem>
+  readonly extraItems?: ReadonlyArray<AccountSettingsItem> | undefined
 }
 
 const Open = ({ children, ...state }: Open & Extras & { readonly children: ReactNode }) => {

@@ -17,9 +17,9 @@ export const Confirm = ({ about, busy = false, children, look = "quiet", onConfi
   /** Label of the button, on the page and in the dialog. */
   readonly to: string
   /** Text added to the accessible name, for users who can't see what the button belongs to. */
-  readonly about?: string
-  readonly look?: Look
-  readonly busy?: boolean
+  readonly about?: string | undefined
+  readonly look?: Look | undefined
+  readonly busy?: boolean | undefined
   readonly title: string
   /** The consequences of the action. */
   readonly children: string

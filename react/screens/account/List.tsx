@@ -25,17 +25,17 @@ export const List = ({ children, label, length }: {
 export const Item = (
   { badges = [], busy = false, children, details = [], picture, title, dim = false, stacked = false }: {
     readonly title: ReactNode
-    readonly picture?: ReactNode
+    readonly picture?: ReactNode | undefined
     /** Details in a few words each. `undefined` entries are skipped. */
     readonly badges?: ReadonlyArray<Badge | undefined>
     readonly details?: ReadonlyArray<string | undefined>
-    readonly busy?: boolean
+    readonly busy?: boolean | undefined
     /** Whether the item has expired or been revoked. */
-    readonly dim?: boolean
+    readonly dim?: boolean | undefined
     /** Whether to place the buttons below the text, because there are many. */
-    readonly stacked?: boolean
+    readonly stacked?: boolean | undefined
     /** The buttons. */
-    readonly children?: ReactNode
+    readonly children?: ReactNode | undefined
   }
 ): ReactNode => (
   <li className="lk-item" aria-busy={busy || undefined} data-dim={dim || undefined}>
@@ -56,7 +56,7 @@ export const Item = (
 /** A label on an item. */
 export interface Badge {
   readonly text: string
-  readonly look?: "good" | "danger"
+  readonly look?: "good" | "danger" | undefined
 }
 
 const BadgeView = ({ look, text }: Badge) => (
@@ -70,7 +70,7 @@ const BadgeView = ({ look, text }: Badge) => (
 export const Empty = ({ children, hint, title }: {
   readonly title: string
   readonly hint: string
-  readonly children?: ReactNode
+  readonly children?: ReactNode | undefined
 }): ReactNode => (
   <div className="lk-empty">
     <p className="lk-name">{title}</p>

@@ -21,7 +21,7 @@ export type ReadyOf<State> = Omit<Extract<State, { readonly step: "ready" }>, "s
 export const LoadedView = <Ready extends object>({ children, rows, state }: {
   readonly state: Loaded<Ready>
   /** Usual number of items, so that the placeholder has a similar height. */
-  readonly rows?: number
+  readonly rows?: number | undefined
   readonly children: (ready: Ready) => ReactNode
 }): ReactNode => {
   const isUnhurried = useUnhurried(state.step === "loading")

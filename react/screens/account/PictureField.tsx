@@ -12,7 +12,7 @@ import { useAccountTexts } from "./accountTexts.ts"
 export const PictureField = ({ id: of, label, name, picture, team = false }: {
   /** Id of the user or team. */
   readonly id: string | undefined
-  readonly team?: boolean
+  readonly team?: boolean | undefined
   readonly label: string
   readonly name: string
   readonly picture: Picture

@@ -22,7 +22,7 @@ export const Profile = (): ReactNode => {
 /** Renders the section for a given state. */
 export const ProfileView = ({ children, form, picture, userId, userName }: ProfileState & {
   /** Dangerous actions. */
-  readonly children?: ReactNode
+  readonly children?: ReactNode | undefined
 }): ReactNode => {
   const { picture: pictureTexts, profile, sections } = useAccountTexts()
   return (

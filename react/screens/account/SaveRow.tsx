@@ -13,14 +13,14 @@ const english = { common }
 export const SaveRow = ({ children, form, label, look = "main", off = false, said }: {
   readonly form: { readonly pending: boolean; readonly done: boolean }
   /** @default "Save" */
-  readonly label?: string
-  readonly look?: Look
+  readonly label?: string | undefined
+  readonly look?: Look | undefined
   /** Whether there is nothing to save. */
-  readonly off?: boolean
+  readonly off?: boolean | undefined
   /** Message to show instead of "Saved.". */
   readonly said?: string | undefined
   /** More buttons. */
-  readonly children?: ReactNode
+  readonly children?: ReactNode | undefined
 }): ReactNode => {
   const { common } = useWords(english)
   return (

@@ -17,7 +17,7 @@ export const Secret = ({ label, shown, value }: {
   readonly label: string
   readonly value: Redacted.Redacted
   /** Formats the secret for display, for example in groups of characters. */
-  readonly shown?: (value: string) => string
+  readonly shown?: ((value: string) => string) | undefined
 }): ReactNode => {
   const { copy } = useAccountTexts()
   const id = useId()

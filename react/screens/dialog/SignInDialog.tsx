@@ -19,7 +19,7 @@ export interface SignInDialogProps extends Pick<EnterOptions, "onSignedIn"> {
   /** Called when the user closes the dialog or has signed in. */
   readonly onClose: () => void
   /** The first screen. @default "signIn" */
-  readonly start?: "signIn" | "signUp"
+  readonly start?: "signIn" | "signUp" | undefined
 }
 
 /** The dialog's screens. Their code loads when the dialog opens, so that it doesn't delay the page. */

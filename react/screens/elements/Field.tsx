@@ -14,11 +14,11 @@ const english = { common }
 export interface FieldProps extends Omit<ComponentProps<"input">, "form" | "value" | "onChange"> {
   readonly label: string
   /** Values of placeholders in the label. @default none */
-  readonly values?: Values
+  readonly values?: Values | undefined
   readonly name: string
-  readonly hint?: string
+  readonly hint?: string | undefined
   /** A link next to the label, such as "Forgot password?". It follows the field in the tab order. */
-  readonly aside?: ReactNode
+  readonly aside?: ReactNode | undefined
   readonly form: {
     readonly values: { readonly [field: string]: string | boolean }
     readonly problems: { readonly [field: string]: unknown }

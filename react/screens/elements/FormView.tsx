@@ -11,7 +11,7 @@ import { ProblemNotice } from "./Notice.tsx"
 export const FormView = ({ children, form, label }: {
   readonly form: Pick<Form<never>, "failures" | "pending" | "problem" | "props">
   /** Accessible name, for pages with several forms. */
-  readonly label?: string
+  readonly label?: string | undefined
   /** The fields and the submit button. */
   readonly children: ReactNode
 }): ReactNode => {

@@ -20,16 +20,16 @@ let shown: string | undefined
 export const Frame = ({ children, foot, icon, lead, look, title, values = {} }: {
   readonly title: string
   /** A sentence or two below the title. */
-  readonly lead?: ReactNode
+  readonly lead?: ReactNode | undefined
   /** Values of placeholders in a `lead` that is a string. */
-  readonly values?: Values
+  readonly values?: Values | undefined
   /** Replaces the brand's logo. */
-  readonly icon?: ReactNode
+  readonly icon?: ReactNode | undefined
   /** Colour of the icon. */
-  readonly look?: "plain" | "good" | "danger"
+  readonly look?: "plain" | "good" | "danger" | undefined
   /** Shown below the card: a link to another screen. */
-  readonly foot?: ReactNode
-  readonly children?: ReactNode
+  readonly foot?: ReactNode | undefined
+  readonly children?: ReactNode | undefined
 }): ReactNode => {
   const own = useId()
   const id = useContext(DialogHeading) ?? own

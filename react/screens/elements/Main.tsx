@@ -33,7 +33,7 @@ export const Placed = ({ children, fullPage }: ScreenProps & { readonly children
 
 /** Renders the live region from the start, because text that appears together with its region may not be announced. */
 export const Main = ({ children, className = "" }: {
-  readonly className?: string
+  readonly className?: string | undefined
   readonly children: ReactNode
 }): ReactNode => {
   const { dir, lang } = useWords(english)

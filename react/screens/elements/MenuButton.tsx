@@ -15,7 +15,7 @@ export const MenuButton = ({ busy = false, children, face, label }: {
   readonly label: string
   /** The button's visible content. */
   readonly face: ReactNode
-  readonly busy?: boolean
+  readonly busy?: boolean | undefined
   /**
    * The menu's content: {@link MenuItem} elements, which close it, and {@link MenuLink} elements, which leave the page.
    */
@@ -46,7 +46,7 @@ export const MenuPlace = ({ label }: { readonly label: string }): ReactNode => (
 /** A menu item with an action, which runs after the menu has closed. */
 export const MenuItem = ({ children, close, onSelect, ...rest }: Pick<ComponentProps<"button">, "role" | AriaState> & {
   readonly close: () => void
-  readonly onSelect?: () => void
+  readonly onSelect?: (() => void) | undefined
   readonly children: ReactNode
 }): ReactNode => (
   <button

@@ -30,14 +30,14 @@ export const MessageCard = (
   }: ScreenProps & {
     readonly title: string
     readonly text?: string | undefined
-    readonly look?: "plain" | "good" | "danger"
+    readonly look?: "plain" | "good" | "danger" | undefined
     /** Name of the icon. @default the icon of `look` */
-    readonly icon?: IconName
+    readonly icon?: IconName | undefined
     /** Error to show, as a translated message. */
-    readonly problem?: unknown
+    readonly problem?: unknown | undefined
     /** The next actions. At least one, so that users can always leave the page. */
     readonly actions: readonly [MessageCardAction, ...ReadonlyArray<MessageCardAction>]
-    readonly children?: ReactNode
+    readonly children?: ReactNode | undefined
   }
 ): ReactNode => (
   <Placed fullPage={fullPage}>

@@ -14,8 +14,8 @@ const english = { lang, problems, signIn }
 /** A box that assistive technology announces when it appears: immediately for `danger`, otherwise politely. */
 export const Notice = ({ children, look, title }: {
   readonly look: "danger" | "good" | "plain"
-  readonly title?: string
-  readonly children?: ReactNode
+  readonly title?: string | undefined
+  readonly children?: ReactNode | undefined
 }): ReactNode => (
   <NoticeSlot
     look={look}

@@ -20,9 +20,9 @@ export interface UserAvatarProps {
    * The user to show. `null` shows a signed-out visitor.
    * @default the signed-in user
    */
-  readonly user?: AvatarSubject | null
+  readonly user?: AvatarSubject | null | undefined
   /** Width and height in pixels. @default 40 */
-  readonly size?: number
+  readonly size?: number | undefined
 }
 
 /** The user's picture, or the first letter of the user's name. The name is the avatar's accessible name. */
@@ -35,7 +35,9 @@ const Own = ({ size }: { readonly size: number }) => {
 }
 
 /** Renders the picture of a given user. */
-export const UserAvatarView = ({ size, user }: Required<UserAvatarProps>): ReactNode => {
+export const UserAvatarView = (
+  { size, user }: { readonly user: AvatarSubject | null; readonly size: number }
+): ReactNode => {
   const { userMenu } = useWords(english)
   const name = user === null ? "" : userNameOf(user)
   return (

@@ -27,11 +27,11 @@ const english = { common }
 export const Waiting = ({ children, failed = sorry, isSeen = true, until = <Loading /> }: {
   readonly children: ReactNode
   /** Placeholder instead of the default card. */
-  readonly until?: ReactNode
+  readonly until?: ReactNode | undefined
   /** Whether the placeholder is visible. A visible placeholder has a minimum display time. */
-  readonly isSeen?: boolean
+  readonly isSeen?: boolean | undefined
   /** Error view instead of the default card. */
-  readonly failed?: (failure: Failure) => ReactNode
+  readonly failed?: ((failure: Failure) => ReactNode) | undefined
 }): ReactNode => {
   const isServers = useIsServers()
   const [waits, setWaits] = useState<Wait>()

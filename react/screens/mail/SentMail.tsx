@@ -20,7 +20,7 @@ export const SentMailActions = (
   { backLabel, children, email, resend, resendIn, startOver }: SentMail & {
     /** Label of the button that returns to the previous step. @default "Use another email" */
     readonly backLabel?: string | undefined
-    readonly children?: ReactNode
+    readonly children?: ReactNode | undefined
   }
 ): ReactNode => {
   const { lang, sentMail } = useWords(english)

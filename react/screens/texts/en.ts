@@ -19,13 +19,15 @@ export interface Texts<Categories extends Intl.LDMLPluralRule = never> extends W
    * Messages of the platform's errors by tag, with placeholders such as `{minLength}`. Without these messages, errors
    * are shown in English.
    */
-  readonly errors?: { readonly [Tag in ScreenError]: PluralText<Categories> }
+  readonly errors?: { readonly [Tag in ScreenError]: PluralText<Categories> } | undefined
   /** Texts of the account settings, which other screens don't load. Without them, the settings are shown in English. */
-  readonly account?: Worded<typeof account, Categories>
+  readonly account?: Worded<typeof account, Categories> | undefined
 }
 
 /** A complete translation, including error messages and the plural forms of the language. */
-export type Translation<Categories extends Intl.LDMLPluralRule = never> = Required<Texts<Categories>>
+export type Translation<Categories extends Intl.LDMLPluralRule = never> = {
+  readonly [Name in keyof Texts<Categories>]-?: Exclude<Texts<Categories>[Name], undefined>
+}
 
 type Worded<T, Categories extends Intl.LDMLPluralRule> = {
   readonly [K in keyof T]: K extends "dir" ? "ltr" | "rtl"

@@ -18,19 +18,19 @@ export interface NextFunctions {
    * them and also keep the response out of shared caches, which the functions of Next.js cannot do. Without any of
    * them, a refreshed session is refreshed again once this process no longer has it in its cache.
    */
-  readonly cookies?: () => Promise<{ readonly set: (cookie: NextCookie) => unknown }>
+  readonly cookies?: (() => Promise<{ readonly set: (cookie: NextCookie) => unknown }>) | undefined
 }
 
 /** A cookie in the form that `cookies().set` accepts. */
 export interface NextCookie {
   readonly name: string
   readonly value: string
-  readonly path?: string
-  readonly domain?: string
-  readonly maxAge?: number
-  readonly secure?: boolean
-  readonly httpOnly?: boolean
-  readonly sameSite?: "lax" | "strict" | "none"
+  readonly path?: string | undefined
+  readonly domain?: string | undefined
+  readonly maxAge?: number | undefined
+  readonly secure?: boolean | undefined
+  readonly httpOnly?: boolean | undefined
+  readonly sameSite?: "lax" | "strict" | "none" | undefined
 }
 
 /**

@@ -25,7 +25,7 @@ export class Permission extends Context.Service<Permission, {
    * procedure.
    * @default none: a project permission
    */
-  readonly teamIdFrom?: string
+  readonly teamIdFrom?: string | undefined
 }>()("latchkey/Permission") {}
 
 /** Options of permission checks. */

@@ -49,7 +49,7 @@ const tokenSentences: { readonly [Fault in TokenFault]: string } = {
  */
 export class TokenRejected extends PlainError<"TokenRejected", {
   readonly reason: TokenFault
-  readonly expiredAt?: Date
+  readonly expiredAt?: Date | undefined
 }> {
   declare readonly reason: TokenFault
   /** Time of expiry, if the token has expired. */

@@ -1,8 +1,8 @@
 import { VerifierMisconfigured } from "./errors.ts"
 
 /** `crypto.subtle`. Throws `VerifierMisconfigured` where the runtime has none. */
-export const subtleCrypto = (): SubtleCrypto => {
-  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
+export const subtleCrypto = (): (typeof globalThis)["crypto"]["subtle"] => {
+  const subtle: (typeof globalThis)["crypto"]["subtle"] | undefined = globalThis.crypto?.subtle
   if (subtle !== undefined) return subtle
   throw new VerifierMisconfigured(
     "crypto.subtle",

@@ -224,9 +224,9 @@ const faults: { readonly [code: string]: TokenFault } = {
 
 const rejectedFor = (error: unknown, now: Date): TokenRejected => {
   const { claim, code, payload } = error as {
-    readonly code?: string
-    readonly claim?: string
-    readonly payload?: Claims
+    readonly code?: string | undefined
+    readonly claim?: string | undefined
+    readonly payload?: Claims | undefined
   }
   if (code === "ERR_JWT_EXPIRED") {
     return new TokenRejected("expired", { at: dateOf(payload?.["exp"]) ?? new Date(0), now })

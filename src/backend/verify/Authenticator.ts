@@ -12,6 +12,7 @@ import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import {
   age,
+  isCarried,
   makeRetryPolicy,
   millisOf,
   type Policy,
@@ -179,16 +180,22 @@ export const make = (
     const sessionStartedAt = makeSessionStartedAt({ project, transport, policy, scope, now })
     const knownMeans = yield* KnownMeans
     const checkFreshness = makeCheckFreshness({ project, transport, policy, now }, sessionStartedAt)
+    const byClock = byCarriedClock(clock)
     return Authenticator.of({
       authenticate: (request) =>
-        observed(Effect.suspend(() => whoSends(request))).pipe(
+        byClock(observed(Effect.suspend(() => whoSends(request)))).pipe(
           Effect.tap(({ status }) => Effect.annotateCurrentSpan("authentication.status", status)),
           Effect.withSpan("Authenticator.authenticate", {}, { captureStackTrace: false })
         ),
-      sessionStartedAt,
-      checkFreshness: (session, rule) => Effect.provideService(checkFreshness(session, rule), KnownMeans, knownMeans)
+      sessionStartedAt: (session) => byClock(sessionStartedAt(session)),
+      checkFreshness: (session, rule) =>
+        byClock(Effect.provideService(checkFreshness(session, rule), KnownMeans, knownMeans))
     })
   })
+
+/** Runs effects by the clock of the project, if it carries one: requests of a session measure its tokens by that clock. */
+const byCarriedClock = (clock: Clock.Clock) => <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  isCarried(clock) ? Effect.provideService(self, Clock.Clock, clock) : self
 
 const checkTimes = validator("authenticator", { apiKeysFor: age })
 

@@ -1,8 +1,8 @@
 /** Pages of other sites in an iframe. Their links and forms are sent to the page that contains the iframe. */
-import { nonce } from "../../../layers/call/index.ts"
 import { parseUrl } from "../../../schemas/address.ts"
 import { pages } from "../server/index.ts"
 import type { Mail } from "../state/index.ts"
+import { frameDocument } from "./frameDocument.ts"
 
 /** A page that isn't the app's: a provider's page, the checkout page or an email. */
 export interface FramePage {
@@ -17,32 +17,6 @@ export interface FramePage {
  */
 const sandbox = "allow-scripts allow-forms"
 
-/** Reports links and forms to the parent. Runs in the frame. */
-const script = `
-const report = (href, form) => parent.postMessage({ latchkeyFrame: { href, form } }, "*")
-addEventListener("click", (event) => {
-  const link = event.target.closest("a[href]")
-  if (link === null) return
-  event.preventDefault()
-  report(link.getAttribute("href"))
-})
-addEventListener("submit", (event) => {
-  event.preventDefault()
-  const form = event.target
-  const action = form.getAttribute("action") ?? ""
-  const fields = new URLSearchParams(new FormData(form, event.submitter)).toString()
-  if (form.getAttribute("method")?.toLowerCase() === "post") report(action, fields)
-  else report(action.replace(/[?#].*/, "") + "?" + fields)
-})`
-
-/** Adds the script, and a policy that forbids all requests, such as for pictures in emails. */
-const contained = (html: string): string => {
-  const id = nonce()
-  const policy =
-    `default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'none'; script-src 'nonce-${id}'`
-  return `<!doctype html><meta http-equiv="Content-Security-Policy" content="${policy}">${html}<script nonce="${id}">${script}</script>`
-}
-
 /** The element of a browser for pages of other sites. */
 export interface Frame {
   readonly page: () => FramePage | null
@@ -54,20 +28,29 @@ export interface Frame {
 export const makeFrame = (requested: (url: URL, form: string | undefined) => void): Frame => {
   let page: FramePage | null = null
   let element: HTMLElement | null = null
-  let iframe: HTMLIFrameElement | undefined
-  let listening: AbortController | undefined
+  let port: MessagePort | undefined
   // each page has an iframe of its own, because other pages in the same iframe would be entries of the history
   const render = () => {
+    port?.close()
+    port = undefined
     if (element === null) return
-    iframe = page === null ? undefined : iframeOf(element.ownerDocument, page)
+    const shown = page
+    const iframe = shown === null ? undefined : iframeOf(element.ownerDocument, shown)
+    if (iframe !== undefined) {
+      iframe.addEventListener("load", () => {
+        // the page gets a port, and a document that replaced it doesn't
+        if (port !== undefined) {
+          page = leftPage(shown!.url)
+          return render()
+        }
+        port = portOf(iframe, ({ form, href }) => {
+          const url = typeof href === "string" ? parseUrl(href, shown?.url) : undefined
+          if (url !== undefined) requested(url, typeof form === "string" ? form : undefined)
+        })
+      })
+    }
     element.replaceChildren(...(iframe === undefined ? [] : [iframe]))
     element.hidden = iframe === undefined
-  }
-  const received = ({ data, source }: MessageEvent) => {
-    if (source === null || source !== iframe?.contentWindow || data?.latchkeyFrame === undefined) return
-    const { form, href } = data.latchkeyFrame
-    const url = parseUrl(href, page?.url)
-    if (url !== undefined) requested(url, form)
   }
   return {
     page: () => page,
@@ -76,20 +59,29 @@ export const makeFrame = (requested: (url: URL, form: string | undefined) => voi
       render()
     },
     attach: (next) => {
-      listening?.abort()
       element?.replaceChildren()
       element = next
-      if (element === null) return
-      listening = new AbortController()
-      element.ownerDocument.defaultView?.addEventListener("message", received, { signal: listening.signal })
       render()
     }
   }
 }
 
+/** Gives the document of an iframe a port, and receives its reports. */
+const portOf = (
+  iframe: HTMLIFrameElement,
+  received: (report: { readonly href?: unknown; readonly form?: unknown }) => void
+): MessagePort => {
+  const { port1, port2 } = new MessageChannel()
+  port1.addEventListener("message", ({ data }) => received(data ?? {}))
+  port1.start()
+  // the document of a sandbox has no origin
+  iframe.contentWindow?.postMessage("latchkey", "*", [port2])
+  return port1
+}
+
 const iframeOf = (document: Document, { html, url }: FramePage): HTMLIFrameElement => {
   const { title } = new DOMParser().parseFromString(html, "text/html")
-  const iframe = Object.assign(document.createElement("iframe"), { title: title || url, srcdoc: contained(html) })
+  const iframe = Object.assign(document.createElement("iframe"), { title: title || url, srcdoc: frameDocument(html) })
   iframe.setAttribute("sandbox", sandbox)
   iframe.style.cssText = "display: block; inline-size: 100%; block-size: 100%; min-block-size: 36rem; border: 0"
   return iframe
@@ -99,6 +91,9 @@ const messagePage = (url: string, title: string, text: string): FramePage => ({
   url,
   html: pages.document(title, `<header><h1>${title}</h1></header>\n<p>${pages.escaped(text)}</p>`, "Latchkey emulator.")
 })
+
+const leftPage = (url: string): FramePage =>
+  messagePage(url, "This page can't be shown", "It tried to open another page without a click.")
 
 /** Stands in for a site that isn't the emulator. */
 export const otherSite = (url: URL, origin: string): FramePage =>

@@ -14,7 +14,7 @@ import {
   type Project,
   Refusal
 } from "../state/index.ts"
-import { centsFor, change, replace, settle, start } from "./buying.ts"
+import { centsFor, change, end, replace, settle, start } from "./buying.ts"
 import { dollars } from "./money.ts"
 import { buyable, conflictsOf, isOwnedOnce, type Sold } from "./products.ts"
 import { addCustomer, charge, intentOf, invoice, storeCard, testCard } from "./provider.ts"
@@ -137,12 +137,14 @@ export const completeInTestMode = (
   })
 
 /**
- * Starts the payment of a purchase, and uses up the code. Ends a granted subscription of the same product line at once.
+ * Starts the payment of a purchase, and uses up the code. Ends a granted subscription of the same product line, by default
+ * like a request.
  */
 export const startPayment = (
   platform: Platform,
   { code, project }: Opened,
-  { priceId, quantity }: Choice
+  { priceId, quantity }: Choice,
+  endGranted: typeof replace = replace
 ): Buying<PaymentIntent> =>
   Effect.gen(function*() {
     const { customer, product, productId } = code.data
@@ -152,7 +154,7 @@ export const startPayment = (
       return yield* Refusal.fail(500, "The payment provider cannot charge a price without an amount in US dollars")
     }
     const isPaid = replaced?.source === "payment"
-    if (replaced !== undefined && !isPaid) replace(platform, replaced)
+    if (replaced !== undefined && !isPaid) endGranted(platform, replaced)
     const intent = intentOf({
       customer,
       productId,
@@ -237,5 +239,7 @@ export const complete = (
       yield* completeInTestMode(platform, opened, choice)
       return "completed"
     }
-    return pay(platform, project, yield* startPayment(platform, opened, choice), card) ? "completed" : "declined"
+    // a person takes longer to fill in the card than the platform to end the plan that was granted
+    const intent = yield* startPayment(platform, opened, choice, end)
+    return pay(platform, project, intent, card) ? "completed" : "declined"
   })

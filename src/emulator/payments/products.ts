@@ -198,6 +198,7 @@ export const buyable = (
       return yield* Refusal.fail(400, `The product has no price ${priceId}`)
     }
     if (quantity < 1) return yield* Refusal.fail(400, "The quantity must be at least 1")
+    if (!Number.isSafeInteger(quantity)) return yield* Refusal.fail(400, "The quantity must be a whole number")
     if (quantity > 1 && !product.stackable) {
       return yield* Refusal.fail(400, "The product is not stackable, so its quantity must be 1")
     }

@@ -10,11 +10,11 @@ import type { Incoming, Outgoing } from "../state/index.ts"
 /** Routes of a port in addition to the platform's API. */
 export interface ControlRouteOptions {
   /** Console at `/emulator`, to which `/` redirects, and the outbox as JSON at `/emulator/outbox.json?address=`. @default false */
-  readonly pages?: boolean
+  readonly pages?: boolean | undefined
   /** Control API at `/emulator/control`. @default false */
-  readonly control?: boolean
+  readonly control?: boolean | undefined
   /** Saves the state for `POST /emulator/control/state/save`. */
-  readonly saveState?: SaveState
+  readonly saveState?: SaveState | undefined
 }
 
 /** Responds to a request for the console or the control API; `undefined` for a request to the platform's API. */

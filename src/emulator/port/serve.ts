@@ -15,9 +15,9 @@ import { type ControlRouteOptions, controlRouteResponse, isForeign } from "./con
 /** Address to listen on, and routes in addition to the platform's API. */
 export interface ServeOptions extends ControlRouteOptions {
   /** Port to listen on; 0 chooses a free one. @default 0 */
-  readonly port?: number
+  readonly port?: number | undefined
   /** Host to listen on. Any host except loopback opens the emulator to the network. @default "127.0.0.1" */
-  readonly host?: string
+  readonly host?: string | undefined
 }
 
 /**

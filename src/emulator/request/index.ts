@@ -15,4 +15,4 @@ export {
 } from "./handle.ts"
 export * as inputs from "./inputs.ts"
 export { maxProblems, schemaError } from "./inputs.ts"
-export { pageOf } from "./pageOf.ts"
+export { pageOf, viewsOf } from "./pageOf.ts"

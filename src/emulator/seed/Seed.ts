@@ -32,41 +32,53 @@ import {
   type SharedOAuthProvider
 } from "../state/index.ts"
 
+/** Settings of a project. A missing or `undefined` setting has its default. */
+export type ConfigOptions = { readonly [Name in keyof ProjectConfig]?: ProjectConfig[Name] | undefined }
+
+/** Products and items of a project. A missing or `undefined` setting isn't set. */
+export type PaymentOptions = { readonly [Name in keyof PaymentsConfig]?: PaymentsConfig[Name] | undefined }
+
+/** Removes the properties that are `undefined`, so that they don't replace defaults. */
+export const withoutUndefined = <A extends object>(
+  options: A | undefined
+): { readonly [Name in keyof A]: Exclude<A[Name], undefined> } =>
+  Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as never
+
 /** User that exists from the start. */
 export interface SeedUser {
   readonly email: string
   /** Users without a password sign in by email. */
-  readonly password?: string
-  readonly displayName?: string
+  readonly password?: string | undefined
+  readonly displayName?: string | undefined
   /** @default true */
-  readonly verified?: boolean
+  readonly verified?: boolean | undefined
   /** A UUID. @default a new one in every run */
-  readonly id?: string
+  readonly id?: string | undefined
   /** Whether an administrator has restricted the user. */
-  readonly restrictedByAdmin?: boolean
+  readonly restrictedByAdmin?: boolean | undefined
   /** Reason shown to the user. Only with `restrictedByAdmin`. */
-  readonly restrictedByAdminReason?: string
+  readonly restrictedByAdminReason?: string | undefined
   /** Details visible to back ends. Only with `restrictedByAdmin`. */
-  readonly restrictedByAdminPrivateDetails?: string
+  readonly restrictedByAdminPrivateDetails?: string | undefined
 }
 
 /** Project that exists from the start. */
 export interface SeedProject {
   /** A UUID. */
   readonly id: string
-  readonly displayName?: string
+  readonly displayName?: string | undefined
   readonly publishableClientKey: string
   readonly secretServerKey: string
   readonly superSecretAdminKey: string
   /** Settings that differ from {@link seedConfig}. */
-  readonly config?: Partial<ProjectConfig>
-  readonly users?: ReadonlyArray<SeedUser>
+  readonly config?: ConfigOptions | undefined
+  readonly users?: ReadonlyArray<SeedUser> | undefined
   /** What the project sells: the key `payments` of its configuration. Also connects an account at the payment provider. */
-  readonly payments?: PaymentsConfig
+  readonly payments?: PaymentOptions | undefined
   /** Ids of the stores in the data vault. @default none */
-  readonly dataVaultStores?: ReadonlyArray<string>
+  readonly dataVaultStores?: ReadonlyArray<string> | undefined
   /** Ids of the installed apps. Events and session replays need the app `analytics`. @default none */
-  readonly apps?: ReadonlyArray<string>
+  readonly apps?: ReadonlyArray<string> | undefined
 }
 
 /** Initial state and settings of the emulator. */
@@ -75,51 +87,53 @@ export interface Seed {
    * Revision of the platform to emulate exactly. Without a revision, responses suit clients of every revision: access
    * tokens have the claims of all revisions, and fields that newer clients require are present.
    */
-  readonly revision?: Revision
+  readonly revision?: Revision | undefined
   /** Base URL when used in-process. On a port, the URL of the port is used. @default "http://latchkey.localhost" */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** Settings of the first project that differ from {@link seedConfig}. */
-  readonly config?: Partial<ProjectConfig>
+  readonly config?: ConfigOptions | undefined
   /** What the first project sells. @default nothing */
-  readonly payments?: PaymentsConfig
+  readonly payments?: PaymentOptions | undefined
   /** Ids of the stores in the first project's data vault. @default none */
-  readonly dataVaultStores?: ReadonlyArray<string>
+  readonly dataVaultStores?: ReadonlyArray<string> | undefined
   /** Ids of the first project's installed apps, such as `analytics`. @default none */
-  readonly apps?: ReadonlyArray<string>
+  readonly apps?: ReadonlyArray<string> | undefined
   /** Users of the first project. */
-  readonly users?: ReadonlyArray<SeedUser>
+  readonly users?: ReadonlyArray<SeedUser> | undefined
   /**
    * Fields and settings of project `internal` that differ from {@link internalProject}. Project owners are users of
    * this project.
    */
-  readonly internal?: Partial<Omit<SeedProject, "id" | "users">>
+  readonly internal?:
+    | { readonly [Name in keyof Omit<SeedProject, "id" | "users">]?: SeedProject[Name] | undefined }
+    | undefined
   /** Users of project `internal`. They own all projects. */
-  readonly owners?: ReadonlyArray<SeedUser>
+  readonly owners?: ReadonlyArray<SeedUser> | undefined
   /** Projects, in order. @default {@link defaultProject} */
-  readonly projects?: readonly [SeedProject, ...ReadonlyArray<SeedProject>]
+  readonly projects?: readonly [SeedProject, ...ReadonlyArray<SeedProject>] | undefined
   /** @default "10 minutes", as on the platform */
-  readonly accessTokenLifetime?: Duration.Input
+  readonly accessTokenLifetime?: Duration.Input | undefined
   /**
    * Maximum number of members in a team that owns projects. Accepting an invitation beyond this number is rejected.
    * With `null`, project `internal` has no seats, and accepting an invitation fails with `ItemNotFound`.
    *
    * @default no limit
    */
-  readonly ownerSeats?: number | null
+  readonly ownerSeats?: number | null | undefined
   /** bcrypt rounds of password hashes, 4 to 16. The platform uses 10. @default 4, to keep tests fast */
-  readonly passwordRounds?: number
+  readonly passwordRounds?: number | undefined
   /**
    * Whether providers on shared keys issue access tokens for connected accounts, as on the platform's development
    * servers.
    * @default false
    */
-  readonly sharedOAuthAccessTokens?: boolean
+  readonly sharedOAuthAccessTokens?: boolean | undefined
   /** OpenID provider for all providers on shared keys. @default the emulator's own sign-in page */
-  readonly sharedOAuthProvider?: SharedOAuthProvider
+  readonly sharedOAuthProvider?: SharedOAuthProvider | undefined
   /**
    * Fixed challenge for every passkey ceremony in base64url, for recorded authenticators. @default a new one each time
    */
-  readonly passkeyChallenge?: string
+  readonly passkeyChallenge?: string | undefined
   /**
    * Whether requesting a password reset takes 2 to 3 seconds for an unknown address, as on the platform, so that
    * responses don't reveal which addresses have an account. Uses the Effect clock that the emulator was created with, so tests
@@ -128,29 +142,29 @@ export interface Seed {
    *
    * @default false
    */
-  readonly hideUnknownAddresses?: boolean
+  readonly hideUnknownAddresses?: boolean | undefined
   /**
    * Whether sign-up works without a verification callback URL. No email is sent in that case, as in later revisions of
    * the platform.
    *
    * @default as in the `revision`; `false` without one
    */
-  readonly signUpWithoutCallback?: boolean
+  readonly signUpWithoutCallback?: boolean | undefined
   /**
    * Secret of the signatures of the payment provider's events, which the emulator receives at
    * `/emulator/payments/webhooks`.
    * @default "whsec_emulator"
    */
-  readonly paymentWebhookSecret?: string
+  readonly paymentWebhookSecret?: string | undefined
   /**
    * Time after which a managed domain is verified, by the emulator's clock. With `Infinity`, it waits until
    * `managedDomains.report` of the emulator is called.
    *
    * @default "1 second", as in the platform's development mode
    */
-  readonly domainVerification?: Duration.Input
+  readonly domainVerification?: Duration.Input | undefined
   /** Webhook endpoints that receive the events of all projects. @default none */
-  readonly webhooks?: ReadonlyArray<NewWebhook>
+  readonly webhooks?: ReadonlyArray<NewWebhook> | undefined
 }
 
 /** Creates a key: the prefix, and 45 characters in the platform's alphabet. */
@@ -212,7 +226,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
     }
     const internal = yield* seedOneProject(platform, {
       ...internalProject,
-      ...seed.internal,
+      ...withoutUndefined(seed.internal),
       users: seed.owners ?? []
     })
     const owners = teams.create(platform, internal, "Owners", ownerTeamId)
@@ -220,7 +234,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
     const [first, ...others]: NonNullable<Seed["projects"]> = seed.projects ?? [defaultProject]
     yield* seedOneProject(platform, {
       ...first,
-      config: { ...first.config, ...seed.config },
+      config: { ...withoutUndefined(first.config), ...withoutUndefined(seed.config) },
       ...(seed.payments === undefined ? {} : { payments: seed.payments }),
       ...(seed.dataVaultStores === undefined ? {} : { dataVaultStores: seed.dataVaultStores }),
       ...(seed.apps === undefined ? {} : { apps: seed.apps }),
@@ -233,7 +247,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
 /** Adds the seed's projects that a loaded state lacks, and adds the seed's keys to existing projects. */
 export const seedMissing = (platform: Platform, seed: Seed): Effect.Effect<void> =>
   Effect.gen(function*() {
-    const seeded = [{ ...internalProject, ...seed.internal }, ...(seed.projects ?? [defaultProject])]
+    const seeded = [{ ...internalProject, ...withoutUndefined(seed.internal) }, ...(seed.projects ?? [defaultProject])]
     for (const project of seeded) {
       const present = platform.store.projects.get(project.id)
       if (present === undefined) yield* seedOneProject(platform, project)
@@ -262,11 +276,12 @@ const seedOneProject = (platform: Platform, seed: SeedProject): Effect.Effect<Pr
       id: seed.id,
       displayName: seed.displayName ?? "Project",
       ownerTeamId,
-      config: { ...seedConfig, ...seed.config }
+      config: { ...seedConfig, ...withoutUndefined(seed.config) }
     })
     projects.addKeys(project, keySetOf(seed, now))
     if (seed.payments !== undefined) {
-      const named = platform.rules.payments === "offers" ? withOffers(seed.payments) : seed.payments
+      const payments: PaymentsConfig = withoutUndefined(seed.payments)
+      const named = platform.rules.payments === "offers" ? withOffers(payments) : payments
       configLayers.write(project, { payments: named as ConfigObject })
       connectAccount(project, { isReady: true })
     }

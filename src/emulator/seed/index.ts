@@ -2,6 +2,7 @@
 export { reset } from "./reset.ts"
 export * as savedState from "./savedState.ts"
 export {
+  type ConfigOptions,
   defaultProject,
   internalProject,
   ownerTeamId,
@@ -10,5 +11,6 @@ export {
   seedMissing,
   seedPlatform,
   type SeedProject,
-  type SeedUser
+  type SeedUser,
+  withoutUndefined
 } from "./Seed.ts"

@@ -111,15 +111,23 @@ const shownOf = (platform: Platform, fullCode: string): Effect.Effect<Shown, { r
       )
   })
 
+/** Returns the quantity that the customer entered, or `undefined` for anything but a safe integer above zero. */
+const quantityOf = (entered: string): number | undefined => {
+  const quantity = /^\d+$/.test(entered) ? Number(entered) : NaN
+  return Number.isSafeInteger(quantity) && quantity > 0 ? quantity : undefined
+}
+
 const complete = (platform: Platform, incoming: Incoming, fullCode: string, shown: Shown): Outgoing => {
   const fields = fieldsOf(incoming.body)
   const filled = { priceId: fields.get("price_id") ?? undefined, quantity: fields.get("quantity") ?? undefined }
+  const quantity = quantityOf(filled.quantity ?? "1")
   const digits = (fields.get("card") ?? "").replace(/\D/g, "")
   const again = (status: number, problem: string) =>
     page(status, formOf(shown.project, shown.data, [], filled, problem))
+  if (quantity === undefined) return again(400, "The quantity must be a whole number of at least 1.")
   const outcome = Effect.runSync(Effect.result(checkout.complete(platform, fullCode, {
     priceId: filled.priceId,
-    quantity: Number(filled.quantity ?? 1),
+    quantity,
     card: digits.length < 12 ? undefined : checkout.cardOf(digits)
   })))
   if (Result.isFailure(outcome)) return again(400, outcome.failure.message)

@@ -5,16 +5,18 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import { type ConnectionDropped, type Faults, source } from "../faults/index.ts"
-import { mail as mails, systemMails } from "../mail/index.ts"
+import { mail as mails, RenderTimeout, systemMails } from "../mail/index.ts"
 import { codes, projects, webhooks } from "../model/index.ts"
 import {
+  type ConfigOptions,
   defaultProject,
   internalProject,
   reset,
   savedState,
   type Seed,
   seedMissing,
-  seedPlatform
+  seedPlatform,
+  withoutUndefined
 } from "../seed/index.ts"
 import {
   type Emitter,
@@ -25,7 +27,6 @@ import {
   type Platform,
   type PlatformEvent,
   type Project,
-  type ProjectConfig,
   type Store,
   type WebhookEndpoint
 } from "../state/index.ts"
@@ -89,7 +90,7 @@ export interface EmulatorHandle {
      * Changes the configuration of a project, by default the first project. Omitted fields keep their value; lists are
      * replaced as a whole. Returns whether the project exists.
      */
-    readonly configure: (config: Partial<ProjectConfig>, projectId?: string) => boolean
+    readonly configure: (config: ConfigOptions, projectId?: string) => boolean
     /** Changes the display name of a project, by default the first project. Returns whether the project exists. */
     readonly rename: (displayName: string, projectId?: string) => boolean
   }
@@ -173,6 +174,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     const faults = source(yield* Random.Random)
     platform.declinesCard = faults.declinesCard
     platform.writesLate = faults.writesLate
+    const renderTimeout = yield* RenderTimeout
     const changes = yield* emitter<void>()
     const log = requestLog()
     const changed = () => changes.emit(() => undefined)
@@ -185,12 +187,14 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     const respondToRequest = (incoming: Incoming) => respond({ platform, faults, clock, record }, incoming)
     const project = keysOf(seed.projects?.[0] ?? defaultProject, platform, time.clock)
     const handle: EmulatorHandle = {
-      fetch: fetchHandler(respondToRequest),
+      fetch: fetchHandler((incoming) =>
+        Effect.provideService(respondToRequest(incoming), RenderTimeout, renderTimeout)
+      ),
       get baseUrl() {
         return platform.baseUrl
       },
       project,
-      internal: keysOf({ ...internalProject, ...seed.internal }, platform, time.clock),
+      internal: keysOf({ ...internalProject, ...withoutUndefined(seed.internal) }, platform, time.clock),
       outbox: outboxOf(platform, changed),
       codes: codesOf(platform, changed),
       oauth: oauthControl.make(platform, respondToRequest),
@@ -290,7 +294,7 @@ const projectsOf = (
   configure: (config, projectId = firstId) => {
     const project = platform.store.projects.get(projectId)
     if (project === undefined) return false
-    projects.configure(project, config)
+    projects.configure(project, withoutUndefined(config))
     changed()
     return true
   },

@@ -25,9 +25,9 @@ const operation = <Input extends AnyCodec = Schema.Struct<{}>, Output extends An
   route: Operation["route"],
   { does, field, input, output }: {
     readonly does: string
-    readonly input?: Input
-    readonly output?: Output
-    readonly field?: string
+    readonly input?: Input | undefined
+    readonly output?: Output | undefined
+    readonly field?: string | undefined
   }
 ): Operation<Input, Output> => ({
   route,

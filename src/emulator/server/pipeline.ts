@@ -207,7 +207,7 @@ const runHandler = Effect.fnUntraced(function*(
     yield* queue.run(platform, authentication.project)
   }
   const output = yield* handler(input, requestOf(platform, incoming, authentication, context))
-  return output instanceof Reply ? replied(output) : succeeded(context.spec, output)
+  return output instanceof Reply ? replied(output) : yield* succeeded(context.spec, output)
 })
 
 /** Turns a failure into a response. Logs an unexpected failure, which is a bug in the emulator. */
@@ -328,9 +328,9 @@ interface Unfinished {
   readonly contentType: string
   readonly body: string
   readonly errorCode: string | undefined
-  readonly headers?: Outgoing["headers"]
+  readonly headers?: Outgoing["headers"] | undefined
   /** Whether the endpoint is opened as a link in a browser. Its responses have no request id. */
-  readonly isPage?: boolean
+  readonly isPage?: boolean | undefined
 }
 
 const replied = ({ body, status }: Reply): Unfinished => ({
@@ -342,15 +342,50 @@ const replied = ({ body, status }: Reply): Unfinished => ({
 
 const encoders = new WeakMap<Spec, (output: unknown) => unknown>()
 
-const succeeded = (spec: Spec, output: unknown): Unfinished => {
-  let encode = encoders.get(spec)
-  if (encode === undefined) encoders.set(spec, encode = Schema.encodeUnknownSync(schemasOf(spec).output))
-  const encoded = encode(output)
-  return {
-    status: typeof spec.status === "function" ? spec.status(output) : spec.status,
-    contentType: typeof encoded === "string" ? plain : json,
-    body: typeof encoded === "string" ? encoded : JSON.stringify(encoded),
-    errorCode: undefined
+const succeeded = (spec: Spec, output: unknown): Effect.Effect<Unfinished> =>
+  Effect.suspend(() => {
+    let encode = encoders.get(spec)
+    if (encode === undefined) encoders.set(spec, encode = Schema.encodeUnknownSync(schemasOf(spec).output))
+    const { encoded, leftOut } = encodeList(encode, output)
+    const response: Unfinished = {
+      status: typeof spec.status === "function" ? spec.status(output) : spec.status,
+      contentType: typeof encoded === "string" ? plain : json,
+      body: typeof encoded === "string" ? encoded : JSON.stringify(encoded),
+      errorCode: undefined
+    }
+    return leftOut === 0
+      ? Effect.succeed(response)
+      : Effect.as(
+        Effect.logWarning(`${spec.name} leaves ${leftOut} records out, because their values are invalid`),
+        response
+      )
+  })
+
+/** Encodes an output. A list leaves out the records that can't be encoded, so that one of them doesn't hide the others. */
+const encodeList = (encode: (output: unknown) => unknown, output: unknown) => {
+  try {
+    return { encoded: encode(output), leftOut: 0 }
+  } catch (error) {
+    if (typeof output !== "object" || output === null) throw error
+    let leftOut = 0
+    const isValid = (name: string, record: unknown) => {
+      const others = Object.keys(output).filter((key) => Array.isArray(output[key as keyof typeof output]))
+      try {
+        encode({ ...output, ...Object.fromEntries(others.map((key) => [key, []])), [name]: [record] })
+        return true
+      } catch {
+        leftOut++
+        return false
+      }
+    }
+    const valid = Object.fromEntries(
+      Object.entries(output).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.filter((record) => isValid(name, record)) : value
+      ])
+    )
+    if (leftOut === 0) throw error
+    return { encoded: encode(valid), leftOut }
   }
 }
 

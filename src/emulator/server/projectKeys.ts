@@ -4,8 +4,8 @@ import * as Redacted from "effect/Redacted"
 import { nonce } from "../../../layers/call/index.ts"
 import { type CarriesClock, projectClock } from "../../../layers/environment/index.ts"
 import { projects } from "../model/index.ts"
-import { ownerTeamId, seedConfig, type SeedProject } from "../seed/index.ts"
-import type { KeySet, Platform, ProjectConfig } from "../state/index.ts"
+import { type ConfigOptions, ownerTeamId, seedConfig, type SeedProject, withoutUndefined } from "../seed/index.ts"
+import type { KeySet, Platform } from "../state/index.ts"
 
 /**
  * A project with its keys, which `createClient`, `createServer`, `createAuthenticator` and the layers accept. Whatever is
@@ -24,12 +24,12 @@ export interface ProjectKeys extends Required<CarriesClock> {
 /** A project to create. */
 export interface NewProject {
   /** @default a new UUID */
-  readonly id?: string
-  readonly displayName?: string
+  readonly id?: string | undefined
+  readonly displayName?: string | undefined
   /** Trusted origins of links and redirects, such as `https://app.example.com`. */
-  readonly trustedDomains?: ReadonlyArray<string>
+  readonly trustedDomains?: ReadonlyArray<string> | undefined
   /** Settings that differ from {@link seedConfig}. */
-  readonly config?: Partial<ProjectConfig>
+  readonly config?: ConfigOptions | undefined
 }
 
 /** Returns the keys of a seeded project, with the emulator's current `baseUrl` and the project's current name. */
@@ -77,7 +77,7 @@ export const createProject = (
     config: {
       ...seedConfig,
       domains: trustedDomains.map((domain) => ({ domain, handlerPath: "/handler" })),
-      ...config
+      ...withoutUndefined(config)
     }
   })
   const keys = keysOf(

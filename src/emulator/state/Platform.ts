@@ -60,8 +60,8 @@ export interface Platform {
 export interface SharedOAuthProvider {
   readonly issuer: string
   /** @default the provider's id in the project */
-  readonly clientId?: string
-  readonly clientSecret?: string
+  readonly clientId?: string | undefined
+  readonly clientSecret?: string | undefined
 }
 
 /** URL of the API. The issuer of access tokens starts with it. */

@@ -118,7 +118,7 @@ export { remove }
  * the primary address is used. Fails with `NoPrimaryEmail` if the user has none.
  */
 export const sendVerificationMail = Effect.fn("contactChannels.sendVerificationMail")(function*(
-  options: Partial<Channel> & {
+  options: { readonly [Name in keyof Channel]?: Channel[Name] | undefined } & {
     /** Target of the link in the email. @default the email verification page of the current site */
     readonly callbackUrl?: string | undefined
   } = {}

@@ -8,9 +8,9 @@ import { BotChallengeRequired } from "../../../schemas/errors/restrictions.ts"
 
 /** Challenge fields of a request. */
 interface Answered {
-  readonly botChallengeToken?: Redacted.Redacted
-  readonly botChallengePhase?: "invisible" | "visible"
-  readonly botChallengeUnavailable?: "true"
+  readonly botChallengeToken?: Redacted.Redacted | undefined
+  readonly botChallengePhase?: "invisible" | "visible" | undefined
+  readonly botChallengeUnavailable?: "true" | undefined
 }
 
 /**

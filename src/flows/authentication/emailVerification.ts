@@ -13,7 +13,7 @@ import { renewToken } from "./renewToken.ts"
 export const send = Effect.fn("emailVerification.send")(function*(options: {
   readonly contactChannelId: string
   /** Target of the link in the email. @default the email verification page of the current site */
-  readonly callbackUrl?: string
+  readonly callbackUrl?: string | undefined
 }) {
   yield* ContactChannels.sendVerificationCode({
     userId: "me",

@@ -10,7 +10,7 @@ import { mailedCode } from "./mailedCode.ts"
 export const sendResetCode = Effect.fn("password.sendResetCode")(function*(options: {
   readonly email: string
   /** Target of the link in the email. @default the password reset page of the current site */
-  readonly callbackUrl?: string
+  readonly callbackUrl?: string | undefined
 }) {
   yield* Password.sendResetCode({
     email: options.email,

@@ -69,7 +69,7 @@ export const withPassword = Effect.fn("signIn.withPassword")(function*(
 export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
   readonly email: string
   /** Target of the link in the email. @default the magic link page of the current site */
-  readonly callbackUrl?: string
+  readonly callbackUrl?: string | undefined
 }) {
   // fail before sending the email if the session can't be stored
   yield* Effect.catchTag(keepable, "CallError", () => Effect.void)

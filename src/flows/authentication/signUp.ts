@@ -43,7 +43,7 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(
      * and
      * platforms of 2025 fail with `RedirectUrlNotWhitelisted`
      */
-    readonly verificationCallbackUrl?: string | null
+    readonly verificationCallbackUrl?: string | null | undefined
   }
 ) {
   const given = account.verificationCallbackUrl

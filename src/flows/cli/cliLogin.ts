@@ -347,7 +347,7 @@ const shown = (
 
 /** Parts of Node's process that are used. Node modules aren't imported, so that browser bundles don't contain them. */
 interface Host extends Surroundings {
-  readonly stderr?: { readonly isTTY?: boolean }
+  readonly stderr?: { readonly isTTY?: boolean } | undefined
   readonly getBuiltinModule?: (name: "node:child_process") => {
     readonly spawn: (program: string, args: ReadonlyArray<string>, options: object) => {
       readonly on: (event: "error", listener: () => void) => void

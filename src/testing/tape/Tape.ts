@@ -87,7 +87,7 @@ export type StandIn = typeof StandIn.Type
 const RecordedCall = Schema.Struct({
   arguments: Schema.Array(Json),
   /** Result of the function, if it returned one. */
-  returned: Schema.optionalKey(Json)
+  returned: Schema.optional(Json)
 })
 export type RecordedCall = typeof RecordedCall.Type
 
@@ -106,7 +106,7 @@ export const Tape = Schema.Struct({
   /** The API's URL, which ends in `/api/v1`. */
   apiUrl: Schema.String,
   standIns: Schema.Record(Schema.String, StandIn),
-  call: Schema.optionalKey(RecordedCall),
+  call: Schema.optional(RecordedCall),
   exchanges: Schema.Array(Exchange)
 })
 export type Tape = typeof Tape.Type

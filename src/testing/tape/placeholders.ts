@@ -51,14 +51,7 @@ export const placeholders = (
   const secrets = new Set<string>()
   const reserved = new Set<string>()
   const all: Array<{ readonly name: string; readonly text: string; readonly kind: string; readonly place: Place }> = []
-  const counts = new Map<string, number>()
-
-  const nameFor = (kind: string): string => {
-    const number = (counts.get(kind) ?? 0) + 1
-    counts.set(kind, number)
-    const name = `${kind}:${number}`
-    return isLiteral(`{{${name}`) ? nameFor(kind) : name
-  }
+  const nameFor = namesFor(isLiteral)
 
   const put = (text: string, kind: string, place: Place): string => {
     const name = nameFor(kind)
@@ -77,28 +70,18 @@ export const placeholders = (
     names.get(text) ?? otherCases.get(text) ?? put(text, kind, place)
 
   const reserve = (text: string, kind: string, place: Place): void => {
-    if (text === "" || text === publicKey || names.has(text) || otherCases.has(text)) return
-    // the whole sign-in code is the code of the email followed by a nonce, which is a secret of its own
-    const inner = [...secrets].find((known) =>
-      known.length >= tokenLength && known.length < text.length && text.includes(known)
-    )
-    const parts = inner === undefined ? [] : text.split(inner)
-    if (inner !== undefined && parts.length === 2 && /^\w*$/.test(parts.join(""))) {
-      for (const part of parts) reserve(part, kind, place)
-      names.set(
-        text,
-        [parts[0]!, inner, parts[1]!].map((part) => names.get(part) ?? otherCases.get(part) ?? "").join("")
-      )
-    } else put(text, kind, place)
+    if (text === "" || text === publicKey) return
+    const parts = partsIn(text, secrets)
     secrets.add(text)
     reserved.add(text.toLowerCase())
+    if (names.has(text) || otherCases.has(text)) return
+    if (parts === undefined) {
+      put(text, kind, place)
+    } else {
+      for (const part of parts) reserve(part, kind, place)
+      names.set(text, parts.map((part) => names.get(part) ?? otherCases.get(part) ?? "").join(""))
+    }
   }
-
-  const hasSecret = (text: string): boolean =>
-    secrets.has(text) || [...secrets].some((secret) =>
-      secret.length >= quotable
-      && (text.includes(secret) || Object.values(spellings).some((spell) => text.includes(spell(secret))))
-    )
 
   return {
     reserve,
@@ -110,7 +93,7 @@ export const placeholders = (
     },
     isReserved: (text) => text.length >= wordLength && reserved.has(text.toLowerCase()),
     isSecret: (text) => secrets.has(text),
-    hasSecret,
+    hasSecret: (text) => contains(text, secrets),
     standIns: () => {
       const standIns: Record<string, StandIn> = {}
       // the contents of a token add placeholders
@@ -122,3 +105,34 @@ export const placeholders = (
     }
   }
 }
+
+/** Returns a function that names placeholders by their kind. */
+const namesFor = (isLiteral: (text: string) => boolean) => {
+  const counts = new Map<string, number>()
+  const nameFor = (kind: string): string => {
+    const number = (counts.get(kind) ?? 0) + 1
+    counts.set(kind, number)
+    const name = `${kind}:${number}`
+    return isLiteral(`{{${name}`) ? nameFor(kind) : name
+  }
+  return nameFor
+}
+
+/**
+ * Splits a secret that contains another one. The whole sign-in code is the code of the email followed by a nonce, which
+ * is a secret of its own.
+ */
+const partsIn = (text: string, secrets: ReadonlySet<string>): ReadonlyArray<string> | undefined => {
+  const inner = [...secrets].find((known) =>
+    known.length >= tokenLength && known.length < text.length && text.includes(known)
+  )
+  const [before = "", after = "", ...others] = inner === undefined ? [] : text.split(inner)
+  return inner === undefined || others.length > 0 || !/^\w*$/.test(before + after) ? undefined : [before, inner, after]
+}
+
+/** Whether a text is a secret, or contains one in any spelling. */
+const contains = (text: string, secrets: ReadonlySet<string>): boolean =>
+  secrets.has(text) || [...secrets].some((secret) =>
+    secret.length >= quotable
+    && (text.includes(secret) || Object.values(spellings).some((spell) => text.includes(spell(secret))))
+  )

@@ -54,6 +54,7 @@ const idInPath = (exchanges: ReadonlyArray<Exchange>, name: string, from: RegExp
 
 const paymentsArea = (exchanges: ReadonlyArray<Exchange>): Areas[string] => {
   const step = stepsIn("payments", exchanges)
+  const project = fieldOf(exchanges, "owner makes a project", "response", "id")
   const ann = fieldOf(exchanges, "ann signs up", "response", "user_id")
   const bob = idInPath(exchanges, "item of another user", /\/user\/([^/]+)\//)
   const team = idInPath(exchanges, "item of a team", /\/team\/([^/]+)\//)
@@ -78,8 +79,18 @@ const paymentsArea = (exchanges: ReadonlyArray<Exchange>): Areas[string] => {
   }
   return {
     isWhole: true,
-    // the platform's job ends the replaced plan
     pasts: {
+      // the account of the recording was ready at once
+      "account info": ({ emulator, standsFor }) =>
+        Effect.promise(() =>
+          emulator.payments.reportAccount({
+            projectId: standsFor(project) ?? project,
+            chargesEnabled: true,
+            detailsSubmitted: true,
+            payoutsEnabled: true
+          })
+        ),
+      // the platform's job ends the replaced plan
       "products after the cancellation": ({ emulator }) => Effect.sync(() => emulator.clock.advance("2 seconds"))
     },
     between: {

@@ -1,6 +1,7 @@
 /** Replays a folder of recordings with the emulator, in the revision of the platform that was recorded. */
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { RenderTimeout } from "../../../src/emulator/mail/index.ts"
 import { silentMailServer } from "../../support/platform/mailServers.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Recordings } from "../recordings.ts"
@@ -46,7 +47,9 @@ export const playRecordings = (
     ) => {
       const steps = [...past, ...exchanges.flatMap((exchange) => [exchange, ...between[exchange.name] ?? []])]
       return play(withPort(steps, port), pasts, ids[revision], known, isWhole).pipe(
-        Effect.provide(Emulator.layer(seed(seedOf(revision, port))), { local: true })
+        Effect.provide(Emulator.layer(seed(seedOf(revision, port))), { local: true }),
+        // a busy machine renders late
+        Effect.provideService(RenderTimeout, 600_000)
       )
     }
 

@@ -39,7 +39,7 @@ const serverOver = ({ records }: SharedStore) =>
       Effect.suspend(() => away ? Effect.fail(new SharedRecordsFailed({ operation, problem: "it is away" })) : self)
     const context = yield* Layer.buildWithScope(
       Layer.fresh(Layer.provide(
-        layerShared,
+        layerShared(),
         Layer.succeed(SharedRecords, {
           get: (name) => unlessAway("read", records.get(name)),
           compareAndSet: (...args) => unlessAway("write", records.compareAndSet(...args)),

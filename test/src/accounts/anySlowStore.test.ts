@@ -7,6 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Session } from "../../../layers/session/Session.ts"
 import { Accounts } from "../../../src/accounts/index.ts"
 import { turns } from "../../support/suite/fibers.ts"
+import { runs } from "../../support/suite/properties.ts"
 import { type Sharing, slowTabs } from "./model/slowTabs.ts"
 
 const Tab = Schema.Literals([0, 1, 2])
@@ -82,7 +83,7 @@ describe("any events over a slow store", () => {
           const [first, ...others] = yield* lists
           for (const other of others) assert.deepStrictEqual(other, first)
         }).pipe(Effect.scoped, Random.withSeed(seed)),
-      { arbitrary: { size: 60 } }
+      { arbitrary: { runs: runs(100), size: 60 } }
     )
   }
 })

@@ -31,7 +31,7 @@ describe("an interrupted flow of the accounts", () => {
     it.effect(`accounts-2: ${name}, interrupted at any time, leaves the accounts as before or as after the flow, and can be repeated`, () =>
       Effect.gen(function*() {
         const seen = new Set<string>()
-        for (let millis = 0; millis <= 400; millis += 10) {
+        for (let millis = 0; millis <= 400; millis += 20) {
           yield* Effect.gen(function*() {
             const { inTab, lists, platform, revived, sessions } = yield* slowTabs(2, "one process")
             const settled = Effect.andThen(TestClock.adjust("10 seconds"), turns)

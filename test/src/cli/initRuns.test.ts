@@ -10,7 +10,8 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { packageIn, planIn } from "../../../src/cli/setup/index.ts"
+import { packageIn } from "../../../src/cli/project/index.ts"
+import { planIn } from "../../../src/cli/setup/index.ts"
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { commandIn, commandLine, linesOf } from "../../support/processes/command.ts"
@@ -189,7 +190,7 @@ const unclear: { readonly [project: string]: Expected } = Object.fromEntries(
     (project) => {
       const { files, start } = existing[project]!
       const server = Object.keys(files).at(-1)!
-      return [project, { files: { ...files, [server]: `// does not have /notes yet\n${files[server]}` }, start }]
+      return [project, { files: { ...files, [server]: `${files[server]}console.log('/notes')\n` }, start }]
     }
   )
 )

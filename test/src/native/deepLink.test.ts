@@ -209,19 +209,42 @@ overBothTransports(({ start }) => {
       await client.dispose()
     })
 
-    it("Y3: a link with an error and no state ends the browser session, and oauth.callback fails with the error", async () => {
+    for (const query of ["error=access_denied", "errorCode=X", "error=access_denied&state=planted"]) {
+      it(`native-4: a link with ${query}, without the session's state, doesn't end the browser session`, async () => {
+        await using started = await start(seed)
+        const device = scriptedDevice()
+        const client = appOn(device, started)
+        device.user(async (url) => {
+          device.open(`myapp://handler/error?${query}`)
+          await turn()
+          return { type: "success", url: handOver(await atProvider(started.platform, url)) }
+        })
+
+        await client.oauth.signIn({ provider: "github" })
+        const signedIn = await client.oauth.callback()
+
+        assert.deepStrictEqual(signedIn, { isNewUser: true, restrictedReason: null })
+        assert.deepStrictEqual(device.links, [`/handler/error?${query}`])
+        await client.dispose()
+      })
+    }
+
+    it("native-4: an error without a state that is an event and the session's result is handled once", async () => {
       await using started = await start(seed)
       const device = scriptedDevice()
       const client = appOn(device, started)
-      device.user(() => {
-        device.open("myapp://handler/error?error=access_denied")
-        return new Promise(() => {})
+      const link = "myapp://handler/error?error=access_denied"
+      device.user(async () => {
+        device.open(link)
+        await turn()
+        return { type: "success", url: link }
       })
 
       await client.oauth.signIn({ provider: "github" })
       const result = await client.oauth.callback().settled()
 
       assert.strictEqual(!result.ok && (result.error as any)._tag, "OAuthProviderAccessDenied")
+      assert.deepStrictEqual([device.links, device.pages], [[], ["replace /handler/error?error=access_denied"]])
       await client.dispose()
     })
 
@@ -329,6 +352,7 @@ describe("layerDeepLink", () => {
       const own = [
         "myapp://handler/mfa?a=1#b",
         "MYAPP:///handler/mfa?a=1#b",
+        "myapp:/handler/mfa?a=1#b",
         "myapp://localhost/handler/mfa?a=1#b",
         "myapp://app.example.com/handler/mfa?a=1#b",
         "https://app.example.com/handler/mfa?a=1#b",
@@ -357,31 +381,75 @@ describe("layerDeepLink", () => {
   const Link = Schema.Literals(["myapp://handler/a?code=1", "myapp://b", "other://c", "https://evil.example/"])
 
   it.effect.prop(
-    "Y3: each arrival of a link is handled once, even if the initial link also arrives as an event, or the client is built again",
-    { initial: Schema.NullOr(Link), early: Schema.Array(Link), later: Schema.Array(Link) },
-    ({ early, initial, later }) =>
+    "Y3: each arrival of a link is handled once, and the link that started the app isn't repeated within seconds, even if the client is built again",
+    {
+      initial: Schema.NullOr(Link),
+      early: Schema.Array(Link),
+      soon: Schema.Array(Link),
+      later: Schema.Array(Link)
+    },
+    ({ early, initial, later, soon }) =>
       Effect.gen(function*() {
         const device = scriptedDevice(initial)
         const scope = yield* Scope.make()
         yield* Effect.provideService(opened(device), Scope.Scope, scope)
         for (const link of early) device.open(link)
         yield* settled
-        for (const link of later) device.open(link)
+        for (const link of soon) device.open(link)
         yield* settled
+        yield* TestClock.adjust("3 seconds")
         yield* Scope.close(scope, Exit.void)
         for (const link of later) device.open(link)
         yield* opened(device)
         yield* settled
+        for (const link of soon) device.open(link)
+        yield* TestClock.adjust("2 seconds")
+        for (const link of later) device.open(link)
+        yield* settled
 
         const started = initial === null || early.includes(initial) ? [] : [initial]
+        const within = soon.filter((link) => link !== initial)
         assert.deepStrictEqual(
           device.links,
-          [...early, ...started, ...later].filter((link) => link.startsWith("myapp:")).map((link) =>
-            link.replace("myapp://", "/")
-          )
+          [...new Set(early), ...started, ...within, ...within, ...later].filter((link) => link.startsWith("myapp:"))
+            .map(
+              (link) => link.replace("myapp://", "/")
+            )
         )
       })
   )
+
+  it.effect("native-3: the link that started the app is handled once if it also arrives as an event, after other links", () =>
+    Effect.gen(function*() {
+      const device = scriptedDevice("myapp://handler/magic-link-callback?code=abc")
+      yield* opened(device)
+      yield* settled
+      yield* TestClock.adjust("60 millis")
+      device.open("myapp://b")
+      device.open("myapp://handler/magic-link-callback?code=abc")
+      device.open("myapp://handler/magic-link-callback?code=abc")
+      yield* settled
+      yield* TestClock.adjust("10 seconds")
+      device.open("myapp://handler/magic-link-callback?code=abc")
+      yield* settled
+
+      const link = "/handler/magic-link-callback?code=abc"
+      assert.deepStrictEqual(device.links, [link, "/b", link])
+    }))
+
+  it.effect("native-3: after getInitialURL fails, each arrival of a link is handled", () =>
+    Effect.gen(function*() {
+      const device = scriptedDevice()
+      const linking = { ...device.linking, getInitialURL: () => Promise.reject(new Error("no activity")) }
+      yield* opened(device, { linking })
+      yield* settled
+
+      device.open("myapp://b")
+      device.open("myapp://b")
+      yield* settled
+
+      assert.deepStrictEqual(device.links, ["/b", "/b"])
+    }))
 
   it.effect("Y3: a layer that is built again keeps the current page and the cookies of a pending sign-in", () =>
     Effect.gen(function*() {

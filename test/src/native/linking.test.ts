@@ -6,15 +6,22 @@ import type { AuthSessionResult } from "../../../src/native/index.ts"
 import { makeLinks } from "../../../src/native/linking.ts"
 import { scriptedDevice } from "./scriptedDevice.ts"
 
-/** An event of the latest browser session: its link arrives as an event or as its result, or the user closes it. */
-const Step = Schema.Literals(["start", "event", "success", "cancel"])
+/**
+ * An event of the latest browser session: its link arrives as an event or as its result, the user closes it, its caller
+ * aborts it, another link with an error arrives, or such a link is its result.
+ */
+const Step = Schema.Literals(["start", "event", "success", "cancel", "abort", "error", "own error"])
 
 /** A browser session of the model. */
 interface Session {
   readonly link: string
   readonly settle: (result: AuthSessionResult) => void
+  readonly controller: AbortController
+  /** Links with errors that arrived while the session was running. */
+  readonly held: Array<string>
   /** Result that the app got: a link, or `none`. */
   result?: string
+  isRunning: boolean
   isSettled: boolean
   isReported: boolean
   /** Result that the model expects. */
@@ -28,12 +35,24 @@ describe("makeLinks", () => {
     ({ steps }) =>
       Effect.promise(async () => {
         const device = scriptedDevice()
-        const links = makeLinks(device.linking, (url) => url.includes("state="))
+        const links = makeLinks(
+          device.linking,
+          (url) => url.includes("state=") ? "ends" : url.includes("error=") ? "may end" : "other",
+          () => 0
+        )
         const arrived: Array<string> = []
         const expected: Array<string> = []
         links.listen((url) => arrived.push(url))
         await Promise.resolve()
         const sessions: Array<Session> = []
+        let errors = 0
+        /** Ends a session of the model. */
+        const end = (session: Session, result: string | undefined) => {
+          if (!session.isRunning) return
+          session.isRunning = false
+          if (result !== undefined) session.expected = result
+          expected.push(...session.held.filter((link) => link !== result))
+        }
 
         for (const step of steps) {
           const latest = sessions.at(-1)
@@ -42,21 +61,38 @@ describe("makeLinks", () => {
             let settle!: Session["settle"]
             const opened = new Promise<AuthSessionResult>((resolve) => settle = resolve)
             const link = `myapp://callback?state=${sessions.length}`
-            const session: Session = { link, settle, isSettled: false, isReported: false }
+            const session: Session = {
+              link,
+              settle,
+              controller: new AbortController(),
+              held: [],
+              isRunning: true,
+              isSettled: false,
+              isReported: false
+            }
             sessions.push(session)
-            void links.session(() => opened).then((url) => session.result = url ?? "none")
+            void links.session(() => opened, session.controller.signal).then((url) => session.result = url ?? "none")
+          } else if (step === "error") {
+            const link = `myapp://error?error=${errors++}`
+            if (latest?.isRunning === true) latest.held.push(link)
+            else expected.push(link)
+            device.open(link)
           } else if (latest === undefined) continue
           else if (step === "event") {
             if (latest.isReported) continue
             latest.isReported = true
-            if (latest.expected === "none") expected.push(latest.link)
-            latest.expected ??= latest.link
+            if (latest.isRunning) end(latest, latest.link)
+            else if (latest.expected !== latest.link) expected.push(latest.link)
             device.open(latest.link)
+          } else if (step === "abort") {
+            end(latest, undefined)
+            latest.controller.abort()
           } else {
-            if (latest.isSettled) continue
+            const link = step === "own error" ? latest.held[0] : latest.link
+            if (latest.isSettled || link === undefined) continue
             latest.isSettled = true
-            latest.expected ??= step === "success" ? latest.link : "none"
-            latest.settle(step === "success" ? { type: "success", url: latest.link } : { type: "cancel" })
+            end(latest, step === "cancel" ? "none" : link)
+            latest.settle(step === "cancel" ? { type: "cancel" } : { type: "success", url: link })
           }
           for (let turn = 0; turn < 5; turn++) await Promise.resolve()
         }

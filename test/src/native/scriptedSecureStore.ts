@@ -20,7 +20,11 @@ export interface ScriptedSecureStore {
 
 const allowed = /^[A-Za-z\d._-]+$/
 
-export const scriptedSecureStore = (entries = new Map<string, string>()): ScriptedSecureStore => {
+/** Creates a module. `turn`: what each call waits for, so that a test can order the calls of several processes. */
+export const scriptedSecureStore = (
+  entries = new Map<string, string>(),
+  turn: () => Promise<void> = () => Promise.resolve()
+): ScriptedSecureStore => {
   const calls: Array<string> = []
   const options: Array<object | undefined> = []
   let remaining = Infinity
@@ -33,7 +37,7 @@ export const scriptedSecureStore = (entries = new Map<string, string>()): Script
     options.push(given)
     if (isLocked) throw Object.assign(new Error("User interaction is not allowed."), { name: "KeychainError" })
     if (++running > 1) throw new Error("Two calls at the same time")
-    await Promise.resolve()
+    await turn()
     running--
     if (remaining <= 0) throw new Error("The process has ended")
     if (--remaining > 0 || isLastDone) {

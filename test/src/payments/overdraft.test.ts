@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
+import * as TestClock from "effect/testing/TestClock"
 import { SharedRecords } from "../../../layers/fleet/SharedRecords.ts"
 import { layer as layerSharedTurns } from "../../../layers/turns/SharedTurns.ts"
 import { makeTurns, Turns } from "../../../layers/turns/Turns.ts"
@@ -14,7 +15,8 @@ import { Emulator, type Seed, startEmulator } from "../../../src/emulator/index.
 import { serverPayments, serverPaymentsOf } from "../../../src/payments/index.ts"
 import { createServer } from "../../../src/promise/index.ts"
 import { faultNames, simulate } from "../../../src/testing/simulate/index.ts"
-import { pass, sharedStore } from "../../support/platform/fleet.ts"
+import { pass, sharedStore, until } from "../../support/platform/fleet.ts"
+import { overBothTransports } from "../../support/platform/transports.ts"
 import { runs } from "../../support/suite/properties.ts"
 import { payments } from "../emulator/payments/shop.ts"
 import { asServer, emulated } from "../emulator/support/support.ts"
@@ -38,6 +40,21 @@ const rawTakeOne = Items.updateQuantity({ ...fields, allowNegative: false, delta
 
 const selling: Seed = { payments }
 
+overBothTransports(({ emulated }) => {
+  it.effect("a late write of the platform lets all requests overlap that arrive before it", () =>
+    Effect.gen(function*() {
+      const { faults } = yield* Emulator
+      yield* asServer(increase({ ...tokens, by: 3 }))
+      faults.add({ times: 6, respond: { type: "lateWrite", duration: "3 seconds" } })
+      const taking = yield* Effect.forkChild(asServer(sixTimes(rawTakeOne)), { startImmediately: true })
+      yield* until(() => faults.list().length === 0)
+      yield* TestClock.adjust("3 seconds")
+
+      assert.strictEqual(yield* Fiber.join(taking), 6)
+      assert.strictEqual(yield* quantity, -3)
+    }).pipe(Effect.provide(emulated(selling))))
+})
+
 describe("overdrafts", () => {
   it.effect("the platform of 2026-04 lets requests that overlap take more than there is", () =>
     Effect.gen(function*() {
@@ -46,21 +63,6 @@ describe("overdrafts", () => {
       assert.strictEqual(yield* asServer(sixTimes(rawTakeOne)), 6)
       assert.strictEqual(yield* quantity, -3)
     }).pipe(Effect.provide(emulated(selling))))
-
-  it.live("the emulator lets requests over HTTP that overlap take more than there is", () =>
-    Effect.gen(function*() {
-      const { close, baseUrl, faults, project } = yield* Effect.promise(() => startEmulator(selling))
-      faults.add({ respond: { type: "lateWrite", duration: 200 } })
-      const server = createServer({ ...project, baseUrl })
-      const { items } = serverPaymentsOf(server)
-      const raw = () => server.calls.items.updateQuantity({ ...fields, allowNegative: false, delta: -1 })
-      yield* Effect.promise(async () => {
-        await items.increase({ ...tokens, by: 3 })
-        await Promise.all(Array.from({ length: 6 }, raw))
-        assert.strictEqual((await items.get(tokens)).quantity, -3)
-        await close()
-      })
-    }))
 
   it.effect("C14: of six callers in one process, three take the three credits, and three fail", () =>
     Effect.gen(function*() {
@@ -114,7 +116,7 @@ describe("overdrafts", () => {
         const fleet = yield* Effect.forEach(Array(3), () =>
           Effect.map(
             Layer.build(
-              Layer.fresh(Layer.provide(layerSharedTurns, Layer.succeed(SharedRecords, store.records)))
+              Layer.fresh(Layer.provide(layerSharedTurns(), Layer.succeed(SharedRecords, store.records)))
             ),
             (context) => Context.get(context as Context.Context<never>, Turns)
           ))

@@ -215,7 +215,7 @@ export const inputsOf = ({ call, name }: Named): ReadonlyArray<ReadonlyArray<unk
       return [[{ teamId: uuid(2), userId: uuid(1) }]]
     case "server.dataVault.get":
     case "server.dataVault.set":
-      return [[{ store: "keys", key: "ada/key", secret: canaries.totp, value: canaries.smtpPassword }]]
+      return [[{ store: "keys", key: "ada/key", secret: canaries.totpSecret, value: canaries.smtpPassword }]]
     case "server.emails.send":
     case "admin.emails.send":
       return [[{ userIds: [uuid(1)], subject: "News", html: "<p>News</p>" }]]

@@ -32,7 +32,7 @@ const init = ["test/browser/init.test.ts", "test/src/cli/initRuns.test.ts"]
 const editor = [
   "test/docs/docstringExamples.test.ts",
   "test/src/testing/tape/writtenTests.test.ts",
-  "test/types/*.test.ts"
+  "test/types/{hovers,mistakes}.test.ts"
 ]
 
 /** Apps of Next.js. */

@@ -62,7 +62,8 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/backend/httpApi", "src/backend/rpc"],
   ["src/node"],
   ["src/cli/help"],
-  ["src/cli/errors", "src/cli/output"],
+  ["src/cli/errors", "src/cli/output", "src/cli/source", "src/cli/transaction"],
+  ["src/cli/project"],
   ["src/cli/doctor", "src/cli/setup"],
   ["src/cli", "src"]
 ]

@@ -6,7 +6,7 @@ import type { AccessLevel } from "../../../../schemas/access.ts"
 import * as InternalApiKeys from "../../../../schemas/endpoints/internalApiKeys.ts"
 import { ApiKeyNotFound } from "../../../../schemas/errors/apiKeys.ts"
 import { addKeys, endOfTime } from "../../model/index.ts"
-import { handle } from "../../request/index.ts"
+import { handle, viewsOf } from "../../request/index.ts"
 import type { KeySet, Project } from "../../state/index.ts"
 
 const fields = { client: "publishableClientKey", server: "secretServerKey", admin: "superSecretAdminKey" } as const
@@ -34,7 +34,7 @@ const keySetNamed = (project: Project, id: string) =>
 /** Handlers for `/internal/api-keys`. */
 export const handlers = handle(InternalApiKeys, {
   list: (_, { project }) =>
-    Effect.sync(() => ({ items: [...project.keySets].reverse().map(masked), isPaginated: false })),
+    Effect.sync(() => ({ items: viewsOf([...project.keySets].reverse(), masked), isPaginated: false })),
 
   create: (input, { platform, project }) =>
     Effect.sync(() => {

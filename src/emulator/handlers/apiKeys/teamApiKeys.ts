@@ -5,7 +5,7 @@ import * as TeamApiKeys from "../../../../schemas/endpoints/teamApiKeys.ts"
 import { ApiKeyNotFound } from "../../../../schemas/errors/apiKeys.ts"
 import { UserAuthenticationRequired } from "../../../../schemas/errors/users.ts"
 import { apiKeys, permissions, teams } from "../../model/index.ts"
-import { type ApiRequest, handle } from "../../request/index.ts"
+import { type ApiRequest, handle, viewsOf } from "../../request/index.ts"
 import { type ApiKey, type Project, Refusal, type User } from "../../state/index.ts"
 
 const enabled = ({ project }: ApiRequest) =>
@@ -53,7 +53,7 @@ const view = (key: ApiKey) => ({ ...apiKeys.view(key), ...ownerOf(key), value: a
 export const handlers = handle(TeamApiKeys, {
   list: ({ teamId }, request) =>
     Effect.map(inTeam(request, teamId), () => ({
-      items: apiKeys.ofOwner(request.project, teamId).map(view),
+      items: viewsOf(apiKeys.ofOwner(request.project, teamId), view),
       isPaginated: false
     })),
 

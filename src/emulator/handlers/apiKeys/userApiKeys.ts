@@ -5,7 +5,7 @@ import * as UserApiKeys from "../../../../schemas/endpoints/userApiKeys.ts"
 import { ApiKeyNotFound } from "../../../../schemas/errors/apiKeys.ts"
 import { UserAuthenticationRequired } from "../../../../schemas/errors/users.ts"
 import { apiKeys } from "../../model/index.ts"
-import { type ApiRequest, handle, userIdOf } from "../../request/index.ts"
+import { type ApiRequest, handle, userIdOf, viewsOf } from "../../request/index.ts"
 import { type ApiKey, Refusal } from "../../state/index.ts"
 
 const enabled = ({ project }: ApiRequest) =>
@@ -53,7 +53,7 @@ const view = (key: ApiKey) => ({ ...apiKeys.view(key), ...ownerOf(key), value: a
 export const handlers = handle(UserApiKeys, {
   list: (input, request) =>
     Effect.map(userIn(request, input.userId), (userId) => ({
-      items: apiKeys.ofOwner(request.project, userId).map(view),
+      items: viewsOf(apiKeys.ofOwner(request.project, userId), view),
       isPaginated: false
     })),
 

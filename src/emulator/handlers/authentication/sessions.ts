@@ -10,7 +10,7 @@ import {
 import { UserIdDoesNotExist } from "../../../../schemas/errors/users.ts"
 import { sessions } from "../../model/index.ts"
 import { accounts } from "../../oauth/index.ts"
-import { type ApiRequest, handle, schemaError, userIdOf } from "../../request/index.ts"
+import { type ApiRequest, handle, schemaError, userIdOf, viewsOf } from "../../request/index.ts"
 import { platformHeader, type Project, Refusal, type Session, success } from "../../state/index.ts"
 
 const view = (session: Session, { authentication }: ApiRequest) => ({
@@ -47,7 +47,7 @@ export const handlers = handle(Sessions, {
       }
       const items = sessions.ofUser(request.project, userId)
         .filter(({ isImpersonation }) => !isImpersonation || request.level === "admin")
-      return { items: items.map((session) => view(session, request)), isPaginated: false }
+      return { items: viewsOf(items, (session) => view(session, request)), isPaginated: false }
     }),
 
   create: (input, request) =>

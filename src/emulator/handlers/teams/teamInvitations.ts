@@ -16,7 +16,7 @@ import {
   teams,
   trusted
 } from "../../model/index.ts"
-import { type ApiRequest, authenticated, handle, signedIn, userIdOf } from "../../request/index.ts"
+import { type ApiRequest, authenticated, handle, signedIn, userIdOf, viewsOf } from "../../request/index.ts"
 import { type Invitation, Refusal, success, type Team, type User } from "../../state/index.ts"
 
 /** Id of the item that project owners pay for each team member. */
@@ -138,7 +138,7 @@ export const handlers = handle(TeamInvitations, {
       const user = project.users.get(named)
       const received = user === undefined ? [] : invitations.receivedBy(platform, project, user)
       return {
-        items: received.map((invitation) => view(request, invitation)),
+        items: viewsOf(received, (invitation) => view(request, invitation)),
         isPaginated: false
       }
     }),

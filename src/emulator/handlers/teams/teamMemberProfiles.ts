@@ -4,7 +4,7 @@ import * as TeamMemberProfiles from "../../../../schemas/endpoints/teamMemberPro
 import { TeamNotFound } from "../../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../../schemas/errors/users.ts"
 import { permissions, pictures, serverUserView, teams } from "../../model/index.ts"
-import { type ApiRequest, handle, signedIn, userIdOf } from "../../request/index.ts"
+import { type ApiRequest, handle, signedIn, userIdOf, viewsOf } from "../../request/index.ts"
 import { type Membership, type Platform, type Project, Refusal } from "../../state/index.ts"
 
 /** Returns a member's profile. Fields without a team-specific value come from the user. */
@@ -81,7 +81,7 @@ export const handlers = handle(TeamMemberProfiles, {
         yield* permissions.required(project, currentUser, teamId, "$read_members")
       }
       const items = yield* list(project, { teamId, userId: id })
-      return { items: items.map((membership) => view(project, membership)), isPaginated: false }
+      return { items: viewsOf(items, (membership) => view(project, membership)), isPaginated: false }
     }),
 
   listAll: ({ teamId, userId }, request) =>
@@ -89,7 +89,7 @@ export const handlers = handle(TeamMemberProfiles, {
       const id = userId === undefined ? undefined : yield* userIdOf(request, userId)
       const items = yield* list(request.project, { teamId, userId: id })
       return {
-        items: items.map((membership) => serverView(request.platform, request.project, membership)),
+        items: viewsOf(items, (membership) => serverView(request.platform, request.project, membership)),
         isPaginated: false
       }
     }),

@@ -6,7 +6,7 @@ import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import { TeamNotFound } from "../../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../../schemas/errors/users.ts"
 import { permissions, pictures, serverTeamView, teamEvents, teams, teamView } from "../../model/index.ts"
-import { type ApiRequest, authenticated, handle, pageOf, signedIn, userIdOf } from "../../request/index.ts"
+import { type ApiRequest, authenticated, handle, pageOf, signedIn, userIdOf, viewsOf } from "../../request/index.ts"
 import { type Project, Refusal, success, type Team, type User } from "../../state/index.ts"
 
 const teamNamed = (project: Project, teamId: string): Effect.Effect<Team, TeamNotFound> => {
@@ -102,7 +102,7 @@ export const handlers = handle(Teams, {
     Effect.gen(function*() {
       const user = yield* signedIn(request)
       if (userId !== "me" && userId !== user.id) return yield* Refusal.fail(403, "Users can only list their own teams")
-      return { items: teams.teamsOf(request.project, user).map(teamView), isPaginated: false }
+      return { items: viewsOf(teams.teamsOf(request.project, user), teamView), isPaginated: false }
     }),
 
   listAll: ({ cursor, desc = false, limit, query = "", userId }, request) =>
@@ -114,7 +114,9 @@ export const handlers = handle(Teams, {
         : user === undefined
         ? []
         : teams.teamsOf(project, user)
-      const matching = found.filter(({ displayName }) => displayName.toLowerCase().includes(query.toLowerCase()))
+      const matching = found.filter(({ displayName }) =>
+        String(displayName).toLowerCase().includes(query.toLowerCase())
+      )
       return pageOf(desc ? matching.reverse() : matching, { cursor, limit }, serverTeamView)
     }),
 

@@ -9,7 +9,7 @@ import {
 import { UserIdDoesNotExist } from "../../../../schemas/errors/users.ts"
 import { sendCode } from "../../mail/index.ts"
 import { codes, contactChannels, trusted } from "../../model/index.ts"
-import { type ApiRequest, handle, requiredUser, signedIn, userIdOf } from "../../request/index.ts"
+import { type ApiRequest, handle, requiredUser, signedIn, userIdOf, viewsOf } from "../../request/index.ts"
 import { type ContactChannel, type Project, Refusal, success, type User } from "../../state/index.ts"
 
 const view = ({ id, isPrimary, isVerified, usedForAuth, userId, value }: ContactChannel) => ({
@@ -141,7 +141,7 @@ export const handlers = handle(ContactChannels, {
         ? []
         : contactChannels.ofUser(project, user)
       const items = channels.filter(({ id }) => contactChannelId === undefined || id === contactChannelId)
-      return { items: items.map(view), isPaginated: false }
+      return { items: viewsOf(items, view), isPaginated: false }
     }),
 
   get: (input, request) => Effect.map(own(request, input, 404), ({ channel }) => view(channel)),

@@ -4,7 +4,7 @@ import * as OAuthProviders from "../../../../schemas/endpoints/oauthProviders.ts
 import { oauthProviderTypes } from "../../../../schemas/entities/Project.ts"
 import { UserNotFound } from "../../../../schemas/errors/users.ts"
 import { oauthAccounts } from "../../model/index.ts"
-import { type ApiRequest, handle, userIdOf } from "../../request/index.ts"
+import { type ApiRequest, handle, userIdOf, viewsOf } from "../../request/index.ts"
 import { type OAuthAccount, Refusal, success } from "../../state/index.ts"
 
 const notOwn = Refusal.fail(403, "Users can only see and change their own linked accounts")
@@ -87,7 +87,7 @@ export const handlers = handle(OAuthProviders, {
     Effect.gen(function*() {
       if (userId === undefined) return yield* notOwn
       const { oauthAccounts } = yield* userOf(request, userId)
-      return { items: (yield* listed(request, oauthAccounts)).map(view), isPaginated: false }
+      return { items: viewsOf(yield* listed(request, oauthAccounts), view), isPaginated: false }
     }),
 
   listAll: ({ userId }, request) =>

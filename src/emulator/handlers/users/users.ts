@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import { isDataUrl, restrictionOf, serverUserView, teams, users, userSearch, userView } from "../../model/index.ts"
 import { accounts } from "../../oauth/index.ts"
-import { handle, signedIn, userNamed } from "../../request/index.ts"
+import { handle, signedIn, userNamed, viewsOf } from "../../request/index.ts"
 import { type Platform, type Project, Refusal, success, type User } from "../../state/index.ts"
 
 interface ListQuery {
@@ -84,10 +84,15 @@ export const handlers = handle(Users, {
       for (; at >= 0 && at < order.length; at += step) {
         const user = order[at]!
         if (!matches(user)) continue
-        if (items.length === limit) return page(items.map((item) => serverUserView(platform, project, item)), user.id)
+        if (items.length === limit) {
+          return page(viewsOf(items, (item) => serverUserView(platform, project, item)), user.id)
+        }
         items.push(user)
       }
-      return page(items.map((item) => serverUserView(platform, project, item)), null)
+      return page(
+        viewsOf(items, (item) => serverUserView(platform, project, item)),
+        null
+      )
     }),
 
   create: (fields, { platform, project }) =>

@@ -33,4 +33,4 @@ export const receivedBy = (platform: Platform, project: Project, user: User): Re
 
 /** Whether the invited address is a verified address of the user. */
 export const isTo = (project: Project, user: User, { email }: Invitation): boolean =>
-  contactChannels.withAddress(project, user, contactChannels.normalized(email))?.isVerified === true
+  contactChannels.withAddress(project, user, contactChannels.normalized(String(email)))?.isVerified === true

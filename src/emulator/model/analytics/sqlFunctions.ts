@@ -222,15 +222,9 @@ type Scalar = (...args: Array<any>) => SqlValue
 /** Maximum number of rows of `numbers`. */
 const maxNumbers = 1_000_000
 
-/** Returns the functions that return one value, by name. Several entries have different numbers of arguments. */
-export const scalars = ({ limitMillis, now, projectId }: {
-  readonly now: number
-  readonly projectId: string
-  readonly limitMillis: number
-}): { readonly [name: string]: Scalar | ReadonlyArray<Scalar> } => ({
-  now: many(0, 1, () => secondOf(now)),
-  today: () => dateOf(now),
-  yesterday: () => dateOf(now - day),
+type Scalars = { readonly [name: string]: Scalar | ReadonlyArray<Scalar> }
+
+const dateFunctions: Scalars = {
   toDate: many(1, 2, (value = null) => ofTime(dateOf)(value)),
   toDateTime: many(1, 2, (value = null) => ofTime(secondOf)(value)),
   toDateTime64: many(2, 3, (value = null) => castTo(value, "DateTime64")),
@@ -274,8 +268,10 @@ export const scalars = ({ limitMillis, now, projectId }: {
         [`subtract${name}`, (value: SqlValue, count: SqlValue) => addInterval(value, -Number(count), unit)]
       ]
     })
-  ),
+  )
+}
 
+const castFunctions: Scalars = {
   toString: ofText((text) => text),
   castTo,
   ...Object.fromEntries(
@@ -287,8 +283,10 @@ export const scalars = ({ limitMillis, now, projectId }: {
         [`to${type}OrNull`, toNumber(isWhole, null)]
       ]
     })
-  ),
+  )
+}
 
+const numberFunctions: Scalars = {
   multiIf: [3, 5, 7, 9, 11].flatMap((count) =>
     many(count, count, (...args) => {
       for (let at = 0; at + 1 < args.length; at += 2) if (args[at]) return args[at + 1]!
@@ -307,8 +305,10 @@ export const scalars = ({ limitMillis, now, projectId }: {
   plus: (a, b) => a + b,
   minus: (a, b) => a - b,
   multiply: (a, b) => a * b,
-  divide: (a, b) => a / b,
+  divide: (a, b) => a / b
+}
 
+const textFunctions: Scalars = {
   like: like(""),
   regexp: like("i"),
   matches: (value, pattern) => value === null ? null : Number(new RegExp(String(pattern)).test(textOf(value))),
@@ -331,8 +331,10 @@ export const scalars = ({ limitMillis, now, projectId }: {
   replaceAll: (value, from, to) => ofText((text) => text.replaceAll(textOf(from), textOf(to)))(value),
   replaceOne: (value, from, to) => ofText((text) => text.replace(textOf(from), () => textOf(to)))(value),
   domain: urlPart(({ hostname }) => hostname),
-  path: urlPart(({ pathname }) => pathname),
+  path: urlPart(({ pathname }) => pathname)
+}
 
+const jsonFunctions: Scalars = {
   jsonAt: (json, path) => fromJson(at(jsonOf(json), String(path).split("."))),
   jsonList: (json) => `${jsonMark}${json}`,
   plainJson: (json) => JSON.stringify(listOf(json)),
@@ -369,8 +371,23 @@ export const scalars = ({ limitMillis, now, projectId }: {
     (from = 0, to) =>
       asJson(to === undefined ? numbers(0, Number(from)) : numbers(Number(from), Number(to) - Number(from)))
   ),
-  numberList: (from, count) => JSON.stringify(numbers(Number(from), Number(count))),
+  numberList: (from, count) => JSON.stringify(numbers(Number(from), Number(count)))
+}
 
+/** Returns the functions that return one value, by name. Several entries have different numbers of arguments. */
+export const scalars = ({ limitMillis, now, projectId }: {
+  readonly now: number
+  readonly projectId: string
+  readonly limitMillis: number
+}): Scalars => ({
+  now: many(0, 1, () => secondOf(now)),
+  today: () => dateOf(now),
+  yesterday: () => dateOf(now - day),
+  ...dateFunctions,
+  ...castFunctions,
+  ...numberFunctions,
+  ...textFunctions,
+  ...jsonFunctions,
   currentDatabase: () => "default",
   getSetting: (name) =>
     name === "SQL_project_id"

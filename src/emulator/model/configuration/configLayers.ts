@@ -172,7 +172,9 @@ const replace = (
     const refuse = (why: string) => Refusal.fail(400, `${rules.laterResponseFields ? "" : "[ERROR] "}${why}`)
     const full = nested(layer)
     const later = firstKeyIn(full, missingKeys(rules))
-    const dotted = rules.laterResponseFields ? Object.values(layer).map(dottedKeyIn).find((key) => key !== undefined) : undefined
+    const dotted = rules.laterResponseFields
+      ? Object.values(layer).map(dottedKeyIn).find((key) => key !== undefined)
+      : undefined
     if (dotted !== undefined) {
       return yield* refuse(`The key ${dotted} contains a dot. Only keys at the top level of an override can be paths.`)
     }
@@ -249,6 +251,8 @@ export const whole = (platform: Platform, project: Project): ConfigObject => {
     shownTemplates(platform, project).map((template) => [template.id, templateEntry(template)])
   )
   const all = { ...rest, emails: { ...emails, templates } } as ConfigObject
-  const hidden = platform.rules.laterResponseFields ? [] : laterDefaults.filter((key) => !hasPath(stored(project), [key]))
+  const hidden = platform.rules.laterResponseFields
+    ? []
+    : laterDefaults.filter((key) => !hasPath(stored(project), [key]))
   return [...missingKeys(platform.rules), ...hidden].reduce(without, all)
 }

@@ -60,6 +60,23 @@ describe("the clock of an emulator's project", () => {
     assert.closeTo(Number(new Date(ledger.entries().at(-1)!.at)), now, 10_000)
   })
 
+  it("fresh-2: an authenticator made from platform.project refreshes a session whose token has expired by the emulator's clock", async () => {
+    await using platform = await startEmulator({ users: [ada] })
+    await using client = createClient({ ...platform.project, tokenStore: "memory" })
+    await using authenticator = createAuthenticator(platform.project)
+    await client.signIn.withPassword(ada)
+    const headers = await client.authHeaders()
+
+    platform.clock.advance("1 day")
+    platform.requests.clear()
+    const found = await authenticator.authenticateRequest({ headers })
+    const again = await authenticator.authenticateRequest({ headers })
+
+    assert.deepStrictEqual([found.status, again.status], ["signed-in", "signed-in"])
+    const refreshes = platform.requests.list().filter(({ endpoint }) => endpoint === "oauth.refresh")
+    assert.strictEqual(refreshes.length, 1)
+  })
+
   it("a server made from platform.project keeps working after the clock was moved", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using server = createServer(platform.project)
@@ -110,6 +127,22 @@ describe("the clock of an emulator's project", () => {
       yield* Fiber.join(long)
 
       assert.deepStrictEqual([before, between], [undefined, undefined])
+    }).pipe(Effect.provide(Emulator.layer())))
+
+  it.effect("a program with a clock of its own keeps that clock, so that a test can have a wrong clock", () =>
+    Effect.gen(function*() {
+      const { clock, project } = yield* Emulator
+      const own = { ...(yield* Clock.Clock), currentTimeMillis: Effect.succeed(7) }
+      clock.advance("1 hour")
+      const times = yield* Effect.forEach(
+        [Layer.empty, Layer.succeed(Clock.Clock, own)],
+        (layer) =>
+          Effect.provide(Clock.currentTimeMillis, Client.layer(project).pipe(Layer.provideMerge(layer)), {
+            local: true
+          })
+      )
+
+      assert.deepStrictEqual(times, [3_600_000, 7])
     }).pipe(Effect.provide(Emulator.layer())))
 
   it.effect("a project of the emulator is plain data as JSON", () =>

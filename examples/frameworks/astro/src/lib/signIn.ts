@@ -8,6 +8,7 @@ const client = createClient({
 })
 
 const form = document.querySelector("form")!
+form.querySelector("button")!.disabled = false
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault()

@@ -108,7 +108,10 @@ describe("old names of payments", () => {
     Effect.gen(function*() {
       yield* asAdmin(Payments.setup())
       yield* override({
-        payments: { catalogs: { plans: {} }, offers: { pro: { catalogId: "plans", customerType: "custom", prices: price } } }
+        payments: {
+          catalogs: { plans: {} },
+          offers: { pro: { catalogId: "plans", customerType: "custom", prices: price } }
+        }
       })
 
       const { url } = yield* asServer(

@@ -4,7 +4,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { namesOf } from "../../../layers/call/index.ts"
 import { Project } from "../../../layers/index.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
@@ -14,7 +14,8 @@ const files = [".env.local", ".env"]
 
 const contentsOf = (file: string): string | undefined => {
   try {
-    return readFileSync(file, "utf8")
+    // a pipe would never end
+    return statSync(file).isFile() ? readFileSync(file, "utf8") : undefined
   } catch {
     return undefined
   }
