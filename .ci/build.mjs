@@ -10,6 +10,7 @@ import { chmodSync, existsSync } from "node:fs"
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { parseAst } from "rolldown/parseAst"
 import { bundle } from "./bundle.mjs"
 import { compileContract } from "./compiledContract.mjs"
 import { declarationsOf } from "./declarations.mjs"
@@ -94,6 +95,12 @@ const targets = async (kind) => {
   return found
 }
 
+/** Returns the relative imports of JavaScript. Parsed, because a message of a bundled parser quotes imports. */
+const importedIn = (code) => [
+  ...parseAst(code).body.flatMap(({ source }) => source?.value.startsWith(".") ? [source.value] : []),
+  ...[...code.matchAll(/\bimport\("(\.{1,2}\/[^"\n]+)"\)/g)].map(([, target]) => target)
+]
+
 /** Returns the entries' targets and the imports whose file doesn't exist. */
 const missingTargets = async (files) => {
   const entries = [...await targets("types"), ...await targets("default")]
@@ -101,7 +108,7 @@ const missingTargets = async (files) => {
     `${entry} (package.json)`
   )
   for (const [file, code] of files) {
-    for (const target of namedIn(code)) {
+    for (const target of file.endsWith(".js") ? importedIn(code) : namedIn(code)) {
       const found = file.endsWith(".d.ts") ? target.replace(/\.js$/, ".d.ts") : target
       if (!target.endsWith(".js") || !existsSync(path.join(dist, path.dirname(file), found))) {
         missing.push(`${target} (${file})`)
