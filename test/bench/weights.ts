@@ -34,7 +34,7 @@ const budgets = {
   threeEndpointsByResource: 55_000,
   everyClientEndpoint: 71_000,
   // 2026-11-28
-  cookies: 3_960,
+  cookies: 4_050,
   // 2026-11-28
   cookiesByIndex: 5_200,
   // 2026-11-28; goal 5,670: its entries are declared with `Schema`, which the three endpoints no longer load
@@ -42,15 +42,15 @@ const budgets = {
   // 2026-11-28; goal 77,000: rolldown loads a whole file if a program uses any part of it
   promise: 77_450,
   // 2026-11-28; goal 18,550
-  native: 19_100,
+  native: 20_000,
   // 2026-11-28; goal 10,800
   verifier: 10_950,
   // 2026-11-28; goal 216,500: the contract both as schemas and compiled. Without passkeys, conditions of sign-up rules,
   // OpenID and saved states, which are loaded on first use
-  emulatorInPage: 243_000,
+  emulatorInPage: 244_500,
   sharedReads: 5_000,
   // 2026-11-28; goal 3,300: metadata is declared with `Schema`, which the client no longer loads
-  metadata: 22_400,
+  metadata: 24_600,
   // 2026-11-28; goal 8,100
   accounts: 8_350,
   hooks: 8_200,
