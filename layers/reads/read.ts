@@ -63,7 +63,7 @@ export const read = <A, E, R>(
     /** Owner of the value. @default "user" */
     readonly of?: ReadDefinition<A>["of"] | undefined
     /**
-     * Encodes values that are persisted, such as the `output` of an endpoint's `spec`. Values aren't persisted without
+     * Encodes values that are persisted, such as the `output` of `schemasOf(endpoint)`. Values aren't persisted without
      * a schema, or if the schema has a secret.
      */
     readonly schema?: Schema.Codec<A, unknown> | undefined
