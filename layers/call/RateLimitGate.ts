@@ -22,7 +22,6 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { changed, time, validator } from "./policy.ts"
 import { withNow } from "./settings.ts"
@@ -270,7 +269,7 @@ export const RateLimitGate = Context.Reference<Gate>("latchkey/setting/RateLimit
 
 const validate = validator(
   "rateLimitGate",
-  Schema.Struct({ longest: time, probeEvery: time, stagger: time })
+  { longest: time, probeEvery: time, stagger: time }
 )
 
 /** Creates a gate in memory for everything built with this layer. Fails if a time exceeds a timer's range. */

@@ -40,6 +40,7 @@ export {
   millisOf,
   policyLayer,
   schedule as scheduleField,
+  text,
   time,
   timeAboveZero,
   timeOrForever,

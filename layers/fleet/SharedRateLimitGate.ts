@@ -7,7 +7,6 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { RateLimiter } from "effect/persistence/RateLimiter"
-import * as Schema from "effect/Schema"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import {
   type Bucket,
@@ -43,9 +42,9 @@ interface Unverified {
 
 const unverifiedDefaults = { limit: 600, window: 60_000 } as const
 
-const validate = validator<Unverified>(
+const validate = validator(
   "sharedRateLimitGate.unverified",
-  Schema.Struct({ limit: count, window: timeAboveZero })
+  { limit: count, window: timeAboveZero }
 )
 
 /**

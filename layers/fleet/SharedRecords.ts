@@ -8,10 +8,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import * as Redis from "effect/persistence/Redis"
-import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { changed, timeAboveZero, validator } from "../call/index.ts"
+import { changed, text, timeAboveZero, validator } from "../call/index.ts"
 import { permanentCodes, SharedRecordsFailed, transientCodes } from "./SharedRecordsFailed.ts"
 
 export { SharedRecordsFailed } from "./SharedRecordsFailed.ts"
@@ -84,7 +83,7 @@ interface Settings {
   readonly timeout: number
 }
 
-const validate = validator<Settings>("sharedRecords", Schema.Struct({ prefix: Schema.String, timeout: timeAboveZero }))
+const validate = validator("sharedRecords", { prefix: text, timeout: timeAboveZero })
 
 const checked = (options: SharedRecordsOptions): Effect.Effect<Settings, InvalidConfiguration> =>
   Effect.fromResult(validate(changed(defaults, options)))

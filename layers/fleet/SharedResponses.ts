@@ -7,7 +7,6 @@ import * as Effect from "effect/Effect"
 import * as Base64Url from "effect/encoding/Base64Url"
 import * as Layer from "effect/Layer"
 import { BackingPersistence } from "effect/persistence/Persistence"
-import * as Schema from "effect/Schema"
 import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
 import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
@@ -41,7 +40,7 @@ export interface SharedResponsesOptions {
 
 const defaults = { keysFor: 30_000, apiKeysFor: 60_000 } as const
 
-const validate = validator("sharedResponses", Schema.Struct({ keysFor: timeAboveZero, apiKeysFor: timeAboveZero }))
+const validate = validator("sharedResponses", { keysFor: timeAboveZero, apiKeysFor: timeAboveZero })
 
 /**
  * Shares responses through Effect's persistence: `Persistence.layerBackingRedis`, or `layerBackingKvs` for any

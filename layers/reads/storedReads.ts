@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
 import { log } from "../call/index.ts"
+import { schemaOf } from "./keptSchemas.ts"
 import type { Entry } from "./readEntry.ts"
 import { pending } from "./readEntry.ts"
 import type { ReadStore } from "./ReadStore.ts"
@@ -64,9 +65,10 @@ export const makeStoredReads = (
   let last: string | undefined
 
   /** Returns the owner of a value; `undefined` if the value isn't persisted. */
-  const ownerOf = ({ read: { of, schema } }: Entry): string | null | undefined => {
+  const ownerOf = ({ read }: Entry): string | null | undefined => {
+    const schema = schemaOf(read)
     if (schema === undefined || mayHoldSecret(schema)) return undefined
-    return of === "everyone" ? null : person ?? undefined
+    return read.of === "everyone" ? null : person ?? undefined
   }
 
   const restored = (entry: Entry, owner: string | null): Effect.Effect<unknown> =>
@@ -185,11 +187,11 @@ const makeCommands = (store: ReadStore["Service"], fork: Fork) => {
   }
 }
 
-const decode = ({ read: { schema } }: Entry, value: unknown): Effect.Effect<unknown, unknown> =>
-  Schema.decodeUnknownEffect(schema!)(value)
+const decode = ({ read }: Entry, value: unknown): Effect.Effect<unknown, unknown> =>
+  Schema.decodeUnknownEffect(schemaOf(read)!)(value)
 
-const encode = ({ read: { schema } }: Entry, value: unknown): Effect.Effect<unknown, unknown> =>
-  Schema.encodeUnknownEffect(schema!)(value)
+const encode = ({ read }: Entry, value: unknown): Effect.Effect<unknown, unknown> =>
+  Schema.encodeUnknownEffect(schemaOf(read)!)(value)
 
 const keyOf = ({ read }: Entry): string => `read ${read.key}`
 

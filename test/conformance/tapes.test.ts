@@ -8,6 +8,7 @@ import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Transport, type WireRequest, type WireResponse } from "../../layers/call/Transport.ts"
 import { endpoints } from "../../schemas/catalogue.ts"
+import { schemasOf } from "../../schemas/compiled/schemasOf.ts"
 import { Tape } from "../../src/testing/index.ts"
 import { bytesOf, partsOf } from "../../src/testing/tape/conversation.ts"
 import { filled as filledIn } from "../../src/testing/tape/standIns.ts"
@@ -99,7 +100,7 @@ const acceptedIn = (
     const isSuccess = status < 400 && headers.get("x-stack-known-error") === null
     return [
       ...(inputOf(spec, partsOf(requests[at]!, apiUrl)) === undefined ? [] : [`request ${at} of ${endpoint}`]),
-      ...(isSuccess && Result.isSuccess(Schema.decodeUnknownResult(spec.output)(output))
+      ...(isSuccess && Result.isSuccess(Schema.decodeUnknownResult(schemasOf(spec).output)(output))
         ? [`response ${at} of ${endpoint}`]
         : [])
     ]

@@ -8,6 +8,7 @@ import * as Schema from "effect/Schema"
 import { read } from "../../layers/call/answer.ts"
 import { encode } from "../../layers/call/request.ts"
 import { endpoints } from "../../schemas/catalogue.ts"
+import { schemasOf } from "../../schemas/compiled/schemasOf.ts"
 import { endpoint, type Spec } from "../../schemas/Endpoint.ts"
 import * as otp from "../../schemas/endpoints/otp.ts"
 import * as users from "../../schemas/endpoints/users.ts"
@@ -33,8 +34,8 @@ const fails = (spec: Spec, text: string) => {
 }
 
 const samplesOf = (spec: Spec): ReadonlyArray<unknown> =>
-  Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(spec.output), { count: 2, seed: 7 })).map((value) =>
-    JSON.parse(JSON.stringify(Schema.encodeUnknownSync(spec.output)(value)))
+  Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(schemasOf(spec).output), { count: 2, seed: 7 })).map((value) =>
+    JSON.parse(JSON.stringify(Schema.encodeUnknownSync(schemasOf(spec).output)(value)))
   )
 
 /** Returns copies of the value. In each copy, `hostile` replaces one node. */
@@ -152,7 +153,7 @@ describe("hostile input", () => {
     [Arbitrary.schema(Schema.Json)],
     ([json]) => {
       for (const { spec } of endpoints) {
-        const names = Object.keys(spec.input)
+        const names = Object.keys(schemasOf(spec).input)
         const input = Object.fromEntries(names.map((name) => [name, json]))
         const target = encode(spec, input)
         if (Result.isFailure(target)) assert.instanceOf(target.failure, InvalidInput)
@@ -170,7 +171,7 @@ describe("hostile input", () => {
   it("J1: every field of every endpoint rejects values that throw or can't be read, without throwing", () => {
     for (const [name, value] of Object.entries(unreadable())) {
       for (const { spec } of endpoints) {
-        for (const field of Object.keys(spec.input)) {
+        for (const field of Object.keys(schemasOf(spec).input)) {
           const target = encode(spec, { [field]: value })
           if (Result.isSuccess(target)) continue
           assert.instanceOf(target.failure, InvalidInput, `${spec.name} ${field}: ${name}`)

@@ -6,7 +6,6 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Queue from "effect/Queue"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import * as Stream from "effect/Stream"
 import { Tabs } from "../../browser/index.ts"
 import { changed, count, Listeners, validator } from "../../call/index.ts"
@@ -42,7 +41,7 @@ const messageTimeout = 500
 
 const defaults = { capacity: 200 } as const
 
-const validate = validator<{ readonly capacity: number }>("ledger", Schema.Struct({ capacity: count }))
+const validate = validator("ledger", { capacity: count })
 
 /**
  * Creates a ledger for the option `ledger` of `Client.layer`, `createClient` or `LatchkeyProvider`. If the client is

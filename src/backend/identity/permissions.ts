@@ -3,7 +3,6 @@ import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import { age, throttled, validator } from "../../../layers/call/index.ts"
 import { ClientAccess, ServerAccess } from "../../../schemas/access.ts"
@@ -49,7 +48,7 @@ export type Verdicts = (
   wanted: Omit<Wanted, "userId">
 ) => Effect.Effect<void, NotPermitted | AuthenticationUnavailable, CurrentUser>
 
-const validate = validator("permissions", Schema.Struct({ verdictsFor: age }))
+const validate = validator("permissions", { verdictsFor: age })
 
 /** Creates the checks of one middleware: requests for the same permission share a call and its cached result. */
 export const verdicts = (

@@ -9,7 +9,6 @@ import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import type * as Scope from "effect/Scope"
 import {
   age,
@@ -198,7 +197,7 @@ export const make = (
 const byCarriedClock = (clock: Clock.Clock) => <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   isCarried(clock) ? Effect.provideService(self, Clock.Clock, clock) : self
 
-const checkTimes = validator("authenticator", Schema.Struct({ apiKeysFor: age }))
+const checkTimes = validator("authenticator", { apiKeysFor: age })
 
 /** Reports the result to the program's observer, if there is one. */
 const observed = (authenticate: Effect.Effect<Authentication>): Effect.Effect<Authentication> =>

@@ -6,6 +6,7 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { endpoints } from "../../../schemas/catalogue.ts"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../schemas/Endpoint.ts"
 import { PasswordTooLong } from "../../../schemas/errors/authConfiguration.ts"
 import { SchemaError } from "../../../schemas/errors/general.ts"
@@ -192,7 +193,7 @@ const problemsOfQuery = (rules: RevisionRules, spec: Spec, name: string, value: 
     spec.path.startsWith(other.path) && item.test(spec.path.slice(other.path.length))
   )?.spec
   if (list === undefined) return [{ path, problem: "unknown" }]
-  const [, field] = Object.entries(list.input).find(([key, schema]) => wireName(key, schema) === name)!
+  const [, field] = Object.entries(schemasOf(list).input).find(([key, schema]) => wireName(key, schema) === name)!
   const decoded = Schema.decodeUnknownResult(field as Schema.Codec<unknown>)(value)
   return Result.isSuccess(decoded) ? [] : issuesOf(decoded.failure).map(({ problem }) => ({ path, problem }))
 }
@@ -217,7 +218,7 @@ const bodyNames = new WeakMap<Spec, ReadonlyArray<string>>()
 const bodyNamesOf = (spec: Spec): ReadonlyArray<string> => {
   let names = bodyNames.get(spec)
   if (names === undefined) {
-    names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
+    names = Object.entries(schemasOf(spec).input).map(([key, schema]) => wireName(key, schema))
       .filter((name) => !spec.pathNames.includes(name) && !spec.queryNames.includes(name))
     bodyNames.set(spec, names)
   }
@@ -231,8 +232,8 @@ const decoders = { first: new WeakMap<Spec, Decoder>(), all: new WeakMap<Spec, D
 const decoderOf = (spec: Spec, errors: "first" | "all"): Decoder => {
   let decoder = decoders[errors].get(spec)
   if (decoder === undefined) {
-    const ast = SchemaAST.toEncoded(spec.inputSchema.ast)
-    const decode = Schema.decodeUnknownResult(spec.inputSchema, {
+    const ast = SchemaAST.toEncoded(schemasOf(spec).inputSchema.ast)
+    const decode = Schema.decodeUnknownResult(schemasOf(spec).inputSchema, {
       errors,
       onExcessProperty: spec.unknownFields === "refused" ? "error" : "ignore"
     })

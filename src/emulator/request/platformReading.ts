@@ -1,6 +1,7 @@
 /** Reads requests by the platform's own rules, where they differ from the contract. docs/platform.md §1.1. */
 import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../schemas/Endpoint.ts"
 import { Uuid } from "../../../schemas/fields.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
@@ -57,7 +58,7 @@ const inputNames = new WeakMap<Spec, ReadonlyMap<string, string>>()
 const inputNamesOf = (spec: Spec): ReadonlyMap<string, string> => {
   let names = inputNames.get(spec)
   if (names === undefined) {
-    names = new Map(Object.entries(spec.input).map(([key, schema]) => [wireName(key, schema), key]))
+    names = new Map(Object.entries(schemasOf(spec).input).map(([key, schema]) => [wireName(key, schema), key]))
     inputNames.set(spec, names)
   }
   return names
@@ -69,7 +70,7 @@ const uuidNames = new WeakMap<Spec, ReadonlyArray<string>>()
 const uuidNamesOf = (spec: Spec): ReadonlyArray<string> => {
   let names = uuidNames.get(spec)
   if (names === undefined) {
-    names = Object.entries(spec.input).filter(([, schema]) => isUuid((schema as Schema.Constraint).ast))
+    names = Object.entries(schemasOf(spec).input).filter(([, schema]) => isUuid((schema as Schema.Constraint).ast))
       .map(([key, schema]) => wireName(key, schema))
     uuidNames.set(spec, names)
   }

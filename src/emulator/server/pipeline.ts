@@ -9,11 +9,13 @@ import * as Schema from "effect/Schema"
 import { nonce } from "../../../layers/call/index.ts"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { find } from "../../../schemas/catalogue.ts"
+import { detailsOf, schemasOf } from "../../../schemas/compiled/schemasOf.ts"
+import { writeDetails } from "../../../schemas/compiled/writeDetails.ts"
 import type { Spec } from "../../../schemas/Endpoint.ts"
 import type { SchemaError } from "../../../schemas/errors/general.ts"
 import { AccessTypeRequired, InsufficientAccessType } from "../../../schemas/errors/projectAuthentication.ts"
 import { CannotGetOwnUserWithoutUser } from "../../../schemas/errors/users.ts"
-import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
+import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts"
 import { openApi } from "../../../schemas/openApi.ts"
 import { type Match, reaches } from "../../../schemas/routing.ts"
 import { mounted } from "../handlers/index.ts"
@@ -343,7 +345,7 @@ const encoders = new WeakMap<Spec, (output: unknown) => unknown>()
 const succeeded = (spec: Spec, output: unknown): Effect.Effect<Unfinished> =>
   Effect.suspend(() => {
     let encode = encoders.get(spec)
-    if (encode === undefined) encoders.set(spec, encode = Schema.encodeUnknownSync(spec.output))
+    if (encode === undefined) encoders.set(spec, encode = Schema.encodeUnknownSync(schemasOf(spec).output))
     const { encoded, leftOut } = encodeList(encode, output)
     const response: Unfinished = {
       status: typeof spec.status === "function" ? spec.status(output) : spec.status,
@@ -389,7 +391,7 @@ const encodeList = (encode: (output: unknown) => unknown, output: unknown) => {
 
 const failed = (error: unknown): Unfinished => {
   if (error instanceof KnownError) {
-    const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+    const details = writeDetails(error, detailsOf(error.constructor as unknown as KnownErrorClass))
     return {
       status: error.status,
       contentType: json,

@@ -1,9 +1,10 @@
 /** Finds the secrets in JSON as it is sent, by the schemas of the contract. */
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { isSecret } from "../../../schemas/compiled/redacted.ts"
+import { detailsOf, schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
 import type { KnownErrorClass } from "../../../schemas/KnownError.ts"
-import { isSecret } from "../../../schemas/secrets.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 
 /** Types that a value on the wire may have. Empty if the contract doesn't know the value. */
@@ -64,10 +65,10 @@ const visitAll = (
     }
   }
   for (const { spec } of endpoints) {
-    fields(spec.input)
-    inside(typesOf(spec.output))
+    fields(schemasOf(spec).input)
+    inside(typesOf(schemasOf(spec).output))
   }
-  for (const { spec } of errors) fields(spec.details)
+  for (const { spec } of errors) fields(detailsOf(spec))
 }
 
 /** Returns the wire names of all fields in these endpoints and errors. */

@@ -1,6 +1,7 @@
 /** Writes a test that plays a tape. */
 import * as Redacted from "effect/Redacted"
 import { knownErrorOf, realStatus } from "../../../layers/call/index.ts"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../schemas/Spec.ts"
 import { timesOf } from "./clientTimes.ts"
 import { platformName } from "./conversation.ts"
@@ -209,8 +210,10 @@ const stepOf = (exchange: Exchange, filled: (value: unknown) => unknown): Step =
 const ofPayments = /^(?:billing|invoices|items|products|purchases)\./
 
 /** Whether the response contains the tokens of a session. */
-const opensSession = ({ output }: Spec): boolean =>
-  ["access_token", "refresh_token"].every((name) => isSecretOf(fieldOf(typesOf(output), name)))
+const opensSession = (spec: Spec): boolean => {
+  const output = typesOf(schemasOf(spec).output)
+  return ["access_token", "refresh_token"].every((name) => isSecretOf(fieldOf(output, name)))
+}
 
 const levelOf = ({ headers = {} }: RecordedRequest): Step["level"] => {
   const type = Object.entries(headers).find(([name]) => platformName(name) === "access-type")?.[1]

@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import type { SentExchange } from "../../../layers/observe/exchanges/index.ts"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { find } from "../../../schemas/catalogue.ts"
+import { detailsOf, schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../schemas/Spec.ts"
 import { wireStruct } from "../../../schemas/wireNames.ts"
 import { bodyOf, partsOf, platformName } from "./conversation.ts"
@@ -76,7 +77,7 @@ export const inputOf = (
   { body, path, query }: RecordedRequest
 ): { readonly [name: string]: unknown } | undefined => {
   const inPath = segmentsOf(spec, path).flatMap(({ name, text }) => name === undefined ? [] : [[name, text] as const])
-  const decoded = Schema.decodeUnknownResult(spec.inputSchema)({
+  const decoded = Schema.decodeUnknownResult(schemasOf(spec).inputSchema)({
     ...Object.fromEntries(inPath),
     ...query,
     ...(body === undefined ? {} : "form" in body ? body.form : "json" in body ? Object(body.json) : {})
@@ -97,10 +98,10 @@ export const visited = ({ exchange, specs }: Draft, walk: Walk): Exchange => {
   const typesIn = (of: (spec: Spec) => Schema.Constraint): Types => specs.flatMap((spec) => typesOf(of(spec)))
   return {
     ...times,
-    request: inRequest(request, specs[0], root("", path, typesIn(({ inputSchema }) => inputSchema)), walk),
+    request: inRequest(request, specs[0], root("", path, typesIn((spec) => schemasOf(spec).inputSchema)), walk),
     ...(response === undefined
       ? {}
-      : { response: inResponse(response, root("", path, typesIn(({ output }) => output)), walk) }),
+      : { response: inResponse(response, root("", path, typesIn((spec) => schemasOf(spec).output)), walk) }),
     ...(failure === undefined ? {} : { failure: inFailure(failure, root("", path), walk) })
   }
 }
@@ -187,7 +188,7 @@ const inError = (body: Body, path: Place["path"], walk: Walk): Body | undefined 
         name === "code" || name === "error"
           ? texts(value, name, within)
           : name === "details"
-          ? inDetails(details, root("details", path, typesOf(wireStruct(known.spec.details))), walk)
+          ? inDetails(details, root("details", path, typesOf(wireStruct(detailsOf(known.spec)))), walk)
           : inside(walk, value, field(within, name))
       ])
     ) as Schema.Json

@@ -3,6 +3,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { dateOf, type FailedAnswer, read as readAnswer } from "../../../layers/call/answer.ts"
+import { detailsOf } from "../../../schemas/compiled/schemasOf.ts"
 import { type AnyEndpoint, endpoint } from "../../../schemas/Endpoint.ts"
 import { getUserCounts } from "../../../schemas/endpoints/metrics.ts"
 import * as passwords from "../../../schemas/endpoints/password.ts"
@@ -356,7 +357,9 @@ describe("known error", () => {
       whole: Schema.Boolean
     },
     ({ Known: code, values, whole }) => {
-      const { details, status } = known.find(({ spec }) => spec.code === code)!.spec
+      const { spec } = known.find(({ spec }) => spec.code === code)!
+      const { status } = spec
+      const details = detailsOf(spec)
       const names = Object.keys(details).map((key) => wireName(key, details[key]!))
       const malformed = whole
         ? values[0]

@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { sha256Base64Url } from "../../../../layers/call/index.ts"
 import { parseUrl } from "../../../../schemas/address.ts"
+import { detailsOf } from "../../../../schemas/compiled/schemasOf.ts"
+import { writeDetails } from "../../../../schemas/compiled/writeDetails.ts"
 import * as OAuth from "../../../../schemas/endpoints/oauth.ts"
 import { RedirectUrlNotWhitelisted } from "../../../../schemas/errors/authConfiguration.ts"
 import {
@@ -21,7 +23,7 @@ import {
 } from "../../../../schemas/errors/projectAuthentication.ts"
 import { UnparsableAccessToken } from "../../../../schemas/errors/session.ts"
 import { UserAuthenticationRequired } from "../../../../schemas/errors/users.ts"
-import { KnownError, type KnownErrorClass, writeDetails } from "../../../../schemas/KnownError.ts"
+import { KnownError, type KnownErrorClass } from "../../../../schemas/KnownError.ts"
 import {
   botChallenge,
   checkClientSecret,
@@ -138,7 +140,7 @@ const toErrorPage = <E>(request: ApiRequest, project: Project, flow: OAuthFlow, 
   const pages = goesBack ? [flow.redirectUri, flow.errorUrl] : [flow.errorUrl]
   const page = pages.find((page) => page !== undefined && isTrusted(project, page))
   if (!(error instanceof KnownError) || page === undefined) return Effect.fail(error)
-  const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+  const details = writeDetails(error, detailsOf(error.constructor as unknown as KnownErrorClass))
   const url = new URL(page)
   if (goesBack) {
     url.searchParams.set("error", "server_error")
@@ -399,6 +401,6 @@ export const handlers = handle(OAuth, {
  */
 const withoutHeaders = <E>({ incoming }: ApiRequest, error: E): Effect.Effect<Reply, E> => {
   if (!(error instanceof KnownError) || !hasPlatformHeader(incoming, "override-error-status")) return Effect.fail(error)
-  const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+  const details = writeDetails(error, detailsOf(error.constructor as unknown as KnownErrorClass))
   return Effect.succeed(new Reply(200, { code: error.code, details, error: error.message }))
 }

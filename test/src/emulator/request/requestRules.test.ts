@@ -5,6 +5,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { endpoints } from "../../../../schemas/catalogue.ts"
+import { schemasOf } from "../../../../schemas/compiled/schemasOf.ts"
 import { wireName } from "../../../../schemas/wireNames.ts"
 import { requestRules } from "../../../../src/emulator/rules/index.ts"
 import { emulated, send } from "../support/support.ts"
@@ -264,7 +265,7 @@ describe("the rules", () => {
     const unknown = [...requestRules].flatMap(([name, { fields = {} }]) => {
       const spec = endpoints.find((endpoint) => endpoint.spec.name === name)?.spec
       if (spec === undefined) return [name]
-      const known = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
+      const known = Object.entries(schemasOf(spec).input).map(([key, schema]) => wireName(key, schema))
       return Object.keys(fields).filter((field) => !known.includes(field) && !extra.has(`${name}.${field}`))
         .map((field) => `${name}.${field}`)
     })

@@ -6,6 +6,7 @@ import type * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as http from "node:http"
+import { schemasOf } from "../../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../../schemas/Endpoint.ts"
 import { wireName } from "../../../../schemas/wireNames.ts"
 import { mounted } from "../../../../src/emulator/handlers/index.ts"
@@ -26,7 +27,7 @@ const takesJson = ({ body, credentials, method }: Spec): boolean =>
   body === "json" && credentials === "project" && method !== "GET"
 
 const bodyNamesOf = (spec: Spec): ReadonlyArray<string> =>
-  Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
+  Object.entries(schemasOf(spec).input).map(([key, schema]) => wireName(key, schema))
     .filter((name) => !spec.pathNames.includes(name) && !spec.queryNames.includes(name))
 
 /** One endpoint of each resource, if possible one with a body. */

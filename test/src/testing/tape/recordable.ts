@@ -1,4 +1,5 @@
 /** Requests and responses of any endpoint, with a text in the place of every text that the contract doesn't name. */
+import { schemasOf } from "../../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../../schemas/Spec.ts"
 import { fieldOf, itemOf, type Types, typesOf } from "../../../../src/testing/tape/secretFields.ts"
 import type { Random } from "./plants.ts"
@@ -51,7 +52,7 @@ export const recordableInput = (spec: Spec, text: string, random: Random) => ({
   method: spec.method,
   url: pathOf(spec.path, text),
   headers: levelOf(spec),
-  body: valueOf(typesOf(spec.inputSchema), "", text, random)
+  body: valueOf(typesOf(schemasOf(spec).inputSchema), "", text, random)
 })
 
 /** Returns an exchange of an endpoint whose response has the text in its fields. */
@@ -59,5 +60,5 @@ export const recordableOutput = (spec: Spec, text: string, random: Random) => ({
   method: spec.method,
   url: spec.path.replace(/\{(\w+)\}/g, "me"),
   headers: levelOf(spec),
-  response: valueOf(typesOf(spec.output), "", text, random) ?? {}
+  response: valueOf(typesOf(schemasOf(spec).output), "", text, random) ?? {}
 })
