@@ -304,7 +304,11 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
   weighed.flatMap(({ bundles, program, title }) =>
     bundles.flatMap(({ bundler, code, files }) => {
       const emulates = importsOf(program).some((entry) => /emulator|simulate/.test(entry))
-      const found = emulates ? [] : serverKeys.filter((key) => code.includes(key)).map((key) => `the header ${key}`)
+      // a tape can be of a back end, whose calls a replay repeats
+      const playsBackEnds = /\bTape\b/.test(program)
+      const found = emulates || playsBackEnds
+        ? []
+        : serverKeys.filter((key) => code.includes(key)).map((key) => `the header ${key}`)
       const fileIn = (folder: RegExp) => files.find((file) => folder.test(file))
       const emulator = fileIn(/[/\\]src[/\\]emulator[/\\]/)
       const devtools = fileIn(/[/\\]react[/\\]devtools[/\\](?!index\.js$)/)
