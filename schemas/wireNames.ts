@@ -5,7 +5,7 @@
 import * as Schema from "effect/Schema"
 import { irregular, wireName } from "./compiled/wireName.ts"
 
-export { snakeCase, wireName } from "./compiled/wireName.ts"
+export { wireName } from "./compiled/wireName.ts"
 
 /** A field with an irregular name on the wire: `createdAt: wire("created_at_millis", Schema.DateFromMillis)`. */
 export const wire = <S extends Schema.Constraint>(name: string, schema: S): S =>

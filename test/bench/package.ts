@@ -8,8 +8,11 @@ import { formatMessage } from "publint/utils"
 import { build } from "./dist.ts"
 import { packed } from "./tarball.ts"
 
-/** Limits of the tarball and an installation. */
-const gates = { bytes: 2_110_000, files: 760, packages: 8 }
+/**
+ * Limits of the tarball and an installation. The goals are 1,400,000 bytes and 600 files. Since 2026-11-28, the parsers
+ * of `latchkey init` add 150 kB, SQLite for analytics queries 450 kB, and the compiled contract 64 files.
+ */
+const gates = { bytes: 2_720_000, files: 830, packages: 8 }
 
 build()
 const [facts, said] = await packed(async (folder) => {

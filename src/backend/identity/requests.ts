@@ -1,5 +1,6 @@
 /** Exports that the entries for `HttpApi` and RPC share: authenticated requests, their errors and their settings. */
 export type { ServerAccess } from "../../../schemas/access.ts"
+export { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 export type { SecretInput } from "../../../schemas/secrets.ts"
 export { VerifierMisconfigured } from "../token/errors.ts"
 export type { Authentication, SignedIn } from "../verify/Authentication.ts"

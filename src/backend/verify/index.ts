@@ -11,7 +11,6 @@ export type { RequestAuthenticator } from "./createAuthenticator.ts"
 export type { RequestLike } from "./credentials.ts"
 export { WebhookRejected } from "./errors.ts"
 export { adapterRule, type FreshInput, type FreshRule, freshRuleOf, PlainInvalidConfiguration } from "./freshRule.ts"
-export { KnownMeans, type KnownMeansStore, layerKnownMeans } from "./knownMeans.ts"
 export { type Problem, type ProblemName, problemOf, problemType } from "./problem.ts"
 export {
   accountNeeded,

@@ -1,3 +1,3 @@
 /** The changes that `latchkey init` makes. Used by that command. */
-export { type Change, commandWithEmulator, type Plan, planIn, type Planned, type PlanOptions } from "./plan.ts"
+export { type Change, commandWithEmulator, type Plan, planIn, type PlanOptions } from "./plan.ts"
 export { appsOf, type Member } from "./workspaces.ts"
