@@ -89,13 +89,16 @@ export const end = async (child: ChildProcess): Promise<void> => {
   await closed
 }
 
-/** Returns a port that is free now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
+/**
+ * Returns a port that is free now. It is below the ports that systems choose for others, because another process could
+ * get the port before the app listens.
+ */
+export const freePort = async (): Promise<number> => {
+  const port = 20_000 + Math.floor(Math.random() * 10_000)
+  const isFree = await new Promise<boolean>((resolve) => {
     const server = createServer()
-    server.once("error", reject)
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address()
-      server.close(() => resolve(address !== null && typeof address === "object" ? address.port : 0))
-    })
+    server.once("error", () => resolve(false))
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve(true)))
   })
+  return isFree ? port : freePort()
+}
