@@ -21,7 +21,7 @@ const idsIn = (text: string): ReadonlyArray<string> =>
 /** Test files, and the files of the soak test, whose results name laws. */
 const tests = [
   ...readdirSync(path.join(root, "test"), { recursive: true, encoding: "utf8" })
-    .map((file) => `test/${file.split(path.sep).join("/")}`).filter((file) => /\.test\.tsx?$/.test(file)).sort(),
+    .map((file) => `test/${file.split(path.sep).join("/")}`).filter((file) => /\.test(?:-d)?\.tsx?$/.test(file)).sort(),
   "test/bench/soak.ts"
 ]
 
