@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { compileCache } from "./test/support/processes/compileCache.ts"
+import { gates, inGates } from "./test/support/suite/gates.ts"
+import { hangMillis } from "./test/support/suite/hangMillis.ts"
 import { slow } from "./test/support/suite/slow.ts"
 import { WaitingFirst } from "./test/support/suite/waitingFirst.ts"
 
@@ -22,20 +24,30 @@ const onPage = [
   "test/layers/reads/Visibility.test.ts"
 ]
 
-/** Tests that build Next.js apps: `npm run test:next`. */
-const nextApps = {
-  browser: ["test/browser/nextGallery.test.ts"],
-  slow: ["test/src/cli/initNext.test.ts", "test/examples/next.test.ts"]
-}
-
-/** Tests of every sandbox of the site: `npm run test:site`. */
-const siteTests = ["test/browser/tryItPages.test.ts"]
-
-/** Tests that build the package: part of `npm run pack:check`. */
-const packed = ["test/build.test.ts"]
-
-/** Tests that `npm run test:hostile` runs completely, and other runs partially. */
+/** Tests that `npm run prove hostile` runs completely, and other runs partially. */
 const hostile = ["test/hostile/*.test.ts"]
+
+/** Tests that also run with everything that watches a program: docs/laws.md observe-1. */
+const alsoWatched = ["test/{layers/session,src/accounts,src/flows,layers/observe/everything}/**/*.test.ts"]
+
+/** Gates that build something first, so that a run of all tests leaves them out. */
+const apart = ["next", "package", "site"].flatMap((gate) => gates[gate]!)
+
+/**
+ * The test files of a mode. The mode `laws` is `npm test`, `quick` is `npm run test:quick`, and a gate's name is that gate.
+ * Without a mode, Vitest runs all files, so that `npx vitest run <file>` finds each of them.
+ */
+const filesOf = (mode: string) => {
+  const gate = gates[mode]
+  const left = gate !== undefined ? [] : mode === "laws" || mode === "quick" ? inGates : apart
+  return {
+    slow: { include: [...mode === "hostile" ? hostile : gate ?? slow], exclude: ["test/browser/**", ...left] },
+    browser: {
+      include: gate?.filter((file) => file.startsWith("test/browser/")) ?? ["test/browser/**/*.test.ts"],
+      exclude: [...left]
+    }
+  }
+}
 
 export default defineConfig(({ mode }) => ({
   resolve: { conditions },
@@ -46,10 +58,14 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: Math.max(3, availableParallelism()),
     // on a busy machine, one step of a page or process may fail
     retry: process.env["CI"] === undefined ? 0 : 1,
+    testTimeout: hangMillis,
+    hookTimeout: hangMillis,
+    slowTestThreshold: hangMillis,
+    expect: { poll: { timeout: hangMillis } },
     // modules are loaded once per worker, so a test must clean up
     isolate: false,
     sequence: { sequencer: WaitingFirst },
-    reporters: ["default", "./.ci/closingLine.mjs"],
+    reporters: ["./.ci/report.mjs"],
     projects: [
       {
         extends: true,
@@ -57,9 +73,23 @@ export default defineConfig(({ mode }) => ({
           name: "node",
           environment: "node",
           setupFiles: ["test/support/suite/properties.ts", "test/support/suite/noSecretShown.ts"],
-          testTimeout: 60_000,
           include: ["{test,examples}/**/*.test.{ts,tsx}"],
-          exclude: ["test/browser/**", ...onPage, ...slow, "**/node_modules/**"]
+          exclude: ["test/browser/**", "test/layers/observe/everything/**", ...onPage, ...slow, "**/node_modules/**"]
+        }
+      },
+      {
+        extends: true,
+        test: {
+          name: "watched",
+          environment: "node",
+          setupFiles: [
+            "test/support/suite/properties.ts",
+            "test/support/suite/noSecretShown.ts",
+            "test/support/suite/watchingEverything.ts"
+          ],
+          // the project `node` runs the properties in full
+          env: { PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? "20" },
+          include: alsoWatched
         }
       },
       {
@@ -68,17 +98,11 @@ export default defineConfig(({ mode }) => ({
           name: "slow",
           environment: "node",
           setupFiles: ["test/support/suite/properties.ts", "test/support/suite/noSecretShown.ts"],
-          testTimeout: 60_000,
+          globalSetup: ["test/support/processes/compiled.ts"],
           env: mode === "hostile" ? { HOSTILE: "full" } : {},
-          ...(mode === "next" ?
-            { include: nextApps.slow }
-            : mode === "package"
-            ? { include: packed }
-            : mode === "hostile"
-            ? { include: hostile }
-            : { include: slow, exclude: [...nextApps.slow, ...packed] }),
+          ...filesOf(mode).slow,
           typecheck: {
-            enabled: !["next", "package", "hostile"].includes(mode),
+            enabled: gates[mode] === undefined && mode !== "hostile",
             checker: "tsc",
             // only what these tests import, because `npm run check` checks the rest
             tsconfig: "test/types/tsconfig.json",
@@ -97,7 +121,6 @@ export default defineConfig(({ mode }) => ({
             "test/support/suite/noSecretShown.ts",
             "test/react/support/jsdomPage.ts"
           ],
-          testTimeout: 60_000,
           include: onPage
         }
       },
@@ -107,14 +130,7 @@ export default defineConfig(({ mode }) => ({
           name: "browser",
           environment: "node",
           globalSetup: ["test/browser/support/chromium.ts", "test/browser/support/pageBundles.ts"],
-          ...(mode === "next"
-            ? { testTimeout: 180_000, hookTimeout: 180_000, include: nextApps.browser }
-            : {
-              testTimeout: 120_000,
-              hookTimeout: 120_000,
-              include: mode === "site" ? siteTests : ["test/browser/**/*.test.ts"],
-              exclude: [...nextApps.browser, ...(mode === "site" ? [] : siteTests)]
-            })
+          ...filesOf(mode).browser
         }
       }
     ]

@@ -2,11 +2,9 @@
  * The public API: the declaration of each exported name, with one line per member. `.ci/api.txt` contains the same as
  * text.
  */
-import { execFile } from "node:child_process"
-import { readdirSync, readFileSync, rmSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
-import { promisify } from "node:util"
 import { Project, ts } from "ts-morph"
 import { typeOnly } from "./apiChange.mjs"
 
@@ -63,27 +61,15 @@ const entriesOf = (manifest, folder) =>
       .map((file) => [name.replace("*", file.slice(0, -after.length)), path.join(folder, before, file)])
   })
 
-/** Compiles the declarations of every module separately, because bundling would rename some of them. */
-const compiled = async () => {
-  const folder = path.join(root, ".ci-cache/api")
-  rmSync(folder, { recursive: true, force: true })
-  const tsc = path.join(root, "node_modules/typescript/bin/tsc")
-  const options = ["--emitDeclarationOnly", "--singleThreaded", "--outDir", path.join(folder, "dist")]
-  const args = ["-p", "tsconfig.build.json", ...options]
-  await promisify(execFile)(process.execPath, [tsc, ...args], { cwd: root }).catch(({ stdout }) => {
-    throw new Error(`The sources don't compile, so they have no API:\n${stdout}`)
-  })
-  return folder
-}
-
 /**
  * Returns the API: the lines of each entry and name (`latchkey Users.getMe`). If several entries export a name, only
  * the first has the declaration. The others refer to it: `= latchkey Users.getMe`. If an entry exports only the type of
  * a class or constant, the name has the line `type only`.
+ * @param folder Folder whose `dist` has the declarations of every module. Bundled declarations have other names.
  */
-export const currentApi = async () => {
+export const currentApi = (folder) => {
   const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))
-  const entries = entriesOf(manifest, await compiled())
+  const entries = entriesOf(manifest, folder)
   const project = new Project({
     compilerOptions: {
       module: ts.ModuleKind.NodeNext,

@@ -1,5 +1,5 @@
 /**
- * Builds `dist/` in three steps. First runs `tsc`. Then marks calls at module level as pure, so that bundlers can drop
+ * Builds `dist/` in four steps. First runs `tsc`. Then compiles the contract's schemas. Then marks calls at module level as pure, so that bundlers can drop
  * unused code (`effect` is built in the same way). Finally bundles the files to publish: JavaScript, declarations, and
  * the notices of bundled packages.
  */
@@ -10,7 +10,9 @@ import { chmodSync, existsSync } from "node:fs"
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
+import { parseAst } from "rolldown/parseAst"
 import { bundle } from "./bundle.mjs"
+import { compileContract } from "./compiledContract.mjs"
 import { declarationsOf } from "./declarations.mjs"
 import { noticesOf } from "./notices.mjs"
 import { namedIn } from "./places.mjs"
@@ -93,6 +95,12 @@ const targets = async (kind) => {
   return found
 }
 
+/** Returns the relative imports of JavaScript. Parsed, because a message of a bundled parser quotes imports. */
+const importedIn = (code) => [
+  ...parseAst(code).body.flatMap(({ source }) => source?.value.startsWith(".") ? [source.value] : []),
+  ...[...code.matchAll(/\bimport\("(\.{1,2}\/[^"\n]+)"\)/g)].map(([, target]) => target)
+]
+
 /** Returns the entries' targets and the imports whose file doesn't exist. */
 const missingTargets = async (files) => {
   const entries = [...await targets("types"), ...await targets("default")]
@@ -100,7 +108,7 @@ const missingTargets = async (files) => {
     `${entry} (package.json)`
   )
   for (const [file, code] of files) {
-    for (const target of namedIn(code)) {
+    for (const target of file.endsWith(".js") ? importedIn(code) : namedIn(code)) {
       const found = file.endsWith(".d.ts") ? target.replace(/\.js$/, ".d.ts") : target
       if (!target.endsWith(".js") || !existsSync(path.join(dist, path.dirname(file), found))) {
         missing.push(`${target} (${file})`)
@@ -114,6 +122,7 @@ await Promise.all([dist, modules].map((folder) => rm(folder, { recursive: true, 
 const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
 const compiled = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" })
 if (compiled.status !== 0) process.exit(compiled.status ?? 1)
+await compileContract(modules)
 const javascript = (await readdir(modules, { recursive: true })).filter((file) => file.endsWith(".js"))
 await Promise.all(javascript.map((file) => annotate(path.join(modules, file))))
 

@@ -303,7 +303,9 @@ const placed = ({ graph, inputs }) => {
       && !graph(name).imports.includes("effect/Config")
     ).map(
       (name) => {
-        const [folder, room, inner] = path.posix.dirname(name).split("/")
+        const [folder, ownRoom, inner] = path.posix.dirname(name).split("/")
+        // imports only the fleet, and is imported by nothing else
+        const room = ownRoom === "turns" ? "fleet" : ownRoom
         const own = room === "backend" || (room === "testing" && inner !== undefined)
           ? [folder, room, inner]
           : folder === "src" || room === "fleet" || room === "conversation"

@@ -9,7 +9,10 @@ import { PLACE } from "./places.mjs"
 
 const command = "src/cli/main.js"
 
-/** Packages that the emulator and the command load on first use, with their files. */
+/**
+ * Packages that the emulator and the command load on first use, with their files. `from` names another module of the
+ * package.
+ */
 const loadedLater = {
   nodemailer: { file: "src/cli/nodemailer.js", exports: "{ createTransport }", platform: "node" },
   "@simplewebauthn/server": { file: "src/emulator/packages/webauthn.js", exports: "*", platform: "browser" },
@@ -20,7 +23,14 @@ const loadedLater = {
   },
   "@marcbachmann/cel-js": { file: "src/emulator/packages/cel.js", exports: "{ parse }", platform: "browser" },
   devalue: { file: "src/emulator/packages/devalue.js", exports: "{ stringify, unflatten }", platform: "browser" },
-  oauth4webapi: { file: "src/emulator/packages/oauth4webapi.js", exports: "*", platform: "browser" }
+  oauth4webapi: { file: "src/emulator/packages/oauth4webapi.js", exports: "*", platform: "browser" },
+  // contains its WebAssembly, so that it loads without a file system and without a URL
+  "sql.js": {
+    file: "src/emulator/packages/sql.js",
+    exports: "{ default }",
+    from: "sql.js/dist/sql-wasm-inline.js",
+    platform: "browser"
+  }
 }
 
 /** Packages of the emulator, in a file that its entry and the command share. */
@@ -29,10 +39,18 @@ export const emulatorPackages = {
   test: /node_modules.(?:jose|bcryptjs|otpauth|image-size)/
 }
 
+/** Packages of `latchkey init`, in a file of their own, which is minified. */
+const parsers = {
+  name: "src/cli/parsers",
+  test: /node_modules.(?:@babel|@jridgewell|magic-string|jsonc-parser|ignore|yaml)\b/
+}
+
 /** Bundles packages that are loaded later into separate files. The emulator's entry and the command share them. */
 export const packageFiles = async ({ platform, root }) => {
   const packages = Object.entries(loadedLater).filter(([, later]) => later.platform === platform)
-  const texts = new Map(packages.map(([name, { exports, file }]) => [file, `export ${exports} from "${name}"`]))
+  const texts = new Map(
+    packages.map(([name, { exports, file, from = name }]) => [file, `export ${exports} from "${from}"`])
+  )
   const build = await rolldown({
     input: Object.fromEntries([...texts.keys()].map((file) => [file.replace(/\.js$/, ""), file])),
     ...common(root),
@@ -72,6 +90,6 @@ export const commandFiles = async ({ graph, manifest, modules, replaced, root })
   return build.generate({
     ...form,
     chunkFileNames: ({ name }) => name.includes("/") ? `${name}.js` : `src/cli/${name}.js`,
-    codeSplitting: { groups: [emulatorPackages, { name: "src/cli/effect", test: /node_modules.effect/ }] }
+    codeSplitting: { groups: [emulatorPackages, parsers, { name: "src/cli/effect", test: /node_modules.effect/ }] }
   })
 }

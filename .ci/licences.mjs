@@ -1,5 +1,5 @@
 /**
- * Lists the licence of every package that users install. Fails for a licence that isn't permissive. `npm run licences`
+ * Lists the licence of every package that users install. Fails for a licence that isn't permissive. `npm run prove licences`
  */
 import { permissive } from "./notices.mjs"
 import { inside, installedAlong, manifest } from "./shipped.mjs"

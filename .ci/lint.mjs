@@ -1,7 +1,7 @@
 /**
  * Lint rules of this repository. `no-ambient-time`: time and randomness must come from Effect's `Clock`, `Schedule` and
  * `Random`, so that tests can control them. `no-bare-text`: text in JSX must have its own element, so that browsers can
- * translate pages.
+ * translate pages. `forward-all-arguments`: a wrapper of a service must not lose an argument.
  */
 const CLOCK = "Use Clock or DateTime for the time, so that TestClock can control it."
 const WAIT = "Wait with Effect.sleep or a Schedule, so that TestClock can control it and interruption ends it."
@@ -92,4 +92,60 @@ const noBareText = {
   }
 }
 
-export default { meta: { name: "latchkey" }, rules: { "no-ambient-time": noAmbientTime, "no-bare-text": noBareText } }
+const LOST =
+  "Forward the remaining arguments too: (first, ...rest) => service.member(first, ...rest). TypeScript accepts a wrapper "
+  + "with fewer parameters than the member has, which would lose an argument."
+
+/** Calls back with each node of a tree. */
+const walk = (node, found) => {
+  if (Array.isArray(node)) return node.forEach((each) => walk(each, found))
+  if (typeof node?.type !== "string") return
+  found(node)
+  for (const [name, child] of Object.entries(node)) if (name !== "parent") walk(child, found)
+}
+
+/** Wrappers of a service: `{ ...service, member: () => service.member() }` and `({ member }) => ({ member: () => member() })`. */
+const forwardAllArguments = {
+  meta: { type: "problem", docs: { description: "Requires wrappers to forward all arguments" } },
+  create: (context) => {
+    const textOf = (node) => context.sourceCode.getText(node)
+    /** Whether a name is a member that a function takes out of its argument. */
+    const isTakenOut = (name, node) => {
+      for (let scope = context.sourceCode.getScope(node); scope; scope = scope.upper) {
+        const variable = scope.set.get(name)
+        if (variable === undefined) continue
+        const [definition] = variable.defs
+        return definition?.type === "Parameter" && definition.name.parent.type === "Property"
+      }
+      return false
+    }
+    return {
+      ObjectExpression: (object) => {
+        const wrapped = object.properties.filter(({ type }) => type === "SpreadElement").map(({ argument }) =>
+          textOf(argument)
+        )
+        for (const { key, type, value } of object.properties) {
+          if (type !== "Property" || key.type !== "Identifier" || !/Function/.test(value.type)) continue
+          walk(value.body, (node) => {
+            if (node.type !== "CallExpression") return
+            const { callee } = node
+            const isOriginal = callee.type === "Identifier"
+              ? callee.name === key.name && isTakenOut(key.name, object)
+              : callee.type === "MemberExpression" && callee.property.name === key.name
+                && wrapped.includes(textOf(callee.object))
+            if (isOriginal && node.arguments.at(-1)?.type !== "SpreadElement") context.report({ node, message: LOST })
+          })
+        }
+      }
+    }
+  }
+}
+
+export default {
+  meta: { name: "latchkey" },
+  rules: {
+    "forward-all-arguments": forwardAllArguments,
+    "no-ambient-time": noAmbientTime,
+    "no-bare-text": noBareText
+  }
+}

@@ -1,5 +1,5 @@
 /**
- * Writes the software bill of materials, CycloneDX 1.5 as JSON, to a file or the console: `npm run sbom -- FILE`.
+ * Writes the software bill of materials, CycloneDX 1.5 as JSON, to a file or the console: `npm run prove sbom -- FILE`.
  * Unlike `npm sbom`, the list also includes the packages that are bundled in `dist/`, as components of the package
  * itself. The list contains no time and no serial number, so that the same lock file and the same `dist/` always
  * produce the same list.

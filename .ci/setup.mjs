@@ -27,12 +27,42 @@ const versionOf = (text) => /(\d+)\.(\d+)/.exec(text ?? "")?.slice(1).map(Number
 const isAtLeast = (version, [major, minor]) => version[0] > major || (version[0] === major && version[1] >= minor)
 
 /** Finds the npm that runs this script. If there is none, finds the npm on the PATH. */
-const npm = (args, options) => {
+const npmCommand = (args) => {
   const own = process.env.npm_execpath
   return own && /npm-cli\.c?js$/.test(own) && existsSync(own)
-    ? spawnSync(process.execPath, [own, ...args], { cwd: root, encoding: "utf8", ...options })
-    : spawnSync("npm", args, { cwd: root, encoding: "utf8", shell: windows, ...options })
+    ? [process.execPath, [own, ...args], { cwd: root }]
+    : ["npm", args, { cwd: root, shell: windows }]
 }
+
+/** Runs npm, and shows on standard error how long it has been running. Resolves to its exit code and its output. */
+const npmWithProgress = (args, what) =>
+  new Promise((resolve) => {
+    const [command, rest, options] = npmCommand(args)
+    const child = spawn(command, rest, { ...options, stdio: ["ignore", "pipe", "pipe"] })
+    const started = Date.now()
+    const isTerminal = process.stderr.isTTY === true
+    const show = () => {
+      const line = `latchkey: ${what}; ${Math.round((Date.now() - started) / 1000)} s`
+      process.stderr.write(isTerminal ? `\r${line} ` : `${line}\n`)
+    }
+    const progress = setInterval(show, isTerminal ? 1000 : 15_000)
+    let output = ""
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (part) => {
+        output += part
+      })
+    }
+    const end = (status) => {
+      clearInterval(progress)
+      if (isTerminal) process.stderr.write("\n")
+      resolve({ status, output })
+    }
+    child.on("error", (error) => {
+      output += error
+      end(1)
+    })
+    child.on("close", (code) => end(code ?? 1))
+  })
 
 const packagesOf = (file) => {
   try {
@@ -57,8 +87,9 @@ const isInstalled = () => {
   })
 }
 
-const install = () => {
-  const tool = npm(["--version"])
+const install = async () => {
+  const [command, args, options] = npmCommand(["--version"])
+  const tool = spawnSync(command, args, { ...options, encoding: "utf8" })
   const version = versionOf(tool.stdout)
   if (tool.status !== 0 || version === undefined) {
     stop("npm was not found. It comes with Node: install Node 20 or newer with npm, then try again.")
@@ -70,12 +101,12 @@ const install = () => {
   // `npm ci` isn't used here, because it fails if the registry lacks binaries of other platforms, and because it
   // removes files that another command may be using. `--no-save` installs the locked versions without changing the lock
   // file. `--include=dev` is needed, because with NODE_ENV=production npm would omit packages for tests and examples.
-  const installed = npm(["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"], {
-    stdio: ["ignore", "pipe", "pipe"],
-    maxBuffer: 64 * 1024 * 1024
-  })
-  if (installed.status !== 0) {
-    console.error(`${installed.stdout ?? ""}${installed.stderr ?? ""}`.trim() || String(installed.error ?? ""))
+  const { output, status } = await npmWithProgress(
+    ["install", "--no-save", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"],
+    "installing the dependencies"
+  )
+  if (status !== 0) {
+    console.error(output.trim())
     stop(
       "the dependencies could not be installed; see npm's output above. "
         + "Check the connection to your npm registry (npm ping), then try again."
@@ -116,5 +147,5 @@ const run = ([command, ...args]) => {
 if (!isAtLeast(versionOf(process.version), [20, 0])) {
   stop(`needs Node 20 or newer; this is ${process.version}. Get one from your package manager or from nodejs.org.`)
 }
-if (!isInstalled()) install()
+if (!isInstalled()) await install()
 if (process.argv.length > 2) run(process.argv.slice(2))

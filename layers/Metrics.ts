@@ -1,2 +1,2 @@
 /** Counts and durations of calls, and the layer that records them. */
-export * from "./call/metrics.ts"
+export * from "./observe/metrics.ts"

@@ -1,6 +1,6 @@
 /** A record of what happened to the session of a client, and why. */
-export { LedgerEntry, LedgerFile } from "./ledger/entry.ts"
-export { causesOf, sentenceOf, whySignedOut } from "./ledger/sentences.ts"
+export { LedgerEntry, LedgerFile } from "./observe/ledger/entry.ts"
+export { causesOf, sentenceOf, whySignedOut } from "./observe/ledger/sentences.ts"
 export {
   type ClientLedger,
   fileOf,
@@ -9,4 +9,4 @@ export {
   type LedgerOptions,
   make,
   SessionLedger
-} from "./ledger/SessionLedger.ts"
+} from "./observe/ledger/SessionLedger.ts"

@@ -150,6 +150,44 @@ export interface Hooks<R, E> extends LatchkeyReact<R, E> {
   readonly useAppIfAny: () => App<R, E> | null
 }
 
+/** Creates the hooks of reads. */
+const readHooks = <R, E>(useApp: () => App<R, E>) => {
+  /**
+   * Subscribes to a read, and returns the result of `look` or, without a read, `null`. `look` must return the same
+   * value until the read changes.
+   */
+  const useShown = <Shown>(
+    read: Definition | false | null | undefined,
+    look: (view: Pick<ReadsView, "state" | "promise">, read: Definition) => Shown
+  ): Shown | null => {
+    const { isBrowsers, reads } = useApp()
+    const lookAt = (view: Pick<ReadsView, "state" | "promise">) => read ? look(view, read) : null
+    // Server and browser may have read different values. Hydration therefore starts from the initial values, which are
+    // the same on both.
+    const watch = read && !isBrowsers(read) ? reads().ensure(read) : subscribeToNothing
+    return useSyncExternalStore(watch, () => lookAt(reads()), () => lookAt(reads().hydration))
+  }
+
+  const useRead = (given: Definition | null | undefined, options?: ReadOptions): unknown => {
+    const app = useApp()
+    const read = options?.enabled !== false && given
+    if (read && app.isBrowsers(read)) throw new DeferredToBrowser({ part: `the read "${read.key}"` })
+    const promise = useShown(read, (view, read) => view.promise(read))
+    if (!promise) return null
+    // React sets `status` when a component first waits for a promise. A promise without `status` therefore has no
+    // listener yet.
+    if (!("status" in promise)) promise.then(app.arrived, app.arrived)
+    // `use` is the only hook that may be called conditionally.
+    // oxlint-disable-next-line react-hooks/rules-of-hooks
+    return usePromise(promise)
+  }
+
+  const useReadState = (given: Definition | null | undefined, options?: ReadOptions): unknown =>
+    useShown(options?.enabled !== false && given, (view, read) => view.state(read)) ?? pending
+
+  return { useRead, useReadState }
+}
+
 /** Creates a provider and its hooks. */
 export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
   const Current = createContext<App<R, E> | null>(null)
@@ -194,38 +232,7 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
 
   const Boundary = createFailureBoundary(useRunEffect)
 
-  /**
-   * Subscribes to a read, and returns the result of `look` or, without a read, `null`. `look` must return the same
-   * value until the read changes.
-   */
-  const useShown = <Shown>(
-    read: Definition | false | null | undefined,
-    look: (view: Pick<ReadsView, "state" | "promise">, read: Definition) => Shown
-  ): Shown | null => {
-    const { isBrowsers, reads } = useApp()
-    const lookAt = (view: Pick<ReadsView, "state" | "promise">) => read ? look(view, read) : null
-    // Server and browser may have read different values. Hydration therefore starts from the initial values, which are
-    // the same on both.
-    const watch = read && !isBrowsers(read) ? reads().ensure(read) : subscribeToNothing
-    return useSyncExternalStore(watch, () => lookAt(reads()), () => lookAt(reads().hydration))
-  }
-
-  const useRead = (given: Definition | null | undefined, options?: ReadOptions): unknown => {
-    const app = useApp()
-    const read = options?.enabled !== false && given
-    if (read && app.isBrowsers(read)) throw new DeferredToBrowser({ part: `the read "${read.key}"` })
-    const promise = useShown(read, (view, read) => view.promise(read))
-    if (!promise) return null
-    // React sets `status` when a component first waits for a promise. A promise without `status` therefore has no
-    // listener yet.
-    if (!("status" in promise)) promise.then(app.arrived, app.arrived)
-    // `use` is the only hook that may be called conditionally.
-    // oxlint-disable-next-line react-hooks/rules-of-hooks
-    return usePromise(promise)
-  }
-
-  const useReadState = (given: Definition | null | undefined, options?: ReadOptions): unknown =>
-    useShown(options?.enabled !== false && given, (view, read) => view.state(read)) ?? pending
+  const { useRead, useReadState } = readHooks(useApp)
 
   const useUser: UserHook = (
     { includeRestricted = false as never, or = "return-null" as never, projectIdMustMatch } = {}

@@ -3,15 +3,22 @@
  * docs read.
  */
 import type * as Duration from "effect/Duration"
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { type AccessLevel, type AccessLevels, accessOf } from "./access.ts"
+import type { AccessLevel, AccessLevels } from "./access.ts"
+import type { Codec } from "./compiled/codec.ts"
+import { endpointOf, type EndpointOptions } from "./compiled/endpointOf.ts"
+import { wrapSecrets } from "./compiled/redacted.ts"
+import { type EndpointSchemas, keepSchemas } from "./compiled/schemasOf.ts"
 import type { ResourceOrEndpoint } from "./endpointNames.ts"
 import type { CallError } from "./errors/CallError.ts"
-import type { KnownErrorClass } from "./KnownError.ts"
-import { type WithBareSecrets, wrapSecrets } from "./secrets.ts"
+import { issuesOf } from "./issuesOf.ts"
+import { type KnownErrorClass, readDetailsWith } from "./KnownError.ts"
+import type { WithBareSecrets } from "./secrets.ts"
 import type { Method, Since, Spec } from "./Spec.ts"
-import { wireName, wireStruct } from "./wireNames.ts"
+import { wireName } from "./wireNames.ts"
 
 export type { Method, Revision, Since, Spec } from "./Spec.ts"
 
@@ -74,45 +81,39 @@ export const endpoint = <
   Output["Type"],
   InstanceType<Errors[number]>
 > => {
-  const space = route.indexOf(" ")
-  const method = route.slice(0, space) as Method
-  const path = route.slice(space + 1)
-  const input: Schema.Struct.Fields = options.input ?? {}
-  const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
-  const inQuery = method === "GET" || method === "DELETE" ? Object.keys(input) : options.query ?? []
-  const service = accessOf[access]
-  let inputSchema: Spec["inputSchema"] | undefined
-  const spec: Spec = {
-    access,
-    name,
-    method,
-    since: options.since ?? "2025-08",
-    path,
-    input,
-    get inputSchema() {
-      return inputSchema ??= wireStruct(input) as Spec["inputSchema"]
-    },
-    pathNames,
-    queryNames: inQuery.map((key) => wireName(key, input[key]!)).filter((key) => !pathNames.includes(key)),
-    output: options.output as unknown as Spec["output"],
-    errors: options.errors ?? [],
-    body: options.body ?? (method === "GET" ? "none" : "json"),
-    status: options.status ?? 200,
-    credentials: options.credentials ?? "project",
-    session: options.session ?? "expected",
-    unknownFields: options.unknownFields ?? "refused",
-    subject: options.subject,
-    idempotent: options.idempotent ?? (method === "GET" || method === "PUT" || method === "DELETE"),
-    perAttempt: options.perAttempt,
-    gone: options.gone ?? [],
-    invalidates: (options.invalidates ?? []).map((each) => typeof each === "string" ? each : each.spec.name)
+  readDetailsWith(decodeField)
+  const { input = {} as Fields, output, ...others } = options
+  const call = endpointOf(access, name, route, others as EndpointOptions, {
+    decode: (json) => decoderOf(schemas)(json),
+    encode: (given) => encoderOf(schemas)(given),
+    wrap: (given) => wrapSecrets(schemas.inputSchema, given),
+    names: Object.fromEntries(Object.entries(input).map(([key, field]) => [key, wireName(key, field)]))
+  })
+  const schemas = keepSchemas(call.spec, input, output)
+  return call as never
+}
+
+const decodeField = (field: Schema.Constraint, value: unknown): unknown =>
+  Option.getOrUndefined(Schema.decodeUnknownOption(field as Schema.Codec<unknown>)(value))
+
+const decoders = new WeakMap<EndpointSchemas, Codec["decode"]>()
+
+const decoderOf = (schemas: EndpointSchemas): Codec["decode"] => {
+  let decoder = decoders.get(schemas)
+  if (decoder === undefined) {
+    const decode = Schema.decodeUnknownResult(schemas.output)
+    decoders.set(schemas, decoder = (json) => Result.mapError(decode(json), issuesOf))
   }
-  // the layer of the access level decodes with the same spec, so the types of output and errors are right
-  const call = (fields: object = {}) =>
-    Effect.flatMap(
-      service as never,
-      (caller: { call: (spec: Spec, input: object) => unknown }) =>
-        caller.call(spec, wrapSecrets(spec, fields)) as never
-    )
-  return Object.assign(call, { spec }) as never
+  return decoder
+}
+
+const encoders = new WeakMap<EndpointSchemas, Codec["encode"]>()
+
+const encoderOf = (schemas: EndpointSchemas): Codec["encode"] => {
+  let encoder = encoders.get(schemas)
+  if (encoder === undefined) {
+    const encode = Schema.encodeUnknownResult(schemas.inputSchema, { errors: "all", onExcessProperty: "error" })
+    encoders.set(schemas, encoder = (given) => Result.mapError(encode(given), issuesOf))
+  }
+  return encoder
 }

@@ -5,11 +5,11 @@
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import type * as Schema from "effect/Schema"
+import type { DetailsReader } from "./compiled/codec.ts"
+import { wireName } from "./compiled/wireName.ts"
 import { type Documented, errorPage, pointToDocs } from "./site.ts"
 import { show } from "./TaggedError.ts"
-import { wireName } from "./wireNames.ts"
 
 /** Brands the members of a family, so that the compiler can remove a whole family from an error channel. */
 const FamilyId = "~latchkey/family"
@@ -64,7 +64,8 @@ export interface ErrorSpec {
   readonly code: string
   /** The status of the code in the platform's catalogue. */
   readonly status: number
-  readonly details: Schema.Struct.Fields
+  /** The schemas of the details, or what was compiled from them. `detailsOf` returns the schemas. */
+  readonly details: Schema.Struct.Fields | DetailsReader
   /** Whether the platform sends the information in its message, and not in details. */
   readonly textOnly: boolean
   readonly field: string | undefined
@@ -161,7 +162,7 @@ export const KnownError: {
   readonly code: string
   readonly status: number
   readonly family?: FamilyClass
-  readonly details?: Schema.Struct.Fields
+  readonly details?: ErrorSpec["details"]
   readonly message: string | ((details: any, request: RequestContext | undefined) => string)
   readonly textOnly?: boolean
   readonly field?: string
@@ -220,30 +221,23 @@ export const Family = <const Tag extends string, ParentInstance = {}>(tag: Tag, 
   return Object.assign(Declared, { family: { tag, code: options.code } }) as never
 }
 
-/** Decodes the details of an error field by field. An invalid field becomes `undefined`; nothing fails. */
-export const readDetails = (fields: Schema.Struct.Fields, raw: unknown): { readonly [name: string]: unknown } => {
-  const details: Record<string, unknown> = {}
-  const source = Object(raw) as { readonly [name: string]: unknown }
-  for (const key of Object.keys(fields)) {
-    const field = fields[key]!
-    const name = wireName(key, field)
-    details[key] = Object.hasOwn(source, name)
-      ? Option.getOrUndefined(Schema.decodeUnknownOption(field as Schema.Codec<unknown>)(source[name]))
-      : undefined
-  }
-  return details
+type DecodeField = (field: Schema.Constraint, value: unknown) => unknown
+
+let decodeField: DecodeField | undefined
+
+/** Sets how details that aren't compiled are decoded. `endpoint` does, so that `Schema` is loaded only with it. */
+export const readDetailsWith = (decode: DecodeField): void => {
+  decodeField = decode
 }
 
-/** Encodes the details as the platform sends them; `undefined` when the error has none. */
-export const writeDetails = (error: KnownError, fields: Schema.Struct.Fields): Record<string, unknown> | undefined => {
-  const keys = Object.keys(fields)
-  if (keys.length === 0) return undefined
+/** Decodes the details of an error field by field. An invalid field becomes `undefined`; nothing fails. */
+export const readDetails = (fields: ErrorSpec["details"], raw: unknown): { readonly [name: string]: unknown } => {
+  const source = Object(raw) as { readonly [name: string]: unknown }
+  if (typeof fields === "function") return fields(source)
   const details: Record<string, unknown> = {}
-  for (const key of keys) {
-    const value = error.details[key]
-    if (value !== undefined) {
-      details[wireName(key, fields[key]!)] = Schema.encodeUnknownSync(fields[key] as Schema.Codec<unknown>)(value)
-    }
+  for (const key of Object.keys(fields)) {
+    const name = wireName(key, fields[key]!)
+    details[key] = Object.hasOwn(source, name) ? decodeField?.(fields[key]!, source[name]) : undefined
   }
   return details
 }

@@ -1,6 +1,6 @@
 /** The description of an endpoint, read by callers, the emulator, OpenAPI and the docs. */
 import type * as Duration from "effect/Duration"
-import type * as Schema from "effect/Schema"
+import type { Codec } from "./compiled/codec.ts"
 import type { KnownErrorClass } from "./KnownError.ts"
 
 /** The platform's three access levels. */
@@ -29,14 +29,12 @@ export interface Spec {
   readonly since: Since
   /** The path below `/api/v1`. Names in braces are wire names of input fields. */
   readonly path: string
-  readonly input: Schema.Struct.Fields
-  /** The schema of the input with wire names. Built on first use. */
-  readonly inputSchema: Schema.Codec<any, { readonly [name: string]: unknown }>
+  /** Encodes the input and decodes the output. `schemasOf` returns the schemas. */
+  readonly codec: Codec
   /** Wire names of the fields that are sent in the path. */
   readonly pathNames: ReadonlyArray<string>
   /** Wire names of the fields that are sent in the query. */
   readonly queryNames: ReadonlyArray<string>
-  readonly output: Schema.Codec<any, unknown>
   /** The known errors that are specific to the endpoint. */
   readonly errors: ReadonlyArray<KnownErrorClass>
   /** Encoding of the fields that are neither in the path nor in the query. */

@@ -1,10 +1,12 @@
 /** Schemas of fields that many of the platform's objects have. */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
 import * as SchemaGetter from "effect/SchemaGetter"
-import { parseUrl } from "./address.ts"
-import { redacted } from "./secrets.ts"
-import { addressFault, expectedAddress, typedCode } from "./typed.ts"
+import { allowing, filling } from "./compiled/origins.ts"
+import { isCode, isTrue, isUrl, isVisible, trimmed, trueOrFalse } from "./compiled/plain.ts"
+import { redacted } from "./compiled/redacted.ts"
+import { expectedAddress, typedCode } from "./typed.ts"
 
 /** A token, key, password or code. */
 export const Secret = redacted(Schema.String)
@@ -25,7 +27,7 @@ export const Password = redacted(Schema.String)
  * docs/protocol.md §12.
  */
 export const Code = redacted(
-  Schema.String.check(Schema.makeFilter((code: string) => code.length === 45 || "a code of 45 characters")),
+  Schema.String.check(allowing(isCode, "a code of 45 characters")),
   typedCode
 )
 
@@ -35,11 +37,11 @@ export const TypedCode = redacted(Schema.String, typedCode)
 /** A typed email address: spaces around it are removed, and an address with invisible characters is rejected. */
 const email = (pattern: RegExp) =>
   Schema.String.check(
-    Schema.makeFilter((text: string) => addressFault(text) !== "invisible" || expectedAddress.invisible),
+    allowing(isVisible, expectedAddress.invisible),
     Schema.isPattern(pattern, { expected: expectedAddress.email })
   ).pipe(Schema.decodeTo(Schema.String, {
     decode: SchemaGetter.passthrough(),
-    encode: SchemaGetter.transform((text: string) => text.trim())
+    encode: SchemaGetter.transform(trimmed)
   }))
 
 /** An email address by the rule of most requests. */
@@ -51,9 +53,7 @@ export const Email = email(/^[^\s@]+@[^\s@]+$/)
 export const StrictEmail = email(/^[^\s@.]+(?:\.[^\s@.]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/i)
 
 /** An absolute URL. */
-export const Url = Schema.String.check(
-  Schema.makeFilter((url: string) => (parseUrl(url) !== undefined && !/\s/.test(url)) || "an absolute URL")
-)
+export const Url = Schema.String.check(allowing(isUrl, "an absolute URL"))
 
 /** A time as milliseconds since the epoch. */
 export const Millis = Schema.DateFromMillis
@@ -64,18 +64,24 @@ export const Json: Schema.Codec<Schema.Json, unknown> = Schema.Unknown as never
 /** A boolean in a query string: `true` or `false`. */
 export const QueryBoolean = Schema.Literals(["true", "false"]).pipe(
   Schema.decodeTo(Schema.Boolean, {
-    decode: SchemaGetter.transform((text: "true" | "false") => text === "true"),
-    encode: SchemaGetter.transform((value: boolean) => value ? "true" : "false")
+    decode: SchemaGetter.transform(isTrue),
+    encode: SchemaGetter.transform(trueOrFalse)
   })
 )
 
 /** An integer in a query string. */
 export const QueryInt = Schema.FiniteFromString.check(Schema.isInt())
 
+const values = "latchkey/values"
+
 /** An enum that may grow: editors complete the known values, and unknown ones are accepted. */
 export const openEnum = <const Values extends ReadonlyArray<string>>(
-  ..._values: Values
-): Schema.Codec<Values[number] | (string & {}), string> => Schema.String as never
+  ...known: Values
+): Schema.Codec<Values[number] | (string & {}), string> => Schema.String.annotate({ [values]: known }) as never
+
+/** The known values of an {@link openEnum}; none for other types. */
+export const knownValues = (type: SchemaAST.AST): ReadonlyArray<string> =>
+  (type.annotations?.[values] ?? []) as ReadonlyArray<string>
 
 /** An image: a URL, or the image itself as a base64 data URL; at most 1,000,000 characters. */
 export const ImageUrl = Url.check(Schema.isMaxLength(1_000_000, { expected: "at most 1,000,000 characters" }))
@@ -84,12 +90,12 @@ export const ImageUrl = Url.check(Schema.isMaxLength(1_000_000, { expected: "at 
 export const fixed = <const Value extends string>(value: Value) =>
   Schema.Literal(value).pipe(Schema.decodeTo(Schema.optional(Schema.Literal(value)), {
     decode: SchemaGetter.passthroughSupertype(),
-    encode: SchemaGetter.withDefault(Effect.succeed(value))
+    encode: filling(SchemaGetter.withDefault(Effect.succeed(value)), value)
   }))
 
 /** A text field that is always sent, with this default value. */
 export const usually = (value: string) =>
   Schema.String.pipe(Schema.decodeTo(Schema.optional(Schema.String), {
     decode: SchemaGetter.passthroughSupertype(),
-    encode: SchemaGetter.withDefault(Effect.succeed(value))
+    encode: filling(SchemaGetter.withDefault(Effect.succeed(value)), value)
   }))

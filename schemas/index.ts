@@ -1,6 +1,9 @@
 /** The contract of the platform: entities, known errors, endpoints. Data and types; `latchkey` makes the calls. */
 export * from "./contract.ts"
 
+// the schemas of endpoints and errors: clients load what the build compiled from them
+export { detailsOf, type EndpointSchemas, schemasOf } from "./compiled/schemasOf.ts"
+
 // for your own endpoints: field schemas, the naming rule and its exceptions, families of errors
 export * as Fields from "./fields.ts"
 export { Family, type FamilyMember } from "./KnownError.ts"

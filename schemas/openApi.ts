@@ -4,6 +4,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import type { AccessLevel } from "./access.ts"
 import { withoutTrailingSlashes } from "./address.ts"
 import { endpoints as everyEndpoint } from "./catalogue.ts"
+import { detailsOf, schemasOf } from "./compiled/schemasOf.ts"
 import type { AnyEndpoint, Spec } from "./Endpoint.ts"
 import { anyCall } from "./errors/anyCall.ts"
 import { hostedBaseUrl } from "./hosted.ts"
@@ -136,7 +137,7 @@ interface Field {
 }
 
 const fieldsOf = (spec: Spec, shared: Shared): ReadonlyArray<Field> =>
-  Object.entries(spec.input).map(([key, field]) => {
+  Object.entries(schemasOf(spec).input).map(([key, field]) => {
     const ast = SchemaAST.toEncoded((field as Schema.Top).ast)
     return { name: wireName(key, field), required: !SchemaAST.isOptional(ast), schema: jsonOf(ast, shared) }
   })
@@ -179,9 +180,9 @@ const bodyOf = (spec: Spec, shared: Shared) => {
 // --- responses ---
 
 const successesOf = (specs: ReadonlyArray<Spec>, shared: Shared): Json => {
-  const answers = specs.map(({ output, status }) => ({
-    status: typeof status === "number" ? String(status) : "2XX",
-    schema: jsonOf(SchemaAST.toEncoded(output.ast), shared)
+  const answers = specs.map((spec) => ({
+    status: typeof spec.status === "number" ? String(spec.status) : "2XX",
+    schema: jsonOf(SchemaAST.toEncoded(schemasOf(spec).output.ast), shared)
   }))
   return Object.fromEntries(
     distinct(answers.map(({ status }) => status)).map((status) => [status, {
@@ -218,7 +219,7 @@ const anyCallResponse = (shared: Shared): Json => ({
 
 /** The body of a known error. Details may be missing or unexpected, so no detail is required. */
 const errorOf = ({ spec }: KnownErrorClass, shared: Shared): Json => {
-  const details = Object.entries(spec.details).map(([key, field]) => [
+  const details = Object.entries(detailsOf(spec)).map(([key, field]) => [
     wireName(key, field),
     jsonOf(SchemaAST.toEncoded((field as Schema.Top).ast), shared)
   ])

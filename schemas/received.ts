@@ -5,6 +5,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaIssue from "effect/SchemaIssue"
+import { schemasOf } from "./compiled/schemasOf.ts"
 import type { Spec } from "./Endpoint.ts"
 import { wireName } from "./wireNames.ts"
 
@@ -36,10 +37,10 @@ export const received = (spec: Spec, fields: WireFields): Result.Result<Received
 }
 
 const decode = (spec: Spec, fields: WireFields) =>
-  Schema.decodeResult(spec.inputSchema, { errors: "all", onExcessProperty: "error" })(fields)
+  Schema.decodeResult(schemasOf(spec).inputSchema, { errors: "all", onExcessProperty: "error" })(fields)
 
 const modelled = (spec: Spec, fields: WireFields): WireFields => {
-  const names = new Set(Object.entries(spec.input).map(([key, schema]) => wireName(key, schema)))
+  const names = new Set(Object.entries(schemasOf(spec).input).map(([key, schema]) => wireName(key, schema)))
   return Object.fromEntries(Object.entries(fields).filter(([name]) => names.has(name)))
 }
 

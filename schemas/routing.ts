@@ -2,6 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { AccessLevel } from "./access.ts"
+import { schemasOf } from "./compiled/schemasOf.ts"
 import type { AnyEndpoint } from "./Endpoint.ts"
 import { wireName } from "./wireNames.ts"
 
@@ -79,7 +80,8 @@ const keyOf = (method: string, [first, ...others]: ReadonlyArray<Part>): string 
   `${method} ${others.length} ${first === undefined ? "" : typeof first === "string" ? `/${first}` : "{}"}`
 
 const routeOf = (endpoint: AnyEndpoint): Route => {
-  const { input, path } = endpoint.spec
+  const { path } = endpoint.spec
+  const { input } = schemasOf(endpoint)
   const schemas = new Map(Object.entries(input).map(([key, schema]) => [wireName(key, schema), schema]))
   return {
     endpoint,

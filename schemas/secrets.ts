@@ -1,50 +1,9 @@
-/** The schema of secrets, and the wrapping of secrets that callers pass as text. */
-import { identity } from "effect/Function"
+/** Secrets as callers pass them. The schema of secrets is in `redacted.ts`. */
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import * as SchemaAST from "effect/SchemaAST"
-import * as SchemaGetter from "effect/SchemaGetter"
-import type { Spec } from "./Spec.ts"
+import type * as Schema from "effect/Schema"
+import { isReadable } from "./compiled/plain.ts"
 
-const secret = "latchkey/secret"
-
-/**
- * A secret that is sent as text. Its value is `Redacted`, so that nothing prints it. An invalid text is reported like
- * any other field, `code: Expected a code of 45 characters`; `Schema.RedactedFromValue` would only report that
- * `code.value` is invalid. `clean` changes the text before it is validated and sent.
- */
-export const redacted = (
-  text: Schema.Codec<string>,
-  clean: (text: string) => string = identity
-): Schema.Codec<Redacted.Redacted, string> => {
-  const wrapping = {
-    decode: SchemaGetter.transform((value: string) => Redacted.make(value)),
-    encode: SchemaGetter.transform((value: Redacted.Redacted) => {
-      const text: unknown = Redacted.value(value)
-      // the schema rejects anything but text
-      return typeof text === "string" ? clean(text) : text as string
-    })
-  }
-  const wrapped = Schema.declare((value): value is Redacted.Redacted => Redacted.isRedacted(value), {
-    expected: "Redacted",
-    [secret]: true,
-    toCodecJson: () => Schema.link<Redacted.Redacted>()(text, wrapping)
-  }).check(Schema.makeFilter((secret) => isReadable(secret) || "a secret as text or wrapped by this copy of effect"))
-  return text.pipe(Schema.decodeTo(wrapped, wrapping))
-}
-
-/** Whether this copy of effect wrapped the secret. Secrets of another copy can't be read. */
-export const isReadable = (secret: Redacted.Redacted<unknown>): boolean => {
-  try {
-    Redacted.value(secret)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Whether a type is a secret. */
-export const isSecret = (type: SchemaAST.AST): boolean => type.annotations?.[secret] === true
+export { isReadable } from "./compiled/plain.ts"
 
 /** A secret as callers pass it: text, or already wrapped. */
 export type SecretInput = string | Redacted.Redacted
@@ -78,59 +37,3 @@ export type Leaf =
   | Date
   | Uint8Array
   | ((...args: ReadonlyArray<never>) => unknown)
-
-/**
- * Wraps the secrets that are text in an endpoint's input. A value of the wrong type stays unchanged: the call rejects
- * it.
- */
-export const wrapSecrets = (spec: Spec, input: object): object => {
-  try {
-    return wrap(SchemaAST.toType(spec.inputSchema.ast), input) as object
-  } catch {
-    // a getter or proxy threw
-    return input
-  }
-}
-
-const wrap = (type: SchemaAST.AST, value: unknown): unknown => {
-  if (!holdsSecret(type)) return value
-  if (isSecret(type)) return typeof value === "string" ? Redacted.make(value) : value
-  if (type._tag === "Union") return type.types.reduce((value, member) => wrap(member, value), value)
-  if (typeof value !== "object" || value === null || Redacted.isRedacted(value)) return value
-  if (type._tag === "Arrays") {
-    return Array.isArray(value) ? value.map((item, at) => wrapIn(type.elements[at], type.rest, item)) : value
-  }
-  const { indexSignatures, propertySignatures } = type as SchemaAST.Objects
-  const rest = indexSignatures.map((index) => index.type)
-  return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [
-      name,
-      wrapIn(propertySignatures.find((property) => property.name === name)?.type, rest, item)
-    ])
-  )
-}
-
-const wrapIn = (own: SchemaAST.AST | undefined, rest: ReadonlyArray<SchemaAST.AST>, value: unknown): unknown =>
-  own === undefined ? rest.reduce((value, type) => wrap(type, value), value) : wrap(own, value)
-
-const known = new WeakMap<SchemaAST.AST, boolean>()
-
-/** Whether a type is a secret or contains one. JSON, the only recursive type of the contract, contains none. */
-const holdsSecret = (type: SchemaAST.AST): boolean => {
-  let holds = known.get(type)
-  if (holds === undefined) known.set(type, holds = isSecret(type) || partsOf(type).some(holdsSecret))
-  return holds
-}
-
-const partsOf = (type: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
-  switch (type._tag) {
-    case "Union":
-      return type.types
-    case "Objects":
-      return [...type.propertySignatures, ...type.indexSignatures].map((part) => part.type)
-    case "Arrays":
-      return [...type.elements, ...type.rest]
-    default:
-      return []
-  }
-}

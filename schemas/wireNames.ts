@@ -3,22 +3,14 @@
  * irregular.
  */
 import * as Schema from "effect/Schema"
+import { irregular, wireName } from "./compiled/wireName.ts"
 
-const irregular = "latchkey/wireName"
+export { wireName } from "./compiled/wireName.ts"
 
 /** A field with an irregular name on the wire: `createdAt: wire("created_at_millis", Schema.DateFromMillis)`. */
 export const wire = <S extends Schema.Constraint>(name: string, schema: S): S =>
   // annotateKey doesn't change the schema's type, but its declared result would slow the type check
   (schema as unknown as Schema.Top).pipe(Schema.annotateKey({ [irregular]: name })) as unknown as S
-
-/** `displayName` → `display_name`. */
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** The wire name of a field. */
-export const wireName = (key: string, schema: Schema.Constraint): string => {
-  const own = schema.ast.context?.annotations?.[irregular]
-  return typeof own === "string" ? own : snakeCase(key)
-}
 
 /** The schema of an object, decoded with our names and encoded with the platform's. */
 export interface WireSchema<Fields extends Schema.Struct.Fields>

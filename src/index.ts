@@ -5,7 +5,6 @@
 
 // layers
 export { forPerson, whilePerson } from "../layers/access/forPerson.ts"
-export { PersonChanged } from "../layers/access/PersonChanged.ts"
 export { CookiesBlocked } from "../layers/browser/CookiesBlocked.ts"
 export { PasskeyCancelled } from "../layers/browser/PasskeyCancelled.ts"
 export type { PasskeyFailure } from "../layers/browser/passkeyFailure.ts"
@@ -49,6 +48,7 @@ export * as Server from "./programs/Server.ts"
 // arguments, results and errors of flows, in addition to those of their calls
 export { NextPageLost } from "../layers/reads/pages.ts"
 export type { DefinitionChanges } from "./admin/permissionDefinitions.ts"
+export { ConfirmationNeeded } from "./errors/ConfirmationNeeded.ts"
 export { DataVaultValueUnreadable } from "./errors/DataVaultValueUnreadable.ts"
 export { FeatureNotSupported } from "./errors/FeatureNotSupported.ts"
 export { MfaAttemptMissing } from "./errors/MfaAttemptMissing.ts"

@@ -3,14 +3,9 @@
  * empty, without a request.
  */
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
-import { type InitialReads, read, type ReadDefinition } from "../layers/reads/read.ts"
+import { type InitialReads, type Kept, read, type ReadDefinition } from "../layers/reads/read.ts"
 import { Session } from "../layers/session/Session.ts"
-import { ContactChannel } from "../schemas/entities/ContactChannel.ts"
-import { NotificationPreference } from "../schemas/entities/NotificationPreference.ts"
-import { ClientProject } from "../schemas/entities/Project.ts"
-import { Team } from "../schemas/entities/Team.ts"
-import { User } from "../schemas/entities/User.ts"
+import type { User } from "../schemas/entities/User.ts"
 import * as channels from "./flows/account/contactChannels.ts"
 import * as currentProject from "./flows/account/currentProject.ts"
 import * as user from "./flows/account/currentUser.ts"
@@ -38,30 +33,33 @@ export {
   update
 } from "../layers/reads/Reads.ts"
 
+const keptAs = <A, E, R>(kept: Kept | undefined, definition: ReadDefinition<A, E, R>): ReadDefinition<A, E, R> => ({
+  ...definition,
+  kept
+})
+
 /**
  * The user of the session, including anonymous and restricted users; `null` if signed out. `useUser` distinguishes
  * them.
  */
-export const currentUser = read("currentUser", user.get({ or: "anonymous-if-exists" }), { schema: Schema.NullOr(User) })
+export const currentUser = keptAs("user", read("currentUser", user.get({ or: "anonymous-if-exists" })))
 
 /** The project's name and available sign-in methods. */
-export const project = read("project", currentProject.get(), { of: "everyone", schema: ClientProject })
+export const project = keptAs("project", read("project", currentProject.get(), { of: "everyone" }))
 
-/** Creates a read of the signed-in user's data. Without a schema of its items, the read is never persisted. */
+/** Creates a read of the signed-in user's data. Without `kept`, the read is never persisted. */
 const own = <A, E, R>(
   key: string,
   effect: Effect.Effect<ReadonlyArray<A>, E, R>,
-  item?: Schema.Codec<A, unknown>
+  kept?: Kept
 ): ReadDefinition<ReadonlyArray<A>, E, R | Session> =>
-  read(key, Session.use((session) => session.state()._tag === "SignedOut" ? Effect.succeed([]) : effect), {
-    schema: item && Schema.Array(item)
-  })
+  keptAs(kept, read(key, Session.use((session) => session.state()._tag === "SignedOut" ? Effect.succeed([]) : effect)))
 
 /** The user's teams, oldest first. */
-export const teams = own("teams", ownTeams.list(), Team)
+export const teams = own("teams", ownTeams.list(), "teams")
 
 /** The user's email addresses, oldest first. */
-export const contactChannels = own("contactChannels", channels.list(), ContactChannel)
+export const contactChannels = own("contactChannels", channels.list(), "contactChannels")
 
 /** The user's sessions, on this device and others. */
 export const sessions = own("sessions", ownSessions.list())
@@ -73,7 +71,7 @@ export const isImpersonated = read(
 )
 
 /** Notification categories, and whether the user receives their emails. */
-export const notificationPreferences = own("notificationPreferences", preferences.list(), NotificationPreference)
+export const notificationPreferences = own("notificationPreferences", preferences.list(), "notificationPreferences")
 
 /** The user's API keys, newest first. */
 export const userApiKeys = own("userApiKeys", keysOfUser.list())
@@ -83,7 +81,7 @@ export const teamApiKeys = (teamId: string) => own(`teamApiKeys ${teamId}`, keys
 
 /** The user's permissions in the project or in a team, including those that other permissions contain. */
 export const permissions = (teamId?: string) =>
-  own(`permissions ${teamId ?? ""}`, rights.list({ teamId }), Schema.Struct({ id: Schema.String }))
+  own(`permissions ${teamId ?? ""}`, rights.list({ teamId }), "permissions")
 
 /**
  * An access token of a provider, or `None` if the user must connect the provider first. See

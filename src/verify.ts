@@ -30,6 +30,7 @@ export {
 } from "./backend/verify/createAuthenticator.ts"
 export type { RequestLike } from "./backend/verify/credentials.ts"
 export { UnverifiedLimitReached, type WebhookFault, WebhookRejected } from "./backend/verify/errors.ts"
+export type { FreshInput, FreshMeans, FreshOptions } from "./backend/verify/freshRule.ts"
 export { unverifiedDefaults, type UnverifiedOptions } from "./backend/verify/unverifiedOptions.ts"
 export {
   type NodeWebhookRequest,

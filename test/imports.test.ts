@@ -39,7 +39,7 @@ const offences = (isOffence: (it: Import) => boolean, among: ReadonlyArray<Impor
 describe("imports", () => {
   it("the scan of the source code finds all imports", () => {
     assert.isAbove(imports.length, 300)
-    assert.includeDeepMembers([...imports], [{ file: "schemas/KnownError.ts", target: "schemas/wireNames.ts" }])
+    assert.includeDeepMembers([...imports], [{ file: "schemas/KnownError.ts", target: "schemas/compiled/wireName.ts" }])
   })
 
   it("modules import only from their own folder or from folders below: schemas ← layers ← src ← react", () => {
@@ -82,6 +82,16 @@ describe("imports", () => {
 
     assert.deepStrictEqual(
       offences(({ file, target }) => target === "schemas/catalogue.ts" && !needIt.some((needs) => needs(file))),
+      []
+    )
+  })
+
+  it("O6: only requests of the emulator are read by the platform's own rules, so that no client contains them", () => {
+    const isRule = isIn("src/emulator/rules")
+
+    assert.isAbove(imports.filter(({ file, target }) => isRule(target) && !isRule(file)).length, 0)
+    assert.deepStrictEqual(
+      offences(({ file, target }) => isRule(target) && !isRule(file) && !isIn("src/emulator/request")(file)),
       []
     )
   })

@@ -3,6 +3,7 @@ import * as Arr from "effect/Array"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, beforeAll, describe, expect, it } from "vitest"
+import { compiled } from "./support/processes/compiled.ts"
 
 const root = fileURLToPath(new URL("../", import.meta.url))
 
@@ -24,10 +25,11 @@ const withNamespaces = (key: string): ReadonlyArray<string> =>
 
 describe("the public API", () => {
   let api: Api
-  // this compiles the sources, which takes longer on slow machines
   beforeAll(async () => {
-    api = await currentApi()
-  }, 300_000)
+    const { errors, folder } = await compiled()
+    assert.deepStrictEqual(Object.keys(errors).filter((file) => /^(?:schemas|layers|src|react)\//.test(file)), [])
+    api = currentApi(folder)
+  })
 
   const namesOf = (entry: string): ReadonlyArray<string> =>
     Object.keys(api).filter((key) => key.startsWith(`${entry} `)).map((key) => key.slice(entry.length + 1))

@@ -41,6 +41,21 @@ const safeTexts = [
   "export const F = (icon: any, p: any) => <p>{icon} {p.inSpans(p.texts.label)}</p>"
 ]
 
+/** Wrappers that lose arguments of the wrapped member. */
+const losingWrappers = [
+  "export const A = (store: any) => ({ ...store, write: (key: string) => store.write(key) })",
+  "export const B = (of: any) => ({ ...of.store, write: (...all: any) => of.store.write(all[0]) })",
+  "export const C = ({ send }: any) => ({ send: (request: any) => { const sent = send(request); return sent } })",
+  "export const D = (store: any) => ({ ...store, read() { return store.read() } })"
+]
+
+const forwardingWrappers = [
+  "export const A = (store: any) => ({ ...store, write: (key: string, ...rest: any) => store.write(key, ...rest) })",
+  "export const B = ({ send }: any) => ({ send: (...request: any) => send(...request) })",
+  "export const C = (store: any) => ({ ...store, write: (key: string) => store.read(key) })",
+  "export const D = (other: any) => ({ write: (key: string) => other.write(key) })"
+]
+
 /** Runs the linter on files in `react`. */
 const lint = (files: { readonly [name: string]: string }) => {
   const folder = mkdtempSync(path.join(tmpdir(), "latchkey-lint-"))
@@ -72,6 +87,28 @@ describe("static analysis", () => {
       path.basename(filename)
     )
     assert.deepStrictEqual([...new Set(found)].toSorted(), bare.map(([name]) => name))
+  })
+
+  it("observe-1: static analysis reports wrappers of a service that don't forward all arguments", () => {
+    const named = (kind: string, texts: ReadonlyArray<string>) =>
+      texts.map((text, index) => [`${kind}${index}.tsx`, text] as const)
+    const [losing, forwarding] = [named("Losing", losingWrappers), named("Forwarding", forwardingWrappers)]
+
+    const { diagnostics } = lint(Object.fromEntries([...losing, ...forwarding]))
+
+    const found = diagnostics.filter(({ code }) => code === "latchkey(forward-all-arguments)").map(({ filename }) =>
+      path.basename(filename)
+    )
+    assert.deepStrictEqual([...new Set(found)].toSorted(), losing.map(([name]) => name))
+  })
+
+  it("static analysis reports functions above 80 lines", () => {
+    const withLines = (lines: number) => `export const run = () => {\n${"  globalThis.name\n".repeat(lines - 2)}}\n`
+
+    const { diagnostics } = lint({ "Short.tsx": withLines(80), "Long.tsx": withLines(81) })
+
+    const found = diagnostics.filter(({ code }) => code === "eslint(max-lines-per-function)")
+    assert.deepStrictEqual(found.map(({ filename }) => path.basename(filename)), ["Long.tsx"])
   })
 
   it("Q4: static analysis reports every way to run untrusted text or show it as markup", () => {

@@ -13,7 +13,7 @@ interface Step {
 }
 
 interface Job {
-  readonly strategy?: { readonly matrix: { readonly script?: ReadonlyArray<string> } }
+  readonly strategy?: { readonly matrix: { readonly proof?: ReadonlyArray<string> } }
   readonly permissions?: { readonly [scope: string]: string }
   readonly "timeout-minutes"?: number
   readonly steps: ReadonlyArray<Step>
@@ -24,6 +24,8 @@ interface Workflow {
   readonly permissions?: { readonly [scope: string]: string }
   readonly jobs: { readonly [name: string]: Job }
 }
+
+const { proofs } = await import(path.join(root, ".ci/prove.mjs"))
 
 const folder = path.join(root, ".github/workflows")
 
@@ -47,12 +49,13 @@ describe("workflows", () => {
       ...[...run.matchAll(/\bnpm run ([\w:]+)/g)].map((
         [, script]
       ) => [name, Object.hasOwn(manifest.scripts, script!), script]),
+      ...[...run.matchAll(/\bnpm run prove ([\w]+)/g)].map(([, proof]) => [name, Object.hasOwn(proofs, proof!), proof]),
       ...[...run.matchAll(/^(\.ci\/\S+)/gm)].map(([, file]) => [name, existsSync(path.join(root, file!)), file]),
       ...[...run.matchAll(/\bnpx (?!--)(\S+)/g)]
         .map(([, bin]) => [name, existsSync(path.join(root, "node_modules/.bin", bin!)), bin])
     ])
     const listed = jobs.flatMap(({ job, name }) =>
-      (job.strategy?.matrix.script ?? []).map((script) => [name, Object.hasOwn(manifest.scripts, script), script])
+      (job.strategy?.matrix.proof ?? []).map((proof) => [name, Object.hasOwn(proofs, proof), proof])
     )
 
     assert.isAbove(requested.length, 10)

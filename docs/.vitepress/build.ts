@@ -1,6 +1,6 @@
 /**
  * `npm run docs`: builds the site into `docs/.vitepress/dist`, and fails if the site has a dead link.
- * `npm run docs:dev`: serves the site during development, with the pictures of the last build.
+ * `npm run docs -- --dev`: serves the site during development, with the pictures of the last build.
  */
 import { existsSync } from "node:fs"
 import * as path from "node:path"

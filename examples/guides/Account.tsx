@@ -12,7 +12,7 @@ import {
   useClient,
   useUser
 } from "latchkey/react"
-import { type ReactNode, useEffect, useState } from "react"
+import { type ReactNode, useSyncExternalStore } from "react"
 
 // #region provider
 const failed = ({ retry }: Failure) => <button onClick={retry}>Try again</button>
@@ -52,9 +52,8 @@ export const Page = () => <RequireUser>{(user) => <p>The notes of {user.primaryE
 
 // #region action
 export const Rename = () => {
-  const [isReady, setReady] = useState(false)
   // a form on a page of the server can be submitted before its script has loaded
-  useEffect(() => setReady(true), [])
+  const isReady = useSyncExternalStore(() => () => {}, () => true, () => false)
   const renaming = useAction((displayName: string) => reads.untilShown(currentUser.update({ displayName })))
   return (
     <form

@@ -5,7 +5,9 @@ import { useItem, useProducts } from "latchkey/react/payments"
 // #region plan
 export const Plan = () => {
   const credits = useItem("credits")
-  const [plan] = useProducts()
+  const owned = useProducts()
+  // right after a change of the plan, the platform lists the old one too, without a subscription
+  const plan = owned.find(({ subscription }) => subscription !== null) ?? owned[0]
   const cancel = useAction(() => products.cancel({ productId: "pro" }))
   return (
     <p>

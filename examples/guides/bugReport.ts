@@ -38,4 +38,12 @@ for (const [name, tried] of Object.entries({ signInWithBug, signIn })) {
 }
 // #endregion
 
+// #region run
+const recorded = Tape.record({ keep: ["returned"] })
+await using customer = createClient({ ...project, fetch: recorded.fetch })
+await recorded.run(signInWithBug, customer, ada)
+const source = Tape.toTest(recorded.tape(), { program: { name: "signIn", module: "./signInMessage.ts" } })
+// #endregion
+console.log(`the written test expects another text: ${source.includes("expect(result).not.toEqual(")}`)
+
 console.log(`the written test signs in: ${Tape.toTest(tape).includes("await client.calls.password.signIn(")}`)

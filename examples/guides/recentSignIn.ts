@@ -12,10 +12,7 @@ await using platform = await startEmulator({ users: [ada] })
 await using client = createClient({ ...platform.project, tokenStore: "memory" })
 await using authenticator = createAuthenticator(platform.project)
 
-// the user signed in eight minutes ago
-platform.clock.advance("-8 minutes")
 await client.signIn.withPassword(ada)
-platform.clock.advance("8 minutes")
 
 // #region adapter
 const deleteAccount = fetchHandler(
@@ -23,6 +20,13 @@ const deleteAccount = fetchHandler(
   (_request, { userId }) => new Response(`deleted: ${userId !== ""}`),
   { require: "user", freshWithin: "5 minutes" }
 )
+// #endregion
+
+// #region known
+const closeAccount = fetchHandler(authenticator, () => new Response("closed"), {
+  require: "user",
+  freshWithin: { within: "1 hour", means: "known" }
+})
 // #endregion
 
 // #region http-api
@@ -35,8 +39,12 @@ const remove = HttpApiEndpoint.post("remove", "/account/delete", { success: Sche
 const request = async () =>
   new Request("http://localhost:3000/account/delete", { method: "POST", headers: await client.authHeaders() })
 
+// #region test
+platform.clock.advance("8 minutes")
 const refused = await deleteAccount(await request())
 console.log(`${remove.path}: ${refused.status} ${(await refused.json()).title}`)
 
 await client.signIn.withPassword(ada)
 console.log(await (await deleteAccount(await request())).text())
+// #endregion
+console.log(await (await closeAccount(await request())).text())

@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { type InvalidConfiguration, signIn, signOut, signUp } from "latchkey"
 import { useRunEffect, useUser } from "latchkey/react"
-import { type FormEvent, type ReactNode, useEffect, useState } from "react"
+import { type FormEvent, type ReactNode, useState, useSyncExternalStore } from "react"
 
 /** Shows the user, or a form to sign up or in. */
 export const Effects = () => {
@@ -28,8 +28,7 @@ const submitCredentials = (action: string, credentials: Credentials) =>
 const SignIn = () => {
   const runEffect = useRunEffect()
   const [problem, setProblem] = useState<ReactNode>()
-  const [isReady, setReady] = useState(false)
-  useEffect(() => setReady(true), [])
+  const isReady = useSyncExternalStore(() => () => {}, () => true, () => false)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -9,7 +9,7 @@ import type * as Scope from "effect/Scope"
 import { type AccessLevel, AdminAccess, type Caller, ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import { anyCall, anyClientCall } from "../../schemas/errors/anyCall.ts"
 import { ApiKeyNotFound } from "../../schemas/errors/apiKeys.ts"
-import { CallError, InvalidConfiguration, InvalidInput } from "../../schemas/errors/CallError.ts"
+import { CallError, InvalidConfiguration, InvalidInput, UserChanged } from "../../schemas/errors/CallError.ts"
 import { InvalidAdminAccessToken } from "../../schemas/errors/projectAuthentication.ts"
 import { InvalidAccessToken } from "../../schemas/errors/session.ts"
 import { CannotGetOwnUserWithoutUser } from "../../schemas/errors/users.ts"
@@ -19,6 +19,7 @@ import {
   Digest,
   makeCaller,
   nonce,
+  type Policy,
   Project,
   providedSettings,
   RetryPolicy,
@@ -28,7 +29,8 @@ import {
   whereToGet,
   withoutCredentials
 } from "../call/index.ts"
-import { Inspector, Session, SessionOfCall, type UsableTokens, Writer } from "../session/index.ts"
+import { watchPoint } from "../observe/index.ts"
+import { areOfDifferentUsers, Session, SessionOfCall, type UsableTokens, Writer } from "../session/index.ts"
 
 /** `js <package>@<version>`: identifies the client to the platform. */
 export const clientVersion = "js latchkey@0.1.0"
@@ -93,6 +95,9 @@ export const layerAdmin = (): Layer.Layer<
  */
 export class OwnerSession extends Context.Service<OwnerSession, Tokens>()("latchkey/OwnerSession") {}
 
+/** Watchers of the calls of one access level, with the default retry policy of its calls. */
+export const ObserveCaller = watchPoint<Caller, { readonly retryPolicy: Policy }>("Caller")
+
 /** The part of a session that requests need. */
 type Tokens = Pick<Session["Service"], "tokens" | "rejected">
 
@@ -141,7 +146,7 @@ const callerFor = Effect.fnUntraced(function*(
   const transport = yield* Transport
   const scope = yield* Effect.scope
   const settings = yield* providedSettings
-  ;(yield* Inspector)?.({ retryPolicy: yield* RetryPolicy })
+  const watching = (yield* ObserveCaller)?.({ retryPolicy: yield* RetryPolicy })
   const { call } = makeCaller(project, transport, scope, general, (spec) =>
     // Requests that name the project in their body or path carry no project headers. docs/protocol.md §10.
     spec.credentials === "none"
@@ -151,14 +156,14 @@ const callerFor = Effect.fnUntraced(function*(
         const digest = fiber.getRef(Digest)
         return authorize(level, levelHeaders, project, digest, sessionInForce, owner, spec.session === "optional")
       }))
-  return {
+  const caller: Caller = {
     call: (spec, input) => {
       const sending = Effect.updateContext(
         call(spec, input),
         (own: Context.Context<never>) => Context.merge(settings, own)
       )
-      // Binds a write to the current user: if a retry or a refresh delays the write, it is not made for another user
-      // who signs in meanwhile.
+      // Binds a write to the current user: if a retry or a refresh delays the write, it is not sent after the user has
+      // signed out, or for another user who signs in meanwhile.
       return spec.method === "GET" || spec.session === "optional"
         ? sending
         : Effect.withFiber((fiber) => {
@@ -167,9 +172,11 @@ const callerFor = Effect.fnUntraced(function*(
         })
     }
   }
+  return watching === undefined ? caller : watching.around(caller)
 })
 
-const noTokens = Effect.succeed(Option.none<UsableTokens>())
+const noUser = Option.none<UsableTokens>()
+const noTokens = Effect.succeed(noUser)
 
 /**
  * Creates the headers of one attempt. With `isOptional`, an invalid session is left out, so that the call doesn't fail.
@@ -227,9 +234,14 @@ const authorize = (
       headers,
       secrets,
       session: tokenOf(user) ?? tokenOf(ownerTokens),
-      renew: (error: KnownError) =>
+      renew: (error: KnownError, isRepeated: boolean) =>
         error instanceof InvalidAccessToken
-          ? Effect.map(renewed(session, user), (another) => another || (isOptional && Option.isSome(user)))
+          ? isOptional
+            ? Effect.map(renewed(session, user), (another) => another || Option.isSome(user))
+            : Effect.flatMap(
+              renewed(session, user),
+              (another) => another && isRepeated ? ofSameUser(session!, user) : Effect.succeed(another)
+            )
           : error instanceof CannotGetOwnUserWithoutUser && session !== undefined && Option.isSome(user)
           // The platform accepted the token, but its user is deleted.
           ? Effect.as(session.endOf(user.value), false)
@@ -250,6 +262,17 @@ const tokenOf = (tokens: Option.Option<UsableTokens>): Redacted.Redacted | undef
 
 const refused = (reason: InvalidConfiguration | InvalidInput): Effect.Effect<never, CallError> =>
   Effect.fail(new CallError({ endpoint: "session.tokens", reason }))
+
+/**
+ * Fails with the reason `UserChanged` if the session belongs to another user than the rejected tokens by now. A request
+ * that was sent for one user is not repeated for another. docs/laws.md D19.
+ */
+const ofSameUser = (session: Session["Service"], sent: Option.Option<UsableTokens>): Effect.Effect<true, CallError> =>
+  // if there are no tokens now, the repeated request reports the reason
+  Effect.flatMap(Effect.orElseSucceed(session.tokens(), () => noUser), (now) =>
+    Option.isSome(sent) && Option.isSome(now) && areOfDifferentUsers(sent.value.accessToken, now.value.accessToken)
+      ? Effect.fail(new CallError({ endpoint: "session.tokens", reason: new UserChanged() }))
+      : Effect.succeed(true))
 
 const renewed = (
   session: Tokens | undefined,

@@ -1,14 +1,14 @@
 /** The scope of the signed-in person. docs/laws.md D20, D21. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import { type PersonChange, PersonChanged } from "../../schemas/errors/CallError.ts"
 import { type IsWriter, Session, Writer } from "../session/index.ts"
-import { type PersonChange, PersonChanged } from "./PersonChanged.ts"
 
 /**
  * Runs an effect for the currently signed-in person. If that person signs out or another person signs in, in any tab,
  * the effect is interrupted with its children, and this effect fails with `PersonChanged`. A refreshed session, another
  * session of the same user and an upgraded anonymous user don't interrupt anything. The effect's calls never carry
- * another person's tokens.
+ * another person's tokens. After the person has signed out, calls that need a session send nothing.
  *
  * The effect may sign in and out itself: the scope follows. If no user is signed in at the start, the scope belongs to
  * the first person to sign in. A nested scope belongs to the person of the outermost scope.

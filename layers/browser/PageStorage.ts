@@ -5,12 +5,12 @@ import * as Context from "effect/Context"
 export type TextStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">
 
 /**
- * Returns `localStorage` or, for one tab, `sessionStorage`; `undefined` outside a browser. Throws if the browser blocks
- * it.
+ * Returns `localStorage` or, for one tab, `sessionStorage`; `undefined` outside a browser, and in Android's WebView without
+ * DOM storage, where it is `null`. Throws if the browser blocks it.
  */
 export type PageStorage = (kind: "local" | "session") => TextStorage | undefined
 
 /** Storage of the page that the program runs in. */
 export const PageStorage = Context.Reference<PageStorage>("latchkey/setting/PageStorage", {
-  defaultValue: () => (kind) => "document" in globalThis ? globalThis[`${kind}Storage`] : undefined
+  defaultValue: () => (kind) => "document" in globalThis ? globalThis[`${kind}Storage`] ?? undefined : undefined
 })

@@ -38,7 +38,8 @@ type BytesLike = ArrayBuffer | Uint8Array
  */
 export const layerDigest = ({ randomBytes, sha1, sha256 }: DigestOptions): Layer.Layer<never> =>
   Layer.succeed(Digest, {
-    ...(randomBytes && { randomBytes: (length) => checked("randomBytes", length, () => randomBytes(length)) }),
+    ...(randomBytes &&
+      { randomBytes: (length, ...rest) => checked("randomBytes", length, () => randomBytes(length, ...rest)) }),
     ...(sha256 && { sha256: checkedDigest("sha256", 32, sha256) }),
     ...(sha1 && { sha1: checkedDigest("sha1", 20, sha1) })
   })

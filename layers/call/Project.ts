@@ -7,7 +7,8 @@ import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
 import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/secrets.ts"
-import { inBrowser, nameToSet, whereToGet } from "../environment/index.ts"
+import { type CarriesClock, inBrowser, nameToSet, whereToGet } from "../environment/index.ts"
+import { carriedClock } from "./carriedClock.ts"
 
 export { hostedBaseUrl }
 
@@ -15,7 +16,7 @@ export { hostedBaseUrl }
 export const publicClient = Redacted.make("__stack_public_client__")
 
 /** Configuration of a project. */
-export interface ProjectOptions {
+export interface ProjectOptions extends CarriesClock {
   /** A UUID, or `internal` for the platform's own dashboard project. */
   readonly projectId: string
   /** Sent at client level, and to refresh a session. Omit the key if the project requires none. */
@@ -46,7 +47,7 @@ export class Project extends Context.Service<Project, {
 
 /** Creates a project from options. Fails before any request if the options are invalid. */
 export const layer = (options: ProjectOptions): Layer.Layer<Project, InvalidConfiguration> =>
-  Layer.effect(Project, make(options))
+  Layer.merge(Layer.effect(Project, make(options)), Layer.effectContext(carriedClock(options)))
 
 /** Creates the project without a layer, with the same checks. */
 export const make = Effect.fnUntraced(function*(

@@ -22,7 +22,6 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { changed, time, validator } from "./policy.ts"
 import { withNow } from "./settings.ts"
@@ -131,29 +130,7 @@ const mostRemembered = 1000
 export const make = (
   { longest, probeEvery, stagger }: { readonly [Name in keyof typeof gateDefaults]: number }
 ): Gate => {
-  const platforms = new WeakMap<Transport["Service"], Map<string, Limits>>()
-
-  const limitsOf = ({ apiUrl, transport }: Bucket): Limits => {
-    let all = platforms.get(transport)
-    if (all === undefined) platforms.set(transport, all = new Map())
-    let limits = all.get(apiUrl)
-    if (limits === undefined) {
-      limits = { everyone: open(), sessions: new Map(), suspect: undefined, opened: Deferred.makeUnsafe() }
-      all.set(apiUrl, limits)
-    }
-    return limits
-  }
-
-  const limitOf = ({ sessions }: Limits, session: string, now: number): Limit => {
-    const known = sessions.get(session)
-    if (known !== undefined) return known
-    if (sessions.size >= mostRemembered) {
-      for (const [name, { until }] of sessions) if (until <= now) sessions.delete(name)
-    }
-    const limit = open()
-    sessions.set(session, limit)
-    return limit
-  }
+  const limitsOf = rememberingLimits()
 
   const acquire = (limits: Limits, session: string, isLast: boolean): Effect.Effect<Permit, HeldBack> =>
     withNow((now) => {
@@ -167,7 +144,7 @@ export const make = (
           const turn = Math.round(stagger * (0.5 + random))
           const mayProbe = (limit: Limit) => isLast || (limit === limits.everyone && !isRefused)
           const wait = Math.max(
-            ...closed.map((limit) => mayProbe(limit) && isProbeDue(limit, now) ? 0 : waitOf(limit, now))
+            ...closed.map((limit) => mayProbe(limit) && isProbeDue(limit, now, probeEvery) ? 0 : waitOf(limit, now))
           )
           if (wait > 0) {
             const admitted = isRefused ? undefined : whenAdmitted(limits, session, now, turn)
@@ -187,8 +164,6 @@ export const make = (
     limit.until = now + (limit.probing ? probeEvery : turn)
     limit.halfOpen = true
   }
-
-  const isProbeDue = ({ closedAt, probing }: Limit, now: number): boolean => !probing && now >= closedAt + probeEvery
 
   /** Holds back a call: it continues when the gate opens, and may be the next probe. */
   const whenAdmitted = (limits: Limits, session: string, now: number, turn: number): Effect.Effect<Permit> => {
@@ -219,13 +194,7 @@ export const make = (
       }),
     succeeded: Effect.sync(() => {
       limits.suspect = undefined
-      if (leads.length === 0) return
-      limits.sessions.delete(session)
-      if (!leads.includes(limits.everyone) || limits.everyone.closedAt === Infinity) return
-      Object.assign(limits.everyone, open())
-      for (const limit of limits.sessions.values()) limit.isolated = true
-      Deferred.doneUnsafe(limits.opened, Exit.void)
-      limits.opened = Deferred.makeUnsafe()
+      if (leads.length > 0) openAfter(limits, session, leads)
     })
   })
 
@@ -233,6 +202,46 @@ export const make = (
     acquire: (bucket, isLast) => acquire(limitsOf(bucket), bucket.session ?? withoutSession, isLast)
   }
 }
+
+/** Returns the limits of a platform, which are kept as long as its transport. */
+const rememberingLimits = (): (bucket: Bucket) => Limits => {
+  const platforms = new WeakMap<Transport["Service"], Map<string, Limits>>()
+
+  return ({ apiUrl, transport }: Bucket): Limits => {
+    let all = platforms.get(transport)
+    if (all === undefined) platforms.set(transport, all = new Map())
+    let limits = all.get(apiUrl)
+    if (limits === undefined) {
+      limits = { everyone: open(), sessions: new Map(), suspect: undefined, opened: Deferred.makeUnsafe() }
+      all.set(apiUrl, limits)
+    }
+    return limits
+  }
+}
+
+const limitOf = ({ sessions }: Limits, session: string, now: number): Limit => {
+  const known = sessions.get(session)
+  if (known !== undefined) return known
+  if (sessions.size >= mostRemembered) {
+    for (const [name, { until }] of sessions) if (until <= now) sessions.delete(name)
+  }
+  const limit = open()
+  sessions.set(session, limit)
+  return limit
+}
+
+/** Opens the gate after the success of a leading request. */
+const openAfter = (limits: Limits, session: string, leads: ReadonlyArray<Limit>): void => {
+  limits.sessions.delete(session)
+  if (!leads.includes(limits.everyone) || limits.everyone.closedAt === Infinity) return
+  Object.assign(limits.everyone, open())
+  for (const limit of limits.sessions.values()) limit.isolated = true
+  Deferred.doneUnsafe(limits.opened, Exit.void)
+  limits.opened = Deferred.makeUnsafe()
+}
+
+const isProbeDue = ({ closedAt, probing }: Limit, now: number, probeEvery: number): boolean =>
+  !probing && now >= closedAt + probeEvery
 
 /** Whether the wait ended and one leading request is in flight. */
 const isLed = ({ halfOpen, probing }: Limit): boolean => halfOpen && !probing
@@ -260,7 +269,7 @@ export const RateLimitGate = Context.Reference<Gate>("latchkey/setting/RateLimit
 
 const validate = validator(
   "rateLimitGate",
-  Schema.Struct({ longest: time, probeEvery: time, stagger: time })
+  { longest: time, probeEvery: time, stagger: time }
 )
 
 /** Creates a gate in memory for everything built with this layer. Fails if a time exceeds a timer's range. */

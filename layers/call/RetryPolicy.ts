@@ -28,21 +28,8 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import * as Schema from "effect/Schema"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import {
-  age,
-  allowing,
-  count,
-  factor,
-  given,
-  isFactor,
-  longestWait,
-  millisOf,
-  time,
-  timeLimit,
-  validator
-} from "./policy.ts"
+import { age, allowing, count, factor, isFactor, longestWait, millisOf, time, timeLimit, validator } from "./policy.ts"
 
 /** A failed attempt as policies see it: the input of their schedule. */
 export interface AttemptFailure {
@@ -298,22 +285,22 @@ const wholeMillis = (millis: number): number => Math.min(longestWait, Math.max(0
 
 const validate = validator(
   "retryPolicy",
-  Schema.Struct({
-    schedule: given.check(allowing(
+  {
+    schedule: allowing(
       "a Schedule over failed attempts",
       (schedule) => schedule === undefined || Schedule.isSchedule(schedule)
-    )),
+    ),
     attempts: count,
     base: time,
     factor,
-    jitter: given.check(allowing<RetryOptions["jitter"] | null>(
+    jitter: allowing<RetryOptions["jitter"] | null>(
       "a min of 0 or more, and a max that isn't below it",
       (jitter) => isFactor(jitter?.min) && isFactor(jitter?.max) && jitter!.min <= jitter!.max
-    )),
+    ),
     perAttempt: timeLimit,
     longestRetryAfter: age,
-    retryable: given.check(allowing("a function of a failed attempt", (retryable) => typeof retryable === "function"))
-  })
+    retryable: allowing("a function of a failed attempt", (retryable) => typeof retryable === "function")
+  }
 )
 
 const faults = new WeakMap<Policy, InvalidConfiguration | undefined>()

@@ -2,9 +2,9 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import { identity } from "effect/Function"
 import * as Layer from "effect/Layer"
 import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
+import { watchPoint } from "../observe/index.ts"
 import { faultOf, fetchOptions, readBody, type WireRequest, type WireResponse } from "./receive.ts"
 import { failingFast, following, type RequestSettings, requestSettings } from "./requestSettings.ts"
 
@@ -49,14 +49,8 @@ export class Transport extends Context.Service<Transport, {
   readonly partition?: RateLimitPartition | undefined
 }>()("latchkey/Transport") {}
 
-/**
- * Wraps each transport that {@link layerFetch} builds, for programs whose layer builds its own transport. Recorders use
- * it. @default the transport itself
- */
-export const WrapTransport = Context.Reference<(transport: Transport["Service"]) => Transport["Service"]>(
-  "latchkey/WrapTransport",
-  { defaultValue: () => identity }
-)
+/** Watchers of each transport that {@link layerFetch} builds, for programs whose layer builds its own transport. */
+export const ObserveTransport = watchPoint<Transport["Service"]>("Transport")
 
 /** Function that sends requests: `globalThis.fetch` unless replaced. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
@@ -92,15 +86,17 @@ const ownFetch: Fetch = (url, init) =>
 export const layerFetch = ({ fetch = ownFetch }: FetchOptions = {}): Layer.Layer<Transport> =>
   Layer.effect(
     Transport,
-    Effect.map(WrapTransport, (wrap) =>
-      wrap({
+    Effect.map(ObserveTransport, (watch) => {
+      const transport = Transport.of({
         fetch,
         send: failingFast(
           (request) =>
             Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(fetch, request, how), request)),
           TransportError
         )
-      }))
+      })
+      return watch === undefined ? transport : watch().around(transport)
+    })
   )
 
 const sendOnce = (

@@ -1,18 +1,16 @@
 /** Decodes a response for its endpoint. docs/protocol.md §3, §7. */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import type { Revision, Spec } from "../../schemas/Endpoint.ts"
 import {
   type CallReason,
   DecodeError,
   HttpFailure,
+  issuesInWords,
   LoopDetected,
   RateLimited,
   UnexpectedKnownError
 } from "../../schemas/errors/CallError.ts"
-import { issuesInWords } from "../../schemas/issuesInWords.ts"
-import { issuesOf } from "../../schemas/issuesOf.ts"
 import { type KnownError, type KnownErrorClass, readDetails, type RequestContext } from "../../schemas/KnownError.ts"
 import { decodeUtf8 } from "./receive.ts"
 import { retryAfterMillis } from "./retryAfter.ts"
@@ -246,14 +244,6 @@ export const dateOf = (answer: object): number | undefined => {
   return Number.isNaN(millis) ? undefined : millis
 }
 
-const decoders = new WeakMap<Spec, (input: unknown) => Result.Result<unknown, Schema.SchemaError>>()
-
-const decoderOf = (spec: Spec) => {
-  let decoder = decoders.get(spec)
-  if (decoder === undefined) decoders.set(spec, decoder = Schema.decodeUnknownResult(spec.output))
-  return decoder
-}
-
 const readSuccess = (
   spec: Spec,
   response: WireResponse,
@@ -262,7 +252,7 @@ const readSuccess = (
   text: string,
   scrub: Scrub
 ): Result.Result<unknown, FailedAnswer> => {
-  const decoded = decoderOf(spec)(Result.isSuccess(json) ? json.success : text)
+  const decoded = spec.codec.decode(Result.isSuccess(json) ? json.success : text)
   if (Result.isSuccess(decoded)) {
     keepDate(decoded.success, response)
     return Result.succeed(decoded.success)
@@ -273,7 +263,7 @@ const readSuccess = (
     status,
     scrub(
       Result.isSuccess(json)
-        ? issuesInWords(issuesOf(decoded.failure), "the whole")
+        ? issuesInWords(decoded.failure, "the whole")
         : `${json.failure}, but ${contentType}`
     ),
     ""

@@ -17,8 +17,8 @@ import {
   TimedOut
 } from "../../schemas/errors/CallError.ts"
 import { KnownError, type KnownErrorClass, type RequestContext } from "../../schemas/KnownError.ts"
+import type { ObservedAttempt, ObservedCall } from "../observe/index.ts"
 import { type FailedAnswer, rateLimited, read } from "./answer.ts"
-import type { ObservedAttempt, ObservedCall } from "./CallObserver.ts"
 import { bucketOf } from "./partitions.ts"
 import type { Project } from "./Project.ts"
 import { type HeldBack, type Permit, RateLimitGate } from "./RateLimitGate.ts"
@@ -35,8 +35,11 @@ export interface Credentials {
   readonly secrets: ReadonlyArray<string>
   /** The session's token, for rate limits: see `Bucket.session`. */
   readonly session: Redacted.Redacted | undefined
-  /** Replaces credentials that `error` rejects. Returns whether a repeated request would carry new credentials. */
-  readonly renew: (error: KnownError) => Effect.Effect<boolean>
+  /**
+   * Replaces credentials that `error` rejects. Returns whether a repeated request would carry new credentials. Fails if
+   * the request would be repeated (`isRepeated`) but must not be, because the new credentials are another user's.
+   */
+  readonly renew: (error: KnownError, isRepeated: boolean) => Effect.Effect<boolean, CallError>
 }
 
 /** Empty credentials, for endpoints that need none or that take them in the body or path. */
@@ -206,11 +209,14 @@ const sending = (
           if (failed.code !== undefined) span?.attribute("error.code", failed.code)
           return isDone(call, attempt, failed)
             ? Effect.succeed(Result.succeed(done))
-            : Effect.flatMap(renewing(attempt, credentials, failed), (renewed) =>
-              Effect.andThen(
-                failed.retryAfterMillis ? permit.rateLimited(Duration.millis(failed.retryAfterMillis)) : Effect.void,
-                failAttempt(call, attempt, failed, { permit, renewed })
-              ))
+            : Effect.matchEffect(renewing(attempt, credentials, failed), {
+              onFailure: ({ reason }) => failAttempt(call, attempt, failedWith("Refused", () => reason), { permit }),
+              onSuccess: (renewed) =>
+                Effect.andThen(
+                  failed.retryAfterMillis ? permit.rateLimited(Duration.millis(failed.retryAfterMillis)) : Effect.void,
+                  failAttempt(call, attempt, failed, { permit, renewed })
+                )
+            })
         }
       )
     })
@@ -321,10 +327,14 @@ const isDone = ({ spec }: Call, { mayBeDone }: Attempt, failed: FailedAnswer): b
   && (failed.status === 404 || spec.gone.some((gone) => gone.spec.code === failed.code))
 
 /** Replaces a rejected token, at most once per call. Returns whether it did. docs/laws.md B6. */
-const renewing = (attempt: Attempt, credentials: Credentials, failed: FailedAnswer): Effect.Effect<boolean> => {
+const renewing = (
+  attempt: Attempt,
+  credentials: Credentials,
+  failed: FailedAnswer
+): Effect.Effect<boolean, CallError> => {
   const error = failed.error(attempt.number)
   return error instanceof KnownError
-    ? Effect.map(credentials.renew(error), (renewed) => renewed && !attempt.hasRenewed)
+    ? Effect.map(credentials.renew(error, !attempt.hasRenewed), (renewed) => renewed && !attempt.hasRenewed)
     : Effect.succeed(false)
 }
 

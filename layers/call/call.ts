@@ -19,6 +19,7 @@ import {
   Offline
 } from "../../schemas/errors/CallError.ts"
 import { KnownError, type KnownErrorClass, type RequestContext } from "../../schemas/KnownError.ts"
+import { CallObserver } from "../observe/index.ts"
 import {
   attemptAfter,
   type Authorize,
@@ -28,7 +29,6 @@ import {
   send,
   type Sent
 } from "./attempt.ts"
-import { CallObserver } from "./CallObserver.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import * as log from "./log.ts"
 import type { Project } from "./Project.ts"
@@ -90,20 +90,21 @@ const inSpan = <A, E>({ method, name, path }: Spec, self: Effect.Effect<A, E>): 
 const observing = (call: Call): Effect.Effect<unknown, unknown> =>
   Effect.withFiber((fiber) => {
     const observer = fiber.getRef(CallObserver)
-    if (observer === undefined) return attempts(call, fiber.getRef(RetryPolicy))
-    const now = () => fiber.getRef(Clock.Clock).currentTimeMillisUnsafe()
-    const { method, name: endpoint, path } = call.spec
-    const observed = observer.call({
-      endpoint,
-      method,
-      path,
-      startedAt: now(),
-      span: Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
-    })
-    return Effect.onExit(
-      attempts({ ...call, observed }, fiber.getRef(RetryPolicy)),
-      (exit) => Effect.sync(() => observed.ended(now(), exit))
-    )
+    const policy = fiber.getRef(RetryPolicy)
+    // an interruption between start and end must not keep the end from the observer
+    return observer === undefined
+      ? attempts(call, policy)
+      : Effect.uninterruptibleMask((restore) =>
+        withNow((startedAt) => {
+          const { method, name: endpoint, path } = call.spec
+          const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
+          const observed = observer.call({ endpoint, method, path, startedAt, span })
+          return Effect.onExit(
+            restore(attempts({ ...call, observed }, policy)),
+            (exit) => Effect.map(Clock.currentTimeMillis, (endedAt) => observed.ended(endedAt, exit))
+          )
+        })
+      )
   })
 
 /**

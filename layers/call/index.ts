@@ -14,7 +14,7 @@ export {
 export { dateOf, knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./answer.ts"
 export { type Credentials, timeLimit, withoutCredentials } from "./attempt.ts"
 export { makeCaller } from "./call.ts"
-export { both as bothObservers, CallObserver, type ObservedCall, type Observer } from "./CallObserver.ts"
+export { carriedClock, isCarried } from "./carriedClock.ts"
 export { Diagnostics } from "./Diagnostics.ts"
 export {
   Digest,
@@ -40,6 +40,7 @@ export {
   millisOf,
   policyLayer,
   schedule as scheduleField,
+  text,
   time,
   timeAboveZero,
   timeOrForever,
@@ -82,9 +83,9 @@ export { launch, singleFlight } from "./singleFlight.ts"
 export {
   type Fetch,
   layerFetch,
+  ObserveTransport,
   Transport,
   TransportError,
   type WireRequest,
-  type WireResponse,
-  WrapTransport
+  type WireResponse
 } from "./Transport.ts"

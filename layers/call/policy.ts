@@ -1,5 +1,5 @@
 /**
- * Policies: settings that a schema validates wherever they are given. docs/policies.md.
+ * Policies: settings that are validated wherever they are given. docs/policies.md.
  *
  * Each policy is several `const`s rather than one object: bundlers keep any code that reads a property when a module
  * loads, so a program without cached reads would include their policy.
@@ -11,10 +11,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import * as Schema from "effect/Schema"
-import * as SchemaGetter from "effect/SchemaGetter"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { issuesOf } from "../../schemas/issuesOf.ts"
 
 /**
  * A duration in milliseconds. Numbers are kept as they are, because `Duration` reads `NaN` as zero; an invalid duration
@@ -28,62 +25,73 @@ export const millisOf = (input: Duration.Input): number =>
 /** Maximum delay of a timer, 31 bits. docs/protocol.md §26.2. */
 export const longestWait = 2 ** 31 - 1
 
-/** A value that is not decoded. */
-export const given = Schema.Unknown as Schema.Codec<any>
+/** Requirement on a policy's field: how it is read, and what is allowed, in words that complete "Give …". */
+export interface Rule<A> {
+  readonly read: (given: any) => A
+  readonly allowed: string
+  readonly isAllowed: (value: A) => boolean
+}
 
-/** Requirement on a policy's field, in words that complete "Give …". */
-export const allowing = <A>(allowed: string, isAllowed: (value: A) => boolean) =>
-  Schema.makeFilter<A>((value) => isAllowed(value) || allowed)
+const asGiven = (given: any): any => given
 
-/** A duration in any form of `Duration.Input`, decoded to milliseconds. Invalid input becomes `NaN`. */
-const millis = given.pipe(
-  Schema.decodeTo(Schema.Number, {
-    decode: SchemaGetter.transform(millisOf),
-    encode: SchemaGetter.transform((value: number): unknown => value)
-  })
-)
+/** A requirement on a value that is kept as it is given. */
+export const allowing = <A = any>(allowed: string, isAllowed: (value: A) => boolean): Rule<A> => ({
+  read: asGiven,
+  allowed,
+  isAllowed
+})
+
+/** A requirement on a duration in any form of `Duration.Input`, read as milliseconds. Invalid input becomes `NaN`. */
+const millis = (allowed: string, isAllowed: (value: number) => boolean): Rule<number> => ({
+  read: millisOf,
+  allowed,
+  isAllowed
+})
 
 /** A duration within a timer's range. */
-export const time = millis.check(allowing(
+export const time = millis(
   "a time of 0 or more, below 2^31 ms (24.8 days)",
   (value) => value >= 0 && value <= longestWait
-))
+)
 
 /** A positive duration within a timer's range. */
-export const timeAboveZero = millis.check(allowing(
+export const timeAboveZero = millis(
   "a time above 0, below 2^31 ms (24.8 days)",
   (value) => value > 0 && value <= longestWait
-))
+)
 
 /** A duration that is only compared, so it may exceed a timer's range. */
-export const age = millis.check(allowing("a time of 0 or more", (value) => value >= 0))
+export const age = millis("a time of 0 or more", (value) => value >= 0)
 
 /** A duration within a timer's range, or `Infinity` for an unlimited duration. */
-export const timeOrForever = millis.check(allowing(
+export const timeOrForever = millis(
   "a time of 0 or more, below 2^31 ms (24.8 days), or Infinity",
   (value) => value === Infinity || (value >= 0 && value <= longestWait)
-))
+)
 
 /** A time limit, or `Infinity` for no limit. */
-export const timeLimit = millis.check(allowing(
+export const timeLimit = millis(
   "a time above 0, below 2^31 ms (24.8 days), or Infinity",
   (value) => value === Infinity || (value > 0 && value <= longestWait)
-))
+)
 
 /** A positive integer, or `Infinity`. */
-export const count = given.check(allowing<number>(
+export const count = allowing<number>(
   "a whole number above 0",
   (value) => value === Infinity || (Number.isSafeInteger(value) && value > 0)
-))
+)
 
 /** Whether a value can multiply delays. */
 export const isFactor = (value: unknown): boolean => Number.isFinite(value) && (value as number) >= 0
 
 /** A factor for delays. */
-export const factor = given.check(allowing("a number of 0 or more", isFactor))
+export const factor = allowing("a number of 0 or more", isFactor)
+
+/** A text. */
+export const text = allowing<string>("a text", (value) => typeof value === "string")
 
 /** An Effect `Schedule`. */
-export const schedule = given.check(allowing("a Schedule, as Schedule.spaced(\"5 seconds\")", Schedule.isSchedule))
+export const schedule = allowing<any>("a Schedule, as Schedule.spaced(\"5 seconds\")", Schedule.isSchedule)
 
 /** The values that differ from another policy. */
 export type Changes<Policy> = { readonly [Name in keyof Policy]?: Policy[Name] | undefined }
@@ -111,35 +119,41 @@ export const changed = <Values extends object>(
   ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 })
 
-/** Validates options, and fails with the invalid ones and what is allowed. The result is cached per object. */
-export const validator = <Resolved>(
+/** The values that rules read. */
+export type Ruled<Rules> = { readonly [Name in keyof Rules]: Rules[Name] extends Rule<infer A> ? A : never }
+
+/**
+ * Validates options, and fails with the first invalid one and what is allowed. `between` is a requirement on several of
+ * them, reported for `of`. The result is cached per object.
+ */
+export const validator = <const Rules extends { readonly [name: string]: Rule<any> }>(
   name: string,
-  schema: Schema.Codec<Resolved, unknown>
-): (options: object) => Result.Result<Resolved, InvalidConfiguration> => {
-  const known = new WeakMap<object, Result.Result<Resolved, InvalidConfiguration>>()
-  const decode = Schema.decodeUnknownResult(schema)
+  rules: Rules,
+  between?: Omit<Rule<Ruled<Rules>>, "read"> & { readonly of: keyof Rules & string }
+): (options: object) => Result.Result<Ruled<Rules>, InvalidConfiguration> => {
+  const known = new WeakMap<object, Result.Result<Ruled<Rules>, InvalidConfiguration>>()
+  const validate = (
+    options: { readonly [name: string]: unknown }
+  ): Result.Result<Ruled<Rules>, InvalidConfiguration> => {
+    const resolved: { [name: string]: unknown } = {}
+    for (const field of Object.keys(rules)) {
+      const { allowed, isAllowed, read } = rules[field]!
+      const value = resolved[field] = read(options[field])
+      if (!isAllowed(value)) return Result.fail(invalid(name, field, options[field], allowed))
+    }
+    return between === undefined || between.isAllowed(resolved as Ruled<Rules>)
+      ? Result.succeed(resolved as Ruled<Rules>)
+      : Result.fail(invalid(name, between.of, options[between.of], between.allowed))
+  }
   return (options) => {
     let result = known.get(options)
-    if (result === undefined) {
-      result = Result.mapError(decode(options), (error) => invalid(name, options, issuesOf(error)[0]!))
-      known.set(options, result)
-    }
+    if (result === undefined) known.set(options, result = validate(options as { readonly [name: string]: unknown }))
     return result
   }
 }
 
-const invalid = (
-  name: string,
-  options: object,
-  { path, problem }: { readonly path: string; readonly problem: string }
-): InvalidConfiguration => {
-  const value = path.split(".").reduce<any>((inner, part) => part === "" ? inner : inner?.[part], options)
-  return new InvalidConfiguration({
-    setting: path === "" ? name : `${name}.${path}`,
-    problem: `is ${inWords(value)}`,
-    next: `Give ${problem.replace(/^Expected /, "")}.`
-  })
-}
+const invalid = (name: string, field: string, value: unknown, allowed: string): InvalidConfiguration =>
+  new InvalidConfiguration({ setting: `${name}.${field}`, problem: `is ${inWords(value)}`, next: `Give ${allowed}.` })
 
 /** JSON that shows numbers such as `NaN` by name. */
 const inWords = (value: unknown): string =>

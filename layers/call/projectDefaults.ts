@@ -12,6 +12,7 @@ import {
   type Setting,
   whereToGet
 } from "../environment/index.ts"
+import { carriedClock } from "./carriedClock.ts"
 import * as Project from "./Project.ts"
 
 /**
@@ -29,7 +30,10 @@ export const layerProject = (
   options: ProjectSettings,
   ...keys: ReadonlyArray<SecretKey>
 ): Layer.Layer<Project.Project, InvalidConfiguration> =>
-  Layer.effect(Project.Project, completedProject(options, ...keys))
+  Layer.merge(
+    Layer.effect(Project.Project, completedProject(options, ...keys)),
+    Layer.effectContext(carriedClock(options))
+  )
 
 /** Returns the project of {@link layerProject}, without the layer. */
 export const completedProject = (

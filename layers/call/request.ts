@@ -1,10 +1,8 @@
 /** Encodes a call's input as path, query and body. docs/protocol.md §4. */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import * as Schema from "effect/Schema"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import { InvalidInput } from "../../schemas/errors/CallError.ts"
-import { issuesOf } from "../../schemas/issuesOf.ts"
 import { secretText } from "../../schemas/secrets.ts"
 
 /** The part of a request that depends on the input. */
@@ -15,30 +13,19 @@ export interface Target {
   readonly body: string | undefined
 }
 
-const encoders = new WeakMap<Spec, (input: unknown) => Result.Result<Record<string, unknown>, Schema.SchemaError>>()
-
-const encoderOf = (spec: Spec) => {
-  let encoder = encoders.get(spec)
-  if (encoder === undefined) {
-    encoder = Schema.encodeUnknownResult(spec.inputSchema, { errors: "all", onExcessProperty: "error" }) as never
-    encoders.set(spec, encoder!)
-  }
-  return encoder!
-}
-
 /** Validates the input and writes its fields to path, query and body. Invalid input is never sent. */
 export const encode = (spec: Spec, input: object): Result.Result<Target, InvalidInput> => {
   if (typeof input !== "object" || input === null) return refuse([{ path: "", problem: "Expected an object" }])
-  let encoded: Result.Result<Record<string, unknown>, Schema.SchemaError>
+  let encoded: ReturnType<Spec["codec"]["encode"]>
   try {
     const given = withoutUndefined(input)
-    const isEmpty = Object.keys({ ...spec.input, ...given }).length === 0
-    encoded = isEmpty ? Result.succeed({}) : encoderOf(spec)(given)
+    const isEmpty = Object.keys({ ...spec.codec.names, ...given }).length === 0
+    encoded = isEmpty ? Result.succeed({}) : spec.codec.encode(given)
   } catch {
     // Thrown by a getter, a proxy, or an object that has only the prototype of a Date.
     return refuse([{ path: "", problem: "Expected values that can be read, but reading one throws" }])
   }
-  if (Result.isFailure(encoded)) return refuse(issuesOf(encoded.failure))
+  if (Result.isFailure(encoded)) return refuse(encoded.failure)
   const fields = encoded.success
   for (const name of Object.keys(fields)) {
     if (fields[name] === "undefined" && name.endsWith("token")) return refuse([tokenIsUndefined(name)])

@@ -6,6 +6,7 @@
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import { isCarried } from "./carriedClock.ts"
 
 const prefix = "latchkey/setting/"
 
@@ -17,9 +18,11 @@ export const providedSettings: Effect.Effect<Context.Context<never>> = Effect.co
   here: Context.Context<never>
 ) => Effect.succeed(settingsIn(here)))
 
-/** The settings in a context, without defaults. */
+/** The settings in a context, without defaults. The clock of an emulator's project is one of them. */
 export const settingsIn = (context: Context.Context<never>): Context.Context<never> => {
-  const settings = [...context.mapUnsafe].filter(([key]) => key.startsWith(prefix))
+  const settings = [...context.mapUnsafe].filter(([key, value]) =>
+    key.startsWith(prefix) || (key === Clock.Clock.key && isCarried(value))
+  )
   return settings.length === 0 ? Context.empty() : Context.makeUnsafe(new Map(settings))
 }
 

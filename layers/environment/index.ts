@@ -11,3 +11,4 @@ export {
   type Setting,
   whereToGet
 } from "./environment.ts"
+export { type CarriesClock, projectClock } from "./projectClock.ts"

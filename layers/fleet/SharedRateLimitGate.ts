@@ -7,7 +7,20 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { RateLimiter } from "effect/persistence/RateLimiter"
-import { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitGate, Refunds } from "../call/index.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import {
+  type Bucket,
+  changed,
+  count,
+  type Gate,
+  gateDefaults,
+  HeldBack,
+  type Permit,
+  RateLimitGate,
+  Refunds,
+  timeAboveZero,
+  validator
+} from "../call/index.ts"
 
 /** Options of {@link layer}. */
 export interface SharedRateLimitGateOptions {
@@ -20,6 +33,20 @@ export interface SharedRateLimitGateOptions {
     | undefined
 }
 
+/** Checked limits of requests about unverified credentials. */
+interface Unverified {
+  readonly limit: number
+  /** In milliseconds. */
+  readonly window: number
+}
+
+const unverifiedDefaults = { limit: 600, window: 60_000 } as const
+
+const validate = validator(
+  "sharedRateLimitGate.unverified",
+  { limit: count, window: timeAboveZero }
+)
+
 /**
  * Shares the platform's limits through Effect's `RateLimiter`: `RateLimiter.layer` over `layerStoreRedis({})`. Each
  * server also keeps its own gate, which handles limits of single sessions. Limits of every caller are shared. While a
@@ -28,12 +55,13 @@ export interface SharedRateLimitGateOptions {
  */
 export const layer = (
   options: SharedRateLimitGateOptions = {}
-): Layer.Layer<never, never, RateLimiter> =>
+): Layer.Layer<never, InvalidConfiguration, RateLimiter> =>
   Layer.effect(
     RateLimitGate,
     Effect.gen(function*() {
       const own = yield* RateLimitGate
-      const shared = sharedGate(yield* RateLimiter, options)
+      const unverified = yield* Effect.fromResult(validate(changed(unverifiedDefaults, options.unverified ?? {})))
+      const shared = sharedGate(yield* RateLimiter, unverified)
       return {
         acquire: (bucket, isLast) =>
           Effect.flatMap(own.acquire(bucket, isLast), (permit) =>
@@ -51,8 +79,8 @@ const both = (own: Permit, shared: Permit): Permit => ({
   succeeded: own.succeeded
 })
 
-const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): Gate => {
-  const isOverBudget = unverifiedBudget(limiter, options.unverified ?? {})
+const sharedGate = (limiter: RateLimiter, unverified: Unverified): Gate => {
+  const isOverBudget = unverifiedBudget(limiter, unverified)
 
   /** Returns how long a request of this key has to wait; `undefined` when the limiter doesn't respond. */
   const consume = (key: string) =>
@@ -115,9 +143,7 @@ const sharedGate = (limiter: RateLimiter, options: SharedRateLimitGateOptions): 
  */
 const unverifiedBudget = (
   limiter: RateLimiter,
-  { limit = 600, window = "1 minute" }: NonNullable<
-    SharedRateLimitGateOptions["unverified"]
-  >
+  { limit, window }: Unverified
 ) =>
 (key: string): Effect.Effect<void, HeldBack> =>
   Effect.flatMap(Refunds, (refunds) => {

@@ -3,12 +3,14 @@
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import * as Redis from "effect/persistence/Redis"
 import * as Semaphore from "effect/Semaphore"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import { changed, text, timeAboveZero, validator } from "../call/index.ts"
 import { permanentCodes, SharedRecordsFailed, transientCodes } from "./SharedRecordsFailed.ts"
 
 export { SharedRecordsFailed } from "./SharedRecordsFailed.ts"
@@ -44,10 +46,14 @@ export class SharedRecords extends Context.Service<SharedRecords, {
  */
 export const layerRedis = (
   options: SharedRecordsOptions = {}
-): Layer.Layer<SharedRecords, never, Redis.Redis> =>
+): Layer.Layer<SharedRecords, InvalidConfiguration, Redis.Redis> =>
   Layer.effect(
     SharedRecords,
-    Effect.map(Redis.Redis, (redis) => guarded(overRedis(redis, options), options, ({ code }) => code === undefined))
+    Effect.zipWith(
+      checked(options),
+      Redis.Redis,
+      (options, redis) => guarded(overRedis(redis, options), options, ({ code }) => code === undefined)
+    )
   )
 
 /**
@@ -56,16 +62,31 @@ export const layerRedis = (
  */
 export const layerKeyValue = (
   options: SharedRecordsOptions = {}
-): Layer.Layer<SharedRecords, never, KeyValueStore> =>
+): Layer.Layer<SharedRecords, InvalidConfiguration, KeyValueStore> =>
   Layer.effect(
     SharedRecords,
     // Errors of a key-value store don't show whether the store could be reached.
-    Effect.map(KeyValueStore, (store) => guarded(overKeyValue(store, options), options, () => false))
+    Effect.zipWith(
+      checked(options),
+      KeyValueStore,
+      (options, store) => guarded(overKeyValue(store, options), options, () => false)
+    )
   )
 
 type Records = SharedRecords["Service"]
 
-const prefixOf = ({ prefix = "latchkey:" }: SharedRecordsOptions) => prefix
+const defaults = { prefix: "latchkey:", timeout: 1000 } as const
+
+/** Checked options. */
+interface Settings {
+  readonly prefix: string
+  readonly timeout: number
+}
+
+const validate = validator("sharedRecords", { prefix: text, timeout: timeAboveZero })
+
+const checked = (options: SharedRecordsOptions): Effect.Effect<Settings, InvalidConfiguration> =>
+  Effect.fromResult(validate(changed(defaults, options)))
 
 // --- Redis ---
 
@@ -100,8 +121,8 @@ return 1
 /** Redis refuses lifetimes of zero and of more than 2⁵³. */
 const wholeMillis = (millis: number): number => Math.max(1, Math.min(Math.ceil(millis), 1e14))
 
-const overRedis = (redis: Redis.Redis["Service"], options: SharedRecordsOptions): Records => {
-  const keyOf = (name: string) => prefixOf(options) + name
+const overRedis = (redis: Redis.Redis["Service"], options: Settings): Records => {
+  const keyOf = (name: string) => options.prefix + name
   const compareAndSet = redis.eval(compareAndSetScript)
   return {
     get: (name) =>
@@ -147,9 +168,9 @@ const replyCode = (cause: unknown): string | undefined => {
 
 // --- any key-value store ---
 
-const overKeyValue = (store: KeyValueStore, options: SharedRecordsOptions): Records => {
+const overKeyValue = (store: KeyValueStore, options: Settings): Records => {
   const lock = Semaphore.makeUnsafe(1)
-  const keyOf = (name: string) => prefixOf(options) + name
+  const keyOf = (name: string) => options.prefix + name
   const write = (name: string, text: string, keepMillis: number) =>
     Effect.flatMap(
       Clock.currentTimeMillis,
@@ -206,7 +227,7 @@ const mostUnderWay = 256
 
 const guarded = (
   records: Records,
-  { timeout = "1 second" }: SharedRecordsOptions,
+  { timeout }: Settings,
   isOutage: (error: SharedRecordsFailed) => boolean
 ): Records => {
   const restsUntil = { read: -Infinity, write: -Infinity }
@@ -229,7 +250,7 @@ const guarded = (
             Effect.andThen(
               rest,
               Effect.fail(
-                new SharedRecordsFailed({ operation, problem: `no response within ${Duration.toMillis(timeout)} ms` })
+                new SharedRecordsFailed({ operation, problem: `no response within ${timeout} ms` })
               )
             )
         })

@@ -9,12 +9,16 @@ import * as Layer from "effect/Layer"
 import { BackingPersistence } from "effect/persistence/Persistence"
 import * as TeamApiKeys from "../../schemas/endpoints/teamApiKeys.ts"
 import * as UserApiKeys from "../../schemas/endpoints/userApiKeys.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import {
+  changed,
   knownErrorOf,
   platformHeaderNames,
   realStatus,
   sha256Base64Url,
+  timeAboveZero,
   Transport,
+  validator,
   type WireRequest,
   type WireResponse
 } from "../call/index.ts"
@@ -34,20 +38,25 @@ export interface SharedResponsesOptions {
   readonly apiKeysFor?: Duration.Input | undefined
 }
 
+const defaults = { keysFor: 30_000, apiKeysFor: 60_000 } as const
+
+const validate = validator("sharedResponses", { keysFor: timeAboveZero, apiKeysFor: timeAboveZero })
+
 /**
  * Shares responses through Effect's persistence: `Persistence.layerBackingRedis`, or `layerBackingKvs` for any
  * key-value store. If the store doesn't respond, requests go to the platform.
  */
 export const layer = (
   options: SharedResponsesOptions = {}
-): Layer.Layer<Transport, never, Transport | BackingPersistence> =>
+): Layer.Layer<Transport, InvalidConfiguration, Transport | BackingPersistence> =>
   Layer.effect(
     Transport,
     Effect.gen(function*() {
       const transport = yield* Transport
       const store = yield* (yield* BackingPersistence).make("latchkey-answers")
-      const keysFor = Duration.fromInputUnsafe(options.keysFor ?? "30 seconds")
-      const apiKeysFor = Duration.fromInputUnsafe(options.apiKeysFor ?? "1 minute")
+      const times = yield* Effect.fromResult(validate(changed(defaults, options)))
+      const keysFor = Duration.millis(times.keysFor)
+      const apiKeysFor = Duration.millis(times.apiKeysFor)
 
       const lifeOf = ({ method, url }: WireRequest): Duration.Duration | undefined => {
         const { pathname } = new URL(url)
@@ -55,7 +64,7 @@ export const layer = (
         return method === "POST" && checks.some((path) => pathname.endsWith(path)) ? apiKeysFor : undefined
       }
 
-      const send = (request: WireRequest, key: string, life: Duration.Duration) =>
+      const shared = (sent: ReturnType<typeof transport.send>, key: string, life: Duration.Duration) =>
         Effect.gen(function*() {
           const kept = yield* store.get(key).pipe(
             Effect.timeout(storeTimeout),
@@ -63,7 +72,7 @@ export const layer = (
           )
           const known = kept === undefined ? undefined : answerIn(kept)
           if (known !== undefined) return known
-          const answer = yield* transport.send(request)
+          const answer = yield* sent
           if (mayBeShared(answer)) {
             yield* Effect.ignore(Effect.timeout(store.set(key, recordOf(answer), life), storeTimeout))
           }
@@ -72,11 +81,12 @@ export const layer = (
 
       return Transport.of({
         ...transport,
-        send: (request) => {
+        send: (request, ...rest) => {
           const life = lifeOf(request)
+          const sent = transport.send(request, ...rest)
           return life === undefined
-            ? transport.send(request)
-            : Effect.flatMap(Effect.promise(() => keyOf(request)), (key) => send(request, key, life))
+            ? sent
+            : Effect.flatMap(Effect.promise(() => keyOf(request)), (key) => shared(sent, key, life))
         }
       })
     })

@@ -4,4 +4,4 @@
  */
 export type { OpenedSession } from "./openedSession.ts"
 export { ServerSessions } from "./ServerSessions.ts"
-export type { SharedRecordsFailed } from "./SharedRecordsFailed.ts"
+export { SharedRecords, SharedRecordsFailed } from "./SharedRecords.ts"

@@ -11,7 +11,6 @@ import type * as Duration from "effect/Duration"
 import type * as Layer from "effect/Layer"
 import type * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import * as Schema from "effect/Schema"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { age, changed, count, policyLayer, scheduleField, time, timeOrForever, validator } from "../call/index.ts"
 
@@ -67,16 +66,16 @@ export type Changes = { readonly [Name in keyof Policy]?: Policy[Name] | undefin
 export const make = (changes: Changes = {}): Policy => changed(defaults, changes)
 
 /** Decodes the policy to times in milliseconds, or to the reason why it is invalid. Each policy is decoded once. */
-export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfiguration> = validator<Resolved>(
+export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfiguration> = validator(
   "readPolicy",
-  Schema.Struct({
+  {
     throttle: time,
     concurrency: count,
     drop: timeOrForever,
     dropFailure: timeOrForever,
     staleness: age,
     pollBackoff: scheduleField
-  })
+  }
 )
 
 /**

@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
-import { CallObserver } from "../call/index.ts"
+import { CallObserver } from "../observe/index.ts"
 import { valueStream } from "../session/index.ts"
 import { makeOptimisticReads, type OptimisticReads } from "./optimisticReads.ts"
 import type { AnyRead, ReadDefinition, ReadState } from "./read.ts"

@@ -7,6 +7,9 @@ import type * as ReadPolicy from "./ReadPolicy.ts"
 /** Any read, for code that only uses its key. */
 export type AnyRead = ReadDefinition<any, unknown, any>
 
+/** The predefined reads that may be persisted. */
+export type Kept = "contactChannels" | "notificationPreferences" | "permissions" | "project" | "teams" | "user"
+
 /** A read: an effect, and the key that its value is cached under. */
 export interface ReadDefinition<out A, out E = never, out R = never> {
   /** Reads with the same key share a value. */
@@ -21,6 +24,8 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
   readonly schedule?: Schedule.Schedule<unknown, any> | undefined
   /** Encodes the values that `PersistedReadCache` persists. */
   readonly schema?: Schema.Codec<A, unknown> | undefined
+  /** Which of the predefined reads it is, if `PersistedReadCache` may persist it. */
+  readonly kept?: Kept | undefined
   /** Policy of the program that requests it. @default the policy that the reads were built with */
   readonly policy?: ReadPolicy.Policy | undefined
   /**
@@ -58,7 +63,7 @@ export const read = <A, E, R>(
     /** Owner of the value. @default "user" */
     readonly of?: ReadDefinition<A>["of"] | undefined
     /**
-     * Encodes values that are persisted, such as the `output` of an endpoint's `spec`. Values aren't persisted without
+     * Encodes values that are persisted, such as the `output` of `schemasOf(endpoint)`. Values aren't persisted without
      * a schema, or if the schema has a secret.
      */
     readonly schema?: Schema.Codec<A, unknown> | undefined

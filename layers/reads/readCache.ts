@@ -112,18 +112,7 @@ export const makeReadEntries = (
     ensure,
     state: <A, E>(read: ReadDefinition<A, E, any>) => entryOf(read).state as ReadState<A, E>,
     promise: <A>(read: ReadDefinition<A, any, any>) => promiseOf(entryOf(read)) as Promise<A>,
-    hydration: {
-      state: (read) => {
-        const initial = serverReads.state(read)
-        const now = entryOf(read).state
-        return isFromServer(now, initial) ? now as never : initial
-      },
-      promise: <A>(read: ReadDefinition<A, any, any>) => {
-        const entry = entryOf(read)
-        const initial = isFromServer(entry.state, serverReads.state(read)) ? undefined : serverReads.promise(read)
-        return (initial ?? hydrationPromiseOf(entry)) as Promise<A>
-      }
-    },
+    hydration: hydrationOf(serverReads, entryOf),
     isLastSeen: ({ key }) => entries.get(key)?.lastSeen === true,
     subscribe,
     refresh,
@@ -134,14 +123,7 @@ export const makeReadEntries = (
       return takeBack
     },
     revisit: (why) => {
-      for (const entry of [...entries.values()]) {
-        fork(timed(entry, (now, { staleness }) =>
-          Effect.sync(() => {
-            if (!entry.listeners.size || entry.state === pending) return
-            const since = now - entry.startedAt
-            if ((why === "online" && entry.cause) || since < 0 || since >= staleness) refresh(entry, why)
-          })))
-      }
+      for (const entry of [...entries.values()]) fork(ifOutdated(entry, why, () => refresh(entry, why)))
     },
     written: (spec, input, by) => {
       for (const entry of [...entries.values()]) if (isTouched(entry, spec, input, by)) refresh(entry, spec.name)
@@ -166,6 +148,31 @@ export const makeReadEntries = (
     }
   }
 }
+
+/** Calls back if a read with subscribers is due again when the page returns. */
+const ifOutdated = (entry: Entry, why: "focus" | "online", then: () => void): Effect.Effect<void, never, any> =>
+  timed(entry, (now, { staleness }) =>
+    Effect.sync(() => {
+      if (!entry.listeners.size || entry.state === pending) return
+      const since = now - entry.startedAt
+      if ((why === "online" && entry.cause) || since < 0 || since >= staleness) then()
+    }))
+
+const hydrationOf = (
+  serverReads: ReturnType<typeof makeServerReads>,
+  entryOf: ShownReads["entryOf"]
+): ReadsView["hydration"] => ({
+  state: (read) => {
+    const initial = serverReads.state(read)
+    const now = entryOf(read).state
+    return isFromServer(now, initial) ? now as never : initial
+  },
+  promise: <A>(read: ReadDefinition<A, any, any>) => {
+    const entry = entryOf(read)
+    const initial = isFromServer(entry.state, serverReads.state(read)) ? undefined : serverReads.promise(read)
+    return (initial ?? hydrationPromiseOf(entry)) as Promise<A>
+  }
+})
 
 /** Whether the state is still the state that the server sent. If so, a hydrating page doesn't have to render twice. */
 const isFromServer = (now: SomeState, initial: SomeState): boolean =>

@@ -74,7 +74,7 @@ export const makeRunningReads = (
           // responses to earlier requests no longer matter
           stopJobs(job.earlier)
           job.earlier = undefined
-          answered(entry, job, exit, isLatest)
+          if (answered(entry, job, exit, isLatest)) stored.keep(entry)
           // end the request now, because later callers need a new request
           if (isLatest && !job.again) return Effect.succeed(end(entry))
           // an outdated response lacks the writes that followed its request
@@ -88,20 +88,6 @@ export const makeRunningReads = (
         entry.cause = Cause.fail(new CallError({ endpoint: entry.read.key, reason: fault }))
         end(entry)
       }))
-
-  const answered = (entry: Entry, job: Job, exit: Exit.Exit<unknown, unknown>, isLatest: boolean) => {
-    if (exit._tag === "Success") {
-      const { value } = exit
-      entry.cause = undefined
-      if (!entry.base || !Equal.equals(entry.base.value, value)) entry.base = { value }
-      if (isLatest && !job.again) {
-        entry.changes = entry.changes.filter((change) => !change.confirmed)
-        stored.keep(entry)
-      }
-      // a later request reports the error
-    } else if (isLatest) entry.cause = exit.cause
-    if (isLatest) entry.calls = job.calls
-  }
 
   const refresh = (entry: Entry, why: string) => {
     const { job } = entry
@@ -120,4 +106,20 @@ export const makeRunningReads = (
   }
 
   return { start, refresh }
+}
+
+/** Takes over the result of a request. Returns whether its value contains all writes so far, and can be stored. */
+const answered = (entry: Entry, job: Job, exit: Exit.Exit<unknown, unknown>, isLatest: boolean): boolean => {
+  if (isLatest) entry.calls = job.calls
+  if (exit._tag === "Failure") {
+    // a later request reports the error
+    if (isLatest) entry.cause = exit.cause
+    return false
+  }
+  const { value } = exit
+  entry.cause = undefined
+  if (!entry.base || !Equal.equals(entry.base.value, value)) entry.base = { value }
+  const isComplete = isLatest && !job.again
+  if (isComplete) entry.changes = entry.changes.filter((change) => !change.confirmed)
+  return isComplete
 }

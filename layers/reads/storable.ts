@@ -1,7 +1,7 @@
 /** Whether values may be persisted. */
 import type * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
-import { isSecret } from "../../schemas/secrets.ts"
+import { isSecret } from "../../schemas/compiled/redacted.ts"
 
 /** Whether values of this schema may contain a secret, even nested or only on the wire. */
 export const mayHoldSecret = (schema: Schema.Constraint): boolean => {

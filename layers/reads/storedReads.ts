@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
 import { log } from "../call/index.ts"
+import { schemaOf } from "./keptSchemas.ts"
 import type { Entry } from "./readEntry.ts"
 import { pending } from "./readEntry.ts"
 import type { ReadStore } from "./ReadStore.ts"
@@ -56,45 +57,18 @@ export const makeStoredReads = (
   fork: Fork,
   { entries, show }: Pick<ShownReads, "entries" | "show">
 ): StoredReads => {
-  const { clear, ifClean, queue } = makeCommands(store, fork)
+  const commands = makeCommands(store, fork)
+  const { ifClean, queue } = commands
+  const { belongTo, write } = makeOwnership(store, commands)
   let person: string | null | undefined
   /** The last known user in the store. */
   let last: string | undefined
 
-  /** The owner in the store; `undefined` if there is none, or the store doesn't respond. */
-  const storedOwner = Effect.map(
-    guarded(Effect.suspend(() => store.get(personKey))),
-    (found) => Exit.isSuccess(found) ? found.value : undefined
-  )
-
-  /**
-   * Clears the store unless it belongs to this user, or has no owner yet. After another user was signed in, the store
-   * is always cleared, because tabs that notice the change at different times may have overwritten each other's owner.
-   */
-  const belongTo = (id: string, before: string | undefined) =>
-    Effect.flatMap(storedOwner, (owner) => {
-      const wasNobody = before === undefined || before === nobody
-      if (wasNobody && owner === id) return Effect.void
-      const mark = ifClean(guarded(store.set(personKey, id)))
-      return before === nobody && owner === nobody ? mark : Effect.andThen(clear, mark)
-    })
-
-  /**
-   * Writes a text if the owner in the store is still the same afterwards. Another tab may change the owner before or
-   * during the write.
-   */
-  const write = (key: string, owner: string | null, text: string): Effect.Effect<unknown> => {
-    const writing = guarded(store.set(key, text))
-    if (owner === null) return writing
-    const ifOwner = (same: Effect.Effect<unknown>, other: Effect.Effect<unknown>) =>
-      Effect.flatMap(storedOwner, (now) => now === owner ? same : other)
-    return ifOwner(Effect.andThen(writing, ifOwner(Effect.void, guarded(store.remove(key)))), Effect.void)
-  }
-
   /** Returns the owner of a value; `undefined` if the value isn't persisted. */
-  const ownerOf = ({ read: { of, schema } }: Entry): string | null | undefined => {
+  const ownerOf = ({ read }: Entry): string | null | undefined => {
+    const schema = schemaOf(read)
     if (schema === undefined || mayHoldSecret(schema)) return undefined
-    return of === "everyone" ? null : person ?? undefined
+    return read.of === "everyone" ? null : person ?? undefined
   }
 
   const restored = (entry: Entry, owner: string | null): Effect.Effect<unknown> =>
@@ -151,6 +125,44 @@ export const makeStoredReads = (
   }
 }
 
+/** Keeps the values in the store those of one user, even if other tabs write to it. */
+const makeOwnership = (
+  store: ReadStore["Service"],
+  { clear, ifClean }: Pick<ReturnType<typeof makeCommands>, "clear" | "ifClean">
+) => {
+  /** The owner in the store; `undefined` if there is none, or the store doesn't respond. */
+  const storedOwner = Effect.map(
+    guarded(Effect.suspend(() => store.get(personKey))),
+    (found) => Exit.isSuccess(found) ? found.value : undefined
+  )
+
+  /**
+   * Clears the store unless it belongs to this user, or has no owner yet. After another user was signed in, the store
+   * is always cleared, because tabs that notice the change at different times may have overwritten each other's owner.
+   */
+  const belongTo = (id: string, before: string | undefined) =>
+    Effect.flatMap(storedOwner, (owner) => {
+      const wasNobody = before === undefined || before === nobody
+      if (wasNobody && owner === id) return Effect.void
+      const mark = ifClean(guarded(store.set(personKey, id)))
+      return before === nobody && owner === nobody ? mark : Effect.andThen(clear, mark)
+    })
+
+  /**
+   * Writes a text if the owner in the store is still the same afterwards. Another tab may change the owner before or
+   * during the write.
+   */
+  const write = (key: string, owner: string | null, text: string): Effect.Effect<unknown> => {
+    const writing = guarded(store.set(key, text))
+    if (owner === null) return writing
+    const ifOwner = (same: Effect.Effect<unknown>, other: Effect.Effect<unknown>) =>
+      Effect.flatMap(storedOwner, (now) => now === owner ? same : other)
+    return ifOwner(Effect.andThen(writing, ifOwner(Effect.void, guarded(store.remove(key)))), Effect.void)
+  }
+
+  return { belongTo, write }
+}
+
 /** Sends one command at a time to the store. Pending removals are sent first. */
 const makeCommands = (store: ReadStore["Service"], fork: Fork) => {
   const lock = Semaphore.makeUnsafe(1)
@@ -175,11 +187,11 @@ const makeCommands = (store: ReadStore["Service"], fork: Fork) => {
   }
 }
 
-const decode = ({ read: { schema } }: Entry, value: unknown): Effect.Effect<unknown, unknown> =>
-  Schema.decodeUnknownEffect(schema!)(value)
+const decode = ({ read }: Entry, value: unknown): Effect.Effect<unknown, unknown> =>
+  Schema.decodeUnknownEffect(schemaOf(read)!)(value)
 
-const encode = ({ read: { schema } }: Entry, value: unknown): Effect.Effect<unknown, unknown> =>
-  Schema.encodeUnknownEffect(schema!)(value)
+const encode = ({ read }: Entry, value: unknown): Effect.Effect<unknown, unknown> =>
+  Schema.encodeUnknownEffect(schemaOf(read)!)(value)
 
 const keyOf = ({ read }: Entry): string => `read ${read.key}`
 

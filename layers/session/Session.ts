@@ -18,6 +18,7 @@ import { CallError, InvalidConfiguration, InvalidInput } from "../../schemas/err
 import { secretText } from "../../schemas/secrets.ts"
 import { CookiesBlocked, Visibility } from "../browser/index.ts"
 import { Project, providedSettings, Transport, withNow } from "../call/index.ts"
+import { watchPoint } from "../observe/index.ts"
 import { clockSkewOf } from "./clockSkew.ts"
 import {
   type CurrentSession,
@@ -27,9 +28,8 @@ import {
   type SessionInMemory,
   type SessionState
 } from "./currentSession.ts"
-import { Inspector, ObserveSession } from "./Inspector.ts"
 import { makeSessionUse, refreshAhead } from "./refreshAhead.ts"
-import { SessionPolicy } from "./SessionPolicy.ts"
+import { type Policy, SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, makeSessionRefresh, type SessionParts } from "./sessionRefresh.ts"
 import { inMemory, isTokenText, type StoredAccounts, type StoredTokens, TokenStore } from "./TokenStore.ts"
 import { type IsWriter, makeUsableTokens, type UsableTokens, Writer, writerIn, writerOf } from "./usableTokens.ts"
@@ -63,7 +63,8 @@ export class Session extends Context.Service<Session, {
    *
    * If the platform has ended the session, fails with the reason `RefreshTokenNotFoundOrExpired`. If the platform can't
    * be reached, fails with the reason of the lost call, and the session stays intact. If the caller is bound to another
-   * user, fails with the reason `UserChanged`.
+   * user, fails with the reason `UserChanged`. If the caller is bound to a user who has signed out, fails with the reason
+   * `PersonChanged`.
    */
   readonly tokens: (atLeast?: Duration.Input) => Effect.Effect<Option.Option<UsableTokens>, CallError>
   /**
@@ -129,6 +130,18 @@ export class Session extends Context.Service<Session, {
   readonly accounts?: StoredAccounts | undefined
 }>()("latchkey/Session") {}
 
+/** Facts about a session that is being built, for its watchers. */
+export interface SessionFacts {
+  /** The current session with its tokens: for fingerprints and expiry times, never for display. */
+  readonly session: () => CurrentSession | null
+  /** Name of the token store. */
+  readonly storage: string
+  readonly sessionPolicy: Policy
+}
+
+/** Watchers of the session. Unlike subscribers, they don't count as use of the session. */
+export const ObserveSession = watchPoint<Session["Service"], SessionFacts>("Session")
+
 /** The usual session, stored in the `TokenStore`. */
 export const layer = (): Layer.Layer<Session, never, Project | Transport | TokenStore> => Layer.effect(Session, make)
 
@@ -170,10 +183,11 @@ export const make: Effect.Effect<
   const store = yield* TokenStore
   const policy = yield* SessionPolicy
   const storage = store.kind ?? "a custom store"
-  const observer = (yield* ObserveSession)?.(storage)
+  let current: SessionFacts["session"] = () => null
+  const watching = (yield* ObserveSession)?.({ session: () => current(), storage, sessionPolicy: policy })
   const skew = clockSkewOf(yield* Clock.Clock, transport, project.apiUrl)
-  const session = yield* followStore(store, skew, observer?.changed)
-  ;(yield* Inspector)?.({ session: session.current, storage, sessionPolicy: policy })
+  const session = yield* followStore(store, skew, watching?.changed)
+  current = session.current
   const settings = yield* providedSettings
   const parts: SessionParts = { project, transport, store, session, scope, policy }
 
@@ -196,7 +210,7 @@ export const make: Effect.Effect<
       session.update((held) => held?.tokens.refreshToken === undefined ? held : withoutAccessToken(held))
     )
   })
-  return observer === undefined ? service : observer.session(service, session.current)
+  return watching === undefined ? service : watching.around(service)
 })
 
 /** Starts sessions. */
@@ -255,7 +269,6 @@ const makeEnd = (
             Context.add(Project, project),
             Context.add(Transport, transport),
             Context.add(TokenStore, own),
-            Context.add(Inspector, undefined),
             Context.add(ObserveSession, undefined)
           ))
     ).pipe(

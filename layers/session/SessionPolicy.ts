@@ -10,7 +10,6 @@ import type * as Duration from "effect/Duration"
 import type * as Layer from "effect/Layer"
 import type * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import * as Schema from "effect/Schema"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { age, changed, policyLayer, scheduleField, time, timeAboveZero, validator } from "../call/index.ts"
 
@@ -68,19 +67,20 @@ export type Changes = { readonly [Name in keyof Policy]?: Policy[Name] | undefin
 export const make = (changes: Changes = {}): Policy => changed(defaults, changes)
 
 /** Decodes the policy to times in milliseconds, or to the reason why it is invalid. Each policy is decoded once. */
-export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfiguration> = validator<Resolved>(
+export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfiguration> = validator(
   "sessionPolicy",
-  Schema.Struct({
+  {
     longestDemand: timeAboveZero,
     threshold: time,
     coolDown: scheduleField,
     lockTimeout: timeAboveZero,
     idleAfter: age
-  }).check(
-    Schema.makeFilter(({ longestDemand, threshold }) =>
-      threshold < longestDemand || { path: ["threshold"], issue: "a time below longestDemand" }
-    )
-  )
+  },
+  {
+    of: "threshold",
+    allowed: "a time below longestDemand",
+    isAllowed: ({ longestDemand, threshold }) => threshold < longestDemand
+  }
 )
 
 /**

@@ -65,8 +65,8 @@ export interface StoredAccounts {
   readonly list: Effect.Effect<ReadonlyArray<StoredAccount>, TokenStoreFailed>
   /** Gets a session that is set aside; `null` if the user has none. */
   readonly tokensOf: (userId: string) => Effect.Effect<StoredTokens | null, TokenStoreFailed>
-  /** Copies the current session, so that it stays when another session replaces it. */
-  readonly setAside: Effect.Effect<void, TokenStoreFailed>
+  /** Copies the current session, so that it stays when `next` replaces it. Does nothing if `next` is current already. */
+  readonly setAside: (next: StoredTokens) => Effect.Effect<void, TokenStoreFailed>
   /** Sets the current session aside, and leaves the store signed out. */
   readonly vacate: Effect.Effect<void, TokenStoreFailed>
   /** Removes the session of a user that is set aside, and returns it. */

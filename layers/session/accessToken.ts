@@ -1,8 +1,8 @@
 /** Claims and lifetime of an access token, decoded but not verified: the platform verifies it. docs/protocol.md §9. */
 import type * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
-import * as Schema from "effect/Schema"
-import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
+import { decodeClaims } from "../../schemas/compiled/accessTokenClaims.ts"
+import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import { decodeUtf8 } from "../call/index.ts"
 
 /** Maximum length of an access token. Longer texts are not parsed. */
@@ -28,10 +28,8 @@ const parsed = (token: Redacted.Redacted): unknown => {
   }
 }
 
-const decode = Schema.decodeUnknownOption(AccessTokenClaims)
-
 /** Decodes the claims of a token, if it is a JWT with the claims that the platform writes. */
-export const claimsOf = (token: Redacted.Redacted): Option.Option<AccessTokenClaims> => decode(payloadOf(token))
+export const claimsOf = (token: Redacted.Redacted): Option.Option<AccessTokenClaims> => decodeClaims(payloadOf(token))
 
 /** Issue and expiry times of a token: milliseconds since the epoch on the platform's clock. */
 export interface Life {

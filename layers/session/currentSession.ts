@@ -260,7 +260,11 @@ export const followStore = Effect.fnUntraced(function*(
         if (next === before) return Effect.void
         if (next !== null) endedKeys.delete(next.key)
         else if (before !== null) endedKeys.add(before.key)
-        return Effect.andThen(set(next), settle("write", save()))
+        const saved = Effect.andThen(set(next), settle("write", save()))
+        // another program may have set the session aside, and a new session may replace it before the store knows its end
+        return before === null || next !== null || store.accounts === undefined
+          ? saved
+          : Effect.andThen(saved, store.accounts.refreshed(before.tokens, null))
       }))
   }
 })

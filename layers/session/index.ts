@@ -17,13 +17,20 @@ export {
 export { type CoolDown, makeCoolDown } from "./coolDown.ts"
 export { type CurrentSession, keyOf, type SessionState, stateOfToken } from "./currentSession.ts"
 export { headerOf, type HeadersLike } from "./headersLike.ts"
-export { type ClientRecorder, type Insides, Inspector, ObserveSession, type SessionObserver } from "./Inspector.ts"
 export { layerKeyValue as layerKeyValueTokenStore } from "./keyValueStore.ts"
 export { MfaAttempt } from "./MfaAttempt.ts"
-export { makeMutex } from "./mutex.ts"
+export { entryLockOf, makeMutex } from "./mutex.ts"
 export { refreshGrant } from "./refreshGrant.ts"
 export { placeOf, schemeOf } from "./requestPlace.ts"
-export { layer as layerSession, make as makeSession, type NewTokens, Session, SessionOfCall } from "./Session.ts"
+export {
+  layer as layerSession,
+  make as makeSession,
+  type NewTokens,
+  ObserveSession,
+  Session,
+  type SessionFacts,
+  SessionOfCall
+} from "./Session.ts"
 export { type AuthTokens, bearerOf, sessionInHeaders } from "./sessionHeaders.ts"
 export {
   type Changes as SessionPolicyChanges,
@@ -58,5 +65,5 @@ export {
   tokenStoreOf,
   type TokenStoreOption
 } from "./tokenStoreOf.ts"
-export { type IsWriter, type UsableTokens, Writer } from "./usableTokens.ts"
+export { areOfDifferentUsers, type IsWriter, type UsableTokens, Writer } from "./usableTokens.ts"
 export { valueStream } from "./valueStream.ts"

@@ -10,7 +10,7 @@ import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import { Tabs } from "../browser/index.ts"
 import { Listeners, Project } from "../call/index.ts"
-import { makeMutex } from "./mutex.ts"
+import { entryLockOf } from "./mutex.ts"
 import { tokensFromText, tokensToText } from "./storedText.ts"
 import { refreshLockOf, sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { valueStream } from "./valueStream.ts"
@@ -25,8 +25,8 @@ export interface KeyValueOptions {
  * Keeps the session in the `KeyValueStore`, as one text under one key. Tabs over one local storage notify one another
  * of changes and refresh one at a time.
  *
- * Compare-and-set is atomic within the program. Two programs that write at the same time may both succeed, and the
- * later write wins: such a store cannot compare.
+ * Compare-and-set is atomic among programs that share the `KeyValueStore`, and among tabs with Web Locks. Other processes
+ * that write at the same time may both succeed, and the later write wins: such a store cannot compare.
  */
 export const layerKeyValue = (options: KeyValueOptions = {}): Layer.Layer<TokenStore, never, KeyValueStore | Project> =>
   Layer.effect(TokenStore, Effect.suspend(() => make(options)))
@@ -39,7 +39,7 @@ const make = (
     const { id } = yield* Project
     const tabs = yield* Tabs
     const key = options.key ?? `latchkey-session-${id}`
-    const locked = makeMutex()
+    const locked = entryLockOf(store, tabs, key)
     let last: StoredTokens | null = null
     let changes = 0
     const listeners = new Listeners()

@@ -13,7 +13,6 @@ import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { KnownError } from "../../schemas/KnownError.ts"
 import type { Visibility } from "../browser/index.ts"
 import {
-  CallObserver,
   millisOf,
   partitionOf,
   type Project,
@@ -23,6 +22,7 @@ import {
   type Transport,
   withoutSettings
 } from "../call/index.ts"
+import { CallObserver } from "../observe/index.ts"
 import { type CoolDown, makeCoolDown } from "./coolDown.ts"
 import { type CurrentSession, remainingOf, type SessionInMemory } from "./currentSession.ts"
 import { refreshGrant } from "./refreshGrant.ts"

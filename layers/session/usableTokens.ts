@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
-import { CallError, type CallReason, InvalidInput, UserChanged } from "../../schemas/errors/CallError.ts"
+import { CallError, type CallReason, InvalidInput, PersonChanged, UserChanged } from "../../schemas/errors/CallError.ts"
 import { RefreshTokenError } from "../../schemas/errors/session.ts"
 import { millisOf, settingOr, timeLimit, withNow } from "../call/index.ts"
 import {
@@ -86,30 +86,21 @@ export const writerOf = ({ current }: Pick<SessionInMemory, "current">, outer?: 
   })
 }
 
+/** Whether two access tokens are known to belong to different users. */
+export const areOfDifferentUsers = (one: Redacted.Redacted, other: Redacted.Redacted): boolean => {
+  const [before, now] = [stateOfToken(one), stateOfToken(other)]
+  return before._tag !== "SignedOut" && now._tag !== "SignedOut" && before.claims._tag === "Some"
+    && now.claims._tag === "Some" && before.claims.value.sub !== now.claims.value.sub
+}
+
 const isSameUser = (began: ReturnType<CurrentSession["state"]>, { accessToken }: StoredTokens): boolean => {
   const now = stateOfToken(accessToken ?? null)
   return began.claims._tag === "Some" && now._tag !== "SignedOut" && now.claims._tag === "Some"
     && began.claims.value.sub === now.claims.value.sub
 }
 
-/** Makes `Session.tokens` and `Session.tokensIfAny`. */
-export const makeUsableTokens = (
-  { policy, session }: SessionParts,
-  { coolDown, refreshed }: SessionRefresh,
-  { recordUse }: Pick<SessionUse, "recordUse">
-) => {
-  const writer = writerIn(session)
-
-  /** Fails if the tokens belong to a different user than the caller is bound to. */
-  const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
-    Effect.flatMap(
-      writer,
-      (isWriter) =>
-        isWriter === undefined || Option.isNone(tokens) || isWriter(tokens.value)
-          ? Effect.succeed(tokens)
-          : refused(new UserChanged())
-    )
-
+/** Makes the function that returns tokens with at least a remaining lifetime, and refreshes them if necessary. */
+const makeTokensFor = (session: SessionInMemory, { coolDown, refreshed }: SessionRefresh) => {
   const tokensFor = (demand: number, isAgain = false): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     withNow((now) => {
       const held = session.current()
@@ -153,6 +144,28 @@ export const makeUsableTokens = (
       if (after === null && !(error.reason instanceof RefreshTokenError)) return Effect.succeedNone
       if (after !== null && after.key !== before.key) return tokensFor(demand)
       return after !== null && remainingOf(after, now) > 0 ? Effect.succeed(usable(after)) : Effect.fail(error)
+    })
+
+  return (demand: number) => tokensFor(demand)
+}
+
+/** Makes `Session.tokens` and `Session.tokensIfAny`. */
+export const makeUsableTokens = (
+  { policy, session }: SessionParts,
+  refresh: SessionRefresh,
+  { recordUse }: Pick<SessionUse, "recordUse">
+) => {
+  const writer = writerIn(session)
+  const tokensFor = makeTokensFor(session, refresh)
+
+  /** Fails if the user that the caller is bound to has signed out, or if the tokens belong to a different user. */
+  const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
+    Effect.flatMap(writer, (isWriter) => {
+      if (isWriter === undefined) return Effect.succeed(tokens)
+      if (Option.isNone(tokens)) {
+        return isWriter.isBound() ? refused(new PersonChanged({ reason: "SignedOut" })) : Effect.succeed(tokens)
+      }
+      return isWriter(tokens.value) ? Effect.succeed(tokens) : refused(new UserChanged())
     })
 
   const tokens = (atLeast?: Duration.Input): Effect.Effect<Option.Option<UsableTokens>, CallError> =>

@@ -1,7 +1,7 @@
 /** Saves the recorded requests as a test. */
 "use client"
 import * as Effect from "effect/Effect"
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react"
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from "react"
 import { useRunEffect } from "../index.ts"
 import type { Snapshot } from "./snapshot.ts"
 import { lastFailure, loadWriter, setRecording, type TestChoices, writeTest, type WrittenTest } from "./writeTest.ts"
@@ -110,70 +110,8 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
         The test repeats the requests with the recorded responses, and fails as you saw it. Secrets and personal data
         are replaced.
       </p>
-      <div className="row">
-        <label>
-          <span>What should happen</span>
-          <input
-            ref={first}
-            value={choices.title}
-            placeholder={failed === undefined ? "the page shows my teams" : `${failed.endpoint} succeeds`}
-            onChange={(event) => choose({ title: event.target.value })}
-          />
-        </label>
-        <label>
-          <span>From</span>
-          <select
-            value={choices.from}
-            onChange={(event) => choose({ from: event.target.value as TestChoices["from"] })}
-          >
-            <option value="page load">
-              {requests.dropped === 0 ? "page load" : `the last ${count(requests.kept)}`}
-            </option>
-            <option value="record" disabled={requests.sinceRecord === undefined}>when I pressed Record</option>
-            <option value="last">some requests before the end</option>
-          </select>
-        </label>
-        {choices.from !== "last" ? null : (
-          <label>
-            <span>Number of requests</span>
-            <input
-              type="number"
-              min={1}
-              required
-              value={choices.last}
-              onChange={(event) => choose({ last: Math.max(1, event.target.valueAsNumber || 1) })}
-            />
-          </label>
-        )}
-        <label>
-          <span>To</span>
-          <select value={choices.to} onChange={(event) => choose({ to: event.target.value as TestChoices["to"] })}>
-            <option value="last failure" disabled={failed === undefined}>
-              {failed === undefined ? "the last failure" : `the failure of ${failed.endpoint}`}
-            </option>
-            <option value="now">now</option>
-          </select>
-        </label>
-      </div>
-      <div className="row">
-        <label>
-          <span>Function to test (optional)</span>
-          <input
-            value={choices.name}
-            placeholder="loadTasks"
-            onChange={(event) => choose({ name: event.target.value })}
-          />
-        </label>
-        <label>
-          <span>in the module</span>
-          <input
-            value={choices.module}
-            placeholder="./loadTasks.ts"
-            required={choices.name.trim() !== ""}
-            onChange={(event) => choose({ module: event.target.value })}
-          />
-        </label>
-      </div>
+      <RangeFields {...{ choices, choose, failed, first, requests }} />
+      <FunctionFields {...{ choices, choose }} />
       <div className="row">
         <button type="submit">Download</button>
         <button type="button" onClick={copy}>Copy</button>
@@ -183,6 +121,86 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
     </form>
   )
 }
+
+interface ChoicesProps {
+  readonly choices: TestChoices
+  readonly choose: (changed: Partial<TestChoices>) => void
+}
+
+/** Fields for the expected behaviour and the requests to repeat. */
+const RangeFields = ({ choices, choose, failed, first, requests }: ChoicesProps & Pick<Snapshot, "requests"> & {
+  readonly failed: ReturnType<typeof lastFailure>
+  readonly first: RefObject<HTMLInputElement | null>
+}): ReactNode => (
+  <div className="row">
+    <label>
+      <span>What should happen</span>
+      <input
+        ref={first}
+        value={choices.title}
+        placeholder={failed === undefined ? "the page shows my teams" : `${failed.endpoint} succeeds`}
+        onChange={(event) => choose({ title: event.target.value })}
+      />
+    </label>
+    <label>
+      <span>From</span>
+      <select
+        value={choices.from}
+        onChange={(event) => choose({ from: event.target.value as TestChoices["from"] })}
+      >
+        <option value="page load">
+          {requests.dropped === 0 ? "page load" : `the last ${count(requests.kept)}`}
+        </option>
+        <option value="record" disabled={requests.sinceRecord === undefined}>when I pressed Record</option>
+        <option value="last">some requests before the end</option>
+      </select>
+    </label>
+    {choices.from !== "last" ? null : (
+      <label>
+        <span>Number of requests</span>
+        <input
+          type="number"
+          min={1}
+          required
+          value={choices.last}
+          onChange={(event) => choose({ last: Math.max(1, event.target.valueAsNumber || 1) })}
+        />
+      </label>
+    )}
+    <label>
+      <span>To</span>
+      <select value={choices.to} onChange={(event) => choose({ to: event.target.value as TestChoices["to"] })}>
+        <option value="last failure" disabled={failed === undefined}>
+          {failed === undefined ? "the last failure" : `the failure of ${failed.endpoint}`}
+        </option>
+        <option value="now">now</option>
+      </select>
+    </label>
+  </div>
+)
+
+/** Fields for the function that the test calls. */
+const FunctionFields = ({ choices, choose }: ChoicesProps): ReactNode => (
+  <div className="row">
+    <label>
+      <span>Function to test (optional)</span>
+      <input
+        value={choices.name}
+        placeholder="loadTasks"
+        onChange={(event) => choose({ name: event.target.value })}
+      />
+    </label>
+    <label>
+      <span>in the module</span>
+      <input
+        value={choices.module}
+        placeholder="./loadTasks.ts"
+        required={choices.name.trim() !== ""}
+        onChange={(event) => choose({ module: event.target.value })}
+      />
+    </label>
+  </div>
+)
 
 const contents = ({ replaced, requests }: WrittenTest): string =>
   `${count(requests)} and ${replaced} replaced ${replaced === 1 ? "secret" : "secrets"}`

@@ -1,7 +1,7 @@
 /** The session, the lifetime of its token, and its refreshes. */
 "use client"
 import type { ReactNode } from "react"
-import { type LedgerEntry, sentenceOf, whySignedOut } from "../../layers/ledger/index.ts"
+import { type LedgerEntry, sentenceOf, whySignedOut } from "../../layers/observe/ledger/index.ts"
 import { NotRecorded } from "./NotRecorded.tsx"
 import type { RecordedCall } from "./recorder.ts"
 import type { SessionFacts, Snapshot } from "./snapshot.ts"

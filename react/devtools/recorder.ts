@@ -10,10 +10,12 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
-import { bothObservers, CallObserver, type Observer, WrapTransport } from "../../layers/call/index.ts"
-import { type Exchanges, keepExchanges } from "../../layers/conversation/index.ts"
-import { layer as layerLedger, type LedgerEntry, SessionLedger } from "../../layers/ledger/index.ts"
-import { type Insides, Inspector } from "../../layers/session/index.ts"
+import { ObserveCaller } from "../../layers/access/index.ts"
+import type { Policy } from "../../layers/call/index.ts"
+import { type Exchanges, keepExchanges } from "../../layers/observe/exchanges/index.ts"
+import { bothObservers, CallObserver, type Observer, watched } from "../../layers/observe/index.ts"
+import { layer as layerLedger, type LedgerEntry, SessionLedger } from "../../layers/observe/ledger/index.ts"
+import { ObserveSession, type SessionFacts } from "../../layers/session/index.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
 /** One request of a call, and the wait before it. Times are in milliseconds. */
@@ -47,6 +49,12 @@ export interface RecordedCall {
   readonly attempts: ReadonlyArray<RecordedAttempt>
 }
 
+/** Internals of a client's layers. */
+export interface Insides extends SessionFacts {
+  /** Default retry policy of calls. */
+  readonly retryPolicy: Policy
+}
+
 /** The recording of one observed layer. */
 export interface Recording {
   /** The last 200 calls, oldest first. */
@@ -76,15 +84,17 @@ export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E
     const recorder = makeRecorder()
     const exchanges = keepExchanges({ limit: maxCalls })
     const conversation: Conversation = { dropped: exchanges.dropped, list: exchanges.list, markedAt: undefined }
-    const inspector = Layer.succeed(Inspector, (found) => {
-      insides = { ...insides, ...found }
-    })
-    const tap = Layer.succeed(WrapTransport, exchanges.wrap)
+    const found = (facts: Partial<Insides>) => {
+      insides = { ...insides, ...facts }
+      return {}
+    }
+    const watching = [watched(ObserveSession, found), watched(ObserveCaller, found), exchanges.tap]
+    const inside = Layer.effectContext(Effect.map(Effect.all(watching), (all) => Context.mergeAll(...all)))
     return Layer.flatMap(layerLedger(), (ledger) =>
-      Layer.flatMap(Layer.provide(layer, [inspector, tap, Layer.succeedContext(ledger)]), (services) =>
-        Layer.effectContext(Effect.map(CallObserver, (around) => {
+      Layer.flatMap(Layer.provide(layer, Layer.provideMerge(inside, Layer.succeedContext(ledger))), (services) =>
+        Layer.effectContext(Effect.contextWith((here: Context.Context<never>) => {
           if (services.mapUnsafe.has(CurrentRecording.key)) {
-            return services
+            return Effect.succeed(services)
           }
           const recording: Recording = {
             calls: recorder.calls,
@@ -96,10 +106,13 @@ export const recorded = <A, E, R>(layer: Layer.Layer<A, E, R>): Layer.Layer<A, E
           }
           // Keeps an observer that the layer already has, for example one for metrics.
           const own = services.mapUnsafe.get(CallObserver.key) as Observer | undefined
-          return services.pipe(
-            Context.add(CallObserver, bothObservers(own ?? around, recorder.observer)),
-            Context.add(CurrentRecording, recording)
-          ) as Context.Context<A>
+          const observer = bothObservers(own ?? Context.get(here, CallObserver), recorder.observer, here)
+          return Effect.succeed(
+            services.pipe(
+              Context.add(CallObserver, observer),
+              Context.add(CurrentRecording, recording)
+            ) as Context.Context<A>
+          )
         }))))
   })
 
@@ -111,7 +124,8 @@ interface Call extends Omit<Mutable<RecordedCall>, "attempts"> {
   attempts: Array<Mutable<RecordedAttempt>>
 }
 
-const makeRecorder = () => {
+/** Creates an observer that keeps the last 200 calls. */
+export const makeRecorder = () => {
   const calls = new Map<string, Call>()
   let made = 0
 

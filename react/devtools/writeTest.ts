@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import type { SentExchange } from "../../layers/conversation/index.ts"
+import type { SentExchange } from "../../layers/observe/exchanges/index.ts"
 import { type Conversation, CurrentRecording, type RecordedCall } from "./recorder.ts"
 
 /** Choices of the user. */
@@ -30,7 +30,7 @@ export interface WrittenTest {
 /** No test was written. The message is a sentence for the user. */
 export class NotWritten extends Data.TaggedError("NotWritten")<{ readonly message: string }> {}
 
-/** `WrapTransport` reaches only the transport that a client builds. */
+/** The tap reaches only the transport that a client builds. */
 const ownTransport =
   "The layer has a transport of its own, whose requests are not recorded. Use Tape.record of latchkey/testing."
 
@@ -59,7 +59,8 @@ export const writeTest = (choices: TestChoices): Effect.Effect<WrittenTest, NotW
       source: toTest(tape, { title: title === "" ? undefined : title, program }),
       fileName: fileNameOf([title, program?.name, tape.exchanges.at(-1)?.endpoint]),
       requests: chosen.length,
-      replaced: Object.keys(tape.standIns).length
+      // the id of a request is replaced too, but is neither
+      replaced: Object.keys(tape.standIns).filter((name) => !name.startsWith("request_id:")).length
     }
   })
 

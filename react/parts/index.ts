@@ -4,6 +4,7 @@ export type { Urls } from "../../layers/browser/index.ts"
 export { userNameOf } from "../../schemas/entities/names.ts"
 export type { User } from "../../schemas/entities/User.ts"
 export type { Page as PageName } from "../../src/flows/redirects/index.ts"
+export { confirmFirst } from "./account/confirmFirst.ts"
 export { type Loaded } from "./account/Loaded.ts"
 export { PictureNotReadable } from "./account/PictureNotReadable.ts"
 export {

@@ -4,12 +4,7 @@ import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/answers.ts"
 import { PaymentMethodConfig, StripeAccountInfo } from "../entities/Payments.ts"
 import { NewPurchasesBlocked, ProductAlreadyGranted, StripeAccountInfoNotFound } from "../errors/payments.ts"
-import {
-  VerificationCodeAlreadyUsed,
-  VerificationCodeExpired,
-  VerificationCodeMaxAttemptsReached,
-  VerificationCodeNotFound
-} from "../errors/verificationCodes.ts"
+import { VerificationCodeMaxAttemptsReached, VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
@@ -46,8 +41,6 @@ export const testModePurchase = endpoint(
     output: Success,
     errors: [
       VerificationCodeNotFound,
-      VerificationCodeExpired,
-      VerificationCodeAlreadyUsed,
       VerificationCodeMaxAttemptsReached,
       NewPurchasesBlocked,
       ProductAlreadyGranted

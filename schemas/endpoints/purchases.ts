@@ -16,12 +16,7 @@ import {
 import { TeamPermissionRequired } from "../errors/permissions.ts"
 import { TeamMembershipNotFound } from "../errors/teams.ts"
 import { UserAuthenticationRequired } from "../errors/users.ts"
-import {
-  VerificationCodeAlreadyUsed,
-  VerificationCodeExpired,
-  VerificationCodeMaxAttemptsReached,
-  VerificationCodeNotFound
-} from "../errors/verificationCodes.ts"
+import { VerificationCodeMaxAttemptsReached, VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Secret, Url } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
@@ -81,16 +76,12 @@ export const createAnyUrl = endpoint(
 /** Code of a purchase: the last part of the payment page's path. */
 const fullCode = Secret
 
-const codeErrors = [
-  VerificationCodeNotFound,
-  VerificationCodeExpired,
-  VerificationCodeAlreadyUsed,
-  VerificationCodeMaxAttemptsReached
-] as const
+/** A code that is used or expired isn't found: the platform doesn't tell it from a code that never existed. */
+const codeErrors = [VerificationCodeNotFound, VerificationCodeMaxAttemptsReached] as const
 
 /**
- * Returns the details of the purchase that a code is for. Each call counts as one of the code's 20 attempts. The 2025-08
- * platform sends a response of another form, so the call fails there with `DecodeError`.
+ * Returns the details of the purchase that a code is for, and can be called any number of times. The 2025-08 platform
+ * sends a response of another form, so the call fails there with `DecodeError`.
  */
 export const readCode = endpoint("client", "purchases.readCode", "POST /payments/purchases/validate-code", {
   input: { fullCode, returnUrl: Schema.optional(Url) },

@@ -1,6 +1,7 @@
 /** Recordings of users' actions in the browser. Since revision 2026-04. */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
+import { joined, separated } from "../compiled/plain.ts"
 import { endpoint } from "../Endpoint.ts"
 import { SessionReplay, SessionReplayChunk, SessionReplayChunkEvents } from "../entities/SessionReplay.ts"
 import { AnalyticsNotEnabled } from "../errors/analytics.ts"
@@ -14,8 +15,8 @@ const sessionReplayId = Schema.String
 const QueryMillis = Schema.FiniteFromString.pipe(Schema.decodeTo(Millis))
 
 const QueryUuids = Schema.String.pipe(Schema.decodeTo(Schema.Array(Uuid), {
-  decode: SchemaGetter.transform((text: string) => text === "" ? [] : text.split(",")),
-  encode: SchemaGetter.transform((ids: ReadonlyArray<string>) => ids.join(","))
+  decode: SchemaGetter.transform(separated),
+  encode: SchemaGetter.transform(joined)
 }))
 
 const pageAfter = <Item extends Schema.Constraint>(item: Item) =>

@@ -1,14 +1,15 @@
 /** The claims of access tokens. docs/protocol.md §9. */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
+import { dateOfSeconds, secondsOf, spelledBothWays, spelledLater } from "../compiled/claims.ts"
 import { openEnum } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 import { RestrictedReason } from "./RestrictedReason.ts"
 
 const Seconds = Schema.Finite.pipe(
   Schema.decodeTo(Schema.Date, {
-    decode: SchemaGetter.transform((seconds: number) => new Date(seconds * 1000)),
-    encode: SchemaGetter.transform((date: Date) => date.getTime() / 1000)
+    decode: SchemaGetter.transform(dateOfSeconds),
+    encode: SchemaGetter.transform(secondsOf)
   })
 )
 
@@ -40,22 +41,6 @@ const Payload = wireStruct({
   isRestricted: Schema.optionalKey(Schema.Boolean),
   restrictedReason: Schema.optionalKey(Schema.NullOr(RestrictedReason)),
   requiresTotpMfa: Schema.optionalKey(Schema.Boolean)
-})
-
-type Raw = { readonly [claim: string]: unknown }
-
-/** Adds the claims in the spelling of the other revision of the platform. */
-const spelledLater = ({ branchId, refreshTokenId, ...claims }: Raw): Raw => ({
-  ...(branchId !== undefined && { branch_id: branchId }),
-  ...(refreshTokenId !== undefined && { refresh_token_id: refreshTokenId }),
-  is_anonymous: claims["role"] === "anon",
-  ...claims
-})
-
-const spelledBothWays = (claims: Raw): Raw => ({
-  ...claims,
-  ...(claims["branch_id"] !== undefined && { branchId: claims["branch_id"] }),
-  ...(claims["refresh_token_id"] !== undefined && { refreshTokenId: claims["refresh_token_id"] })
 })
 
 /**

@@ -85,15 +85,7 @@ export const PaymentsConfig = Schema.Struct({
   offers: optional(Schema.Json),
   groups: optional(Schema.Json),
   stripeAccountId: Text
-}).check(
-  Schema.makeFilter(({ productLines = {}, products = {} }) =>
-    Object.values(products).every(({ customerType = "user", productLineId }) => {
-      if (productLineId === undefined) return true
-      const line = Object.hasOwn(productLines, productLineId) ? productLines[productLineId] : undefined
-      return line !== undefined && (line.customerType ?? "user") === customerType
-    }) || "products in existing product lines of the same customer type"
-  )
-)
+})
 
 /** What a project sells, as in its configuration. */
 export type PaymentsConfig = typeof PaymentsConfig.Type

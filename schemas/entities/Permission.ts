@@ -1,24 +1,16 @@
 /** Permissions of users, in a team or in the whole project. docs/platform.md §11. */
 import * as Schema from "effect/Schema"
+import { allowing } from "../compiled/origins.ts"
+import { isPermissionId } from "../compiled/plain.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** The platform's predefined team permissions. */
-export const systemPermissionIds = [
-  "$update_team",
-  "$delete_team",
-  "$read_members",
-  "$remove_members",
-  "$invite_members",
-  "$manage_api_keys"
-] as const
+export { systemPermissionIds } from "./permissionIds.ts"
 
 /** The id of a permission in requests: a system permission, or lower-case letters, digits, `_` and `:`. */
-export const PermissionId = Schema.String.check(
-  Schema.makeFilter((id: string) =>
-    /^[a-z0-9_:]+$/.test(id) || (systemPermissionIds as ReadonlyArray<string>).includes(id) ||
-    "a permission id: lower-case letters, digits, underscores and colons, or one of the system permissions"
-  )
-)
+export const PermissionId = Schema.String.check(allowing(
+  isPermissionId,
+  "a permission id: lower-case letters, digits, underscores and colons, or one of the system permissions"
+))
 
 /** A permission that a user has in one team. */
 export class TeamPermission extends Schema.Opaque<TeamPermission>()(wireStruct({

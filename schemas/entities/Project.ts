@@ -1,7 +1,7 @@
 /** Projects from the view of apps, admins and owners. docs/platform.md §16. */
 import * as Schema from "effect/Schema"
+import { redacted } from "../compiled/redacted.ts"
 import { Email, ImageUrl, Json, Millis, openEnum, Secret, Url, Uuid } from "../fields.ts"
-import { redacted } from "../secrets.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
 /** The OAuth providers that the platform supports. */

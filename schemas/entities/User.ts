@@ -1,7 +1,7 @@
 /** Users from the view of themselves and of back ends. docs/platform.md §8. */
 import * as Schema from "effect/Schema"
+import { redacted } from "../compiled/redacted.ts"
 import { Email, ImageUrl, Json, Millis, Password, Uuid } from "../fields.ts"
-import { redacted } from "../secrets.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 import { RestrictedReason } from "./RestrictedReason.ts"
 import { ServerTeam, Team } from "./Team.ts"

@@ -3,10 +3,27 @@
  * short. `Effect.catchReason("CallError", "RateLimited", …)` handles one of them, `catchFamily` a family of them.
  */
 import type * as Redacted from "effect/Redacted"
-import { issuesInWords } from "../issuesInWords.ts"
 import { TaggedError } from "../TaggedError.ts"
 import type { anyCall } from "./anyCall.ts"
 import { lostConnection } from "./lostConnection.ts"
+
+/** Maximum number of issues in a sentence. */
+const most = 10
+
+/** Lists issues in a sentence: at most ten different ones, because a value can have an issue for each of its items. */
+export const issuesInWords = (
+  issues: ReadonlyArray<{ readonly path: string; readonly problem: string }>,
+  whole?: string
+): string => {
+  const all = [
+    ...new Set(issues.map(({ path, problem }) => {
+      const place = path === "" ? whole : path
+      return place === undefined ? problem : `${place}: ${problem}`
+    }))
+  ]
+  const more = all.length - most
+  return more > 0 ? `${all.slice(0, most).join("; ")}; and ${more} more` : all.join("; ")
+}
 
 /**
  * The browser reports no network. The session is kept. docs/protocol.md §6.
@@ -286,6 +303,28 @@ export class UserChanged extends TaggedError("UserChanged")<{}> {
   }
 }
 
+/** The person signed out, or another person signed in. */
+export type PersonChange = "SignedOut" | "AnotherUser"
+
+/**
+ * The signed-in person changed after `forPerson` began, so its effect was interrupted: `reason` is `SignedOut` or
+ * `AnotherUser`. As the reason of a call: the person signed out after the call began, so nothing was sent.
+ *
+ * @cause The person signed out, here or in another tab, or another person signed in.
+ * @cause The platform ended the session: it expired, or was revoked on another device or by an administrator.
+ * @fix Show which account is signed in, and let the person start again.
+ */
+export class PersonChanged extends TaggedError("PersonChanged")<{
+  readonly reason: PersonChange
+}> {
+  override get message(): string {
+    return this.reason === "SignedOut"
+      ? "This was stopped, because the account was signed out before it ended. Sign in, then begin again."
+      : "This was stopped, because another account signed in before it ended. "
+        + "Check which account is signed in, then begin again."
+  }
+}
+
 /** Known errors that any request of a level can fail with: general, project authentication and session errors. */
 export type AnyCallError = InstanceType<(typeof anyCall)[number]>
 
@@ -304,6 +343,7 @@ export type CallReason =
   | InvalidInput
   | InvalidConfiguration
   | UserChanged
+  | PersonChanged
   | AnyCallError
 
 /**

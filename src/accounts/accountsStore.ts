@@ -7,17 +7,19 @@ import * as Option from "effect/Option"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import type * as Scope from "effect/Scope"
 import { Tabs } from "../../layers/browser/index.ts"
-import { Listeners, log, Project } from "../../layers/call/index.ts"
+import { Listeners, log, Project, timeLimit } from "../../layers/call/index.ts"
 import {
+  entryLockOf,
   keyOf,
-  makeMutex,
   stateOfToken,
+  type StoredAccount,
   type StoredAccounts,
   type StoredTokens,
   TokenStore,
   TokenStoreFailed
 } from "../../layers/session/index.ts"
 import { type AsideAccount, asideFromText, asideToText } from "./asideText.ts"
+import { knownSessions } from "./knownSessions.ts"
 
 /** Options of the accounts. */
 export interface AccountsOptions {
@@ -27,6 +29,9 @@ export interface AccountsOptions {
 
 /** Maximum time for storing a refreshed session that is set aside. */
 const refreshedTimeout = "2 seconds"
+
+/** Timeout of the key-value store in milliseconds. */
+const storeMillis = 2000
 
 /** Maximum attempts to sign the current store out, each of which only fails if another program has written to it. */
 const rounds = 5
@@ -42,8 +47,10 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
   const tabs = yield* Tabs
   const { id } = yield* Project
   const key = options.key ?? `latchkey-accounts-${id}`
-  const locked = makeMutex()
+  // all changes of the accounts, including those of the current session, take turns
+  const locked = entryLockOf(texts, tabs, key)
   const { remember, userOf } = rememberingUsers()
+  const known = knownSessions()
   const listeners = new Listeners()
   const channel = tabs.join(`accounts in ${key}`, () => void listeners.notify())
   yield* Effect.addFinalizer(() => Effect.sync(channel.leave))
@@ -51,38 +58,131 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
   const notifyHere = Effect.sync(() => void listeners.notify())
   const notify = Effect.andThen(Effect.sync(channel.notify), notifyHere)
 
-  const read = Effect.suspend(() => texts.get(key)).pipe(
-    Effect.mapError(() => failed("read")),
-    Effect.map((text) => {
-      const aside = asideFromText(text)
-      aside.forEach(remember)
-      return aside
+  const { change, isAside, read } = makeAsideTexts(texts, key, { hasEnded: known.hasEnded, notify, remember })
+
+  const { copyCurrent, vacate } = makeCopies(current, change, userOf, notifyHere)
+  const { follow, storeRefreshed } = makeFollow(change, userOf)
+
+  const accounts: StoredAccounts = {
+    list: Effect.zipWith(current.get, read, (active, aside) => listOf(active, aside, userOf)),
+    tokensOf: (userId) =>
+      Effect.map(read, (aside) => known.take(aside.find(({ user }) => user.userId === userId)?.tokens ?? null)),
+    setAside: (next) => locked(Effect.asVoid(copyCurrent(next))),
+    vacate: locked(Effect.suspend(() => vacate())),
+    remove: (userId) =>
+      locked(Effect.suspend(() => {
+        let removed: StoredTokens | null = null
+        return Effect.map(
+          change((aside) => {
+            removed = aside.find(({ user }) => user.userId === userId)?.tokens ?? null
+            return removed === null ? aside : without(aside, removed, userId)
+          }),
+          () => known.end(removed)
+        )
+      })),
+    refreshed: (before, after) =>
+      Effect.timeoutOption(
+        locked(Effect.suspend(() => {
+          if (after === null) known.end(before)
+          return storeRefreshed(before, after)
+        })),
+        refreshedTimeout
+      ).pipe(
+        Effect.catch((error) => log.warnThrottled(key, error.message))
+      ),
+    subscribe: (listener) => listeners.subscribe(listener)
+  }
+
+  return TokenStore.of({
+    ...current,
+    kind: `accounts over ${current.kind ?? "a custom store"}`,
+    endsByItself: false,
+    accounts,
+    get: Effect.tap(current.get, (tokens) => Effect.sync(() => tokens === null ? undefined : userOf(tokens))),
+    compareAndSet: (expected, next, ...rest) =>
+      locked(Effect.gen(function*() {
+        // another program has signed the account out since its session was read
+        const isRemoved = known.isTaken(expected, next) && !(yield* isAside(next))
+        const written = yield* current.compareAndSet(expected, isRemoved ? null : next, ...rest)
+        if (next === null) known.end(expected)
+        else if (written) known.keep(next)
+        if (!isRemoved) {
+          yield* Effect.catch(follow(expected, next, written), (error) => log.warnThrottled(key, error.message))
+        }
+        if (written) yield* notifyHere
+        return written
+      }))
+  })
+})
+
+/** Reads and changes the sessions that are set aside. */
+const makeAsideTexts = (
+  texts: KeyValueStore,
+  key: string,
+  { hasEnded, notify, remember }: {
+    readonly hasEnded: (tokens: StoredTokens) => boolean
+    readonly notify: Effect.Effect<void>
+    readonly remember: (account: AsideAccount) => void
+  }
+) => {
+  const stored = Effect.map(within("read", Effect.suspend(() => texts.get(key))), (text) => {
+    const aside = asideFromText(text)
+    aside.forEach(remember)
+    return aside
+  })
+  const withoutEnded = (aside: ReadonlyArray<AsideAccount>) => aside.filter(({ tokens }) => !hasEnded(tokens))
+  const read = Effect.map(stored, withoutEnded)
+
+  const isAside = (tokens: StoredTokens) =>
+    Effect.match(read, {
+      // the session stays in memory if the store can't be read
+      onFailure: () => true,
+      onSuccess: (aside) => aside.some((each) => keyOf(each.tokens) === keyOf(tokens))
     })
-  )
 
   const change = (next: Change): Effect.Effect<void, TokenStoreFailed> =>
-    Effect.flatMap(read, (before) => {
+    Effect.flatMap(stored, (found) => {
+      const before = withoutEnded(found)
       const after = next(before)
-      if (after === before) return Effect.void
+      if (after === before && before.length === found.length) return Effect.void
       const written = after.length === 0 ? texts.remove(key) : texts.set(key, asideToText(after))
-      return Effect.andThen(Effect.mapError(written, () => failed("write")), notify)
+      return Effect.andThen(within("write", written), notify)
     })
 
+  return { change, isAside, read }
+}
+
+/** Creates the functions that set the current session aside. */
+const makeCopies = (
+  current: TokenStore["Service"],
+  change: (next: Change) => Effect.Effect<void, TokenStoreFailed>,
+  userOf: ReturnType<typeof rememberingUsers>["userOf"],
+  notifyHere: Effect.Effect<void>
+) => {
   /** A session without a refresh token ends with its access token, so it isn't copied. */
-  const copyCurrent = Effect.tap(current.get, (tokens) => {
-    const user = tokens?.refreshToken === undefined ? undefined : userOf(tokens)
-    return user === undefined
-      ? Effect.void
-      : change((aside) => [{ user, tokens: tokens! }, ...without(aside, tokens!, user.userId)])
-  })
+  const copyCurrent = (next?: StoredTokens) =>
+    Effect.tap(current.get, (tokens) => {
+      const user = tokens?.refreshToken === undefined ? undefined : userOf(tokens)
+      return user === undefined || (next !== undefined && keyOf(next) === keyOf(tokens!))
+        ? Effect.void
+        : change((aside) => [{ user, tokens: tokens! }, ...without(aside, tokens!, user.userId)])
+    })
 
   const vacate = (round = 1): Effect.Effect<void, TokenStoreFailed> =>
     Effect.gen(function*() {
-      const tokens = yield* copyCurrent
+      const tokens = yield* copyCurrent()
       if (tokens === null || (yield* current.compareAndSet(tokens, null))) return yield* notifyHere
       return round < rounds ? yield* vacate(round + 1) : yield* failed("write", "other programs keep writing to it")
     })
 
+  return { copyCurrent, vacate }
+}
+
+/** Creates the functions that update the accounts after a session has changed. */
+const makeFollow = (
+  change: (next: Change) => Effect.Effect<void, TokenStoreFailed>,
+  userOf: ReturnType<typeof rememberingUsers>["userOf"]
+) => {
   const storeRefreshed = (before: StoredTokens, after: StoredTokens | null) =>
     change((aside) => {
       const at = aside.findIndex(({ tokens }) => keyOf(tokens) === keyOf(before))
@@ -109,52 +209,8 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
     return written ? change((aside) => without(aside, next, userOf(next)?.userId)) : Effect.void
   }
 
-  const accounts: StoredAccounts = {
-    list: Effect.zipWith(current.get, read, (active, aside) => {
-      const user = active === null ? undefined : userOf(active)
-      const others = active === null ? aside : without(aside, active, user?.userId)
-      return [
-        ...(user === undefined ? [] : [{ ...user, isActive: true }]),
-        ...others.map((each) => ({ ...each.user, isActive: false }))
-      ]
-    }),
-    tokensOf: (userId) => Effect.map(read, (aside) => aside.find(({ user }) => user.userId === userId)?.tokens ?? null),
-    setAside: locked(Effect.asVoid(copyCurrent)),
-    vacate: locked(Effect.suspend(() => vacate())),
-    remove: (userId) =>
-      locked(Effect.suspend(() => {
-        let removed: StoredTokens | null = null
-        return Effect.map(
-          change((aside) => {
-            removed = aside.find(({ user }) => user.userId === userId)?.tokens ?? null
-            return removed === null ? aside : without(aside, removed, userId)
-          }),
-          () => removed
-        )
-      })),
-    refreshed: (before, after) =>
-      Effect.timeoutOption(locked(storeRefreshed(before, after)), refreshedTimeout).pipe(
-        Effect.catch((error) => log.warnThrottled(key, error.message))
-      ),
-    subscribe: (listener) => listeners.subscribe(listener)
-  }
-
-  return TokenStore.of({
-    ...current,
-    kind: `accounts over ${current.kind ?? "a custom store"}`,
-    endsByItself: false,
-    accounts,
-    get: Effect.tap(current.get, (tokens) => Effect.sync(() => tokens === null ? undefined : userOf(tokens))),
-    compareAndSet: (expected, next) =>
-      locked(
-        Effect.tap(current.compareAndSet(expected, next), (written) =>
-          Effect.andThen(
-            Effect.catch(follow(expected, next, written), (error) => log.warnThrottled(key, error.message)),
-            written ? notifyHere : Effect.void
-          ))
-      )
-  })
-})
+  return { follow, storeRefreshed }
+}
 
 /** Remembers the users of sessions, because a session without its access token doesn't contain its user. */
 const rememberingUsers = () => {
@@ -175,6 +231,20 @@ const rememberingUsers = () => {
   return { userOf, remember: ({ tokens, user }: AsideAccount) => void users.set(keyOf(tokens), user) }
 }
 
+/** Lists the account of the current session, then the accounts that are set aside. */
+const listOf = (
+  active: StoredTokens | null,
+  aside: ReadonlyArray<AsideAccount>,
+  userOf: ReturnType<typeof rememberingUsers>["userOf"]
+): ReadonlyArray<StoredAccount> => {
+  const user = active === null ? undefined : userOf(active)
+  const others = active === null ? aside : without(aside, active, user?.userId)
+  return [
+    ...(user === undefined ? [] : [{ ...user, isActive: true }]),
+    ...others.map((each) => ({ ...each.user, isActive: false }))
+  ]
+}
+
 /** Removes a session, and the other sessions of the same user. */
 const without = (
   aside: ReadonlyArray<AsideAccount>,
@@ -184,6 +254,14 @@ const without = (
   const kept = aside.filter(({ tokens, user }) => keyOf(tokens) !== keyOf(session) && user.userId !== userId)
   return kept.length === aside.length ? aside : kept
 }
+
+/** Runs an operation of the key-value store with a timeout, so that a store that hangs blocks no other program. */
+const within = <A>(operation: "read" | "write", self: Effect.Effect<A, unknown>): Effect.Effect<A, TokenStoreFailed> =>
+  timeLimit(
+    Effect.mapError(self, () => failed(operation)),
+    storeMillis,
+    () => Effect.fail(failed(operation, "the key-value store of the accounts has not responded within 2 s"))
+  )
 
 /** Leaves out the store's own message, because it may quote the value to be written. */
 const failed = (operation: "read" | "write", problem = "the key-value store of the accounts refused") =>

@@ -1,7 +1,7 @@
 /** The accounts that are set aside, as one text for key-value stores. */
-import * as Option from "effect/Option"
-import * as Schema from "effect/Schema"
+import * as Result from "effect/Result"
 import { type StoredAccount, type StoredTokens, tokensFromText, tokensToText } from "../../layers/session/index.ts"
+import * as shapes from "../../schemas/compiled/shapes.ts"
 
 /** A session that isn't the current one, and its user. */
 export interface AsideAccount {
@@ -9,32 +9,44 @@ export interface AsideAccount {
   readonly tokens: StoredTokens
 }
 
-const Stored = Schema.fromJsonString(Schema.Struct({
-  version: Schema.Literal(1),
-  accounts: Schema.Array(Schema.Struct({
-    userId: Schema.String,
-    displayName: Schema.NullOr(Schema.String),
-    primaryEmail: Schema.NullOr(Schema.String),
-    isAnonymous: Schema.Boolean,
-    /** Text of `tokensToText`. */
-    session: Schema.String
-  }))
-}))
-
-const decode = Schema.decodeUnknownOption(Stored)
-const encode = Schema.encodeSync(Stored)
-
 /** Writes the text that `asideFromText` reads. */
 export const asideToText = (aside: ReadonlyArray<AsideAccount>): string =>
-  encode({ version: 1, accounts: aside.map(({ tokens, user }) => ({ ...user, session: tokensToText(tokens) })) })
+  JSON.stringify({
+    version: 1,
+    accounts: aside.map(({ tokens, user }) => ({ ...user, session: tokensToText(tokens) }))
+  })
 
 /** Reads the accounts. A malformed text counts as no accounts, and a malformed session is left out. */
-export const asideFromText = (text: string | undefined): ReadonlyArray<AsideAccount> =>
-  Option.match(decode(text), {
-    onNone: () => [],
-    onSome: ({ accounts }) =>
-      accounts.flatMap(({ session, ...user }) => {
-        const tokens = tokensFromText(session)
-        return tokens === null ? [] : [{ user, tokens }]
-      })
-  })
+export const asideFromText = (text: string | undefined): ReadonlyArray<AsideAccount> => {
+  const stored = decoded(text)
+  return Result.isFailure(stored)
+    ? []
+    : (stored.success as Stored).accounts.flatMap(({ session, ...user }) => {
+      const tokens = tokensFromText(session)
+      return tokens === null ? [] : [{ user, tokens }]
+    })
+}
+
+interface Stored {
+  readonly accounts: ReadonlyArray<AsideAccount["user"] & { readonly session: string }>
+}
+
+const shape = shapes.plainly({
+  version: shapes.literal(1),
+  accounts: shapes.array(shapes.plainly({
+    userId: shapes.string,
+    displayName: shapes.nullable(shapes.string),
+    primaryEmail: shapes.nullable(shapes.string),
+    isAnonymous: shapes.boolean,
+    // text of `tokensToText`
+    session: shapes.string
+  }))
+})
+
+const decoded = (text: string | undefined) => {
+  try {
+    return shapes.decodeWith(shape, JSON.parse(text ?? ""))
+  } catch {
+    return Result.fail([])
+  }
+}

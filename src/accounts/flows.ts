@@ -1,5 +1,6 @@
 /** Switching between accounts, adding an account and signing out. */
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
 import {
@@ -107,10 +108,14 @@ export const switchTo = Effect.fn("accounts.switchTo")(function*({ userId }: Acc
   if (found.some((each) => each.isActive && each.userId === userId)) return
   const tokens = yield* accounts.tokensOf(userId)
   if (tokens?.refreshToken === undefined) return yield* new AccountNotFound({ userId })
-  yield* accounts.setAside
+  yield* accounts.setAside(tokens)
   yield* MfaAttempt.use(({ clear }) => clear)
   const { accessToken, refreshToken } = tokens
-  return yield* session.keep(accessToken === undefined ? { refreshToken } : { accessToken, refreshToken })
+  yield* session.keep(accessToken === undefined ? { refreshToken } : { accessToken, refreshToken })
+  if ((yield* accounts.list).some((each) => each.userId === userId)) return
+  // another program has signed the account out meanwhile
+  yield* session.endOf({ accessToken: accessToken ?? refreshToken, refreshToken })
+  return yield* new AccountNotFound({ userId })
 })
 
 /**
@@ -144,13 +149,28 @@ export const signOut = Effect.fn("accounts.signOut")(function*({ userId }: Accou
   const current = userIn(session)
   if (current === userId) return yield* signOutCurrent()
   if (current === undefined && (yield* isActive)) return yield* signOutCurrent()
-  const tokens = yield* accounts.remove(userId)
-  if (tokens !== null) return yield* revokeSession(tokens)
+  const removed = yield* removeAndRevoke(accounts, userId)
+  if (Option.isSome(removed)) return removed.value
   if (!(yield* isActive)) return { revoked: true }
   // another tab has just switched to the account
   yield* waitUntil(session, () => userIn(session) === userId)
   return userIn(session) === userId ? yield* signOutCurrent() : { revoked: false }
 })
+
+/**
+ * Removes an account that isn't active, and revokes its session. A removed session is revoked even if the caller is
+ * interrupted, because nothing else could revoke it later. `None` if there is no such account.
+ */
+const removeAndRevoke = (accounts: StoredAccounts, userId: string) =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.flatMap(accounts.remove(userId), (tokens) =>
+      tokens === null
+        ? Effect.succeedNone
+        : Effect.flatMap(
+          Effect.forkDetach(revokeSession(tokens), { startImmediately: true }),
+          (revoking) => Effect.asSome(restore(Fiber.join(revoking)))
+        ))
+  )
 
 /**
  * Signs all accounts out, and revokes their sessions on the platform. `revoked` is `false` if that failed for one of

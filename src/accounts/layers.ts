@@ -15,9 +15,9 @@ import { type AccountsOptions, makeAccountsStore } from "./accountsStore.ts"
 
 /**
  * Adds accounts to any token store. The active account's session stays in that store, so that servers that read its
- * cookies know the active account. The other sessions are stored in the `KeyValueStore`. Compare-and-set of the
- * `KeyValueStore` is atomic within the program: if two programs change the accounts at the same time, the later write
- * wins.
+ * cookies know the active account. The other sessions are stored in the `KeyValueStore`. Programs
+ * that share the `KeyValueStore`, and tabs with Web Locks, change the accounts one at a time. Other processes that write
+ * to the same data aren't synchronized: if two change the accounts at the same time, the later write wins.
  *
  * ```ts
  * const store = Accounts.layer().pipe(Layer.provide([TokenStore.layerCookies(), BrowserKeyValueStore.layerLocalStorage]))
@@ -57,10 +57,11 @@ const layerLocalTexts: Layer.Layer<KeyValueStore> = Layer.suspend(() => {
   return storage === undefined ? Layer.fresh(layerTexts) : Layer.fresh(layerStorage(() => storage))
 })
 
+/** `null` in Android's WebView without DOM storage. */
 const localStorageIfAny = (): Storage | undefined => {
   if (!("document" in globalThis)) return undefined
   try {
-    return globalThis.localStorage
+    return globalThis.localStorage ?? undefined
   } catch {
     // the browser blocks storage
     return undefined

@@ -7,7 +7,7 @@ import { forDevelopers } from "../../schemas/site.ts"
 import { Client } from "../programs/index.ts"
 import { Declined } from "./Declined.ts"
 import { type Failure, sentenceOf, tagOf } from "./output/index.ts"
-import { configuredProject } from "./setup/index.ts"
+import { configuredProject } from "./project/index.ts"
 import * as storedSession from "./storedSession.ts"
 import { Unusable } from "./Unusable.ts"
 

@@ -61,10 +61,11 @@ const init = Command.make("init", {
   yes: flag("yes", "Write and change files without asking, even files with uncommitted changes"),
   dryRun: flag("dry-run", "Show the plan and the changes without writing anything"),
   emulator: flag("emulator", "Start the emulator in the script dev of package.json"),
-  test: flag("test", "Add example tests with Vitest; a project with Vitest gets them without this flag")
+  test: flag("test", "Add example tests with Vitest; a project with Vitest gets them without this flag"),
+  undo: flag("undo", "Restore the files that the last run changed, and remove those that it wrote")
 }, (options) => Effect.flatMap(load(() => import("./init.ts")), ({ init }) => init(options))).pipe(
   Command.withDescription(
-    "Add sign-in to the project in this folder: Vite, Next.js, Express, Hono, Effect or plain Node"
+    "Add sign-in to the project in this folder; for frameworks that it doesn't change, name the guide"
   ),
   Command.withExamples([{ command: "latchkey init --dry-run", description: "See the plan before anything is written" }])
 )

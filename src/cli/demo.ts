@@ -18,7 +18,7 @@ import { answer, event } from "./answer.ts"
 import { Declined } from "./Declined.ts"
 import { untilStopped } from "./emulator.ts"
 import { bold, dim, green } from "./output/index.ts"
-import { envLines, kindIn } from "./setup/index.ts"
+import { envLines, kindIn } from "./project/index.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 

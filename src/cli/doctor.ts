@@ -1,12 +1,12 @@
 /** `latchkey doctor`: checks everything that sign-in depends on, and suggests a fix for each problem. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { layerFetch, Project } from "../../layers/call/index.ts"
+import { layerFetch, namesOf, Project } from "../../layers/call/index.ts"
 import { answer } from "./answer.ts"
 import { failFast } from "./client.ts"
 import { atPlatform, bad, cookies, type Finding, good, sessionLedger, versions } from "./doctor/index.ts"
 import { bold, dim, green, red, withProgress, yellow } from "./output/index.ts"
-import { configuredProject, envFileOf, filesRead, kindIn, nameIn, variable } from "./setup/index.ts"
+import { configuredProject, envFileOf, filesRead, kindIn, nameIn, variable } from "./project/index.ts"
 import * as storedSession from "./storedSession.ts"
 import { Unusable } from "./Unusable.ts"
 import { webAddress } from "./webAddress.ts"
@@ -43,9 +43,10 @@ export const explainSession = (file: string) =>
 /** Returns the fix for a missing project. Names only the variable that this kind of project reads. */
 const missingProjectFix = (folder: string): string => {
   const kind = kindIn(folder)
-  return `Set ${nameIn(kind, "projectId")} in ${
-    envFileOf(kind)
-  }. Copy it from the project's settings on the dashboard, or `
+  const name = nameIn(kind, "projectId")
+  // doctor reads no prefixes of other frameworks
+  const known = namesOf("projectId").includes(name) ? name : "HEXCLAVE_PROJECT_ID"
+  return `Set ${known} in ${envFileOf(kind)}. Copy it from the project's settings on the dashboard, or `
     + "from the output of `npx latchkey emulator`."
 }
 

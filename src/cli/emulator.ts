@@ -7,12 +7,13 @@ import * as Scope from "effect/Scope"
 import { spawn } from "node:child_process"
 import { readFile } from "node:fs/promises"
 import type { EmulatorHandle, Seed, SeedUser } from "../emulator/index.ts"
+import { warmUp } from "../emulator/mail/index.ts"
 import { listen } from "../emulator/port/index.ts"
 import { type EmulatorInternals, make, readSeed } from "../emulator/server/index.ts"
 import { cliLogin } from "../flows/cli/index.ts"
 import { event } from "./answer.ts"
 import { warn } from "./print.ts"
-import { envFileOf, envLines, kindIn } from "./setup/index.ts"
+import { envFileOf, envLines, kindIn } from "./project/index.ts"
 import * as smtp from "./smtp.ts"
 import * as stateFile from "./stateFile.ts"
 import { Unusable } from "./Unusable.ts"
@@ -71,6 +72,8 @@ const run = (options: Options) =>
       { ...connectionSettings(internals), users, ...(webhookSecret === undefined ? {} : { webhookSecret }) },
       greeting(internals, options, { isLoaded, users, webhookSecret })
     )
+    // later than the start, so that a command that ends at once doesn't start the renderer
+    yield* Effect.forkScoped(Effect.delay(warmUp, "1 second"))
     if (options.open) yield* cliLogin.open({ url: pagesOf(handle) })
     return yield* program === undefined ? untilStopped : ended(program, args)
   })

@@ -1,12 +1,15 @@
-/** `latchkey init`: adds sign-in to the project of the current folder. */
+/** `latchkey init`: adds sign-in to the project of the current folder, and undoes that. */
 import * as Effect from "effect/Effect"
-import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises"
+import { realpathSync } from "node:fs"
 import * as path from "node:path"
 import { createInterface } from "node:readline/promises"
-import { replaceFile } from "../node/index.ts"
 import { answer, event, Json } from "./answer.ts"
-import { bold, dim, green, red, yellow } from "./output/index.ts"
-import { type Change, commandWithEmulator, type Package, packageIn, type Plan, planIn } from "./setup/index.ts"
+import { Declined } from "./Declined.ts"
+import { bold, dim, green, plain, red, yellow } from "./output/index.ts"
+import { type Package, packageIn } from "./project/index.ts"
+import { appsOf, type Change, commandWithEmulator, type Member, type Plan, planIn } from "./setup/index.ts"
+import { insertedBytes } from "./source/index.ts"
+import { commit, NotWritten, recover, undo, type Write } from "./transaction/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Flags of the command. */
@@ -17,21 +20,18 @@ export interface Options {
   readonly emulator: boolean
   /** Whether to add example tests. */
   readonly test: boolean
+  /** Whether to undo the last run instead. */
+  readonly undo: boolean
 }
 
 /** Shows the plan, waits for confirmation, writes new files and changes existing ones. */
 export const init = (options: Options) =>
-  Effect.gen(function*() {
-    const folder = process.cwd()
-    const found = packageIn(folder)
-    if (found === undefined) {
-      return yield* new Unusable({
-        sentence:
-          "There is no readable package.json in this folder. Go to your project's folder, or run npm init first."
-      })
-    }
+  options.undo ? undoLast : Effect.gen(function*() {
+    const root = realpathSync(process.cwd())
+    const { below, folder, found } = yield* projectIn(root, options)
+    if (!options.dryRun) recover(folder)
     const emulator = options.emulator || (!options.yes && !options.dryRun && (yield* wantsEmulator(folder, found)))
-    const { changes, ...plan } = planIn(folder, found, {
+    const { changes, isRefused, ...plan } = planIn(folder, found, {
       editUncommitted: options.yes,
       dryRun: options.dryRun,
       emulator,
@@ -42,10 +42,8 @@ export const init = (options: Options) =>
     yield* event("init", "planned", { project: plan.title, files: plan.files }, summaryOf(plan))
     const isConfirmed = !options.dryRun && newFiles.length + changes.length > 0
       && (options.yes || (yield* confirm(newFiles.length, changes.length)))
-    if (isConfirmed) {
-      yield* Effect.forEach(newFiles, (file) => writeNewFile(folder, file))
-      yield* Effect.forEach(changes, (change) => changeFile(folder, change))
-    }
+    const canUndo = isConfirmed && (yield* written(folder, newFiles, changes))
+    const next = below === undefined ? plan.next : [`cd ${below}`, ...plan.next]
     const shown = plan.files.filter(({ state }) => state === "left" || (options.dryRun && state === "new"))
     yield* answer(
       "init",
@@ -53,7 +51,7 @@ export const init = (options: Options) =>
         project: plan.title,
         written: isConfirmed ? pathsOf(newFiles) : [],
         changed: isConfirmed ? pathsOf(changes) : [],
-        next: plan.next,
+        next,
         notes: plan.notes
       },
       [
@@ -61,17 +59,113 @@ export const init = (options: Options) =>
         ...(isConfirmed
           ? [
             ...(newFiles.length === 0 ? [] : [green(`Wrote ${pathsOf(newFiles).join(", ")}.`)]),
-            ...(changes.length === 0 ? [] : [green(`Changed ${pathsOf(changes).join(", ")}.`)])
+            ...(changes.length === 0 ? [] : [green(`Changed ${pathsOf(changes).join(", ")}.`)]),
+            ...(canUndo ? [dim("To undo this, run latchkey init --undo.")] : [])
           ]
           : ["Nothing was written."]),
         ...(options.dryRun
           ? noteLines(plan.notes)
           : newFiles.length + changes.length > 0 && !isConfirmed
           ? []
-          : ["", ...nextSteps(plan)])
+          : ["", ...nextSteps({ ...plan, next })])
       ].join("\n")
     )
+    if (isRefused) yield* Effect.sync(() => process.exitCode = 1)
   })
+
+/** Writes and changes all files of a plan, or none. Returns whether that can be undone later. */
+const written = (folder: string, newFiles: Plan["files"], changes: ReadonlyArray<Change>) =>
+  Effect.try({
+    try: () =>
+      commit(folder, [
+        ...newFiles.map(({ path, text }): Write => ({ path, after: Buffer.from(text), inserted: [] })),
+        ...changes.map(({ after, before, insertions, path }): Write => ({
+          path,
+          before: Buffer.from(before),
+          after: Buffer.from(after),
+          inserted: insertedBytes(before, insertions)
+        }))
+      ]),
+    catch: (error) => {
+      if (!(error instanceof NotWritten)) throw error
+      const { path, reason, remaining } = error
+      return new Declined({
+        tag: "NotWritten",
+        sentence: `${path} cannot be written: ${reason}. ${
+          remaining.length === 0
+            ? "No file was changed."
+            : `These files could not be restored: ${remaining.join(", ")}. Run latchkey init --undo.`
+        }`
+      })
+    }
+  })
+
+/** Restores the files of the last run. */
+const undoLast = Effect.gen(function*() {
+  const undone = yield* Effect.try({
+    try: () => undo(realpathSync(process.cwd())),
+    catch: (error) =>
+      new Declined({ tag: "NotWritten", sentence: `The last run cannot be undone: ${(error as Error).message}` })
+  })
+  if (undone === undefined) {
+    return yield* new Declined({
+      tag: "NothingToUndo",
+      sentence:
+        "There is nothing to undo: init has changed no file in this folder, or the folder node_modules was removed."
+    })
+  }
+  const { kept, removed, restored } = undone
+  const listed = (files: ReadonlyArray<string>) => files.map(plain).join(", ")
+  yield* answer(
+    "init",
+    { restored, removed, kept },
+    [
+      ...(restored.length === 0 ? [] : [green(`Restored ${listed(restored)}.`)]),
+      ...(removed.length === 0 ? [] : [green(`Removed ${listed(removed)}.`)]),
+      ...(kept.length === 0
+        ? []
+        : [`${yellow("!")} Not restored, because it was edited or removed since: ${listed(kept)}.`]),
+      ...(restored.length + removed.length + kept.length === 0 ? ["All files are already as before."] : [])
+    ].join("\n")
+  )
+  if (kept.length > 0) yield* Effect.sync(() => process.exitCode = 1)
+})
+
+/** Finds the project. At the root of a workspace, asks for the package. */
+const projectIn = (root: string, { yes }: Options) =>
+  Effect.gen(function*() {
+    const found = packageIn(root)
+    if (found === undefined) {
+      return yield* new Unusable({
+        sentence:
+          "There is no readable package.json in this folder. Go to your project's folder, or run npm init first."
+      })
+    }
+    const apps = appsOf(root, found)
+    if (apps.length === 0) return { folder: root, found, below: undefined }
+    const member = !yes && (yield* isAtTerminal) ? yield* chosen(apps) : undefined
+    const folder = member === undefined ? undefined : path.join(root, member.path)
+    const own = folder === undefined ? undefined : packageIn(folder)
+    if (folder === undefined || own === undefined) {
+      return yield* new Declined({
+        tag: "WorkspaceRoot",
+        sentence: `This folder is the root of a workspace. Run the command in one of its packages:\n${
+          apps.map(({ path, title }) => `  cd ${path}  # ${title}`).join("\n")
+        }`
+      })
+    }
+    return { folder, found: own, below: member!.path }
+  })
+
+/** Asks for a package of a workspace by its number or path; `undefined` for any other answer. */
+const chosen = (members: ReadonlyArray<Member>): Effect.Effect<Member | undefined> => {
+  const lines = members.map(({ path, title }, at) => `  ${at + 1}  ${path}  ${dim(title)}`)
+  const text = `This folder is the root of a workspace:\n\n${lines.join("\n")}\n\nWhich package? `
+  return Effect.map(Effect.promise((signal) => question(text, signal)), (reply) => {
+    const wanted = reply.trim()
+    return members.find(({ path }, at) => wanted === String(at + 1) || wanted === path)
+  })
+}
 
 const marks = { new: green("+"), edit: green("~"), left: yellow("!"), done: dim("·") } as const
 
@@ -83,7 +177,7 @@ const notes = {
 } as const
 
 const summaryOf = ({ files, title }: Pick<Plan, "files" | "title">): string => {
-  const width = Math.max(...files.map(({ path }) => path.length))
+  const width = Math.max(0, ...files.map(({ path }) => path.length))
   return [
     bold(title),
     "",
@@ -103,8 +197,14 @@ const summaryOf = ({ files, title }: Pick<Plan, "files" | "title">): string => {
 const colouredLine = (line: string): string =>
   line.startsWith("+") ? green(line) : line.startsWith("-") ? red(line) : line
 
-const textOf = ({ path, state, text }: Plan["files"][number]): ReadonlyArray<string> => [
-  bold(state === "left" ? `${path} already exists and was not changed. It needs:` : `${path}:`),
+const textOf = ({ isMissing, path, state, text }: Plan["files"][number]): ReadonlyArray<string> => [
+  bold(
+    state !== "left"
+      ? `${path}:`
+      : isMissing === true
+      ? `${path} was not written. It needs:`
+      : `${path} already exists and was not changed. It needs:`
+  ),
   "",
   text
 ]
@@ -163,29 +263,3 @@ const question = async (text: string, signal: AbortSignal): Promise<string> => {
   const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")))
   return Promise.race([lines.question(text, { signal }).catch(() => ""), closed]).finally(() => lines.close())
 }
-
-/** Writes a new file. Fails if the file already exists. */
-const writeNewFile = (folder: string, file: Plan["files"][number]) =>
-  Effect.tryPromise({
-    try: async () => {
-      const place = path.join(folder, file.path)
-      await mkdir(path.dirname(place), { recursive: true })
-      await writeFile(place, file.text, { flag: "wx" })
-    },
-    catch: (error) => new Unusable({ sentence: `${file.path} cannot be written: ${(error as Error).message}` })
-  })
-
-/** Changes a file atomically. Fails if the file has changed since the plan was made. */
-const changeFile = (folder: string, { after, before, path: name }: Change) =>
-  Effect.tryPromise({
-    try: async () => {
-      const place = path.join(folder, name)
-      const { mode } = await stat(place)
-      if (await readFile(place, "utf8") !== before) {
-        throw new Error("it changed in the meantime. Run the command again.")
-      }
-      await replaceFile(place, after)
-      await chmod(place, mode)
-    },
-    catch: (error) => new Unusable({ sentence: `${name} cannot be changed: ${(error as Error).message}` })
-  })

@@ -6,7 +6,8 @@ export {
   type FaultEffect,
   type FaultPlan,
   type FaultRequest,
-  type Faults
+  type Faults,
+  type LateWrite
 } from "./faults/Faults.ts"
 export { type DroppedEvent, type NewWebhook, WebhookUnusable } from "./model/accounts/webhooks.ts"
 export { type FramePage } from "./page/frame.ts"

@@ -1,5 +1,6 @@
 /** Errors of flows, in addition to the errors of their calls. Used by every flow. */
 export { CodeNotLoaded } from "./CodeNotLoaded.ts"
+export { ConfirmationNeeded } from "./ConfirmationNeeded.ts"
 export { DataVaultValueUnreadable } from "./DataVaultValueUnreadable.ts"
 export { FeatureNotSupported } from "./FeatureNotSupported.ts"
 export { invalidInput } from "./invalidInput.ts"

@@ -4,7 +4,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as ProjectConfig from "../../schemas/endpoints/projectConfig.ts"
 import { PaymentsConfig } from "../../schemas/entities/PaymentsConfig.ts"
-import { CallError, DecodeError } from "../../schemas/errors/CallError.ts"
+import { CallError, DecodeError, InvalidInput } from "../../schemas/errors/CallError.ts"
 import { projectConfig } from "../admin/index.ts"
 
 const Payments = Schema.Struct({ payments: Schema.optionalKey(PaymentsConfig) })
@@ -38,11 +38,58 @@ export interface CatalogChanges {
   readonly testMode?: boolean | undefined
 }
 
+/** Returns the entries of a record after changes to it. */
+const changed = <Entry>(
+  now: { readonly [id: string]: Entry } = {},
+  changes: { readonly [id: string]: Entry | null } = {}
+): { readonly [id: string]: Entry } =>
+  Object.fromEntries(
+    Object.entries({ ...now, ...changes }).filter((entry): entry is [string, Entry] => entry[1] !== null)
+  )
+
+/** Describes the products whose product line doesn't exist, or is for other customers. */
+const problemsOf = (
+  productLines: NonNullable<PaymentsConfig["productLines"]>,
+  products: NonNullable<PaymentsConfig["products"]>
+): ReadonlyArray<{ readonly path: string; readonly problem: string }> =>
+  Object.entries(products).flatMap(([id, { customerType = "user", productLineId }]) => {
+    if (productLineId === undefined) return []
+    const line = Object.hasOwn(productLines, productLineId) ? productLines[productLineId] : undefined
+    const problem = line === undefined
+      ? `there is no product line "${productLineId}"`
+      : (line.customerType ?? "user") === customerType
+      ? undefined
+      : `the product line "${productLineId}" is for customers of type ${
+        line.customerType ?? "user"
+      }, not ${customerType}`
+    return problem === undefined ? [] : [{ path: `products.${id}.productLineId`, problem }]
+  })
+
+/** Fails if the changes leave a product in a product line that doesn't exist. The platform doesn't check that. */
+const checkLines = ({ productLines, products }: CatalogChanges) =>
+  Effect.gen(function*() {
+    if (productLines === undefined && products === undefined) return
+    const now = yield* get()
+    const [lines, all] = [changed(now.productLines, productLines), changed(now.products, products)]
+    // problems that were there before are not this update's
+    const before = new Set(problemsOf(now.productLines ?? {}, now.products ?? {}).map(({ path }) => path))
+    const issues = problemsOf(lines, all).filter(({ path }) =>
+      !before.has(path) || Object.hasOwn(products ?? {}, path.split(".")[1]!)
+    )
+    if (issues.length > 0) {
+      const reason = new InvalidInput({ issues })
+      return yield* Effect.fail(new CallError({ endpoint: "adminPayments.catalog.update", reason }))
+    }
+  })
+
 /**
  * Changes what the project sells. Omitted entries stay, and each given entry replaces the whole entry. Customers keep
- * products as they bought them. An invalid catalog fails with `HttpFailure` (400).
+ * products as they bought them. A product whose product line doesn't exist, or is for another type of customer, fails with
+ * `InvalidInput`, and nothing changes: the platform would accept it, and then the line excludes nothing. Other invalid
+ * entries fail with `HttpFailure` (400).
  */
 export const update = Effect.fn("adminPayments.catalog.update")(function*(changes: CatalogChanges) {
+  yield* checkLines(changes)
   const { blockNewPurchases, items, productLines, products, testMode } = changes
   const entries = Object.entries({ items, products, productLines }).flatMap(([name, record]) =>
     Object.entries(record ?? {}).map(([id, entry]) => [`payments.${name}.${id}`, entry])

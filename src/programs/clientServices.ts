@@ -16,6 +16,7 @@ import {
   ScopesOnSignIn
 } from "../../layers/browser/index.ts"
 import {
+  carriedClock,
   completedProject,
   Project,
   type ProjectSettings,
@@ -23,8 +24,8 @@ import {
   type SecretKey,
   type Transport
 } from "../../layers/call/index.ts"
+import type { ClientRecorder } from "../../layers/observe/index.ts"
 import {
-  type ClientRecorder,
   inMemory,
   layerSessionPolicy,
   makeSession,
@@ -123,7 +124,7 @@ export const clientServices = Effect.fnUntraced(function*(
   const project = yield* completedProject(options)
   const services = yield* clientServicesNoProject(options, store).pipe(
     Effect.provideService(Project, project),
-    Effect.provideContext(sending)
+    Effect.provideContext(Context.merge(sending, yield* carriedClock(options)))
   )
   return Context.add(services, Project, project)
 })

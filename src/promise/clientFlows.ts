@@ -56,7 +56,7 @@ const account = namespacesLater(() => import("../flows/account/index.ts"), {
   notificationPreferences: { list: true, set: true },
   ownedProjects: { create: true, list: true, transfer: true },
   permissions: { get: true, has: true, list: true },
-  sessions: { isImpersonated: true, list: true, revoke: true },
+  sessions: { isImpersonated: true, list: true, requireRecent: true, revoke: true },
   userApiKeys: { create: true, describe: true, get: true, list: true, revoke: true }
 })
 

@@ -30,7 +30,8 @@ const effectOf = <A>(host: ClientHost, run: ForPerson<A>): Effect.Effect<A, unkn
 const clientOf = (host: ClientHost, person: Writer): PersonClient => {
   const bound: ClientHost = {
     ...host,
-    run: (effect, made) => host.run(Effect.provideService(access.forPerson(effect), Writer, person), made) as never
+    run: (effect, ...rest) =>
+      host.run(Effect.provideService(access.forPerson(effect), Writer, person), ...rest) as never
   }
   return promised({ ...clientFlows, calls: callsLoadedLater }, bound as never, "", {
     call: callOf(bound)

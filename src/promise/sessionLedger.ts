@@ -7,7 +7,7 @@ import {
   make,
   sentenceOf,
   whySignedOut
-} from "../../layers/ledger/index.ts"
+} from "../../layers/observe/ledger/index.ts"
 
 /** What happened to the session of one client. Pass it to the client as `ledger`. */
 export interface PlainSessionLedger extends Pick<ClientLedger, "entries" | "recording" | "subscribe"> {

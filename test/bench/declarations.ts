@@ -1,7 +1,7 @@
 /**
  * Emits the declarations of a project that exports the parameters and results of every function of every entry. Fails
  * if TypeScript can't name a type (TS2883, TS4023), or names it through another entry. Such a type must be exported
- * from the entry that has it in a signature. Part of `npm run pack:check`.
+ * from the entry that has it in a signature. Part of `npm run prove package`.
  */
 import { spawnSync } from "node:child_process"
 import { readFileSync } from "node:fs"

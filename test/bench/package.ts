@@ -1,5 +1,5 @@
 /**
- * Checks the package as users install it, as part of `npm run pack:check`: publint's messages, the size of the tarball,
+ * Checks the package as users install it, as part of `npm run prove package`: publint's messages, the size of the tarball,
  * and the numbers of files and installed packages. Exit code 1: a limit is exceeded. `npm run bench` measures the
  * start-up time, on an idle machine.
  */
@@ -8,8 +8,11 @@ import { formatMessage } from "publint/utils"
 import { build } from "./dist.ts"
 import { packed } from "./tarball.ts"
 
-/** Limits of the tarball and an installation. */
-const gates = { bytes: 1_960_000, files: 755, packages: 8 }
+/**
+ * Limits of the tarball and an installation. The goals are 1,400,000 bytes and 600 files. Since 2026-11-28, the parsers
+ * of `latchkey init` add 150 kB, SQLite for analytics queries 450 kB, and the compiled contract 64 files.
+ */
+const gates = { bytes: 2_720_000, files: 830, packages: 8 }
 
 build()
 const [facts, said] = await packed(async (folder) => {

@@ -1,5 +1,5 @@
 /**
- * Measures the bundles with a budget, and searches them for code that doesn't belong there: `npm run size`. Exit code
+ * Measures the bundles with a budget, and searches them for code that doesn't belong there: `npm run prove size`. Exit code
  * 1: a budget is exceeded, or a bundle contains such code.
  */
 import { build, withConsumer } from "./dist.ts"

@@ -1,5 +1,5 @@
 /**
- * Load over time: `npm run soak -- [seconds]`. The argument is the duration of R5, the fleet under faults. The default
+ * Load over time: `npm run prove soak -- [seconds]`. The argument is the duration of R5, the fleet under faults. The default
  * is two minutes. R1 takes a twelfth of this time. Prints the numbers for docs/laws.md R1–R5. Exit code 1: a law
  * doesn't hold. A run of the default duration also prints its row for `docs/proof.md`.
  */
@@ -318,5 +318,5 @@ if (fleetSeconds === usualSeconds && redisServer !== undefined) {
   const outcome = failed.length === 0
     ? "R1 to R5 hold"
     : `${[...new Set(failed.map(({ law }) => law))].join(", ")} did not hold`
-  printRow("npm run soak", `${outcome}; ${load!.numbers}`)
+  printRow("npm run prove soak", `${outcome}; ${load!.numbers}`)
 }

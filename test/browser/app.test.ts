@@ -23,7 +23,7 @@ const picture = (page: Page, name: string) => page.screenshot({ path: path.join(
 
 const grace = { email: "grace@example.com", password: "amazing grace" }
 
-describe("the example app", { timeout: 120_000 }, () => {
+describe("the example app", () => {
   const at = site({
     ...seed,
     pages: true,

@@ -126,6 +126,8 @@ describe("an app with the emulator in one page", () => {
       faults.add({ respond: "drop" })
       const error = await latchkey.currentUser.get().catch((error: unknown) => (error as Error).name)
       faults.clear()
+      // after a failed refresh, the session waits before the next one
+      clock.advance("1 minute")
       return { refreshed, error, email: (await latchkey.currentUser.get())?.primaryEmail }
     })
 

@@ -71,6 +71,68 @@ createRoot(document.getElementById("root")).render(<App />);
   "JavaScript, without pages of its own": { "package.json": packageJson, "vite.config.js": viteConfig }
 }
 
+const routerJson = JSON.stringify({
+  name: "project",
+  type: "module",
+  dependencies: { "react": "^19", "react-dom": "^19", "react-router": "^8" },
+  devDependencies: { "@vitejs/plugin-react": "^6", "vite": "^8" }
+})
+
+/** Projects with React Router, whose pages link to the sign-in screen. */
+const routerProjects = {
+  "a router around the app": {
+    "package.json": routerJson,
+    "vite.config.js": viteConfig,
+    "index.html": html("main.jsx"),
+    "src/main.jsx": `import { createRoot } from "react-dom/client"
+import { BrowserRouter } from "react-router"
+import App from "./App.jsx"
+
+createRoot(document.getElementById("root")).render(
+  <BrowserRouter>
+    <App />
+  </BrowserRouter>
+)
+`,
+    "src/App.jsx": `import { Link, Route, Routes } from "react-router"
+
+export default function App() {
+  return (
+    <Routes>
+      <Route path="/" element={<Link to="/handler/sign-in">Sign in here</Link>} />
+      <Route path="*" element={<p>Other</p>} />
+    </Routes>
+  )
+}
+`
+  },
+  "a router's provider": {
+    "package.json": routerJson,
+    "vite.config.js": viteConfig,
+    "index.html": html("main.jsx"),
+    "src/main.jsx": `import { createRoot } from "react-dom/client"
+import { createBrowserRouter, Link } from "react-router"
+import { RouterProvider } from "react-router/dom"
+
+const router = createBrowserRouter([
+  { path: "/", element: <Link to="/handler/sign-in">Sign in here</Link> },
+  { path: "*", element: <p>Other</p> }
+])
+
+createRoot(document.getElementById("root")).render(<RouterProvider router={router} />)
+`
+  }
+}
+
+/** Styles with which older and newer templates of Vite frame a page. */
+const frames = {
+  "a width and borders":
+    "#root { width: 1126px; max-width: 100%; margin: 0 auto; text-align: center; border-inline: 1px solid red;"
+    + " min-height: 100svh; display: flex; flex-direction: column; box-sizing: border-box }",
+  "a padding and a centred body":
+    "body { display: flex; place-items: center; min-height: 100vh } #root { max-width: 1280px; margin: 0 auto; padding: 2rem }"
+}
+
 const plainProject = {
   "package.json": JSON.stringify({ name: "project", type: "module", devDependencies: { vite: "^8" } }),
   "index.html": html("main.js"),
@@ -91,10 +153,10 @@ describe("a Vite project after latchkey init", () => {
     await install(
       at.folder,
       ["promise", "react", "react/screens"],
-      ["react", "react-dom", "vite", "@vitejs/plugin-react"],
+      ["react", "react-dom", "react-router", "vite", "@vitejs/plugin-react"],
       "browser"
     )
-  }, 120_000)
+  })
 
   afterAll(() => platform.close())
 
@@ -133,6 +195,29 @@ describe("a Vite project after latchkey init", () => {
       return preview({ root: folder, logLevel: "error", preview: { port: 0, host: "localhost" } })
     }
   }
+  for (const [what, css] of Object.entries(frames)) {
+    it(`a full-page screen fills the window in a template whose root has ${what}`, async () => {
+      const folder = await makeProject(projects.JavaScript)
+      writeFileSync(path.join(folder, "src/index.css"), css)
+      const main = readFileSync(path.join(folder, "src/main.jsx"), "utf8")
+      writeFileSync(path.join(folder, "src/main.jsx"), `import "./index.css"\n${main}`)
+      const server = await served["the development server"](folder)
+      const page = await openPage(`${server.resolvedUrls!.local[0]!}handler/sign-in`)
+      await page.getByLabel("Email").waitFor()
+
+      const { main: box, window } = await page.evaluate(() => {
+        const { bottom, left, right, top } = document.querySelector("main")!.getBoundingClientRect()
+        const { clientHeight, clientWidth } = document.documentElement
+        return { main: { bottom, left, right, top }, window: { height: clientHeight, width: clientWidth } }
+      })
+
+      assert.deepStrictEqual([box.left, box.top, box.right], [0, 0, window.width])
+      assert.isAtLeast(box.bottom, window.height)
+      await page.close()
+      await server.close()
+    }, 120_000)
+  }
+
   for (const [how, serve] of Object.entries(served)) {
     for (const [language, files] of Object.entries(projects)) {
       it(
@@ -155,6 +240,25 @@ describe("a Vite project after latchkey init", () => {
           assert.lengthOf(signIns, 1)
           await page.close()
           await server.close()
+        }
+      )
+    }
+
+    for (const [what, files] of Object.entries(routerProjects)) {
+      it(
+        `after latchkey init, a client-side link shows the screen on ${how} with ${what}, and going back shows the page`,
+        async () => {
+          const server = await serve(await makeProject(files))
+          const page = await openPage(server.resolvedUrls!.local[0]!)
+
+          await page.getByRole("link", { name: "Sign in here" }).click()
+          await page.getByLabel("Email").waitFor()
+          await page.goBack()
+          await page.getByRole("link", { name: "Sign in here" }).waitFor()
+
+          assert.strictEqual(await page.getByText("Other").count(), 0)
+          await page.close()
+          await server.close()
         },
         120_000
       )
@@ -167,6 +271,6 @@ describe("a Vite project after latchkey init", () => {
       await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
       await page.close()
       await server.close()
-    }, 120_000)
+    })
   }
 })

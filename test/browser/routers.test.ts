@@ -9,7 +9,7 @@ import { visit } from "./visit.ts"
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" }
 
 for (const name of ["react-router", "tanstack-router"]) {
-  describe(`examples/${name}`, { timeout: 120_000 }, () => {
+  describe(`examples/${name}`, () => {
     const at = site({
       users: [ada],
       serve: (project) => serve(fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url)), project)

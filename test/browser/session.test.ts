@@ -39,9 +39,7 @@ describe("the session of createClient in a browser", () => {
     })
     await page.waitForURL("about:blank")
 
-    await expect.poll(() => at.platform.requests.list().map(({ endpoint, status }) => [endpoint, status]), {
-      timeout: 30_000
-    })
+    await expect.poll(() => at.platform.requests.list().map(({ endpoint, status }) => [endpoint, status]))
       .toContainEqual(["sessions.deleteCurrent", 200])
   })
 })

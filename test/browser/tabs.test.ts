@@ -1,7 +1,7 @@
 import type { BrowserContext, Page, Route } from "playwright-core"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, onTestFinished } from "vitest"
 import { site } from "./site.ts"
-import { noteFetches, passTime } from "./support/passTime.ts"
+import { noteFetches, passTime, pauseClock } from "./support/passTime.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 const bob = { email: "bob@example.com", password: "correct horse" }
@@ -13,6 +13,20 @@ const tokensOf = (page: Page) => page.evaluate(() => latchkey.authJson())
 /** Resolves when the tab's session has the given state. */
 const becomes = (page: Page, state: "SignedIn" | "SignedOut") =>
   page.waitForFunction((state) => latchkey.session.state()._tag === state, state)
+
+/**
+ * Freezes a tab, as browsers do with tabs in the background. Returns a function that resumes the tab. The tab also resumes
+ * at the end of the test, because a frozen tab delays the end of its context.
+ */
+const freeze = async (page: Page) => {
+  const devtools = await page.context().newCDPSession(page)
+  const resume = () => devtools.send("Page.setWebLifecycleState", { state: "active" })
+  onTestFinished(async () => {
+    if (!page.isClosed()) await resume()
+  })
+  await devtools.send("Page.setWebLifecycleState", { state: "frozen" })
+  return resume
+}
 
 /** Removes the access token from all tabs, as if it had expired everywhere. */
 const expire = (context: BrowserContext) => context.clearCookies({ name: "stack-access" })
@@ -168,10 +182,9 @@ describe("tabs of one browser", () => {
     const context = await at.newContext()
     const [frozen, other] = await expired(2, context)
     await holding(frozen)
-    const devtools = await context.newCDPSession(frozen)
-    await devtools.send("Page.setWebLifecycleState", { state: "frozen" })
+    await freeze(frozen)
     await other.clock.install()
-    await other.clock.pauseAt(Date.now() + 60_000)
+    await pauseClock(other)
     const before = refreshes()
 
     const waiting = tokensOf(other)
@@ -189,8 +202,7 @@ describe("tabs of one browser", () => {
     const [awake, frozen] = await tabs(2, context)
     await signIn(awake)
     await becomes(frozen, "SignedIn")
-    const devtools = await context.newCDPSession(frozen)
-    await devtools.send("Page.setWebLifecycleState", { state: "frozen" })
+    const resume = await freeze(frozen)
 
     await awake.evaluate(() => latchkey.signOut())
     await signIn(awake, bob)
@@ -198,7 +210,7 @@ describe("tabs of one browser", () => {
     await awake.close()
     await expire(context)
     const before = refreshes()
-    await devtools.send("Page.setWebLifecycleState", { state: "active" })
+    await resume()
     const found = await frozen.waitForFunction(
       (expected) =>
         Promise.all(Array.from(Array(5), () => latchkey.authJson()))

@@ -1,4 +1,4 @@
-/** Each sandbox of the site's pages: its code and its accessibility. `npm run test:site`. */
+/** Each sandbox of the site's pages: its code and its accessibility. `npm run prove site`. */
 import { assert, beforeAll, describe, it } from "vitest"
 import { sandboxes } from "../../docs/.vitepress/site/sandboxes.ts"
 import { axe as axeScript, everything } from "./support/axe.ts"

@@ -28,21 +28,39 @@ export const visit = async (at: Site, path: string, options: {
 /** Returns the message of a printed error. */
 const withoutStack = (text: string): string => text.replace(/(?:\n {4}at [^\n]*?)+(?= The above|$)/, "")
 
-/** Makes the test fail if a page that is opened later writes any other message. */
+/**
+ * Makes the test fail if a page that is opened later writes any other message. A test that passes waits for the expected
+ * messages, because the browser sends them after the change that they are about.
+ */
 export const complainsOf = (context: BrowserContext, warned: ReadonlyArray<string> = []): void => {
   const complaints: Array<string> = []
+  let complain = () => {}
+  /** Resolves when the pages have written as many messages as the test expects. */
+  const complained = new Promise<void>((resolve) => {
+    complain = () => {
+      if (complaints.length >= warned.length) resolve()
+    }
+  })
+  complain()
+  const note = (complaint: string) => {
+    complaints.push(complaint)
+    complain()
+  }
   const watch = (page: Page) => {
-    page.on("pageerror", (error) => complaints.push(error.message))
+    page.on("pageerror", (error) => note(error.message))
     page.on("console", (message) => {
       const isComplaint = message.type() === "error" || message.type() === "warning"
       if (isComplaint && !message.text().startsWith("Failed to load resource")) {
-        complaints.push(withoutStack(message.text()))
+        note(withoutStack(message.text()))
       }
     })
   }
   context.on("page", watch)
   onTestFinished(() => void context.off("page", watch))
-  onTestFinished(() => assert.deepStrictEqual(complaints, warned))
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state !== "fail") await complained
+    assert.deepStrictEqual(complaints, warned)
+  })
 }
 
 /** Sets the cookies of a new session of a user in a browser. */

@@ -1,5 +1,5 @@
 /**
- * Runs the example app with an emulator in all installed browsers (`npm run test:browsers`), or in one of them (`npm
+ * Runs the example app with an emulator in all installed browsers (`npm run prove browsers`), or in one of them (`npm
  * run test:browsers -- firefox`). Debian packages: firefox-esr; webkit2gtk-driver and xvfb. A missing browser is
  * reported as skipped; with REQUIRE_BROWSERS=1, it is a failure. Uses the npm registry.
  */
@@ -108,6 +108,7 @@ for (const name of names) {
 await site.close()
 rmSync(bundles, { recursive: true, force: true })
 const verdict = failed === 0 ? "all passed" : `${failed} failed`
-if (named.length === 0) printRow("npm run test:browsers", `${steps.length} steps in ${tried.join(" and ")}: ${verdict}`)
-else console.log(verdict)
+if (named.length === 0) {
+  printRow("npm run prove browsers", `${steps.length} steps in ${tried.join(" and ")}: ${verdict}`)
+} else console.log(verdict)
 process.exitCode = failed === 0 ? 0 : 1

@@ -21,7 +21,7 @@ describe.runIf(existsSync(recordings))("recordings of the platform", () => {
       assert.strictEqual(failed, 0, lines.join("\n"))
       assert.isAbove(passed, 700)
       assert.isBelow(outside, 5)
-    }), 60_000)
+    }))
 })
 
 const client = { "x-stack-access-type": "client", "content-type": "application/json" }
@@ -272,12 +272,12 @@ const folderWith = (files: { readonly [name: string]: string }): string => {
   return folder
 }
 
-describe("npm run conformance", () => {
+describe("npm run prove conformance", () => {
   const passing = signIn({ body: tokens })
   const failing = { ...signIn({ body: { ...tokens, colour: "red" } }), name: "a colourful sign-in" }
   const outside = exchange({ path: "/api/v1/no-such-thing" }, { status: 404, headers: text, body: "No." })
 
-  it.effect("npm run conformance prints a table by area, then exchanges outside the contract, then the count", () =>
+  it.effect("npm run prove conformance prints a table by area, then exchanges outside the contract, then the count", () =>
     Effect.gen(function*() {
       const { code, lines } = yield* run(folderWith({ "passwords.json": JSON.stringify([passing, outside]) }))
 
@@ -287,7 +287,7 @@ describe("npm run conformance", () => {
       assert.strictEqual(lines.at(-1), "1 passed, 0 failed")
     }))
 
-  it.effect("npm run conformance prints every failure with its reason, and exits with 1", () =>
+  it.effect("npm run prove conformance prints every failure with its reason, and exits with 1", () =>
     Effect.gen(function*() {
       const { code, lines } = yield* run(folderWith({ "passwords.json": JSON.stringify([passing, failing]) }))
 
@@ -300,7 +300,7 @@ describe("npm run conformance", () => {
     }))
 
   it.effect.each<readonly [string, string | undefined, string]>([
-    ["no folder is given", undefined, "npm run conformance -- <folder>"],
+    ["no folder is given", undefined, "npm run prove conformance -- <folder>"],
     ["the folder does not exist", "/no/such/folder", "There is no folder /no/such/folder"],
     ["the folder contains no recordings", folderWith({}), "contains no recordings"],
     ["a file is not JSON", folderWith({ "users.json": "{" }), "users.json is not JSON"],
@@ -315,7 +315,7 @@ describe("npm run conformance", () => {
       "_placeholders.json is not"
     ]
   ])(
-    "npm run conformance prints the next step if %s, and exits with 2",
+    "npm run prove conformance prints the next step if %s, and exits with 2",
     ([, folder, sentence]) =>
       Effect.gen(function*() {
         const { code, lines } = yield* run(...folder === undefined ? [] : [folder])
@@ -327,7 +327,7 @@ describe("npm run conformance", () => {
       })
   )
 
-  it("npm run conformance exits with 2 and prints only one message if the folder can't be used", () => {
+  it("npm run prove conformance exits with 2 and prints only one message if the folder can't be used", () => {
     const main = fileURLToPath(new URL("main.ts", import.meta.url))
 
     const { status, stderr, stdout } = spawnSync(process.execPath, [main, "/no/such/folder"], { encoding: "utf8" })
@@ -335,5 +335,5 @@ describe("npm run conformance", () => {
     assert.strictEqual(status, 2)
     assert.strictEqual(stdout, "")
     assert.match(stderr, /^There is no folder .*\n$/)
-  }, 60_000)
+  })
 })

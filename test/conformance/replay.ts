@@ -8,12 +8,14 @@ import { encode } from "../../layers/call/request.ts"
 import type { WireResponse } from "../../layers/call/Transport.ts"
 import { claimsOf } from "../../layers/session/accessToken.ts"
 import { find } from "../../schemas/catalogue.ts"
+import { detailsOf, schemasOf } from "../../schemas/compiled/schemasOf.ts"
+import { writeDetails } from "../../schemas/compiled/writeDetails.ts"
 import type { Spec } from "../../schemas/Endpoint.ts"
 import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import { anyCall } from "../../schemas/errors/anyCall.ts"
 import type { CallReason } from "../../schemas/errors/CallError.ts"
 import { issuesOf } from "../../schemas/issuesOf.ts"
-import { KnownError, type KnownErrorClass, writeDetails } from "../../schemas/KnownError.ts"
+import { KnownError, type KnownErrorClass } from "../../schemas/KnownError.ts"
 import { received } from "../../schemas/received.ts"
 import type { Match } from "../../schemas/routing.ts"
 import { differences, isObject } from "./differences.ts"
@@ -158,7 +160,7 @@ const answer = (spec: Spec, response: Exchange["response"]): Outcome => {
       ? known(spec, error, response.body, statusOf(response))
       : refusal(error as CallReason, response)
   }
-  const encoded = Schema.encodeUnknownResult(spec.output)(result.success)
+  const encoded = Schema.encodeUnknownResult(schemasOf(spec).output)(result.success)
   const status = typeof spec.status === "number" ? spec.status : spec.status(result.success)
   return {
     accepted: true,
@@ -214,7 +216,7 @@ const known = (spec: Spec, error: KnownError, body: unknown, status: number): Ou
   const errorBody = isObject(body) ? body : {}
   const listed: ReadonlyArray<KnownErrorClass> = [...spec.errors, ...anyCall]
   const own = listed.find((known) => known.spec.code === error.code)
-  const details = own === undefined ? undefined : writeDetails(error, own.spec.details)
+  const details = own === undefined ? undefined : writeDetails(error, detailsOf(own))
   // the contract derives this error from a schema error, which has different details
   const isReadOut = errorBody["code"] === "SCHEMA_ERROR" && own?.spec.fromSchemaError !== undefined
   return {

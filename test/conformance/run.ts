@@ -11,15 +11,16 @@ export interface Outcome {
 }
 
 const usage = [
-  "Pass the folder with the recordings: npm run conformance -- <folder>",
-  "or, to replay them with the emulator: npm run conformance -- --emulator <folder>",
-  "or, to run scenarios with any platform: npm run conformance -- --live <url>"
+  "Pass the folder with the recordings: npm run prove conformance -- <folder>",
+  "or, to replay them with the emulator: npm run prove conformance -- --emulator <folder>",
+  "or, to check contract and emulator with a tape: npm run prove conformance -- --tape <file>",
+  "or, to run scenarios with any platform: npm run prove conformance -- --live <url>"
 ].join("\n")
 
 /** Runs the command with the given arguments. */
 export const run = (...args: ReadonlyArray<string>): Effect.Effect<Outcome> =>
   Effect.gen(function*() {
-    const { positionals: [folder], values: { emulator, live, prune = false } } = yield* parsed(args)
+    const { positionals: [folder], values: { emulator, live, prune = false, tape } } = yield* parsed(args)
     // imported only when needed
     if (live !== undefined) {
       const { reportLive } = yield* Effect.promise(() => import("./live/reportLive.ts"))
@@ -28,6 +29,10 @@ export const run = (...args: ReadonlyArray<string>): Effect.Effect<Outcome> =>
     if (emulator !== undefined) {
       const { reportEmulator } = yield* Effect.promise(() => import("./emulator/reportEmulator.ts"))
       return yield* reportEmulator(emulator, prune)
+    }
+    if (tape !== undefined) {
+      const { reportTape } = yield* Effect.promise(() => import("./emulator/reportTape.ts"))
+      return yield* reportTape(tape)
     }
     if (folder !== undefined) return yield* Effect.map(load(folder), report)
     return yield* new Unusable({ message: usage })
@@ -48,7 +53,12 @@ const parsed = (args: ReadonlyArray<string>) =>
       parseArgs({
         args: [...args],
         allowPositionals: true,
-        options: { emulator: { type: "string" }, live: { type: "string" }, prune: { type: "boolean" } }
+        options: {
+          emulator: { type: "string" },
+          live: { type: "string" },
+          prune: { type: "boolean" },
+          tape: { type: "string" }
+        }
       }),
     catch: () => new Unusable({ message: usage })
   })

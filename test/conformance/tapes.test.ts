@@ -2,12 +2,17 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { Transport, type WireRequest, type WireResponse } from "../../layers/call/Transport.ts"
+import { endpoints } from "../../schemas/catalogue.ts"
+import { schemasOf } from "../../schemas/compiled/schemasOf.ts"
 import { Tape } from "../../src/testing/index.ts"
-import { bytesOf } from "../../src/testing/tape/conversation.ts"
-import { fill, mapTexts, standInsOf } from "../../src/testing/tape/standIns.ts"
+import { bytesOf, partsOf } from "../../src/testing/tape/conversation.ts"
+import { filled as filledIn } from "../../src/testing/tape/standIns.ts"
+import { inputOf } from "../../src/testing/tape/visit.ts"
 import { searchFor } from "../support/suite/canaries.ts"
 import { type Exchange, isJson } from "./exchange.ts"
 import { fillIn } from "./placeholders.ts"
@@ -37,9 +42,7 @@ const responseOf = ({ response }: Exchange): WireResponse => ({
 
 /** Returns the requests of a tape, with stand-ins. */
 const requestsOf = (tape: Tape.Tape): ReadonlyArray<WireRequest> => {
-  const standInOf = standInsOf(tape)
-  const filled = mapTexts(tape.exchanges, (text) => fill(text, tape.standIns, standInOf)) as Tape.Tape["exchanges"]
-  return filled.map(({ request: { body, headers = {}, method, path, query } }) => ({
+  return filledIn(tape).map(({ request: { body, headers = {}, method, path, query } }) => ({
     method,
     url: `${path.startsWith("/") ? tape.apiUrl : ""}${path}${
       query === undefined ? "" : `?${new URLSearchParams(query)}`
@@ -61,20 +64,65 @@ const live = (exchanges: ReadonlyArray<Exchange>) => {
   return Layer.succeed(Transport, { send: () => Effect.sync(() => responseOf(exchanges[next++]!)) })
 }
 
-/** Describes a JSON value without its texts, which a tape may replace. */
+/** Describes a JSON value without its texts and numbers, which a tape may replace. */
 const shapeOf = (value: unknown): unknown =>
-  typeof value === "string"
-    ? "text"
+  typeof value === "string" || typeof value === "number"
+    ? typeof value
     : Array.isArray(value)
     ? value.map(shapeOf)
     : typeof value === "object" && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, shapeOf(item)]))
+    // the names of a record, such as countries, are data
+    ? Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [/^[a-z]/.test(name) ? name : "name", shapeOf(item)])
+    )
     : value
 
 const described = ({ body, headers, status }: WireResponse) => {
   const text = new TextDecoder().decode(body)
   const json = (headers.get("content-type") ?? "").includes("json")
   return { status, error: headers.get("x-stack-known-error"), body: json ? shapeOf(JSON.parse(text)) : "text" }
+}
+
+const specs = new Map(endpoints.map(({ spec }) => [spec.name, spec]))
+
+/** Returns the requests and responses of a tape that the contract accepts, by their positions. */
+const acceptedIn = (
+  { apiUrl, exchanges }: Tape.Tape,
+  requests: ReadonlyArray<WireRequest>,
+  responses: ReadonlyArray<WireResponse>
+): ReadonlySet<string> =>
+  new Set(exchanges.flatMap(({ endpoint = "" }, at) => {
+    const spec = specs.get(endpoint)
+    const { body, headers, status } = responses[at]!
+    if (spec === undefined) return []
+    const text = new TextDecoder().decode(body)
+    const output: unknown = (headers.get("content-type") ?? "").includes("json") ? JSON.parse(text) : text
+    const isSuccess = status < 400 && headers.get("x-stack-known-error") === null
+    return [
+      ...(inputOf(spec, partsOf(requests[at]!, apiUrl)) === undefined ? [] : [`request ${at} of ${endpoint}`]),
+      ...(isSuccess && Result.isSuccess(Schema.decodeUnknownResult(schemasOf(spec).output)(output))
+        ? [`response ${at} of ${endpoint}`]
+        : [])
+    ]
+  }))
+
+/** Plays every request of a tape. */
+const playedFrom = (tape: Tape.Tape) => {
+  const replay = Tape.replay(tape)
+  // with fetch, because a client doesn't follow redirects to other hosts
+  const send = ({ body, headers, method, url }: WireRequest) =>
+    Effect.promise(async (): Promise<WireResponse> => {
+      const response = await replay.fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: new Uint8Array(await response.arrayBuffer())
+      }
+    })
+  return Effect.map(Effect.forEach(requestsOf(tape), send), (responses) => {
+    replay.assertPlayed()
+    return responses
+  })
 }
 
 describe.runIf(folders.length > 0)("tapes of the real platform", () => {
@@ -106,24 +154,17 @@ describe.runIf(folders.length > 0)("tapes of the real platform", () => {
             )
           )
 
-          const replay = Tape.replay(tape)
-          // with fetch, because a client doesn't follow redirects to other hosts
-          const after = yield* Effect.forEach(requestsOf(tape), ({ body, headers, method, url }) =>
-            Effect.promise(async (): Promise<WireResponse> => {
-              const response = await replay.fetch(url, { method, headers, ...(body === undefined ? {} : { body }) })
-              return {
-                status: response.status,
-                headers: response.headers,
-                body: new Uint8Array(await response.arrayBuffer())
-              }
-            }))
+          const accepted = acceptedIn(tape, exchanges.map(requestOf), before)
+          for (const each of [tape, anonymous.tape()]) {
+            const after = yield* playedFrom(each)
 
-          assert.deepStrictEqual(after.map(described), before.map(described), area)
-          replay.assertPlayed()
+            assert.deepStrictEqual(after.map(described), before.map(described), area)
+            const acceptedAfter = acceptedIn(each, requestsOf(each), after)
+            assert.deepStrictEqual([...accepted].filter((one) => !acceptedAfter.has(one)), [], area)
+          }
         }
 
         assert.deepStrictEqual(shown, [])
-      }),
-    60_000
+      })
   )
 })

@@ -1,6 +1,6 @@
 /**
- * Uses the packed package with compilers, bundlers and versions of Node: with all of them (`npm run test:consumers`),
- * or with some (`npm run test:consumers -- vite typescript-7.0`). Prints a line for each. Exit code 1: one failed.
+ * Uses the packed package with compilers, bundlers and versions of Node: with all of them (`npm run prove consumers`),
+ * or with some (`npm run prove consumers -- vite typescript-7.0`). Prints a line for each. Exit code 1: one failed.
  * Every tool is installed in a fixed version in a folder outside the repository. Uses the npm registry.
  */
 import { spawnSync } from "node:child_process"
@@ -72,7 +72,7 @@ try {
 const verdict = failed === 0 ? "all passed" : `${failed} of ${failed + passed} failed`
 if (named.length === 0) {
   printRow(
-    "npm run test:consumers",
+    "npm run prove consumers",
     `${consumers.map(({ name }) => name).join(", ")}: ${verdict}`
   )
 } else console.log(verdict)

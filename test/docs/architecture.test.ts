@@ -6,6 +6,8 @@ import manifest from "../../package.json" with { type: "json" }
 import { type Arrows, arrowsOf, crossings, reachedFrom, rooms } from "../support/suite/rooms.ts"
 import { root, textOf } from "./sources.ts"
 
+const { proofs } = await import(path.join(root, ".ci/prove.mjs"))
+
 const architecture = textOf("docs/architecture.md")
 
 const contributing = textOf("CONTRIBUTING.md")
@@ -119,11 +121,20 @@ describe("documentation for maintainers", () => {
       [...text.matchAll(pattern)].map(([, name]) => ({ page, name: name! }))
     )
 
-  it("the documentation for maintainers names only existing scripts of package.json", () => {
+  it("the documentation for maintainers names only existing scripts of package.json, and existing proofs", () => {
     const commands = named(/\bnpm (?:run )?((?<=run )[\w:]+|test|start)\b/g, pages)
+    const proven = named(/\bnpm run prove (\w+)/g, pages)
 
     assert.isAbove(commands.length, 10)
     assert.deepStrictEqual(commands.filter(({ name }) => !(name in manifest.scripts)), [])
+    assert.deepStrictEqual(proven.filter(({ name }) => !Object.hasOwn(proofs, name)), [])
+  })
+
+  it("CONTRIBUTING.md names every proof, and package.json has at most twelve scripts", () => {
+    const text = pages["CONTRIBUTING.md"]
+
+    assert.deepStrictEqual(Object.keys(proofs).filter((name) => !text.includes(`npm run prove ${name}`)), [])
+    assert.isAtMost(Object.keys(manifest.scripts).length, 12)
   })
 
   it("the documentation for maintainers names only existing files and folders", () => {
@@ -138,9 +149,11 @@ describe("documentation for maintainers", () => {
   })
 
   it("the documentation for maintainers lists the steps of `.ci/run` in their order", () => {
-    const run = [...textOf(".ci/run").matchAll(/^ *(npm (?:test|run [\w:]+))/gm)].map(([, gate]) => gate)
+    const run = [...textOf(".ci/run").matchAll(/^ *(npm (?:test|run (?:prove )?[\w:]+))/gm)].map(([, gate]) => gate)
 
-    const listed = [...contributing.matchAll(/^\| `(npm (?:test|run [\w:]+))` +\| /gm)].map(([, gate]) => gate)
+    const listed = [...contributing.matchAll(/^\| `(npm (?:test|run (?:prove )?[\w:]+))` +\| /gm)].map(([, gate]) =>
+      gate
+    )
 
     assert.deepStrictEqual(listed, [...new Set(run)])
   })

@@ -35,11 +35,13 @@ const sectionsOf = (document: string): ReadonlySet<string> =>
   )
 
 const lawsAndGroups = new Set(
-  [...textOf("docs/laws.md").matchAll(/^(?:### ([A-Z]\d+) |## ([A-Z])\. )/gm)].map(([, law, group]) => law ?? group!)
+  [...textOf("docs/laws.md").matchAll(/^(?:### ([A-Z]\d+|[a-z]+-\d+) |## ([A-Z]|[a-z]+)\. )/gm)].map(([, law, group]) =>
+    law ?? group!
+  )
 )
 
 const section = "§[\\d.]*\\d"
-const law = "[A-Z]\\d{0,2}\\b"
+const law = "(?:[a-z]+-\\d+|[A-Z]\\d{0,2})\\b"
 const several = (one: string) => `${one}(?:(?:, |–)${one})*`
 
 const citation = new RegExp(`\\bdocs/([\\w-]+\\.md)(?: (${several(section)}|${several(law)}))?`, "g")
@@ -83,7 +85,7 @@ describe("a citation", () => {
             yield rest.slice(Math.max(0, index - 30), index) + found
           }
         }
-        for (const [found] of rest.matchAll(/\b[Ll]aws? [A-Z]\d{0,2}\b/g)) yield found
+        for (const [found] of rest.matchAll(/\b[Ll]aws? (?:[A-Z]\d{0,2}|[a-z]+-\d+)\b/g)) yield found
       }),
       []
     )
@@ -93,12 +95,16 @@ describe("a citation", () => {
     const tests = ["test", "examples"].flatMap((folder) => filesIn(folder, /\.test\.tsx?$/))
 
     const wrong = pages.flatMap((page) =>
-      [...textOf(page).matchAll(/`([\w/.-]+\.test\.tsx?)`((?:,? [A-Z]\d+)*)/g)].flatMap(([found, name, laws]) => {
-        const file = tests.find((test) => test === `test/${name}`) ??
-          tests.find((test) => `/${test}`.endsWith(`/${name}`))
-        const isShown = (law: string) => file !== undefined && shownBy.get(law)?.includes(file) === true
-        return file !== undefined && (laws!.match(/[A-Z]\d+/g) ?? []).every(isShown) ? [] : [`${page}: ${found}`]
-      })
+      [...textOf(page).matchAll(/`([\w/.-]+\.test\.tsx?)`((?:,? (?:[A-Z]\d+|[a-z]+-\d+))*)/g)].flatMap(
+        ([found, name, laws]) => {
+          const file = tests.find((test) => test === `test/${name}`) ??
+            tests.find((test) => `/${test}`.endsWith(`/${name}`))
+          const isShown = (law: string) => file !== undefined && shownBy.get(law)?.includes(file) === true
+          return file !== undefined && (laws!.match(/[A-Z]\d+|[a-z]+-\d+/g) ?? []).every(isShown)
+            ? []
+            : [`${page}: ${found}`]
+        }
+      )
     )
 
     assert.deepStrictEqual(wrong, [])

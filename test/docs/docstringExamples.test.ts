@@ -1,38 +1,20 @@
 /** The examples of docstrings, which the site's reference shows with their output. */
-import { execFileSync } from "node:child_process"
-import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
-import { fileURLToPath, pathToFileURL } from "node:url"
+import { pathToFileURL } from "node:url"
 import { format } from "node:util"
 import { assert, beforeAll, describe, it, vi } from "vitest"
-import { compilerLine } from "../support/processes/compiler.ts"
-import { allExamples, type DocstringExample, examplesIn, moduleOf } from "./docstringExamples.ts"
+import { type Compiled, compiled, exampleFolder } from "../support/processes/compiled.ts"
+import { allExamples, exampleFile, examplesIn, moduleOf } from "./docstringExamples.ts"
 import { type Setting, withSetting } from "./exampleSetting.tsx"
 
-const root = fileURLToPath(new URL("../../", import.meta.url))
-
-// inside the package, so that the modules can import it by its name
-const folder = path.join(root, "docs/.vitepress/cache/examples")
-
 const examples = allExamples()
-
-const fileOf = ({ name }: DocstringExample): string => `${name.replace(/\W+/g, "-")}.tsx`
-
-/** Returns the compiler's errors in the modules of all examples. */
-const errors = (): string => {
-  try {
-    return execFileSync(process.execPath, [...compilerLine, "-p", folder], { cwd: folder, encoding: "utf8" })
-  } catch (error) {
-    return (error as { readonly stdout: string }).stdout
-  }
-}
 
 /** Returns what a module's example logs. */
 const outputOf = async (file: string): Promise<string> => {
   const lines: Array<string> = []
   const log = vi.spyOn(console, "log").mockImplementation((...values) => void lines.push(format(...values)))
   try {
-    const module = await import(/* @vite-ignore */ pathToFileURL(path.join(folder, file)).href)
+    const module = await import(/* @vite-ignore */ pathToFileURL(path.join(exampleFolder, file)).href)
     await withSetting((setting: Setting) => module.default(setting))
   } finally {
     log.mockRestore()
@@ -44,20 +26,10 @@ const outputOf = async (file: string): Promise<string> => {
 const pattern = (shown: string): RegExp =>
   new RegExp(`^${shown.split("…").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("[^]*?")}$`)
 
-beforeAll(() => {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  for (const example of examples) writeFileSync(path.join(folder, fileOf(example)), moduleOf(example))
-  const compilerOptions = {
-    noUnusedParameters: false,
-    noUnusedLocals: false,
-    declaration: false,
-    declarationMap: false
-  }
-  writeFileSync(
-    path.join(folder, "tsconfig.json"),
-    JSON.stringify({ extends: "../../../../tsconfig.json", compilerOptions, include: ["*.tsx"], exclude: [] })
-  )
+let program: Compiled
+
+beforeAll(async () => {
+  program = await compiled()
 })
 
 describe("examples of docstrings", () => {
@@ -71,12 +43,14 @@ describe("examples of docstrings", () => {
   })
 
   it("every example in a doc comment compiles", () => {
-    assert.strictEqual(errors(), "")
-  }, 120_000)
+    const found = Object.entries(program.errors).filter(([file]) => file.startsWith("docs/") || file === "")
+
+    assert.deepStrictEqual(found, [])
+  })
 
   for (const example of examples) {
     it(`the example of ${example.name} prints the output that it shows`, async () => {
-      assert.match(await outputOf(fileOf(example)), pattern(example.shown))
+      assert.match(await outputOf(exampleFile(example)), pattern(example.shown))
     })
   }
 

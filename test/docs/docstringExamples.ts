@@ -32,6 +32,9 @@ export const allExamples = (): ReadonlyArray<DocstringExample> =>
   globSync("{schemas,layers,src,react}/**/*.{ts,tsx}", { cwd: root }).toSorted()
     .flatMap((file) => examplesIn(file, readFileSync(path.join(root, file), "utf8")))
 
+/** Returns the name of an example's module. */
+export const exampleFile = ({ name }: DocstringExample): string => `${name.replace(/\W+/g, "-")}.tsx`
+
 const importLine = /^import .*\n/gm
 
 /** Returns the source of a module whose default export runs the example with its setting. */
@@ -44,7 +47,7 @@ export const moduleOf = ({ code }: DocstringExample): string => {
   const isEffect = body.includes("yield*") && !body.includes("function*")
   return [
     "import { Effect as $Effect } from \"effect\"",
-    "import type { Setting } from \"../../../../test/docs/exampleSetting.tsx\"",
+    "import type { Setting } from \"../../../../../test/docs/exampleSetting.tsx\"",
     ...imports.map((line) => line.trim()),
     "export default async (setting: Setting) => {",
     "const { authenticator, email, emulator, folder, password, platform, project, request, run, serve, show, teamId } = setting",

@@ -7,5 +7,5 @@ describe("examples/atom", () => {
 
     assert.strictEqual(code, 0, output)
     assert.match(output, /User: none\n(?:.*\n)*User: ada@example\.com\n(?:.*\n)*Teams: .*Tinkers/)
-  }, 20_000)
+  })
 })

@@ -31,7 +31,7 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
       example = startExample(name)
       platform = (await example.prints(/The platform is at (\S+)/))[1]!
       app = (await example.prints(/Listening on (\S+)/))[1]!
-    }, 20_000)
+    })
 
     afterAll(() => example.stop())
 
@@ -103,5 +103,5 @@ describe("examples/own-api", () => {
     } finally {
       example.stop()
     }
-  }, 20_000)
+  })
 })

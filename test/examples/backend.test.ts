@@ -14,7 +14,7 @@ describe("examples/backend", () => {
       "margaret@example.com"
     ])
     assert.include(output, "5 users")
-  }, 20_000)
+  })
 
   it(
     "examples/backend uses the platform named by the environment, and reports what is wrong with its settings",
@@ -26,7 +26,6 @@ describe("examples/backend", () => {
 
       assert.notStrictEqual(code, 0)
       assert.include(output, "projectId is neither a UUID nor")
-    },
-    20_000
+    }
   )
 })

@@ -48,8 +48,7 @@ describe("examples/fleet", () => {
       } finally {
         example.stop()
       }
-    },
-    60_000
+    }
   )
 })
 
@@ -93,7 +92,7 @@ describe.skipIf(redisServer === undefined)(
       servers = await Promise.all(
         examples.map(async (example) => (await example.prints(/Listening on (\S+)/))[1]!)
       )
-    }, 90_000)
+    })
 
     afterEach(async () => {
       for (const example of examples) example.stop("SIGKILL")
@@ -199,8 +198,7 @@ describe.skipIf(redisServer === undefined)(
         // during a refresh, the other servers poll every 20 ms at first, then every 200 ms, for at most a second
         assert.isAtMost(commands, 2 * withoutFaults.requestCount + (4 + 3 * 9) * withoutFaults.refreshes)
         await client.close()
-      },
-      90_000
+      }
     )
   }
 )

@@ -43,7 +43,7 @@ describe("examples/migration", () => {
     assert.include(output, "All users: ada@work.example")
     assert.include(output, "Access token to act as ada@example.com: <redacted>")
     assert.deepStrictEqual(output.match(/Sessions: \d/g), ["Sessions: 1", "Sessions: 0"])
-  }, 20_000)
+  })
 
   it("the migration guide has a row for every name of the official SDK", () => {
     const theirs = rowsOf(guide).map(([theirs]) => theirs).join("\n")

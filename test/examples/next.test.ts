@@ -28,7 +28,7 @@ describe("examples/next", () => {
     const record = { refresh_token: tokens.refresh_token, updated_at_millis: 1 }
     cookie = `stack-refresh-${defaultProject.id}--default=${encodeURIComponent(JSON.stringify(record))}`
     await fetch(app) // the first request compiles the code that all pages share
-  }, 300_000)
+  })
 
   afterAll(() => example.stop())
 
@@ -40,7 +40,7 @@ describe("examples/next", () => {
 
     assert.include(await (await get("/")).text(), "<h1>Hello</h1>")
     assert.include(await (await get("/", { "x-stack-auth": auth })).text(), "<h1>Hello Ada</h1>")
-  }, 120_000)
+  })
 
   it("the proxy of examples/next refreshes the session for both the rendered page and the browser", async () => {
     const response = await get("/", { cookie })
@@ -53,7 +53,7 @@ describe("examples/next", () => {
     const next = await get("/", { cookie: `${cookie}; ${setCookie!.split(";")[0]}` })
     assert.include(await next.text(), "Hello Ada")
     assert.deepStrictEqual(next.headers.getSetCookie(), [])
-  }, 120_000)
+  })
 
   it(
     "examples/next redirects signed-out visitors to the sign-in page, which leads back, and shows users their notes",
@@ -63,8 +63,7 @@ describe("examples/next", () => {
 
       assert.include(await rejected.text(), "/handler/sign-in?after_auth_return_to=%2Fnotes%3Fsort%3Dnew")
       assert.include(await notes.text(), "Notes of Ada")
-    },
-    120_000
+    }
   )
 
   it(
@@ -74,8 +73,7 @@ describe("examples/next", () => {
 
       assert.match(await (await get("/", { cookie })).text(), link)
       assert.notMatch(await (await get("/")).text(), link)
-    },
-    120_000
+    }
   )
 
   it("examples/next includes the sign-in page's title and form in the server's HTML", async () => {
@@ -83,7 +81,7 @@ describe("examples/next", () => {
 
     assert.include(page, "<title>Sign in to ")
     assert.match(page, /<form[^>]* method="post"/)
-  }, 120_000)
+  })
 
   it("a server action of examples/next stores what its caller writes, but only for a signed-in user", async () => {
     const page = await (await get("/notes", { cookie })).text()
@@ -102,7 +100,7 @@ describe("examples/next", () => {
     assert.include(rejected.headers.get("location"), "/handler/sign-in?after_auth_return_to=%2Fnotes")
     assert.strictEqual(stored.status, 200)
     assert.match(await stored.text(), /<li>milk<\/li><\/ul>/)
-  }, 120_000)
+  })
 
   it(
     "in a route handler, withUser responds to signed-out requests with 401 and the reason, and calls the handler with the user for other requests",
@@ -114,8 +112,7 @@ describe("examples/next", () => {
       assert.match(rejected.headers.get("www-authenticate")!, /^Bearer /)
       assert.deepInclude(await rejected.json(), { reason: "no-credentials" })
       assert.deepStrictEqual(await found.json(), { id: tokens.user_id, name: "Ada" })
-    },
-    120_000
+    }
   )
 
   it("requireUser responds with 401 in a route handler, unless the request is a browser's navigation", async () => {
@@ -145,7 +142,7 @@ describe("examples/next", () => {
       assert.strictEqual(response.statusCode, 307, JSON.stringify(headers))
       assert.strictEqual(response.headers.location, "/handler/sign-in", "without a way back to the download")
     }
-  }, 120_000)
+  })
 
   it("examples/next returns to a path of the site, whatever x-latchkey-path a client sends", async () => {
     for (const hostile of ["http://evil.example/x", "//evil.example/x", "javascript:alert(1)", "/\\evil.example"]) {
@@ -153,7 +150,7 @@ describe("examples/next", () => {
       assert.strictEqual(page.status, 200)
       assert.include(await page.text(), "/handler/sign-in?after_auth_return_to=%2Fnotes", hostile)
     }
-  }, 120_000)
+  })
 
   it("a route handler of examples/next responds to requests like any fetch handler", async () => {
     const rejected = await get("/api/notes")
@@ -161,5 +158,5 @@ describe("examples/next", () => {
 
     assert.strictEqual(rejected.status, 401)
     assert.deepInclude(await notes.json(), { userId: tokens.user_id })
-  }, 120_000)
+  })
 })

@@ -38,7 +38,7 @@ describe("examples/opentelemetry", () => {
     log.mockRestore()
     received = collector.received.join("\n")
     assert.strictEqual(code, 0, output)
-  }, 60_000)
+  })
 
   afterAll(() => vi.restoreAllMocks())
 

@@ -60,7 +60,7 @@ describe.each(["trpc", "orpc"] as const)("examples/%s", (name) => {
       "These are the notes of Ada.",
       "FORBIDDEN: This requires the permission read_all."
     ])
-  }, 20_000)
+  })
 
   it("the server of each example refreshes an expired session once, and sends its cookie to the browser", async () => {
     const { call } = await started(name)

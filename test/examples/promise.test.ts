@@ -18,7 +18,7 @@ describe("examples/promise", () => {
       "session: SignedOut",
       "session: SignedIn"
     ])
-  }, 20_000)
+  })
 
   it("the quick start in examples/promise is plain JavaScript that runs on Node 20", async () => {
     const quickstart = readFileSync(new URL("../../examples/promise/quickstart.ts", import.meta.url), "utf8")

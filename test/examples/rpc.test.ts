@@ -9,7 +9,6 @@ describe("examples/rpc", () => {
 
       assert.strictEqual(code, 0, output)
       assert.match(output, /Notes of [\da-f-]{36}\. All notes: You may not do this\. Ask an administrator/)
-    },
-    20_000
+    }
   )
 })

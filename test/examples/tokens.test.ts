@@ -1,5 +1,5 @@
 /**
- * Tokens for services that verify them: Convex, Supabase, Neon. `npm run test:frameworks` tries the services' clients.
+ * Tokens for services that verify them: Convex, Supabase, Neon. `npm run prove frameworks` tries the services' clients.
  */
 import { createRemoteJWKSet, jwtVerify } from "jose"
 import { assert, describe, it, onTestFinished, vi } from "vitest"
@@ -22,7 +22,7 @@ describe("examples/frameworks/tokens", () => {
     const { client, platform } = await started()
     vi.stubEnv("HEXCLAVE_PROJECT_ID", platform.project.projectId)
     onTestFinished(() => void vi.unstubAllEnvs())
-    // The file has Convex's types, which only `npm run test:frameworks` installs.
+    // The file has Convex's types, which only `npm run prove frameworks` installs.
     const file = new URL("../../examples/frameworks/tokens/convex/auth.config.ts", import.meta.url).href
     const { default: config } = await import(file) as {
       readonly default: { readonly providers: ReadonlyArray<ConvexProvider> }

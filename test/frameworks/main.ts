@@ -1,6 +1,6 @@
 /**
  * Installs, checks, builds and serves the apps of the frameworks' guides outside the repository, and tests them with
- * requests and in a browser: all of them (`npm run test:frameworks`), or some of them (`npm run test:frameworks --
+ * requests and in a browser: all of them (`npm run prove frameworks`), or some of them (`npm run prove frameworks --
  * astro`). The emulator is the platform. Uses the npm registry for the frameworks' packages.
  */
 import * as assert from "node:assert/strict"

@@ -5,7 +5,7 @@ import { broken, casesOf, figuresOf } from "./trial.ts"
 
 afterAll(() => console.log(`Hostile bodies: ${figuresOf()}.`))
 
-describe("every function", { timeout: 300_000 }, () => {
+describe("every function", () => {
   it.for(casesOf(unreadable))(
     "A6: every function returns or fails without leaking secrets if the body is $name",
     async (it) => {

@@ -5,7 +5,7 @@ import { broken, casesOf, figuresOf } from "./trial.ts"
 
 afterAll(() => console.log(`Hostile connections: ${figuresOf()}.`))
 
-describe("every function", { timeout: 300_000 }, () => {
+describe("every function", () => {
   it.for(casesOf(breaking))(
     "A3: every function fails without leaking secrets if the connection breaks $name",
     async (it) => {

@@ -5,7 +5,7 @@ import { broken, casesOf, figuresOf } from "./trial.ts"
 
 afterAll(() => console.log(`Hostile headers: ${figuresOf()}.`))
 
-describe("every function", { timeout: 300_000 }, () => {
+describe("every function", () => {
   it.for(casesOf(contradicting))(
     "A8 and B4: every function returns or fails without leaking secrets if headers are contradictory: $name",
     async (it) => {

@@ -22,6 +22,8 @@ export type Answer = (exchange: Exchange) => void
 export interface HostileServer extends AsyncDisposable {
   readonly origin: string
   readonly requests: () => number
+  /** Resolves at the first request. */
+  readonly requested: Promise<void>
   /** Registers a listener for stalled responses. */
   readonly onStall: (listener: () => void) => void
 }
@@ -29,9 +31,14 @@ export interface HostileServer extends AsyncDisposable {
 /** Starts a server that sends the same response to every request. */
 export const hostileServer = async (answer: Answer, elsewhere: string): Promise<HostileServer> => {
   let requests = 0
+  let arrive = (): void => {}
+  const requested = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
   let stalled = (): void => {}
   const server = http.createServer({ insecureHTTPParser: true }, (request, response) => {
     requests++
+    arrive()
     const parts: Array<Buffer> = []
     request.on("error", () => {})
     response.on("error", () => {})
@@ -49,6 +56,7 @@ export const hostileServer = async (answer: Answer, elsewhere: string): Promise<
   return {
     origin,
     requests: () => requests,
+    requested,
     onStall: (listener) => {
       stalled = listener
     },

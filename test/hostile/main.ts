@@ -1,5 +1,5 @@
 /**
- * Sends every hostile response to every function of every level: `npm run test:hostile`. Prints the output of the
+ * Sends every hostile response to every function of every level: `npm run prove hostile`. Prints the output of the
  * tests, and a row with the number of calls for `docs/proof.md`.
  */
 import { spawn } from "node:child_process"
@@ -30,5 +30,8 @@ for await (const line of createInterface(vitest.stdout)) {
   if (line !== "") last = line
 }
 const [code] = await ended
-printRow("npm run test:hostile", `${functions} functions, ${answers} hostile responses, ${calls} calls; tests: ${last}`)
+printRow(
+  "npm run prove hostile",
+  `${functions} functions, ${answers} hostile responses, ${calls} calls; tests: ${last}`
+)
 process.exitCode = code ?? 1

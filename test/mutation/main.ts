@@ -1,6 +1,6 @@
 /**
- * Changes critical code in one place at a time, and checks that a test fails: for all subjects (`npm run mutation`), or
- * for some (`npm run mutation -- retry redaction`). Downloads Stryker from the npm registry. Prints the id of each
+ * Changes critical code in one place at a time, and checks that a test fails: for all subjects (`npm run prove mutation`), or
+ * for some (`npm run prove mutation -- retry redaction`). Downloads Stryker from the npm registry. Prints the id of each
  * surviving mutant, and the reason in `reasons.ts` if there is one. Exit code 1: a subject's score is below its limit.
  */
 import { printRow } from "../proof/row.ts"
@@ -30,7 +30,7 @@ for (const subject of subjects) {
   const score = 100 * noticed / tried.length
   const without = survived.filter(({ id }) => !reasonOf.has(id)).length
   printRow(
-    `npm run mutation -- ${subject.name}`,
+    `npm run prove mutation -- ${subject.name}`,
     `${noticed} of ${tried.length} mutants killed, ${score.toFixed(1)} %; ${
       without === 0 ? "each survivor has a stated reason" : `${without} survivors without a stated reason`
     }`

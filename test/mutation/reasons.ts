@@ -1,5 +1,5 @@
 /**
- * Reasons why a mutant may survive, by the ids that `npm run mutation` prints. An id is a hash of the file, the text
+ * Reasons why a mutant may survive, by the ids that `npm run prove mutation` prints. An id is a hash of the file, the text
  * and its replacement, so it stays the same when lines move, and changes with the text.
  */
 const reasons: { readonly [reason: string]: string } = {

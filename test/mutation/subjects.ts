@@ -13,6 +13,8 @@ export interface Subject {
 }
 
 const session = (names: ReadonlyArray<string>) => names.map((name) => `layers/session/${name}.ts`)
+const observe = (names: ReadonlyArray<string>) => names.map((name) => `layers/observe/${name}.ts`)
+const simulate = (names: ReadonlyArray<string>) => names.map((name) => `src/testing/simulate/${name}.ts`)
 const redirects = (names: ReadonlyArray<string>) => names.map((name) => `src/flows/redirects/${name}.ts`)
 
 /** All subjects. */
@@ -70,6 +72,35 @@ export const subjects: ReadonlyArray<Subject> = [
       "test/layers/call/{Diagnostics,answer,call,projectDefaults,receive,request,scrub}.test.ts",
       "test/layers/access/*.test.ts"
     ]
+  },
+  {
+    name: "observe",
+    least: 90,
+    files: observe(["CallObserver", "exchanges/keepExchanges", "watch"]),
+    tests: ["test/layers/observe/*.test.ts", "test/layers/observe/exchanges/*.test.ts"]
+  },
+  {
+    name: "ledger",
+    least: 90,
+    files: observe(
+      ["SessionLedger", "calls", "changes", "notes", "observeSession", "sentences"].map((name) => `ledger/${name}`)
+    ),
+    tests: [
+      "test/layers/observe/ledger/{interruptions,observeSession,sentences,sessionLedger}.test.ts",
+      "test/layers/session/anySequence.test.ts"
+    ]
+  },
+  {
+    name: "accounts",
+    least: 90,
+    files: ["accountsStore", "asideText", "flows", "layers"].map((name) => `src/accounts/${name}.ts`),
+    tests: ["test/src/accounts/{accounts,accountsStore,anyAccounts}.test.ts"]
+  },
+  {
+    name: "simulate",
+    least: 90,
+    files: simulate(["faults", "network", "play", "realm", "run", "sessionLaws", "shrink", "steps", "virtualTime"]),
+    tests: ["test/src/testing/simulate/*.test.ts"]
   },
   {
     name: "metadata",

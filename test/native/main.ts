@@ -1,5 +1,5 @@
 /**
- * Runs the example app for Expo without a device: `npm run test:native`, or parts of it, such as `npm run test:native --
+ * Runs the example app for Expo without a device: `npm run prove native`, or parts of it, such as `npm run prove native --
  * react-native`. The app is bundled outside the repository with the packed package. The JavaScript of React Native and
  * Expo runs unchanged; `device.js` is its native side. Uses the npm registry. Exit code 1: a flow failed.
  *

@@ -1,5 +1,5 @@
 /**
- * Measures which lines of `schemas`, `layers` and `src` the tests run: `npm run coverage`. Exit code 1: coverage below
+ * Measures which lines of `schemas`, `layers` and `src` the tests run: `npm run prove coverage`. Exit code 1: coverage below
  * 95 %, or a failed test. Lines that a child process of Node runs count if the process exits by itself. Lines that
  * browsers run don't count.
  */
@@ -47,7 +47,7 @@ const shares = ["schemas", "layers", "src"].map((folder) => ({
   )
 }))
 printRow(
-  "npm run coverage",
+  "npm run prove coverage",
   `lines: ${shares.map(({ folder, share }) => `${folder} ${share.toFixed(1)} %`).join(", ")}`
 )
 for (const { folder, share } of shares.filter(({ share }) => share < least)) {

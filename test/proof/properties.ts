@@ -1,5 +1,5 @@
 /**
- * Checks every property far more often than the tests: `npm run properties -- [runs]`. The default is 10,000 runs.
+ * Checks every property far more often than the tests: `npm run prove properties -- [runs]`. The default is 10,000 runs.
  * Properties with fewer than 200 runs in the tests get proportionally fewer. Exit code 1: a property failed. The output
  * contains the seed and the smallest failing case.
  */
@@ -24,7 +24,7 @@ const { status } = spawnSync(
 )
 if (status === 0) {
   printRow(
-    "npm run properties",
+    "npm run prove properties",
     `${properties} properties in ${files.length} files hold, ${
       times.toLocaleString("en")
     } runs each, or proportionally fewer for slow properties`

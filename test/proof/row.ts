@@ -13,7 +13,7 @@ export const occasion = (): { readonly date: string; readonly commit: string } =
 
 /**
  * Prints the result of a command as a row of the table.
- * @param command The command in the form that users type, such as `npm run coverage`.
+ * @param command The command in the form that users type, such as `npm run prove coverage`.
  */
 export const printRow = (command: string, found: string): void => {
   const { commit, date } = occasion()

@@ -1,6 +1,6 @@
 /**
  * Runs all steps of the site's quick starts and of the guides' tasks with the packed package: of all of them (`npm run
- * quickstarts`), or of some (`npm run quickstarts -- vite github`). The tasks share one app of the quick start with Vite. Every page starts in an empty folder outside the repository. Uses the npm registry
+ * quickstarts`), or of some (`npm run prove quickstarts -- vite github`). The tasks share one app of the quick start with Vite. Every page starts in an empty folder outside the repository. Uses the npm registry
  * for the packages that the pages install.
  */
 import { spawnSync } from "node:child_process"

@@ -94,6 +94,24 @@ const refreshToken = Effect.flatMap(Session, (session) => session.tokens()).pipe
 )
 
 describe("Accounts.layerBrowser", () => {
+  it("accounts-3: accounts are kept in memory if the page's local storage is null, as in Android's WebView without DOM storage", async () => {
+    const own = Object.getOwnPropertyDescriptor(globalThis, "localStorage")!
+    Object.defineProperty(globalThis, "localStorage", { value: null, configurable: true })
+    onTestFinished(() => void Object.defineProperty(globalThis, "localStorage", own))
+    const platform = await inProcessEmulator({ users: [ada, ben] })
+    const user = siteUser({
+      ...platform,
+      client: (options) => platform.client({ ...options, tokenStore: Accounts.layerBrowser() })
+    })
+
+    await user.run(signIn.withPassword(ada))
+    await user.run(Accounts.add())
+    await user.run(signIn.withPassword(ben))
+    const list = await user.run(Accounts.list())
+
+    assert.deepStrictEqual(list.map(({ primaryEmail }) => primaryEmail), [ben.email, ada.email])
+  })
+
   it("the cookies of the page have the active session only, and local storage has the others", async () => {
     const platform = await inProcessEmulator({ users: [ada, ben] })
     const user = siteUser({

@@ -54,8 +54,7 @@ describe("rendering without a browser", () => {
         assert.include(html, "<p>Ada</p>")
         assert.include(html, "<p>My app: Ada</p>")
         assert.deepStrictEqual(errors, [])
-      },
-      5_000
+      }
     )
   }
 

@@ -1,6 +1,6 @@
 /**
- * Runs the packed package in every runtime that npm has for this machine (`npm run test:runtimes`), or in some of them
- * (`npm run test:runtimes -- bun deno`). Each runtime runs the same program, `program.mjs`, with an in-process
+ * Runs the packed package in every runtime that npm has for this machine (`npm run prove runtimes`), or in some of them
+ * (`npm run prove runtimes -- bun deno`). Each runtime runs the same program, `program.mjs`, with an in-process
  * emulator. A runtime that can't be installed is reported as skipped. Uses the npm registry.
  */
 import * as Redacted from "effect/Redacted"
@@ -261,6 +261,6 @@ for (const { carrier, name, play, program, version } of runtimes) {
   report(example.ok, `${name.padEnd(10)} examples/worker: signed-out and signed-in requests`, example.text)
 }
 const verdict = failed === 0 ? "all passed" : `${failed} failed`
-if (named.length === 0) printRow("npm run test:runtimes", `${parts.join(", ")} in ${tried.join(", ")}: ${verdict}`)
+if (named.length === 0) printRow("npm run prove runtimes", `${parts.join(", ")} in ${tried.join(", ")}: ${verdict}`)
 else console.log(verdict)
 process.exitCode = failed === 0 ? 0 : 1

@@ -3,6 +3,7 @@ import { basename } from "node:path"
 import { assert, describe, expect, expectTypeOf, it } from "vitest"
 import { accessOf } from "../../schemas/access.ts"
 import { endpoints, errors, families, find, resources } from "../../schemas/catalogue.ts"
+import { detailsOf, schemasOf } from "../../schemas/compiled/schemasOf.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
 import type { EndpointNames } from "../../schemas/endpointNames.ts"
 import { anyCall, anyClientCall } from "../../schemas/errors/anyCall.ts"
@@ -20,13 +21,13 @@ describe("the catalogue", () => {
       endpoints: Object.fromEntries(endpoints.map(({ spec }) => [spec.name, {
         access: spec.access,
         route: `${spec.method} ${spec.path}`,
-        input: Object.entries(spec.input).map(([key, schema]) => wireName(key, schema)),
+        input: Object.entries(schemasOf(spec).input).map(([key, schema]) => wireName(key, schema)),
         errors: spec.errors.map((error) => error.spec.code)
       }])),
       errors: Object.fromEntries(errors.map(({ spec }) => [spec.code, {
         tag: spec.tag,
         status: spec.status,
-        details: Object.entries(spec.details).map(([key, schema]) => wireName(key, schema))
+        details: Object.entries(detailsOf(spec)).map(([key, schema]) => wireName(key, schema))
       }])),
       families: Object.fromEntries(families.map(({ family }) => [family.code, family.tag]))
     }
@@ -91,7 +92,7 @@ describe("the catalogue", () => {
 
   it("each endpoint in the catalogue has an input field per path placeholder, and sends each field in one place", () => {
     for (const { spec } of endpoints) {
-      const names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
+      const names = Object.entries(schemasOf(spec).input).map(([key, schema]) => wireName(key, schema))
       assert.includeMembers(names, [...spec.pathNames, ...spec.queryNames], spec.name)
       assert.deepStrictEqual(duplicates(names), [], spec.name)
       assert.deepStrictEqual(spec.queryNames.filter((name) => spec.pathNames.includes(name)), [], spec.name)
@@ -101,7 +102,7 @@ describe("the catalogue", () => {
   it("the catalogue lists body fields only for endpoints that have a body", () => {
     for (const { spec } of endpoints.filter(({ spec }) => spec.body === "none")) {
       const placed = [...spec.pathNames, ...spec.queryNames]
-      const names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
+      const names = Object.entries(schemasOf(spec).input).map(([key, schema]) => wireName(key, schema))
       assert.deepStrictEqual(names.filter((name) => !placed.includes(name)), [], spec.name)
     }
   })

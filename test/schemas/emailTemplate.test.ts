@@ -1,5 +1,6 @@
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
+import { schemasOf } from "../../schemas/compiled/schemasOf.ts"
 import { list } from "../../schemas/endpoints/emailTemplates.ts"
 
 const template = { id: "t1", display_name: "Welcome", tsx_source: "export {}" }
@@ -15,11 +16,14 @@ describe("an email template", () => {
     }
 
     const response = { templates: [older, template] }
-    const { templates: [first, second] } = Schema.decodeUnknownSync(list.spec.output)(response)
+    const { templates: [first, second] } = Schema.decodeUnknownSync(schemasOf(list.spec).output)(response)
 
     assert.deepStrictEqual([first.type, first.subject, first.isDefault], ["magic_link", "Sign in", true])
     assert.deepStrictEqual(first.content, older.content)
     assert.deepStrictEqual(Object.keys(second).sort(), ["displayName", "id", "tsxSource"])
-    assert.deepStrictEqual(Schema.encodeUnknownSync(list.spec.output)({ templates: [first, second] }), response)
+    assert.deepStrictEqual(
+      Schema.encodeUnknownSync(schemasOf(list.spec).output)({ templates: [first, second] }),
+      response
+    )
   })
 })

@@ -4,10 +4,11 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { ClientAccess } from "../../schemas/access.ts"
 import { endpoints } from "../../schemas/catalogue.ts"
+import { wrapSecrets } from "../../schemas/compiled/redacted.ts"
+import { schemasOf } from "../../schemas/compiled/schemasOf.ts"
 import { endpoint } from "../../schemas/Endpoint.ts"
 import * as Password from "../../schemas/endpoints/password.ts"
 import { Json, Secret } from "../../schemas/fields.ts"
-import { wrapSecrets } from "../../schemas/secrets.ts"
 
 const isWrapped = (value: unknown) => Redacted.isRedacted(value) ? Redacted.value(value) : undefined
 
@@ -41,13 +42,13 @@ describe("secrets in inputs", () => {
 
   it("text in every secret field of the contract is wrapped as a redacted value", () => {
     const wrapped = endpoints.flatMap(({ spec }) =>
-      Object.keys(spec.input).filter((name) => {
-        const given = wrapSecrets(spec, { [name]: "text" }) as Record<string, unknown>
+      Object.keys(schemasOf(spec).input).filter((name) => {
+        const given = wrapSecrets(schemasOf(spec).inputSchema, { [name]: "text" }) as Record<string, unknown>
         return Redacted.isRedacted(given[name])
       }).map((name) => `${spec.name} ${name}`)
     )
     const secret = endpoints.flatMap(({ spec }) =>
-      Object.entries(spec.input)
+      Object.entries(schemasOf(spec).input)
         .filter(([, field]) => {
           const takes = Schema.is(field as Schema.Codec<unknown>)
           // long enough for a code, short enough for a password, and valid base64 for a TOTP secret
@@ -95,7 +96,9 @@ describe("secrets in inputs", () => {
   it("a secret of the wrong type stays unchanged in the input, and the call rejects it", () => {
     const unfit = [null, undefined, "text", 1, { list: "text" }, { one: 1 }, { byName: null }, { pair: { 0: "a" } }]
 
-    for (const input of unfit) assert.deepStrictEqual(wrapSecrets(nested.spec, input as never), input as never)
+    for (const input of unfit) {
+      assert.deepStrictEqual(wrapSecrets(schemasOf(nested.spec).inputSchema, input as never), input as never)
+    }
   })
 
   it("an input that can't be read stays unchanged, and the call rejects it", () => {
@@ -106,6 +109,6 @@ describe("secrets in inputs", () => {
       }
     }
 
-    assert.strictEqual(wrapSecrets(Password.signIn.spec, hostile), hostile)
+    assert.strictEqual(wrapSecrets(schemasOf(Password.signIn.spec).inputSchema, hostile), hostile)
   })
 })

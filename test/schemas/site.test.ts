@@ -55,7 +55,7 @@ describe("an uncaught error", () => {
     )
 
     assert.include(output, `with at least 9 characters.\n    See ${errorPage("PASSWORD_TOO_SHORT")}\n    at `)
-  }, 30_000)
+  })
 })
 
 describe("the stack of an error", () => {

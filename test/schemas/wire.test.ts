@@ -3,9 +3,11 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { endpoints, errors, families, find } from "../../schemas/catalogue.ts"
+import { detailsOf, schemasOf } from "../../schemas/compiled/schemasOf.ts"
+import { writeDetails } from "../../schemas/compiled/writeDetails.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
 import { anyCall } from "../../schemas/errors/anyCall.ts"
-import { type KnownError, readDetails, writeDetails } from "../../schemas/KnownError.ts"
+import { type KnownError, readDetails } from "../../schemas/KnownError.ts"
 import { received } from "../../schemas/received.ts"
 import type { Match } from "../../schemas/routing.ts"
 import { wireName } from "../../schemas/wireNames.ts"
@@ -241,7 +243,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     const ours = new Map(errors.map(({ spec }) => [spec.code, {
       tag: spec.tag,
       status: spec.status,
-      details: Object.entries(spec.details).map(([key, schema]) => wireName(key, schema)).sort(),
+      details: Object.entries(detailsOf(spec)).map(([key, schema]) => wireName(key, schema)).sort(),
       textOnly: spec.textOnly
     }]))
     const rows = wire.errors.filter((row) => !row.abstract)
@@ -290,7 +292,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
         readDetails(declared.spec.details, raw)
       )
 
-      assert.deepStrictEqual(differences(raw, writeDetails(error, declared.spec.details)), [], code)
+      assert.deepStrictEqual(differences(raw, writeDetails(error, detailsOf(declared))), [], code)
     }
   })
 
@@ -333,7 +335,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
             const taken = received(spec, fields)
             const problems = Result.isFailure(taken)
               ? [taken.failure.message]
-              : differences(fields, Schema.encodeUnknownSync(spec.inputSchema)(taken.success.input))
+              : differences(fields, Schema.encodeUnknownSync(schemasOf(spec).inputSchema)(taken.success.input))
             return problems.map((problem) => `${spec.name} (${level}): ${problem}`)
           })
           return results.find((problems) => problems.length === 0) ?? results[0]!
@@ -346,8 +348,8 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
 })
 
 const readAndWrite = ({ spec }: AnyEndpoint, body: unknown): ReadonlyArray<string> => {
-  const decoded = Schema.decodeUnknownResult(spec.output, { errors: "all" })(body)
+  const decoded = Schema.decodeUnknownResult(schemasOf(spec).output, { errors: "all" })(body)
   return Result.isFailure(decoded)
     ? [decoded.failure.message]
-    : differences(body, Schema.encodeUnknownSync(spec.output)(decoded.success))
+    : differences(body, Schema.encodeUnknownSync(schemasOf(spec).output)(decoded.success))
 }

@@ -1,34 +1,18 @@
-import { execFileSync, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { spawn } from "node:child_process"
+import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
-import { compilerLine } from "../support/processes/compiler.ts"
+import { compiled } from "../support/processes/compiled.ts"
 import type * as samples from "./samples.ts"
 
 const root = fileURLToPath(new URL("../../", import.meta.url))
 
 /** Returns the type of each export in the form in which the compiler prints it and an editor shows it. */
-const displayed = (file: string): { readonly [name: string]: string } => {
-  const out = mkdtempSync(path.join(tmpdir(), "latchkey-"))
-  const options = ["--noEmit", "false", "--emitDeclarationOnly", "--declarationMap", "false", "--outDir", out]
-  const settings = [
-    "--noCheck",
-    "--ignoreConfig",
-    "--target",
-    "es2022",
-    "--module",
-    "nodenext",
-    "--strict",
-    "--declaration"
-  ]
-  const style = ["--exactOptionalPropertyTypes", "--skipLibCheck", "--allowImportingTsExtensions"]
-  execFileSync(process.execPath, [...compilerLine, ...settings, ...style, ...options, "--rootDir", root, file], {
-    cwd: root
-  })
-  const text = readFileSync(path.join(out, "test", "types", "samples.d.ts"), "utf8")
+const displayed = async (file: string): Promise<{ readonly [name: string]: string }> => {
+  const { folder } = await compiled()
+  const text = readFileSync(path.join(folder, "dist", file.replace(/ts$/, "d.ts")), "utf8")
   const types = [...text.matchAll(/^export declare const (\w+): ([^;]*);/gm)]
   return Object.fromEntries(types.map(([, name, type]) => [name!, type!.replace(/import\("[^"]*"\)\./g, "")]))
 }
@@ -109,9 +93,9 @@ const conversation = (to: Writable, from: Readable) => {
 }
 
 describe("what an editor shows", () => {
-  it("types shown by an editor are short: the result, the errors by name and the level", () => {
+  it("types shown by an editor are short: the result, the errors by name and the level", async () => {
     assert.deepStrictEqual(
-      displayed("test/types/samples.ts"),
+      await displayed("test/types/samples.ts"),
       {
         signIn: "Effect.Effect<Tokens, "
           + "CallError | EmailNotVerified | EmailPasswordMismatch | MultiFactorAuthenticationRequired | "
@@ -137,7 +121,7 @@ describe("what an editor shows", () => {
           + "ClientAccess | Session>"
       } satisfies { readonly [Name in keyof typeof samples]: string }
     )
-  }, 120_000)
+  })
 
   it("every hook, flow and option has documentation in the editor", async () => {
     const file = "test/types/hooks.ts"
@@ -146,5 +130,5 @@ describe("what an editor shows", () => {
     assert.deepStrictEqual(shown.filter(({ documentation }) => documentation === ""), [])
     const hooks = Object.keys(await import("../../react/index.ts")).filter((name) => name.startsWith("use"))
     assert.includeMembers(shown.map(({ name }) => name), [...hooks, "or", "get"])
-  }, 120_000)
+  })
 })

@@ -1,74 +1,22 @@
 /** The compiler's messages for the most frequent mistakes. */
-import { execFileSync } from "node:child_process"
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import * as path from "node:path"
-import { fileURLToPath } from "node:url"
 import { assert, describe, it } from "vitest"
-import { compilerLine } from "../support/processes/compiler.ts"
+import { textOf } from "../docs/sources.ts"
+import { compiled } from "../support/processes/compiled.ts"
 
-const root = fileURLToPath(new URL("../../", import.meta.url))
-
-const program = `
-import * as Effect from "effect/Effect"
-import express from "express"
-import { read, useAction, useRead, useRunEffect } from "${root}react/index.ts"
-import { Users } from "${root}schemas/index.ts"
-import { latchkeyExpress, sessionOf, userOf } from "${root}src/backend/adapters/index.ts"
-import type { AuthenticatorLike } from "${root}src/backend/adapters/index.ts"
-import { Client, signOut } from "${root}src/index.ts"
-import { makeAsync } from "${root}src/promise/index.ts"
-
-declare const authenticator: AuthenticatorLike
-
-export const Component = () => {
-  const runEffect = useRunEffect()
-  void runEffect(fetch("/notes"))
-  void runEffect(signOut)
-  void runEffect(Users.list())
-  useAction(() => Users.list())
-  useAction(() => {})
-  useRead(read("users", Users.list()))
-  useRead(signOut())
-}
-
-express().get("/", latchkeyExpress(authenticator), (request) => {
-  userOf(request)
-  sessionOf(request)
-  userOf("request")
-})
-
-makeAsync({ list: Users.list }, Client.layer())
-makeAsync({ signOut }, Client.layerNoProject())
-makeAsync({ signOut }, {})
-`
+const program = "test/types/mistakes.ts"
 
 /** Returns the lines of the program that have an error, each with the sentence in the compiler's message. */
-const messages = (): ReadonlyArray<readonly [line: string, sentence: string]> => {
-  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-"))
-  try {
-    symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"), "junction")
-    const file = path.join(folder, "program.ts")
-    writeFileSync(file, program)
-    const options = ["--target", "es2022", "--module", "nodenext", "--strict", "--exactOptionalPropertyTypes"]
-    const style = ["--ignoreConfig", "--noEmit", "--skipLibCheck", "--allowImportingTsExtensions"]
-    execFileSync(process.execPath, [...compilerLine, ...options, ...style, file], { cwd: folder, encoding: "utf8" })
-    return []
-  } catch (error) {
-    const { stdout } = error as { readonly stdout: string }
-    const lines = program.split("\n")
-    return stdout.split(/\n(?=\S)/).flatMap((each) => {
-      const [, line, message = ""] = /program\.ts\((\d+),\d+\): error TS\d+: (.*)/.exec(each) ?? []
-      if (line === undefined) return []
-      return [[lines[Number(line) - 1]!.trim(), /not assignable to .*?'.*?"(.*)"'\.$/.exec(message)?.[1] ?? message]]
-    })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+const messages = async (): Promise<ReadonlyArray<readonly [line: string, sentence: string]>> => {
+  const lines = textOf(program).split("\n")
+  const { errors: { [program]: errors = [] } } = await compiled()
+  return errors.map(({ line, message }) => [
+    lines[line - 1]!.trim(),
+    /not assignable to .*?'.*?"(.*)"'\.$/m.exec(message)?.[1] ?? message.split("\n")[0]!
+  ])
 }
 
 describe("the compiler", () => {
-  it("the compiler explains the most likely mistakes in one sentence", () => {
+  it("the compiler explains the most likely mistakes in one sentence", async () => {
     const effects = "and only effects can run here."
     const secretKey =
       "This needs a secret key, which a page must not contain. Call it in your back end, with Server.layer "
@@ -77,7 +25,7 @@ describe("the compiler", () => {
       `The middleware of this handler lets other requests through: give it { require: '${require}' }, or use `
       + "authenticationOf(request)."
 
-    assert.deepStrictEqual(messages(), [
+    assert.deepStrictEqual(await messages(), [
       [
         "void runEffect(fetch(\"/notes\"))",
         `This is a promise, ${effects} Await the promise, or pass a function that returns it to useAction.`
@@ -108,5 +56,5 @@ describe("the compiler", () => {
         "This is not a layer. Pass one, such as Client.layer({ projectId, publishableClientKey })."
       ]
     ])
-  }, 120_000)
+  })
 })

@@ -1,3 +1,4 @@
+import * as Effect from "effect/Effect"
 import { sessionLaws, simulate } from "latchkey/testing/simulate"
 import { type forAnyPerson, openEditor } from "./profileEditor.ts"
 
@@ -8,7 +9,11 @@ export const editorOnSharedComputer = (runForPerson?: typeof forAnyPerson) =>
     devices: { computer: { owner: "ada" } },
     app: () => openEditor(runForPerson),
     actions: {
-      "types a name": (editor, { person }) => editor.type(`${person()?.name}`),
+      "types a name": (editor, { person }) => {
+        const owner = person()
+        // after a reload, the person is unknown until the session is read
+        return owner === undefined ? Effect.void : editor.type(owner.name)
+      },
       "signs out": (editor) => editor.signOut,
       "Ada signs in": (editor, { people }) => editor.signIn(people.ada),
       "Bob signs in": (editor, { people }) => editor.signIn(people.bob)

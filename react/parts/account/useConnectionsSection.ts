@@ -5,6 +5,7 @@ import type { OAuthProvider } from "../../../schemas/entities/OAuthProvider.ts"
 import { oauth, oauthProviders } from "../../../src/flows/oauth/index.ts"
 import { useProject, useUser } from "../../index.ts"
 import { inTurn } from "../form/inTurn.ts"
+import { confirmFirst } from "./confirmFirst.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type ItemAction, useEach } from "./useEach.ts"
 
@@ -14,7 +15,7 @@ export type ConnectionsState = Loaded<{
   readonly accounts: ReadonlyArray<OAuthProvider>
   /** Ids of the project's providers that the user has not connected. */
   readonly available: ReadonlyArray<string>
-  /** Goes to the provider with the given id. */
+  /** Goes to the provider with the given id. Requires a recent sign-in. */
   readonly link: ItemAction
   /** Disconnects the account with the given id. */
   readonly unlink: ItemAction
@@ -49,6 +50,6 @@ export const useConnectionsSection = (): ConnectionsState => {
 
 const linkedAccounts = read("linkedAccounts", oauthProviders.list())
 
-const linkAccount = (provider: string) => oauth.link({ provider })
+const linkAccount = (provider: string) => confirmFirst(oauth.link({ provider }))
 
 const unlinkAccount = (id: string) => inTurn("connections")(oauthProviders.unlink({ id }))

@@ -8,6 +8,7 @@ import * as reads from "../../../src/reads.ts"
 import { InputProblem, validateEmailAddress } from "../form/InputProblem.ts"
 import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
+import { confirmFirst } from "./confirmFirst.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type ItemAction, useEach } from "./useEach.ts"
 
@@ -20,7 +21,10 @@ export type EmailsState = Loaded<{
   /** Sends a verification link. */
   readonly verify: ItemAction
   readonly makePrimary: ItemAction
-  /** Shows the change before the request completes, and reverts it if the request fails. */
+  /**
+   * Shows the change before the request completes, and reverts it if the request fails. Turning it on
+   * requires a recent sign-in.
+   */
   readonly setUsedForAuth: ItemAction<[usedForAuth: boolean]>
   readonly remove: ItemAction
 }>
@@ -66,7 +70,8 @@ const switchSignIn = (contactChannelId: string, usedForAuth: boolean) =>
     optimistically(
       reads.contactChannels,
       (channels) => channels.map((channel) => channel.id === contactChannelId ? { ...channel, usedForAuth } : channel)
-    )
+    ),
+    (change) => usedForAuth ? confirmFirst(change) : change
   )
 
 const removeChannel = (contactChannelId: string) => inTurn("user")(contactChannels.remove({ contactChannelId }))

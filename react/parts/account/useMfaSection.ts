@@ -8,8 +8,9 @@ import { validateCode } from "../form/InputProblem.ts"
 import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
+import { confirmFirst } from "./confirmFirst.ts"
 
-/** State of the MFA section. */
+/** State of the MFA section. Turning MFA on or off requires a recent sign-in. */
 export type MfaSettingsState =
   | { readonly step: "off"; readonly begin: () => void; readonly beginning: boolean; readonly problem: unknown }
   /** Setup in progress. Nothing is stored until the form succeeds. */
@@ -25,7 +26,7 @@ export type MfaSettingsState =
 export const useMfaSection = (): MfaSettingsState => {
   const user = useUser()
   const { displayName } = useProject()
-  const beginning = useAction(totp.begin)
+  const beginning = useAction(begin)
   const turningOff = useAction(disable)
   const [hasBegun = false, setHasBegun] = useStateOfUser<boolean>()
   const enrolment = hasBegun && beginning.exit !== undefined && Exit.isSuccess(beginning.exit)
@@ -65,4 +66,7 @@ export const useMfaSection = (): MfaSettingsState => {
   }
 }
 
-const disable = () => inTurn("user")(totp.disable())
+const begin = (input: Parameters<typeof totp.begin>[0]) => confirmFirst(totp.begin(input))
+
+// without MFA, an added address or passkey would be enough to sign in
+const disable = () => confirmFirst(inTurn("user")(totp.disable()))

@@ -5,13 +5,14 @@ import { passkeys } from "../../../src/flows/passkeys/index.ts"
 import { useAction, useUser } from "../../index.ts"
 import { inTurn } from "../form/inTurn.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
+import { confirmFirst } from "./confirmFirst.ts"
 
 /** State of the passkeys section. The platform keeps one passkey per user and reveals only that it exists. */
 export interface PasskeysState {
   readonly hasPasskey: boolean
   /** Whether the browser can create passkeys. */
   readonly supported: boolean
-  /** Creates a passkey, which replaces an existing one. */
+  /** Creates a passkey, which replaces an existing one. Requires a recent sign-in. */
   readonly add: () => void
   readonly adding: boolean
   /** The user dismissed the browser's prompt. Don't show this as an error. */
@@ -48,6 +49,6 @@ export const usePasskeysSection = (): PasskeysState => {
   }
 }
 
-const register = () => inTurn("passkey", { interruptible: true })(passkeys.register())
+const register = () => confirmFirst(inTurn("passkey", { interruptible: true })(passkeys.register()))
 
 const remove = () => inTurn("passkey")(inTurn("user")(passkeys.remove()))

@@ -7,6 +7,7 @@ import { validateRepeat, validateRequired } from "../form/InputProblem.ts"
 import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
+import { confirmFirst } from "./confirmFirst.ts"
 
 /** State of the password section. */
 export type PasswordState =
@@ -17,7 +18,7 @@ export type PasswordState =
     readonly saved: boolean
   }
   & (
-    /** The account has no password yet. */
+    /** The account has no password yet. Setting it requires a recent sign-in. */
     | { readonly step: "set"; readonly form: Form<{ readonly password: string; readonly repeated: string }> }
     | {
       readonly step: "change"
@@ -37,7 +38,7 @@ export const usePasswordSection = (): PasswordState => {
       password: validateRequired("password", typed.password),
       repeated: validateRepeat("repeated", typed.repeated, typed.password)
     }),
-    submit: (typed) => saving(password.set({ password: typed.password })),
+    submit: (typed) => confirmFirst(saving(password.set({ password: typed.password }))),
     onSuccess: () => {
       set.reset()
       setSaved(true)

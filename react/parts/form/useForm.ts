@@ -92,17 +92,12 @@ export const useForm = <V extends FormValues, A, E>(options: FormOptions<V, A, E
   const [saved, setSaved] = useState(options.initial)
   const [fault, setFault] = useState<Fault<V, E>>(noFault)
   const [progress, setProgress] = useState(idle)
-  const user = useUserId()
-  const [owner, setOwner] = useState(user)
-  if (user !== undefined && user !== owner && !progress.pending) {
-    setOwner(user)
-    if (owner !== undefined) {
-      setValues(options.initial)
-      setSaved(options.initial)
-      setFault(noFault)
-      setProgress(idle)
-    }
-  }
+  useChangeOfUser(!progress.pending, () => {
+    setValues(options.initial)
+    setSaved(options.initial)
+    setFault(noFault)
+    setProgress(idle)
+  })
   const running = useRef<object>(undefined)
   const latest = useRef({ options, values })
   useLayoutEffect(() => {
@@ -133,12 +128,7 @@ export const useForm = <V extends FormValues, A, E>(options: FormOptions<V, A, E
     const error = problemOf(exit.cause)
     // A run without an error was interrupted, because the component unmounted or the page navigated away.
     if (error === undefined || options.onFailure?.(error, values) === true) return
-    const field = fieldOf(error, options)
-    fail(
-      field === undefined
-        ? { problems: {}, problem: error }
-        : { problems: { [field]: error } as never, problem: undefined }
-    )
+    fail(faultOf(error, options))
   }, [runEffect, fail])
 
   const set: Form<V, E>["set"] = useCallback((field, value) => {
@@ -148,13 +138,7 @@ export const useForm = <V extends FormValues, A, E>(options: FormOptions<V, A, E
   }, [])
 
   const ref = useCallback((element: HTMLFormElement | null) => {
-    if (element === null) return
-    // A field with the name `elements` would shadow `form.elements`.
-    const elements: HTMLFormControlsCollection = Reflect.get(HTMLFormElement.prototype, "elements", element)
-    for (const [field, value] of Object.entries(latest.current.values)) {
-      const typed = typedIn(elements.namedItem(field), value)
-      if (typed !== undefined && typed !== value) set(field, typed as V[string])
-    }
+    if (element !== null) eachTyped(element, latest.current.values, (field, typed) => set(field, typed as V[string]))
   }, [set])
 
   const onSubmit: FormProps["onSubmit"] = useCallback((event) => {
@@ -177,6 +161,36 @@ export const useForm = <V extends FormValues, A, E>(options: FormOptions<V, A, E
       setFault(noFault)
       setProgress(idle)
     }, [])
+  }
+}
+
+/** Calls back while rendering if the user has changed since the form was created, once `isReady`. */
+const useChangeOfUser = (isReady: boolean, changed: () => void): void => {
+  const user = useUserId()
+  const [owner, setOwner] = useState(user)
+  if (user === undefined || user === owner || !isReady) return
+  setOwner(user)
+  if (owner !== undefined) changed()
+}
+
+const faultOf = <V extends FormValues, A, E>(error: Problem<E>, options: FormOptions<V, A, E>): Fault<V, E> => {
+  const field = fieldOf(error, options)
+  return field === undefined
+    ? { problems: {}, problem: error }
+    : { problems: { [field]: error } as never, problem: undefined }
+}
+
+/** Calls back with each field that was filled before the form had its handlers. */
+const eachTyped = (
+  element: HTMLFormElement,
+  values: FormValues,
+  found: (field: string, typed: string | boolean) => void
+): void => {
+  // A field with the name `elements` would shadow `form.elements`.
+  const elements: HTMLFormControlsCollection = Reflect.get(HTMLFormElement.prototype, "elements", element)
+  for (const [field, value] of Object.entries(values)) {
+    const typed = typedIn(elements.namedItem(field), value)
+    if (typed !== undefined && typed !== value) found(field, typed)
   }
 }
 

@@ -40,6 +40,8 @@ export const problemText = (problem: unknown, texts: ProblemTexts): string | und
     case "LoopDetected":
     case "CodeNotLoaded":
       return texts.problems.unavailable
+    case "PersonChanged":
+      return texts.problems.sessionOver
     case "UserChanged":
       return texts.problems.userChanged
     case "OAuthNotPossible":

@@ -1,9 +1,11 @@
 /** Requirements of adapters, and the responses to requests that don't meet them. */
-import type * as Duration from "effect/Duration"
 import { VerifierMisconfigured } from "../token/index.ts"
 import {
   accountNeeded,
+  adapterRule,
   type Authentication,
+  type FreshInput,
+  PlainInvalidConfiguration,
   type Refusal,
   refusal,
   type RequestAuthenticator,
@@ -39,9 +41,25 @@ export interface AdapterOptions<Require extends Requirement = Requirement> {
   /**
    * The user must have signed in within this time, such as `"5 minutes"`. Other sessions get a 401 with the challenge of
    * RFC 9470, and API keys, which have no age, a 401. The beginning of each session is read from the platform once.
+   * With `{ within, means: "known" }`, only ways of signing in count that the account has had for longer.
    * @default sessions of any age
    */
-  readonly freshWithin?: Duration.Input | undefined
+  readonly freshWithin?: FreshInput | undefined
+}
+
+/**
+ * Checks the options when an adapter is created. Throws `InvalidConfiguration`: a misspelled `require` would let other
+ * requests through.
+ */
+export const checkOptions = ({ freshWithin, require }: AdapterOptions = {}): void => {
+  if (require !== undefined && require !== "user" && require !== "session") {
+    throw new PlainInvalidConfiguration({
+      setting: "require",
+      problem: `is ${JSON.stringify(require)}`,
+      next: "Use \"user\" or \"session\", or leave it out to let every request through."
+    })
+  }
+  adapterRule(freshWithin)
 }
 
 /** Returns the rejection of a request without the required user or session, or `undefined` for any other request. */

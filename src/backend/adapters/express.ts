@@ -4,6 +4,7 @@ import {
   type AdapterOptions,
   type AdmittedAuthentication,
   type AuthenticatorLike,
+  checkOptions,
   refusalBy,
   type Requirement
 } from "./admission.ts"
@@ -52,6 +53,7 @@ export const latchkeyExpress = <const Require extends Requirement = undefined>(
   authenticator: AuthenticatorLike,
   options?: AdapterOptions<Require>
 ) => {
+  checkOptions(options)
   const authenticate = nodeHttp(authenticator)
   return (
     request: NodeRequest,

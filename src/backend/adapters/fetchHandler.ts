@@ -5,6 +5,7 @@ import {
   type AdapterOptions,
   type AdmittedAuthentication,
   type AuthenticatorLike,
+  checkOptions,
   refusalBy,
   type Requirement
 } from "./admission.ts"
@@ -35,14 +36,16 @@ export const fetchHandler = <Rest extends ReadonlyArray<unknown>, const Require 
     ...rest: Rest
   ) => Response | Promise<Response>,
   options?: AdapterOptions<Require>
-) =>
-async (request: Request, ...rest: Rest): Promise<Response> => {
-  const who = await authenticator.authenticateRequest(request)
-  const refusal = await refusalBy(authenticator, who, options)
-  const response = refusal === undefined
-    ? await handler(request, who as AdmittedAuthentication<Require>, ...rest)
-    : refused(refusal)
-  return withCookies(response, who.setCookies)
+) => {
+  checkOptions(options)
+  return async (request: Request, ...rest: Rest): Promise<Response> => {
+    const who = await authenticator.authenticateRequest(request)
+    const refusal = await refusalBy(authenticator, who, options)
+    const response = refusal === undefined
+      ? await handler(request, who as AdmittedAuthentication<Require>, ...rest)
+      : refused(refusal)
+    return withCookies(response, who.setCookies)
+  }
 }
 
 /** Creates the `Response` of a rejection. */

@@ -5,6 +5,7 @@ import {
   type AdapterOptions,
   type AdmittedAuthentication,
   type AuthenticatorLike,
+  checkOptions,
   refusalBy,
   type Requirement
 } from "./admission.ts"
@@ -54,19 +55,21 @@ export type HonoContextFor<Context, Who extends Authentication> = Context extend
 export const latchkeyHono = <const Require extends Requirement = undefined>(
   authenticator: AuthenticatorLike,
   options?: AdapterOptions<Require>
-) =>
-async <Context extends HonoContext>(
-  promised: HonoContextFor<Context, AdmittedAuthentication<Require>>,
-  next: () => Promise<void>
-): Promise<Response | void> => {
-  const context: HonoContext = promised
-  const found = await authenticator.authenticateRequest(context.req.raw)
-  context.set("authentication", found)
-  const refusal = await refusalBy(authenticator, found, options)
-  if (refusal !== undefined) return withCookies(refused(refusal), found.setCookies)
-  admit(context, found, options)
-  await next()
-  if (found.setCookies.length > 0) addCookies(context, found.setCookies)
+) => {
+  checkOptions(options)
+  return async <Context extends HonoContext>(
+    promised: HonoContextFor<Context, AdmittedAuthentication<Require>>,
+    next: () => Promise<void>
+  ): Promise<Response | void> => {
+    const context: HonoContext = promised
+    const found = await authenticator.authenticateRequest(context.req.raw)
+    context.set("authentication", found)
+    const refusal = await refusalBy(authenticator, found, options)
+    if (refusal !== undefined) return withCookies(refused(refusal), found.setCookies)
+    admit(context, found, options)
+    await next()
+    if (found.setCookies.length > 0) addCookies(context, found.setCookies)
+  }
 }
 
 /** Adds the cookies to the finished response. The handler's own cookies take precedence. */

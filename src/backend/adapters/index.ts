@@ -20,6 +20,7 @@ export type {
   TeamSignedIn,
   Unavailable
 } from "../verify/Authentication.ts"
+export type { FreshInput, FreshMeans, FreshOptions } from "../verify/freshRule.ts"
 export type { Refusal } from "../verify/refusal.ts"
 export type { AdapterOptions, AdmittedAuthentication, AuthenticatorLike, Requirement } from "./admission.ts"
 export { RequirementMissing } from "./admitted.ts"

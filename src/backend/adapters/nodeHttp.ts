@@ -6,6 +6,7 @@ import {
   type AdapterOptions,
   type AdmittedAuthentication,
   type AuthenticatorLike,
+  checkOptions,
   refusalBy,
   type Requirement
 } from "./admission.ts"
@@ -66,16 +67,18 @@ export type NodeAuthentication<Require extends Requirement> = Require extends un
 export const nodeHttp = <const Require extends Requirement = undefined>(
   authenticator: AuthenticatorLike,
   options?: AdapterOptions<Require>
-) =>
-async (request: NodeRequest, response: AnsweringResponse): Promise<NodeAuthentication<Require>> => {
-  const { headers, method, socket } = request
-  const found = await authenticator.authenticateRequest({ headers, method, socket })
-  if (found.setCookies.length > 0 && response.headersSent) throw new ResponseAlreadySent()
-  writeCookies(response, found.setCookies)
-  const refusal = await refusalBy(authenticator, found, options)
-  if (refusal !== undefined) refuse(response, refusal)
-  // `refusalBy` has rejected all other requests
-  return (refusal === undefined ? found : undefined) as NodeAuthentication<Require>
+) => {
+  checkOptions(options)
+  return async (request: NodeRequest, response: AnsweringResponse): Promise<NodeAuthentication<Require>> => {
+    const { headers, method, socket } = request
+    const found = await authenticator.authenticateRequest({ headers, method, socket })
+    if (found.setCookies.length > 0 && response.headersSent) throw new ResponseAlreadySent()
+    writeCookies(response, found.setCookies)
+    const refusal = await refusalBy(authenticator, found, options)
+    if (refusal !== undefined) refuse(response, refusal)
+    // `refusalBy` has rejected all other requests
+    return (refusal === undefined ? found : undefined) as NodeAuthentication<Require>
+  }
 }
 
 /** Writes a rejection to the response. */

@@ -7,6 +7,7 @@ import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
 import { throttled } from "../../../layers/call/index.ts"
 import type { ServerAccess } from "../../../schemas/access.ts"
+import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import {
   checkAnnotated,
   CurrentApiKey,
@@ -83,7 +84,7 @@ export const layerAuthentication = (): Layer.Layer<
  */
 export const layerPermissions = (
   options: PermissionOptions = {}
-): Layer.Layer<RequirePermission, never, ServerAccess> =>
+): Layer.Layer<RequirePermission, InvalidConfiguration, ServerAccess> =>
   Layer.effect(
     RequirePermission,
     Effect.map(verdicts(options), (check) => (handler, { endpoint }) =>

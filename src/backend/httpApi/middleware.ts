@@ -80,7 +80,8 @@ export class RequirePermission extends HttpApiMiddleware.Service<RequirePermissi
 ) {}
 
 /**
- * Requires a sign-in within the endpoint's {@link Freshness}. Older sessions get a 401 with the challenge of RFC 9470, and
+ * Requires a sign-in within the endpoint's {@link Freshness}: `"5 minutes"`, or `{ within: "1 hour", means: "known" }`, with
+ * which a way of signing in that was just added doesn't count. Older sessions get a 401 with the challenge of RFC 9470, and
  * so does every request to an endpoint without `Freshness`. API keys get a 401, because they have no age. Requires
  * {@link RequireUser} on the same endpoint, added afterwards: `.middleware(RequireFresh).middleware(RequireUser)`.
  */

@@ -1,11 +1,12 @@
 /** Checks of permissions, which middleware caches for a short time. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
-import * as Duration from "effect/Duration"
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
-import { throttled } from "../../../layers/call/index.ts"
+import { age, throttled, validator } from "../../../layers/call/index.ts"
 import { ClientAccess, ServerAccess } from "../../../schemas/access.ts"
+import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { forDevelopers } from "../../../schemas/site.ts"
 import { permissions } from "../../flows/account/index.ts"
 import { Remembered } from "../token/index.ts"
@@ -47,16 +48,18 @@ export type Verdicts = (
   wanted: Omit<Wanted, "userId">
 ) => Effect.Effect<void, NotPermitted | AuthenticationUnavailable, CurrentUser>
 
+const validate = validator("permissions", { verdictsFor: age })
+
 /** Creates the checks of one middleware: requests for the same permission share a call and its cached result. */
 export const verdicts = (
   { verdictsFor = "1 minute" }: PermissionOptions
-): Effect.Effect<Verdicts, never, ServerAccess | Scope.Scope> =>
+): Effect.Effect<Verdicts, InvalidConfiguration, ServerAccess | Scope.Scope> =>
   Effect.gen(function*() {
+    const { verdictsFor: keep } = yield* Effect.fromResult(validate({ verdictsFor }))
     const server = yield* ServerAccess
     const clock = yield* Clock.Clock
     const scope = yield* Effect.scope
     const now = () => clock.currentTimeMillisUnsafe()
-    const keep = Duration.toMillis(verdictsFor)
     const cache = new Remembered<true>(maxCached, now)
     const check = acrossRequests(scope, (key: string, wanted: Wanted) =>
       isPermitted(wanted).pipe(

@@ -5,6 +5,7 @@ import type { Headers } from "effect/http/Headers"
 import * as Layer from "effect/Layer"
 import { throttled } from "../../../layers/call/index.ts"
 import type { ServerAccess } from "../../../schemas/access.ts"
+import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import {
   checkAnnotated,
   CurrentApiKey,
@@ -62,7 +63,7 @@ export const layerAuthentication = (): Layer.Layer<
 /** The server's side of `RequirePermission`. */
 export const layerPermissions = (
   options: PermissionOptions = {}
-): Layer.Layer<RequirePermission, never, ServerAccess> =>
+): Layer.Layer<RequirePermission, InvalidConfiguration, ServerAccess> =>
   Layer.effect(
     RequirePermission,
     Effect.map(verdicts(options), (check) => (handler, { payload, rpc }) =>

@@ -1,4 +1,5 @@
 /** Options of a verifier, and the issuers, audiences and keys that follow from the options. docs/protocol.md §9. */
+import type { CarriesClock } from "../../../layers/environment/index.ts"
 import { parseUrl, withoutTrailingSlashes } from "../../../schemas/address.ts"
 import { addressesOf, hostedBaseUrl } from "../../../schemas/hosted.ts"
 import type { Now } from "./clock.ts"
@@ -6,7 +7,7 @@ import { VerifierMisconfigured } from "./errors.ts"
 import type { Fetch } from "./keySet.ts"
 
 /** Options of a verifier: the project, and the accepted tokens. */
-export interface VerifierOptions {
+export interface VerifierOptions extends CarriesClock {
   /** Project id: a UUID, or `internal`. */
   readonly projectId: string
   /** URL under which this server reaches the platform, without `/api/v1`. @default the hosted platform */
@@ -26,7 +27,7 @@ export interface VerifierOptions {
   readonly clockToleranceSeconds?: number | undefined
   /** @default the runtime's own `fetch` */
   readonly fetch?: Fetch | undefined
-  /** Clock, in milliseconds since the epoch. @default the machine's clock */
+  /** Clock, in milliseconds since the epoch. @default the clock of an emulator's project, otherwise the machine's clock */
   readonly now?: Now | undefined
   /** Timeout for fetching the platform's keys, in milliseconds. @default 5000 */
   readonly keysTimeoutMillis?: number | undefined
@@ -77,6 +78,17 @@ export const settingsOf = (options: VerifierOptions): Settings => {
       "clockToleranceSeconds",
       `is not a number from 0 to ${maxToleranceSeconds}`,
       "Correct the clock if its skew is larger."
+    )
+  }
+  if (typeof branch !== "string" || branch === "") {
+    throw new VerifierMisconfigured("branch", "is not a name", "Leave it out for \"main\".")
+  }
+  const { keysTimeoutMillis = 1 } = options
+  if (!(keysTimeoutMillis > 0 && keysTimeoutMillis < 2 ** 31)) {
+    throw new VerifierMisconfigured(
+      "keysTimeoutMillis",
+      "is not a number of milliseconds above 0 and below 2^31",
+      "Leave it out for 5000."
     )
   }
   const base = addressOf("baseUrl", options.baseUrl ?? hostedBaseUrl)

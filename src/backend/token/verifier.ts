@@ -6,6 +6,7 @@ import type { JWK } from "jose"
 import { decodeProtectedHeader } from "jose/decode/protected_header"
 import { decodeJwt } from "jose/jwt/decode"
 import { jwtVerify } from "jose/jwt/verify"
+import { projectClock } from "../../../layers/environment/index.ts"
 import { machineClock, type Now } from "./clock.ts"
 import { digest } from "./digest.ts"
 import { type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"
@@ -58,7 +59,8 @@ const maxCachedTokens = 10_000
  * ```
  */
 export const createVerifier = (options: VerifierOptions): Verifier => {
-  const now = options.now ?? machineClock
+  const carried = options[projectClock]
+  const now = options.now ?? (carried === undefined ? machineClock : () => carried.currentTimeMillisUnsafe())
   let settings: Settings | VerifierMisconfigured
   try {
     settings = settingsOf(options)

@@ -11,15 +11,18 @@ import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
 import type * as Scope from "effect/Scope"
 import {
-  CallObserver,
+  age,
+  isCarried,
   makeRetryPolicy,
   millisOf,
   type Policy,
   Project,
   RateLimitGate,
   RetryPolicy,
-  Transport
+  Transport,
+  validator
 } from "../../../layers/call/index.ts"
+import { CallObserver } from "../../../layers/observe/index.ts"
 import {
   type CookieOptions,
   problemOfCookies,
@@ -34,7 +37,8 @@ import { makeApiKeys } from "./apiKeys.ts"
 import type { Authentication } from "./Authentication.ts"
 import { credentialsIn, type RequestLike } from "./credentials.ts"
 import { isCrossSite, originsOf } from "./crossSite.ts"
-import { makeSessionStartedAt, type SessionStartedAt } from "./sessionAge.ts"
+import { KnownMeans } from "./knownMeans.ts"
+import { type CheckFreshness, makeCheckFreshness, makeSessionStartedAt, type SessionStartedAt } from "./sessionAge.ts"
 import { makeSessions } from "./sessions.ts"
 import { shownCookies } from "./shownCookies.ts"
 import { UnverifiedBudget } from "./UnverifiedBudget.ts"
@@ -89,6 +93,8 @@ export class Authenticator extends Context.Service<Authenticator, {
    * of sessions is read once per session. `undefined` if the platform doesn't list the session: it is an impersonation, or it has ended.
    */
   readonly sessionStartedAt: SessionStartedAt
+  /** Checks a session's age by the authenticator's clock, for `RequireFresh`, `checkFresh` and `freshWithin`. */
+  readonly checkFreshness: CheckFreshness
 }>()("latchkey/Authenticator") {
   /** The authenticator needs the project's secret server key only to check API keys. */
   static readonly layer = (
@@ -135,9 +141,10 @@ export const make = (
     const resolved = resolveSessionPolicy(sessionPolicy)
     const threshold = millisOf(sessionPolicy.threshold)
     const ofSession = makeSessions({ ...common, verify, threshold })
+    const times = checkTimes({ apiKeysFor: options.apiKeysFor ?? "1 minute" })
     const ofApiKey = yield* makeApiKeys({
       ...common,
-      cacheFor: options.apiKeysFor ?? "1 minute",
+      cacheFor: Result.getOrElse(times, () => ({ apiKeysFor: 0 })).apiKeysFor,
       includeRestricted: options.includeRestricted === true
     })
     const ofCookies = byCookies?.({ verify, policy })
@@ -150,6 +157,7 @@ export const make = (
       if (typeof request?.headers !== "object" || request.headers === null) return Effect.succeed(noRequest())
       if ("problem" in trustedOrigins) return Effect.succeed(noOrigin(trustedOrigins.problem))
       if (budget.problem !== undefined) return Effect.succeed(unavailable(budget.problem))
+      if (Result.isFailure(times)) return Effect.succeed(unavailable(times.failure))
       if (Result.isFailure(resolved)) return Effect.succeed(unavailable(resolved.failure))
       if (cookieProblem !== undefined) return Effect.succeed(wrongCookies(cookieProblem))
       const shown = credentialsIn(request.headers)
@@ -169,15 +177,27 @@ export const make = (
       }
     }
 
+    const sessionStartedAt = makeSessionStartedAt({ project, transport, policy, scope, now })
+    const knownMeans = yield* KnownMeans
+    const checkFreshness = makeCheckFreshness({ project, transport, policy, now }, sessionStartedAt)
+    const byClock = byCarriedClock(clock)
     return Authenticator.of({
       authenticate: (request) =>
-        observed(Effect.suspend(() => whoSends(request))).pipe(
+        byClock(observed(Effect.suspend(() => whoSends(request)))).pipe(
           Effect.tap(({ status }) => Effect.annotateCurrentSpan("authentication.status", status)),
           Effect.withSpan("Authenticator.authenticate", {}, { captureStackTrace: false })
         ),
-      sessionStartedAt: makeSessionStartedAt({ project, transport, policy, scope, now })
+      sessionStartedAt: (session) => byClock(sessionStartedAt(session)),
+      checkFreshness: (session, rule) =>
+        byClock(Effect.provideService(checkFreshness(session, rule), KnownMeans, knownMeans))
     })
   })
+
+/** Runs effects by the clock of the project, if it carries one: requests of a session measure its tokens by that clock. */
+const byCarriedClock = (clock: Clock.Clock) => <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  isCarried(clock) ? Effect.provideService(self, Clock.Clock, clock) : self
+
+const checkTimes = validator("authenticator", { apiKeysFor: age })
 
 /** Reports the result to the program's observer, if there is one. */
 const observed = (authenticate: Effect.Effect<Authentication>): Effect.Effect<Authentication> =>

@@ -2,8 +2,7 @@
  * Limits the requests to the platform about credentials that it refuses, since anyone can make up API keys and refresh
  * tokens by the thousand. docs/laws.md S1.
  */
-import * as Duration from "effect/Duration"
-import { type Now, Remembered, VerifierMisconfigured } from "../token/index.ts"
+import { type Now, plainMillis, Remembered, VerifierMisconfigured } from "../token/index.ts"
 import type { RequestLike } from "./credentials.ts"
 import { UnverifiedLimitReached } from "./errors.ts"
 import { TokenBucket } from "./TokenBucket.ts"
@@ -37,7 +36,7 @@ export class UnverifiedBudget {
 
   constructor(options: UnverifiedOptions, now: Now) {
     const { limit, limitPerAddress, window } = { ...unverifiedDefaults, ...defined(options) }
-    this.#window = Duration.toMillis(Duration.fromInputUnsafe(window))
+    this.#window = plainMillis(window)
     this.problem = problemIn({ limit, limitPerAddress, window: this.#window })
     this.#now = now
     this.#limitPerAddress = limitPerAddress

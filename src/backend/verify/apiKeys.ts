@@ -2,7 +2,6 @@
  * Authentication of requests by API key: checked on the platform, with a cached result. The check's response doesn't
  * show whether the key's user is anonymous or restricted, so a second request reads the user.
  */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -37,8 +36,8 @@ export interface ApiKeyChecks {
   readonly scope: Scope.Scope
   readonly withinBudget: WithinBudget
   readonly addressOf: (request: RequestLike) => string | undefined
-  /** Time for which a valid key is cached. */
-  readonly cacheFor: Duration.Input
+  /** Time in milliseconds for which a valid key is cached. */
+  readonly cacheFor: number
   /** Whether to return restricted users, instead of rejecting them. */
   readonly includeRestricted: boolean
   readonly now: Now
@@ -122,13 +121,12 @@ const noServerKey = () =>
 /** Checks API keys: one check at a time for all requests with a key, whose result is cached. */
 export const makeApiKeys = (checks: ApiKeyChecks) =>
   Effect.gen(function*() {
-    const { addressOf, includeRestricted, now, scope } = checks
+    const { addressOf, cacheFor, includeRestricted, now, scope } = checks
     const check = yield* checkOn(checks)
     const verdicts = new Remembered<GoodKey>(maxCached, now)
     // separate, so that made-up keys don't evict valid ones
     const badKeys = new Remembered<ApiKeyNotValid>(maxCached, now)
     const verifiedKeys = new Remembered<true>(maxCached, now)
-    const cacheFor = Duration.toMillis(checks.cacheFor)
 
     /** Returns how long a result is cached. Restrictions may be lifted at any time. */
     const lifeOf = (verdict: GoodKey) =>

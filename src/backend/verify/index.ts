@@ -10,6 +10,7 @@ export { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make
 export type { RequestAuthenticator } from "./createAuthenticator.ts"
 export type { RequestLike } from "./credentials.ts"
 export { WebhookRejected } from "./errors.ts"
+export { adapterRule, type FreshInput, type FreshRule, freshRuleOf, PlainInvalidConfiguration } from "./freshRule.ts"
 export { type Problem, type ProblemName, problemOf, problemType } from "./problem.ts"
 export {
   accountNeeded,
@@ -20,8 +21,8 @@ export {
   refusal,
   retryAfter,
   sessionNeeded,
+  staleSentences,
   stepUp,
   whyRefused
 } from "./refusal.ts"
-export { isFresh } from "./sessionAge.ts"
 export { expected, refuseTooLarge, type VerifiedWebhook, type WebhookOptions, within } from "./webhook.ts"

@@ -1,18 +1,17 @@
 /** The `Authenticator` behind `createAuthenticator`, for programs with promises. */
-import * as Clock from "effect/Clock"
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type Fetch, layerFetch, layerProject, type ProjectSettings } from "../../../layers/call/index.ts"
 import { headerOf } from "../../../layers/session/index.ts"
+import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { type CallOptions, type Disposable, makeAsync } from "../../promise/index.ts"
 import { signedOut, unavailable } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "./Authenticator.ts"
 import type { RequestLike } from "./credentials.ts"
 import { isCrossSite } from "./crossSite.ts"
+import { type FreshInput, freshRuleOf } from "./freshRule.ts"
 import { type Refusal, refusal, sessionNeeded, staleRefusal } from "./refusal.ts"
-import { isFresh } from "./sessionAge.ts"
 
 /** Options of an authenticator, including the project. */
 export interface CreateAuthenticatorOptions extends ProjectSettings, AuthenticatorOptions {
@@ -30,11 +29,11 @@ export interface RequestAuthenticator extends Disposable {
   /**
    * Returns the response to a request whose user must have signed in within a time, such as `"5 minutes"`, or
    * `undefined` if the user has. API keys have no age and are refused. Later requests of a session need no request to
-   * the platform. Adapters call this for `freshWithin`.
+   * the platform. Adapters call this for `freshWithin`. Rejects with `InvalidConfiguration` if the time is invalid.
    */
   readonly refusalUnlessFresh: (
     found: Authentication,
-    within: Duration.Input,
+    within: FreshInput,
     options?: CallOptions
   ) => Promise<Refusal | undefined>
 }
@@ -44,7 +43,7 @@ export const promisedAuthenticator = (options: CreateAuthenticatorOptions): Requ
   const authenticator = makeAsync(
     {
       authenticateRequest: (request: RequestLike) => Authenticator.use(({ authenticate }) => authenticate(request)),
-      refusalUnlessFresh: (found: Authentication, within: Duration.Input) => refusalUnlessFresh(found, within)
+      refusalUnlessFresh: (found: Authentication, within: FreshInput) => refusalUnlessFresh(found, within)
     },
     Authenticator.layer(options).pipe(
       Layer.provide(layerProject(options, "secretServerKey")),
@@ -56,9 +55,9 @@ export const promisedAuthenticator = (options: CreateAuthenticatorOptions): Requ
   return {
     ...authenticator,
     // most requests of a public site have no credentials: running an effect would cost more than the rest of the request
-    authenticateRequest: async (request, call) => {
+    authenticateRequest: async (request, ...rest) => {
       if (isConfigured && hasNoCredentials(request)) return signedOut("no-credentials")
-      const found = await authenticator.authenticateRequest(request, call)
+      const found = await authenticator.authenticateRequest(request, ...rest)
       isConfigured ||= found.status !== "unavailable"
       return found
     }
@@ -84,13 +83,15 @@ const hasNoCredentials = (request: RequestLike): boolean => {
 
 const refusalUnlessFresh = (
   found: Authentication,
-  within: Duration.Input
-): Effect.Effect<Refusal | undefined, never, Authenticator> =>
+  within: FreshInput
+): Effect.Effect<Refusal | undefined, InvalidConfiguration, Authenticator> =>
   Effect.gen(function*() {
+    const rule = freshRuleOf("freshWithin", within)
+    if ("setting" in rule) return yield* new InvalidConfiguration(rule)
     if (!("by" in found) || found.by !== "session") return refusal(found, sessionNeeded)
-    const { sessionStartedAt } = yield* Authenticator
-    const startedAt = yield* sessionStartedAt(found)
-    return isFresh(startedAt, within, yield* Clock.currentTimeMillis)
-      ? undefined
-      : staleRefusal(Duration.toMillis(within))
-  }).pipe(Effect.catch((error) => Effect.succeed(refusal(unavailable(error), sessionNeeded))))
+    const { checkFreshness } = yield* Authenticator
+    return yield* Effect.match(checkFreshness(found, rule), {
+      onFailure: (error) => refusal(unavailable(error), sessionNeeded),
+      onSuccess: (freshness) => freshness === "fresh" ? undefined : staleRefusal(rule.withinMillis, freshness)
+    })
+  })

@@ -50,13 +50,24 @@ export const whyRefused = (
  * Creates the response to a request of a session that is too old, with the challenge of OAuth 2.0 step-up
  * authentication. RFC 9470 §3.
  */
-export const staleRefusal = (maxAgeMillis: number): Refusal => {
-  const body = problemOf("NotFresh", { reason: "not-fresh", maxAgeMillis, message: confirmationNeeded })
+export const staleRefusal = (maxAgeMillis: number, why: "too-old" | "new-means" = "too-old"): Refusal => {
+  const body = problemOf("NotFresh", {
+    reason: why === "too-old" ? "not-fresh" : why,
+    maxAgeMillis,
+    message: staleSentences[why]
+  })
   return { status: body.status, headers: { "content-type": problemType, ...stepUp(maxAgeMillis) }, body }
 }
 
 /** Message for a session that is too old. */
 export const confirmationNeeded = "Confirm that it's you, then try again. This requires a recent sign-in."
+
+/** Messages for users, by the reason why a session doesn't count as recent. */
+export const staleSentences = {
+  "too-old": confirmationNeeded,
+  "new-means": "A way of signing in was added to this account a moment ago. For your protection, wait a while, then "
+    + "confirm that it's you."
+} as const
 
 /** Returns the header of a 401 for a session that is too old. RFC 9470 §3. */
 export const stepUp = (maxAgeMillis: number): { readonly "www-authenticate": string } => ({

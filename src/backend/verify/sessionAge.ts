@@ -2,18 +2,19 @@
  * Age of a session. The access token doesn't show it: each refresh issues a new one. The platform's list of sessions
  * does. It is read once per session, with the session's own tokens.
  */
-import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import { type Policy, Project, RetryPolicy, Transport } from "../../../layers/call/index.ts"
 import { layerExplicit } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
-import type { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import { type CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { Client } from "../../programs/index.ts"
 import { type Now, Remembered } from "../token/index.ts"
 import { acrossRequests } from "./acrossRequests.ts"
 import type { SessionAuthentication } from "./Authentication.ts"
+import type { FreshRule } from "./freshRule.ts"
+import { meansOfUser, newestMeans } from "./knownMeans.ts"
 import { maxCached } from "./withinBudget.ts"
 
 /** Returns when a session began, in milliseconds since the epoch. */
@@ -21,14 +22,17 @@ export type SessionStartedAt = (
   session: SessionAuthentication
 ) => Effect.Effect<number | undefined, CallError | InvalidConfiguration>
 
-/** Creates the lookup. A session that the platform doesn't list, such as an impersonation, has no known beginning. */
-export const makeSessionStartedAt = ({ now, policy, project, scope, transport }: {
+/** What requests about a session need. */
+export interface SessionLookup {
   readonly project: Project["Service"]
   readonly transport: Transport["Service"]
   readonly policy: Policy
   readonly scope: Scope.Scope
   readonly now: Now
-}): SessionStartedAt => {
+}
+
+/** Creates the lookup. A session that the platform doesn't list, such as an impersonation, has no known beginning. */
+export const makeSessionStartedAt = ({ now, policy, project, scope, transport }: SessionLookup): SessionStartedAt => {
   const known = new Remembered<number>(maxCached, now)
   const platform = Layer.merge(Layer.succeed(Project, project), Layer.succeed(Transport, transport))
   const look = acrossRequests(
@@ -56,6 +60,49 @@ export const makeSessionStartedAt = ({ now, policy, project, scope, transport }:
       })
 }
 
-/** Whether a session began within a time before now. A beginning in the future, by a wrong clock, counts as now. */
-export const isFresh = (startedAt: number | undefined, within: Duration.Input, now: number): boolean =>
-  startedAt !== undefined && now - startedAt <= Duration.toMillis(within)
+/** Result of a check of a session's age. */
+export type Freshness = "fresh" | "too-old" | "new-means"
+
+/** Checks the age of a session, and the ways of signing in if the rule demands it. */
+export type CheckFreshness = (
+  session: SessionAuthentication,
+  rule: FreshRule
+) => Effect.Effect<Freshness, CallError | InvalidConfiguration>
+
+/**
+ * Creates the check. A beginning in the future, by a wrong clock, counts as now. The ways of signing in are read for each
+ * check, because they may have changed.
+ */
+export const makeCheckFreshness = (
+  { now, policy, project, transport }: Pick<SessionLookup, "now" | "policy" | "project" | "transport">,
+  sessionStartedAt: SessionStartedAt
+): CheckFreshness => {
+  const platform = Layer.merge(Layer.succeed(Project, project), Layer.succeed(Transport, transport))
+  return (session, { means, withinMillis }) =>
+    Effect.gen(function*() {
+      const startedAt = yield* sessionStartedAt(session)
+      if (startedAt === undefined || now() - startedAt > withinMillis) return "too-old"
+      if (means === "any") return "fresh"
+      const current = yield* meansOfUser.pipe(
+        Effect.provide(Layer.provide(Client.layerNoProject({ tokenStore: layerExplicit(session.tokens) }), platform), {
+          local: true
+        }),
+        Effect.provideService(RetryPolicy, policy),
+        // the session has ended
+        Effect.catchTags({
+          CannotGetOwnUserWithoutUser: () => Effect.succeed(undefined),
+          UserNotFound: () => Effect.succeed(undefined)
+        })
+      )
+      if (current === undefined) return "too-old"
+      const newest = yield* Effect.mapError(newestMeans(session.userId, current, now()), storeFailed)
+      return newest < 0 || now() - newest > withinMillis ? "fresh" : "new-means"
+    })
+}
+
+const storeFailed = () =>
+  new InvalidConfiguration({
+    setting: "KnownMeans",
+    problem: "could not be read or written, so that a recent sign-in can't be checked",
+    next: "Check the key-value store that layerKnownMeans uses."
+  })

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { readFile } from "node:fs/promises"
 import { text as textOf } from "node:stream/consumers"
-import { LedgerFile, sentenceOf, whySignedOut } from "../../../layers/ledger/index.ts"
+import { LedgerFile, sentenceOf, whySignedOut } from "../../../layers/observe/ledger/index.ts"
 import { bold, dim, plain } from "../output/index.ts"
 
 /** The ledger can't be read. */

@@ -81,12 +81,14 @@ const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag
   RedirectRefused: "Refused",
   InvalidInput: "Refused",
   InvalidConfiguration: "Refused",
-  UserChanged: "Refused"
+  UserChanged: "Refused",
+  PersonChanged: "Refused"
 }
 
 /** Modules with this package's own errors, and the entry that exports them. Classes without `@fix` in their docstring are skipped. */
 const modules: { readonly [module: string]: string | undefined } = {
   "src/errors/CodeNotLoaded": "latchkey/promise",
+  "src/errors/ConfirmationNeeded": "latchkey",
   "src/errors/FeatureNotSupported": "latchkey",
   "src/accounts/AccountNotFound": "latchkey/accounts",
   "src/testing/tape/errors": "latchkey/testing",
@@ -99,7 +101,6 @@ const modules: { readonly [module: string]: string | undefined } = {
   "src/errors/OAuthCallbackFailed": "latchkey",
   "src/errors/OAuthNotPossible": "latchkey",
   "src/errors/RedirectNotTrusted": "latchkey",
-  "layers/access/PersonChanged": "latchkey",
   "layers/browser/BotChallenge": "latchkey/layers",
   "layers/browser/CookiesBlocked": "latchkey",
   "layers/browser/PasskeyCancelled": "latchkey",

@@ -1,13 +1,14 @@
 /** Package manager of a project, and its commands. */
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { foldersAbove } from "./folder.ts"
-import type { Package } from "./kinds.ts"
+import { contentsOf, foldersAbove, type Package } from "../project/index.ts"
+import { patternsOf } from "./workspaces.ts"
 
 type Manager = "npm" | "pnpm" | "yarn" | "bun"
 
 const lockFiles: ReadonlyArray<readonly [file: string, manager: Manager]> = [
   ["pnpm-lock.yaml", "pnpm"],
+  ["pnpm-workspace.yaml", "pnpm"],
   ["yarn.lock", "yarn"],
   ["bun.lock", "bun"],
   ["bun.lockb", "bun"],
@@ -20,7 +21,7 @@ const lockedBy = (folder: string): Manager | undefined =>
   foldersAbove(folder).flatMap((above) => lockFiles.filter(([file]) => existsSync(join(above, file))))[0]?.[1]
 
 /** Finds the manager by the field `packageManager`, else by the lock file, else by the program that runs this command. */
-export const managerIn = (folder: string, found: Package): Manager => {
+const managerIn = (folder: string, found: Package): Manager => {
   const named = typeof found.packageManager === "string" ? found.packageManager : undefined
   const name = named ?? lockedBy(folder) ?? process.env["npm_config_user_agent"]
   return (["pnpm", "yarn", "bun"] as const).find((manager) => name?.startsWith(manager)) ?? "npm"
@@ -36,28 +37,42 @@ export interface Commands {
   readonly exec: (program: string) => string
 }
 
-const commands: { readonly [Name in Manager]: Commands } = {
-  npm: {
-    install: (packages, dev) => `npm install ${dev === true ? "--save-dev " : ""}${packages.join(" ")}`,
-    script: (name) => `npm run ${name}`,
-    exec: (program) => `npx ${program}`
-  },
-  pnpm: {
-    install: (packages, dev) => `pnpm add ${dev === true ? "--save-dev " : ""}${packages.join(" ")}`,
-    script: (name) => `pnpm ${name}`,
-    exec: (program) => `pnpm exec ${program}`
-  },
-  yarn: {
-    install: (packages, dev) => `yarn add ${dev === true ? "--dev " : ""}${packages.join(" ")}`,
-    script: (name) => `yarn ${name}`,
-    exec: (program) => `yarn ${program}`
-  },
-  bun: {
-    install: (packages, dev) => `bun add ${dev === true ? "--dev " : ""}${packages.join(" ")}`,
-    script: (name) => `bun run ${name}`,
-    exec: (program) => `bunx ${program}`
+const line = (...words: ReadonlyArray<string>): string => words.filter((word) => word !== "").join(" ")
+
+/** `root`: flag that confirms an installation at the root of a workspace. */
+const commands = (manager: Manager, root: string): Commands => {
+  switch (manager) {
+    case "npm":
+      return {
+        install: (packages, dev) => line("npm install", dev === true ? "--save-dev" : "", ...packages),
+        script: (name) => `npm run ${name}`,
+        exec: (program) => `npx ${program}`
+      }
+    case "pnpm":
+      return {
+        install: (packages, dev) => line("pnpm add", root, dev === true ? "--save-dev" : "", ...packages),
+        script: (name) => `pnpm ${name}`,
+        exec: (program) => `pnpm exec ${program}`
+      }
+    case "yarn":
+      return {
+        install: (packages, dev) => line("yarn add", root, dev === true ? "--dev" : "", ...packages),
+        script: (name) => `yarn ${name}`,
+        exec: (program) => `yarn ${program}`
+      }
+    case "bun":
+      return {
+        install: (packages, dev) => line("bun add", dev === true ? "--dev" : "", ...packages),
+        script: (name) => `bun run ${name}`,
+        exec: (program) => `bunx ${program}`
+      }
   }
 }
 
 /** Returns the commands of a project's package manager. */
-export const commandsOf = (folder: string, found: Package): Commands => commands[managerIn(folder, found)]
+export const commandsOf = (folder: string, found: Package): Commands => {
+  const manager = managerIn(folder, found)
+  const isRoot = patternsOf(folder, found) !== undefined
+  const isFirstYarn = manager === "yarn" && /^# yarn lockfile v1/m.test(contentsOf(folder, "yarn.lock") ?? "")
+  return commands(manager, !isRoot ? "" : manager === "pnpm" ? "-w" : isFirstYarn ? "-W" : "")
+}

@@ -2,12 +2,13 @@
 import * as Redacted from "effect/Redacted"
 import { namesOf } from "../../../layers/call/index.ts"
 import { defaultProject } from "../../emulator/index.ts"
-import { diffOf } from "./diff.ts"
-import { appended, withDevScript, withEmulator } from "./edits.ts"
-import { contentsOf, firstOf, isCommitted, isOwnFile, isTaken } from "./folder.ts"
-import { envFileOf, envLines, kindIn, nameIn, type Package } from "./kinds.ts"
-import { kits, type Place, type Wanted } from "./kits.ts"
-import { commandsOf } from "./packageManagers.ts"
+import { contentsOf, envFileOf, envLines, firstOf, frameworks, nameIn, type Package } from "../project/index.ts"
+import { decoded, diffOf, type Insertion, lineEndAt, withInsertions, withLineEnds } from "../source/index.ts"
+import { ownFile } from "../transaction/index.ts"
+import { withDevScript, withEmulator } from "./devScript.ts"
+import { isCommitted, isIgnored } from "./git.ts"
+import { isAutomatic, kitOf } from "./kits.ts"
+import { type Edit, type Place, placeOf, type Wanted } from "./place.ts"
 import { currentNode, type Node, notesOnNode, vitestFor } from "./runtime.ts"
 import * as sources from "./sources.ts"
 
@@ -25,13 +26,16 @@ export interface Planned {
   readonly state: "new" | "edit" | "left" | "done"
   /** Source to write or to add by hand. For an edit, the diff. */
   readonly text: string
+  /** Whether a file that is left doesn't exist. */
+  readonly isMissing?: boolean
 }
 
-/** Text of a file before and after an edit. */
+/** Contents of a file before and after an edit. */
 export interface Change {
   readonly path: string
   readonly before: string
   readonly after: string
+  readonly insertions: ReadonlyArray<Insertion>
 }
 
 /** Plan for a project. */
@@ -46,6 +50,8 @@ export interface Plan {
   readonly then: ReadonlyArray<string>
   /** Warnings about this machine or project, each with a fix. */
   readonly notes: ReadonlyArray<string>
+  /** Whether none of the files may be read or written. */
+  readonly isRefused: boolean
 }
 
 /** Settings of a plan. */
@@ -62,19 +68,13 @@ export interface PlanOptions {
   readonly node?: Node
 }
 
-const placeOf = (folder: string, found: Package, node: Node): Place => {
-  const has = (name: string) => name in { ...found.dependencies, ...found.devDependencies }
-  const isTyped = contentsOf(folder, "tsconfig.json") !== undefined || has("typescript")
-  return { folder, found, kind: kindIn(folder), isTyped, commands: commandsOf(folder, found), node, has }
-}
-
 /**
  * Returns the command that starts the app and the emulator together; `undefined` if `init` cannot add the emulator to
  * the app's command.
  */
 export const commandWithEmulator = (folder: string, found: Package): string | undefined => {
   const place = placeOf(folder, found, currentNode)
-  const script = devScript(place, kits[place.kind](place).dev)
+  const script = devScript(place, kitOf(place).dev)
   return script === undefined || script === found.scripts?.["dev"] ? undefined : place.commands.script("dev")
 }
 
@@ -92,18 +92,22 @@ export const planIn = (
 ): Plan => {
   const place = placeOf(folder, found, node)
   const { commands, has, kind } = place
-  const { dev, files, notes = [], packages = [], start, then, title, tools = [] } = kits[kind](place)
+  const { dev, files, installs = [], notes = [], packages = [], start, then, title, tools = [] } = kitOf(place)
   const script = emulator ? devScript(place, dev) : undefined
-  const tests = test || has("vitest") ? exampleTest(place) : undefined
+  const tests = test || (has("vitest") && isAutomatic(kind)) ? exampleTest(place) : undefined
+  const settings = frameworks[kind].environment === undefined ? undefined : envFile(place)
   const wanted = [
-    envFile(place),
+    ...(settings === undefined ? [] : [settings]),
     ...files,
     ...(tests === undefined ? [] : [tests]),
     ...(script === undefined ? [] : [scriptFile(script)])
   ]
-  const planned = wanted.map((file) => plannedIn(folder, file, editUncommitted, dryRun))
+  const planned = withoutUseless(wanted, wanted.map((file) => plannedIn(folder, file, editUncommitted, dryRun)))
   const missing = (names: ReadonlyArray<string>) => names.filter((name) => !has(name))
   const heldBack = planned.flatMap(({ file, isHeldBack }) => isHeldBack === true ? [file.path] : [])
+  const refused = planned.flatMap(({ file, reason }) =>
+    reason === undefined ? [] : [`${file.path} was not changed: ${reason}.`]
+  )
   const packagesToAdd = missing([...packages, "latchkey", "effect"])
   const toolsToAdd = [...missing(tools), ...(tests === undefined || has("vitest") ? [] : [vitestFor(node)])]
   return {
@@ -113,16 +117,19 @@ export const planIn = (
     next: [
       ...(packagesToAdd.length === 0 ? [] : [commands.install(packagesToAdd)]),
       ...(toolsToAdd.length === 0 ? [] : [commands.install(toolsToAdd, true)]),
+      ...installs,
       ...(tests === undefined ? [] : [commands.exec(`vitest run ${tests.path}`)]),
       ...(script === undefined ? [commands.exec("latchkey emulator"), start] : [commands.script("dev")])
     ],
-    then: [then],
+    then,
+    isRefused: planned.length > 0 && planned.every(({ reason }) => reason !== undefined),
     notes: [
       ...(heldBack.length === 0
         ? []
         : [
           `With --yes, init changes ${heldBack.join(" and ")} for you. Without it, init changes committed files only.`
         ]),
+      ...refused,
       ...(emulator && script === undefined
         ? [
           `The emulator was not added to the script dev, because ${
@@ -132,7 +139,7 @@ export const planIn = (
         : []),
       ...notes,
       ...notesOnNode(node),
-      ...(isIgnored(folder, envFileOf(kind)) ? [] : [notIgnored(envFileOf(kind))])
+      ...(settings === undefined || isIgnored(folder, settings.path) ? [] : [notIgnored(settings.path)])
     ]
   }
 }
@@ -155,38 +162,66 @@ const scriptFile = (script: string): Wanted => {
   }
 }
 
-/** Whether the folder's `.gitignore` lists a file. Ignore files of other folders are not read. */
-const isIgnored = (folder: string, file: string): boolean => {
-  const lines = (contentsOf(folder, ".gitignore") ?? "").split("\n").map((line) => line.trim().replace(/^\//, ""))
-  const patterns = [file, ".env*", ...(file === ".env.local" ? [".env.*", "*.local"] : [])]
-  return patterns.some((pattern) => lines.includes(pattern))
-}
-
 const notIgnored = (file: string): string =>
-  `Add ${file} to .gitignore before you put keys of a real project in it. It is not listed there.`
+  `Add ${file} to .gitignore before you put keys of a real project in it. Git doesn't ignore it.`
+
+/** Plan for one file. */
+interface PlannedFile {
+  readonly file: Planned
+  readonly change?: Change
+  /** Whether `--yes` would change the file. */
+  readonly isHeldBack?: boolean
+  /** Why the file can't be changed, for a sentence after a colon. */
+  readonly reason?: string
+}
 
 const plannedIn = (
   folder: string,
-  { context = 3, isPart = false, merged, path, text, what }: Wanted,
+  { context = 3, isPart = false, isShown = false, merged, path, text, what }: Wanted,
   editUncommitted: boolean,
   dryRun: boolean
-): { readonly file: Planned; readonly change?: Change; readonly isHeldBack?: boolean } => {
-  if (!isTaken(folder, path)) return { file: { path, what, state: "new", text } }
-  const present = contentsOf(folder, path)
+): PlannedFile => {
+  const found = ownFile(folder, path)
+  const left = (text: string): Planned => ({ path, what, state: "left", text })
+  if (found.state === "missing") {
+    return { file: isShown ? { ...left(text), isMissing: true } : { path, what, state: "new", text } }
+  }
+  if (found.state === "refused") return { file: left(text), reason: found.reason }
+  const present = decoded(found.bytes)
+  if (present === undefined) return { file: left(text), reason: "it isn't text in UTF-8" }
   if (present === text) return { file: { path, what, state: "done", text } }
-  const edit = present === undefined ? undefined : merged?.(present)
-  if (present === undefined || edit === undefined) return { file: { path, what, state: "left", text } }
+  const edit = merged?.(present)
+  if (edit === undefined) return { file: left(text) }
   if (edit.state === "done") return { file: { path, what, state: "done", text } }
-  if (edit.state === "unclear") return { file: { path, what, state: "left", text: edit.text } }
-  const isOwn = isOwnFile(folder, path)
-  const isHeldBack = isOwn && !editUncommitted && !isCommitted(folder, path)
-  return isOwn && (dryRun || !isHeldBack)
+  if (edit.state === "unclear") return { file: left(edit.text) }
+  const { insertions } = edit
+  const isHeldBack = !editUncommitted && !isCommitted(folder, path)
+  const after = withInsertions(present, insertions)
+  return dryRun || !isHeldBack
     ? {
-      file: { path, what, state: "edit", text: diffOf(present, edit.text, context) },
-      change: { path, before: present, after: edit.text },
+      file: { path, what, state: "edit", text: diffOf(present, insertions, context) },
+      change: { path, before: present, after, insertions },
       isHeldBack
     }
-    : { file: { path, what, state: "left", text: isPart ? text : edit.text }, isHeldBack }
+    : { file: left(isPart ? text : after), isHeldBack }
+}
+
+/** A file whose module was left unchanged would not work, so it is only shown. */
+const withoutUseless = (
+  wanted: ReadonlyArray<Wanted>,
+  planned: ReadonlyArray<PlannedFile>
+): ReadonlyArray<PlannedFile> => {
+  const left = new Set(planned.filter(({ file }) => file.state === "left").map(({ file }) => file.path))
+  return planned.map((each, at): PlannedFile => {
+    const { needs, text } = wanted[at]!
+    const { file: { path, state, what } } = each
+    return needs === undefined || !left.has(needs) || (state !== "new" && state !== "edit")
+      ? each
+      : {
+        file: { path, what, state: "left", text, isMissing: state === "new" },
+        reason: `it needs ${needs}, which you have to change first`
+      }
+  })
 }
 
 /** Plans the `.env` file for the emulator's default project. Its keys are public and the same everywhere. */
@@ -200,11 +235,13 @@ const envFile = ({ commands, folder, kind }: Place): Wanted => {
   const text = `# The project of \`${commands.exec("latchkey emulator")}\`. `
     + `For a project of your own, set its id and keys, and remove the URL.\n${lines.join("\n")}\n`
   const prefix = nameIn(kind, "projectId").replace(/HEXCLAVE.*/, "")
-  const names = namesOf("projectId").filter((name) => name.startsWith(prefix))
+  const names = [nameIn(kind, "projectId"), ...namesOf("projectId").filter((name) => name.startsWith(prefix))]
   const namesProject = (file: string) =>
     RegExp(`^\\s*(?:export\\s+)?(?:${names.join("|")})\\s*=`, "m").test(contentsOf(folder, file) ?? "")
-  // apps with .env.local read both files, and a second project would override the first
-  const configured = [envFileOf(kind), ".env"].find(namesProject)
+  // apps read several files, and a second project would override the first
+  const configured = [envFileOf(kind), ".env.local", ".env.development.local", ".env.development", ".env"].find(
+    namesProject
+  )
   return {
     path: configured ?? envFileOf(kind),
     what: "the emulator's project",
@@ -212,5 +249,15 @@ const envFile = ({ commands, folder, kind }: Place): Wanted => {
     merged: (present) => configured === undefined ? appended(present, text) : { state: "done" },
     context: 0,
     isPart: true
+  }
+}
+
+/** Adds lines at the end of an `.env` file. */
+const appended = (source: string, lines: string): Edit => {
+  const end = lineEndAt(source, source.length)
+  const before = source === "" ? "" : /[\r\n]$/.test(source) ? end : `${end}${end}`
+  return {
+    state: "edited",
+    insertions: [{ at: source.length, text: `${before}${withLineEnds(lines, end)}` }]
   }
 }

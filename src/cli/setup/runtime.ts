@@ -1,7 +1,15 @@
 /** Module system, TypeScript support and start command of a project's Node program. */
 import { posix } from "node:path"
-import { contentsOf, isOwnFile } from "./folder.ts"
-import type { Package } from "./kinds.ts"
+import { contentsOf, dependsOn, isOwnFile, type Package } from "../project/index.ts"
+import {
+  importedBy,
+  isCommonJs,
+  isEsModule,
+  type Module,
+  moduleOf,
+  type Node as SyntaxNode,
+  withComments
+} from "../source/index.ts"
 
 /** Node that runs the project. */
 export interface Node {
@@ -30,26 +38,27 @@ export const isAtLeast = (version: string, major: number, minor: number): boolea
 export interface Server {
   readonly path: string
   readonly source: string
+  /** `undefined` if the file has syntax errors. */
+  readonly module: Module | undefined
 }
+
+/** Parses a server's file. */
+export const serverOf = (path: string, source: string): Server => ({ path, source, module: moduleOf(path, source) })
 
 const extensionOf = (path: string): string => posix.extname(path).slice(1)
 
 export const isTypeScript = (path: string): boolean => /^[cm]?ts$/.test(extensionOf(path))
 
-const withoutComments = (source: string): string =>
-  source.split("/*").map((part, at) => at === 0 ? part : part.slice(part.indexOf("*/") + 2)).join("")
-    .split("\n").filter((line) => !line.trimStart().startsWith("//")).join("\n")
-
-const hasImports = (source: string): boolean => /^(?:import\b(?!\s*\()|export\b)/m.test(withoutComments(source))
+const hasImports = ({ module }: Server): boolean => module !== undefined && isEsModule(module)
 
 /**
  * Whether a module uses `require`. Its statements decide. If they don't show it, its extension and the type of its
  * package decide.
  */
-export const usesRequire = ({ path, source }: Server, found: Package): boolean => {
-  if (hasImports(source)) return false
-  if (/\brequire\s*\(|\bmodule\.exports\b/.test(withoutComments(source))) return true
-  const extension = extensionOf(path)
+export const usesRequire = (server: Server, found: Package): boolean => {
+  if (hasImports(server)) return false
+  if (server.module !== undefined && isCommonJs(server.module)) return true
+  const extension = extensionOf(server.path)
   return extension.startsWith("c") || (!extension.startsWith("m") && found.type !== "module")
 }
 
@@ -57,15 +66,30 @@ export const usesRequire = ({ path, source }: Server, found: Package): boolean =
 export const moduleExtension = (found: Package, isTyped: boolean): string =>
   `${found.type === "module" ? "" : "m"}${isTyped ? "ts" : "js"}`
 
-/** Reads `tsconfig.json`, without the files that it extends. */
-const tsconfigOf = (folder: string): string | undefined => {
-  const text = contentsOf(folder, "tsconfig.json")
-  return text === undefined ? undefined : withoutComments(text)
+/**
+ * Returns an option of the compiler, in lower case if it is a text. Follows `extends` within the project's folder. Without
+ * a readable `tsconfig.json`, no option is set.
+ */
+const compilerOption = (folder: string, name: string, file = "tsconfig.json", left = 5): unknown => {
+  const config = withComments(contentsOf(folder, file) ?? "") as Config | null | undefined
+  const own = config?.compilerOptions?.[name]
+  if (own !== undefined) return typeof own === "string" ? own.toLowerCase() : own
+  const above = [config?.extends].flat().filter((each) => typeof each === "string" && each.startsWith("."))
+  if (left === 0) return undefined
+  return above.map((each) => {
+    const path = posix.join(posix.dirname(file), String(each))
+    return compilerOption(folder, name, path.endsWith(".json") ? path : `${path}.json`, left - 1)
+  }).findLast((value) => value !== undefined)
+}
+
+interface Config {
+  readonly extends?: unknown
+  readonly compilerOptions?: { readonly [name: string]: unknown }
 }
 
 /** Returns the relative paths that a module imports. */
-const relativeImports = (source: string): ReadonlyArray<string> =>
-  [...withoutComments(source).matchAll(/\b(?:from|import|require\s*\()\s*["'](\.[^"']*)["']/g)].map(([, path]) => path!)
+export const relativeImports = ({ module }: Server): ReadonlyArray<string> =>
+  module === undefined ? [] : importedBy(module).filter((source) => source.startsWith("."))
 
 const isScript = /^[cm]?[jt]sx?$/
 
@@ -73,10 +97,11 @@ const isScript = /^[cm]?[jt]sx?$/
 export const importPath = (folder: string, server: Server, name: string): string => {
   const extension = extensionOf(server.path)
   if (!isTypeScript(server.path)) return `./${name}.${extension}`
-  const own = relativeImports(server.source).map(extensionOf).find((other) => other !== "json")
-  const tsconfig = tsconfigOf(folder)
-  const allowsTs = tsconfig === undefined
-    || /"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/.test(tsconfig)
+  const own = relativeImports(server).map(extensionOf).find((other) => other !== "json")
+  const allowsTs = contentsOf(folder, "tsconfig.json") === undefined
+    || ["allowImportingTsExtensions", "rewriteRelativeImportExtensions"].some((option) =>
+      compilerOption(folder, option) === true
+    )
   return own !== undefined && !isScript.test(own)
     ? `./${name}`
     : own?.includes("ts") === true || (own === undefined && allowsTs)
@@ -97,13 +122,15 @@ const isRunByNode = (
   const isCommonJs = extensionOf(server.path) === "cts" || found.type === "commonjs"
   return node.runsTypeScript
     && (added === undefined || extensionOf(added) === extensionOf(server.path))
-    && relativeImports(server.source).every(isAsWritten)
-    && !(isCommonJs && extensionOf(server.path) !== "mts" && hasImports(server.source))
-    && !notErasable.test(withoutComments(server.source))
+    && relativeImports(server).every(isAsWritten)
+    && !(isCommonJs && extensionOf(server.path) !== "mts" && hasImports(server))
+    && server.module?.nodes.some(isNotErasable) !== true
 }
 
-/** Matches TypeScript syntax that Node cannot strip: enums, `import =` and decorators. */
-const notErasable = /^[ \t]*(?:(?:export )?(?:const )?enum\s|import \w+ =|@\w+\()/m
+/** Whether Node cannot strip the syntax: enums, namespaces, `import =`, `export =`, parameter properties, decorators. */
+const isNotErasable = (node: SyntaxNode): boolean =>
+  /^(?:TSImportEqualsDeclaration|TSExportAssignment|TSParameterProperty|Decorator)$/.test(node.type)
+  || (/^(?:TSEnumDeclaration|TSModuleDeclaration)$/.test(node.type) && node["declare"] !== true)
 
 /** Program that starts a source file. */
 export interface Runner {
@@ -122,11 +149,9 @@ export const runnerOf = (
   node: Node
 ): Runner => {
   const byNode = isRunByNode(folder, server, added, found, node)
-    && !("tsx" in { ...found.dependencies, ...found.devDependencies } && isTypeScript(server.path))
-  const option = (name: string) =>
-    RegExp(`"${name}"\\s*:\\s*"([^"]*)"`).exec(tsconfigOf(folder) ?? "")?.[1]?.toLowerCase()
-  const module = option("module")
-  const resolution = option("moduleResolution") ?? ""
+    && !(dependsOn(found)("tsx") && isTypeScript(server.path))
+  const module = compilerOption(folder, "module")
+  const resolution = String(compilerOption(folder, "moduleResolution") ?? "")
   return {
     program: byNode ? "node" : "tsx",
     notes: [

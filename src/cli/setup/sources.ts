@@ -8,12 +8,44 @@ export const reactProvider = (isTyped: boolean): string =>
 import { LatchkeyProvider } from 'latchkey/react'
 import { LatchkeyHandler } from 'latchkey/react/screens'
 import 'latchkey/react/screens.css'
-${isTyped ? "import type { ReactNode } from 'react'\n" : ""}
+import { ${isTyped ? "type ReactNode, " : ""}useSyncExternalStore } from 'react'
+
+/** Follows the URL, also when a router changes it. */
+const onNavigation = (changed${isTyped ? ": () => void" : ""}) => {
+  const navigation = 'navigation' in window ? window.navigation${isTyped ? " as EventTarget" : ""} : undefined
+  window.addEventListener('popstate', changed)
+  navigation?.addEventListener('currententrychange', changed)
+  return () => {
+    window.removeEventListener('popstate', changed)
+    navigation?.removeEventListener('currententrychange', changed)
+  }
+}
+
 /** Provides the session of the project in .env.local. */
 export function Latchkey({ children }${isTyped ? ": { children: ReactNode }" : ""}) {
+  const path = useSyncExternalStore(onNavigation, () => location.pathname)
   return (
     <LatchkeyProvider>
-      {location.pathname.startsWith('/handler/') ? <LatchkeyHandler /> : children}
+      {path.startsWith('/handler/') ? <LatchkeyHandler /> : children}
+    </LatchkeyProvider>
+  )
+}
+`
+
+/** Provider and screens for a React app inside the router of React Router. */
+export const routerProvider = (isTyped: boolean, router: string): string =>
+  `/** Sign-in for this app: the screens are at /handler/*, all other pages can read the session. ${written} */
+import { LatchkeyProvider } from 'latchkey/react'
+import { LatchkeyHandler } from 'latchkey/react/screens'
+import 'latchkey/react/screens.css'
+${isTyped ? "import type { ReactNode } from 'react'\n" : ""}import { useLocation } from '${router}'
+
+/** Provides the session of the project in .env.local. Render it inside the router. */
+export function Latchkey({ children }${isTyped ? ": { children: ReactNode }" : ""}) {
+  const { hash, pathname, search } = useLocation()
+  return (
+    <LatchkeyProvider>
+      {pathname.startsWith('/handler/') ? <LatchkeyHandler path={pathname + search + hash} /> : children}
     </LatchkeyProvider>
   )
 }
@@ -90,7 +122,23 @@ export const nextProxy = "export { proxy } from './latchkey'\n"
 export const nextMiddleware = "export { proxy as middleware } from './latchkey'\n"
 
 /** Page for every screen at /handler/*. */
-export const nextHandler = "export { LatchkeyHandler as default, metadata } from '../../../latchkey'\n"
+export const nextHandler = (from: string): string => `export { LatchkeyHandler as default, metadata } from '${from}'\n`
+
+/** What a proxy or middleware of the app needs. */
+export const nextOwnProxy = (name: string, from: string): string =>
+  `import { proxy as refreshed } from '${from}'
+
+// rename your function to own, and keep your config
+export async function ${name}(request, event) {
+  if (request.nextUrl.pathname.startsWith('/handler/')) return refreshed(request)
+  const response = await own(request, event)
+  // a redirect, a rewrite or a response of your own
+  if (response && !response.headers.has('x-middleware-next')) return response
+  const next = await refreshed(request)
+  for (const cookie of response?.headers.getSetCookie() ?? []) next.headers.append('set-cookie', cookie)
+  return next
+}
+`
 
 /** Content that Next.js shows while a page loads. */
 export const nextLoading = `/** Shown while a page reads the session. ${written} */
@@ -100,9 +148,9 @@ export default function Loading() {
 `
 
 /** Root layout. */
-export const nextLayout = (isTyped: boolean): string =>
+export const nextLayout = (isTyped: boolean, from: string): string =>
   `import 'latchkey/react/screens.css'
-${isTyped ? "import type { ReactNode } from 'react'\n" : ""}import { LatchkeyProvider } from '../latchkey'
+${isTyped ? "import type { ReactNode } from 'react'\n" : ""}import { LatchkeyProvider } from '${from}'
 
 export default function RootLayout({ children }${isTyped ? ": { children: ReactNode }" : ""}) {
   return (
@@ -115,9 +163,10 @@ export default function RootLayout({ children }${isTyped ? ": { children: ReactN
 }
 `
 
-/** Middleware for an existing Express server. */
-export const expressHandlers = `/** Sign-in for this server, for the project in the environment. ${written} */
-import { latchkeyExpress } from 'latchkey/adapters'
+/** Middleware for an existing Express server. `hasDotenv`: whether the project reads `.env` with dotenv. */
+export const expressHandlers = (hasDotenv: boolean): string =>
+  `/** Sign-in for this server, for the project in the environment. ${written} */
+${hasDotenv ? "import 'dotenv/config'\n" : ""}import { latchkeyExpress } from 'latchkey/adapters'
 import { createAuthenticator } from 'latchkey/verify'
 
 const authenticator = createAuthenticator()
@@ -148,6 +197,7 @@ export const asCommonJs = (source: string): string => {
   const exported = [...source.matchAll(/^export const (\w+)/gm)].map(([, name]) => name)
   const text = source
     .replace(/^import (.{1,80}) from ('.{1,80}')$/gm, "const $1 = require($2)")
+    .replace(/^import ('.{1,80}')$/gm, "require($1)")
     .replace(/^export const/gm, "const")
   return exported.length === 0 ? text : `${text}\nmodule.exports = { ${exported.join(", ")} }\n`
 }
@@ -284,6 +334,30 @@ test('a user stays signed in after an hour, even while the platform is busy', as
   platform.faults.add({ endpoint: 'users.getMe', times: 1, respond: { type: 'tooManyRequests', retryAfterSeconds: 0 } })
 
   expect((await client.currentUser.get({ or: 'throw' })).primaryEmail).toBe('ada@example.com')
+})
+`
+
+/** Client of an app with Expo. */
+export const expoClient = `/** Client of this app. The session is in the secure store of the phone. ${written} */
+import * as crypto from 'expo-crypto'
+import * as Linking from 'expo-linking'
+import * as SecureStore from 'expo-secure-store'
+import { openAuthSessionAsync } from 'expo-web-browser'
+import { layerClient, layerNative, layerSecureStore } from 'latchkey/native'
+import { AppState } from 'react-native'
+
+export const layer = layerClient({
+  projectId: process.env.EXPO_PUBLIC_HEXCLAVE_PROJECT_ID,
+  publishableClientKey: process.env.EXPO_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY,
+  baseUrl: process.env.EXPO_PUBLIC_HEXCLAVE_API_URL,
+  tokenStore: layerSecureStore(SecureStore),
+  native: layerNative({
+    scheme: 'notes',
+    openAuthSession: openAuthSessionAsync,
+    linking: Linking,
+    AppState,
+    crypto
+  })
 })
 `
 

@@ -2,7 +2,13 @@
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import { endpoints } from "../../../schemas/catalogue.ts"
-import { type ActiveFault, activeFaultToJson, type FaultEffect } from "../faults/index.ts"
+import {
+  type ActiveFault,
+  activeFaultToJson,
+  type CardDeclined,
+  type FaultEffect,
+  type LateWrite
+} from "../faults/index.ts"
 import { actionForm, table, time } from "./frame.ts"
 import { type Html, html } from "./html.ts"
 import { type Done, operate, type Page, type Visit } from "./visit.ts"
@@ -12,7 +18,9 @@ const steps = ["1 minute", "10 minutes", "1 hour", "1 day", "30 days"] as const
 const moved: Done = { notice: "moved", page: "/conditions" }
 
 /** Faults that can be added, with their labels. */
-const choices: { readonly [name: string]: { readonly label: string; readonly respond: FaultEffect } } = {
+const choices: {
+  readonly [name: string]: { readonly label: string; readonly respond: FaultEffect | CardDeclined | LateWrite }
+} = {
   slow: { label: "responses delayed by 2 seconds", respond: { type: "latency", duration: "2 seconds" } },
   lostBefore: { label: "connection lost before the request is processed", respond: { type: "lostBefore" } },
   lostAfter: { label: "connection lost after the request is processed", respond: { type: "lostAfter" } },
@@ -20,7 +28,12 @@ const choices: { readonly [name: string]: { readonly label: string; readonly res
   wrongContentType: { label: "HTML page instead of the response", respond: { type: "wrongContentType" } },
   tooManyRequests: { label: "429, retry after 3 seconds", respond: { type: "tooManyRequests", retryAfterSeconds: 3 } },
   loopDetected: { label: "508, loop detected", respond: { type: "loopDetected" } },
-  serverError: { label: "500", respond: { type: "serverError" } }
+  serverError: { label: "500", respond: { type: "serverError" } },
+  cardDeclined: { label: "card declined", respond: { type: "cardDeclined" } },
+  lateWrite: {
+    label: "quantities of items changed after 2 seconds",
+    respond: { type: "lateWrite", duration: "2 seconds" }
+  }
 }
 
 /** The page `/emulator/conditions`. */
@@ -105,14 +118,16 @@ const labelOf = (active: ActiveFault): string => {
 
 /** Returns the label of a fault's step: the wording of `choices`, with the numbers of the step. */
 const labelOfStep = (respond: unknown): string => {
-  const step = respond as "pass" | Exclude<FaultEffect, { readonly type: "latency" }> | {
-    readonly type: "latency"
+  const step = respond as "pass" | CardDeclined | Exclude<FaultEffect, { readonly type: "latency" }> | {
+    readonly type: "latency" | "lateWrite"
     readonly duration: number
   }
   if (step === "pass") return "no fault"
   switch (step.type) {
     case "latency":
       return `responses delayed by ${Duration.format(Duration.millis(step.duration))}`
+    case "lateWrite":
+      return `quantities of items changed after ${Duration.format(Duration.millis(step.duration))}`
     case "tooManyRequests":
       return step.retryAfterSeconds === undefined ? "429" : `429, retry after ${step.retryAfterSeconds} seconds`
     case "wrongContentType":

@@ -1,16 +1,22 @@
 /**
- * Script of the console's pages: forms update the page in place, and live parts show state changes. The function is
- * served as its source text, so it can't reference anything outside. Every page and form also works without the script.
+ * Script of the console's pages: forms update the page in place, and live parts show state changes. The functions are
+ * served as their source text, so they can't reference anything outside. Every page and form also works without the
+ * script.
  */
 
-/** Runs in the browser. */
-export const enhance = (): void => {
-  /** Request for the current page, repeated when something changes. */
-  let shown: { readonly url: string; readonly init?: RequestInit } = { url: location.href }
+/** The live parts of a page in the browser. */
+interface Live {
+  readonly read: (response: Response) => Promise<Document>
+  /** Shows the live parts of a page from the server. */
+  readonly follow: (page: Document) => void
+  /** Updates the live parts. Ignores a response that arrives after a newer one, or after navigation. */
+  readonly refresh: () => Promise<void>
+  /** Sets the request that returns the current page. */
+  readonly shows: (request: { readonly url: string; readonly init?: RequestInit }) => void
+}
 
-  const read = async (response: Response): Promise<Document> =>
-    new DOMParser().parseFromString(await response.text(), "text/html")
-
+/** Follows the changes of a document without replacing unchanged elements. */
+const makeFollow = (): (page: Document) => void => {
   /**
    * Latest page from the server. The document differs from this page: users open `<details>` elements, and browser
    * translation changes text.
@@ -58,6 +64,17 @@ export const enhance = (): void => {
     }
   }
 
+  return followLive
+}
+
+/** Returns the live parts of the page. */
+const makeLive = (follow: (page: Document) => void): Live => {
+  /** Request for the current page, repeated when something changes. */
+  let shown: { readonly url: string; readonly init?: RequestInit } = { url: location.href }
+
+  const read = async (response: Response): Promise<Document> =>
+    new DOMParser().parseFromString(await response.text(), "text/html")
+
   /** Resolves once no pointer is pressed. Until then the page doesn't change, so that a click reaches its target. */
   let released: Promise<unknown> = Promise.resolve()
   document.addEventListener("pointerdown", () => {
@@ -78,14 +95,25 @@ export const enhance = (): void => {
 
   let lastRefresh = 0
 
-  /** Updates the live parts. Ignores a response that arrives after a newer one, or after navigation. */
   const refresh = async (): Promise<void> => {
     const thisRefresh = ++lastRefresh
     const page = await read(await fetch(shown.url, shown.init))
     await released
-    if (thisRefresh === lastRefresh) followLive(page)
+    if (thisRefresh === lastRefresh) follow(page)
   }
 
+  return {
+    read,
+    follow,
+    refresh,
+    shows: (request) => {
+      shown = request
+    }
+  }
+}
+
+/** Sends forms without leaving the page. */
+const sendForms = (live: Live): void => {
   const replace = (page: Document, part: string): void => {
     const [old, fresh] = [document.querySelector(part), page.querySelector(part)]
     if (old !== null && fresh !== null) old.replaceChildren(...fresh.cloneNode(true).childNodes)
@@ -102,23 +130,30 @@ export const enhance = (): void => {
     const url = form.getAttribute("action") ?? location.href
     const init = { method: "POST", body: new URLSearchParams(fields) }
     const response = await fetch(url, init)
-    const page = await read(response)
+    const page = await live.read(response)
     if (!response.ok) {
       // keeps typed text
       replace(page, "#notice")
       document.getElementById("notice")?.scrollIntoView({ block: "nearest" })
       return
     }
-    shown = response.redirected ? { url: response.url } : { url, init }
+    live.shows(response.redirected ? { url: response.url } : { url, init })
     if (response.redirected) history.replaceState(null, "", response.url.replace(/[?&]notice=\w+/, ""))
-    followLive(page)
+    live.follow(page)
     replace(page, "main")
     document.title = page.title
     document.querySelector("main")?.focus({ preventScroll: true })
     // the state may have changed since the response; an error is ignored, because it may be caused by leaving the page
-    refresh().catch(() => {})
+    live.refresh().catch(() => {})
   })
 
+  document.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement) target.closest<HTMLFormElement>("form[data-auto]")?.requestSubmit()
+  })
+}
+
+/** Copies values when their buttons are clicked. */
+const copyValues = (): void => {
   /** Copies a value. Without access to the clipboard, selects the value instead. */
   const copy = async (button: HTMLElement, value: HTMLElement): Promise<void> => {
     const word = button.firstElementChild!
@@ -142,7 +177,10 @@ export const enhance = (): void => {
     const value = document.getElementById(button?.dataset["copies"] ?? "")
     if (button !== null && value !== null) void copy(button, value)
   })
+}
 
+/** Shows changes of the emulator. */
+const watchChanges = (live: Live): void => {
   /** Resolves once the page is visible. Hidden pages close their connection, because browsers allow only six per host. */
   const untilVisible = (): Promise<void> =>
     new Promise((resolve) => {
@@ -160,10 +198,6 @@ export const enhance = (): void => {
     if (document.hidden) polling.abort()
   })
 
-  document.addEventListener("change", ({ target }) => {
-    if (target instanceof HTMLSelectElement) target.closest<HTMLFormElement>("form[data-auto]")?.requestSubmit()
-  })
-
   const watch = async (after: number): Promise<void> => {
     let version = after
     await untilVisible()
@@ -171,7 +205,7 @@ export const enhance = (): void => {
     try {
       const response = await fetch(`/emulator/changes?after=${after}`, { signal: polling.signal })
       version = (await response.json()).version
-      await refresh()
+      await live.refresh()
       // from now on, new elements are highlighted
       document.documentElement.dataset["follows"] = ""
     } catch {
@@ -184,3 +218,13 @@ export const enhance = (): void => {
   }
   void watch(0)
 }
+
+/** Text of the script that runs in the browser. */
+export const script = `"use strict"
+;(() => {
+const live = (${makeLive.toString()})((${makeFollow.toString()})())
+;(${sendForms.toString()})(live)
+;(${copyValues.toString()})()
+;(${watchChanges.toString()})(live)
+})()
+`

@@ -6,7 +6,7 @@ import * as Effect from "effect/Effect"
 import type { EmulatorInternals } from "../server/index.ts"
 import { fieldsOf, type Incoming, type Outgoing } from "../state/index.ts"
 import { conditions } from "./conditions.ts"
-import { enhance } from "./enhance.ts"
+import { script as scriptText } from "./enhance.ts"
 import { framed, noticeOf, scriptPath } from "./frame.ts"
 import { mails } from "./mails.ts"
 import { payments } from "./payments.ts"
@@ -102,7 +102,7 @@ const done = (page: Page, path: string, visit: Visit, form: URLSearchParams): Ef
 const script: Outgoing = response(
   200,
   { "content-type": "text/javascript; charset=utf-8" },
-  `"use strict"\n;(${enhance.toString()})()\n`
+  scriptText
 )
 
 /** Number of state changes per emulator. Counted once its console is open. */

@@ -43,6 +43,15 @@ export interface CardDeclined {
   readonly type: "cardDeclined"
 }
 
+/**
+ * The platform checks the quantity of an item, and changes it this much later by the clock that the emulator was built
+ * with. Changes that overlap don't see each other, so together they can take more than there is. Since 2026-04.
+ */
+export interface LateWrite {
+  readonly type: "lateWrite"
+  readonly duration: Duration.Input
+}
+
 /** Fault to inject, and the requests it applies to. */
 export interface Fault {
   /** Name of the endpoint, such as `users.getMe`. @default every endpoint */
@@ -61,10 +70,12 @@ export interface Fault {
    * - `dropAfter`: the connection is lost after the platform has processed the request;
    * - a {@link FaultEffect};
    * - a script: one step per request, with `pass` for a request without a fault;
-   * - `{ type: "cardDeclined" }`: the payment provider declines a charge, whichever request or renewal causes it.
+   * - `{ type: "cardDeclined" }`: the payment provider declines a charge, whichever request or renewal causes it;
+   * - `{ type: "lateWrite", duration: "2 seconds" }`: the platform changes the quantity of an item late.
    */
   readonly respond:
     | CardDeclined
+    | LateWrite
     | ((request: FaultRequest) => Response)
     | "drop"
     | "dropAfter"
@@ -121,11 +132,10 @@ const EndpointName = Schema.String.check(
 
 const Status = Schema.Int.check(Schema.isBetween({ minimum: 500, maximum: 599 }))
 
+const DurationFromJson = Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString])
+
 const FaultEffectFromJson = Schema.Union([
-  Schema.Struct({
-    type: Schema.Literal("latency"),
-    duration: Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString])
-  }),
+  Schema.Struct({ type: Schema.Literal("latency"), duration: DurationFromJson }),
   Schema.Struct({ type: Schema.Literals(["lostBefore", "lostAfter", "partialBody", "loopDetected"]) }),
   Schema.Struct({ type: Schema.Literal("wrongContentType"), contentType: Schema.optionalKey(Schema.String) }),
   Schema.Struct({
@@ -145,6 +155,7 @@ export const FaultPlanFromJson = Schema.Struct({
     respond: Schema.Union([
       FaultEffectFromJson,
       Schema.Struct({ type: Schema.Literal("cardDeclined") }),
+      Schema.Struct({ type: Schema.Literal("lateWrite"), duration: DurationFromJson }),
       Schema.Array(Schema.Union([FaultEffectFromJson, Schema.Literal("pass")]))
     ])
   }))
@@ -167,9 +178,9 @@ export const activeFaultToJson = ({ fault, left }: ActiveFault): object => {
   }
 }
 
-const stepToJson = (step: FaultEffect | CardDeclined | "pass" | "drop" | "dropAfter"): unknown => {
+const stepToJson = (step: FaultEffect | CardDeclined | LateWrite | "pass" | "drop" | "dropAfter"): unknown => {
   if (typeof step === "string") return step === "pass" ? step : lost[step]
-  return step.type === "latency"
+  return step.type === "latency" || step.type === "lateWrite"
     ? { ...step, duration: Duration.toMillis(Duration.fromInputUnsafe(step.duration)) }
     : step
 }
@@ -179,6 +190,8 @@ export interface FaultSource extends Faults {
   readonly next: (request: () => FaultRequest) => FaultEffect | ((request: FaultRequest) => Response) | undefined
   /** Whether a fault declines the next charge. */
   readonly declinesCard: () => boolean
+  /** Delay between the check and the change of a quantity, if a fault causes one. */
+  readonly writesLate: () => Duration.Duration | undefined
 }
 
 interface Entry extends ActiveFault {
@@ -230,12 +243,17 @@ export const source = (random: Random.Random): FaultSource => {
     next: (describe) => {
       if (entries.length === 0) return undefined
       const request = describe()
-      const entry = entries.find((entry) => !isForCards(entry) && meets(entry, request))
+      const entry = entries.find((entry) => within(entry) === undefined && meets(entry, request))
       return entry === undefined ? undefined : stepOf(counted(entry))
     },
     declinesCard: () => {
-      const entry = entries.find((entry) => isForCards(entry) && happens(entry))
+      const entry = entries.find((entry) => within(entry)?.type === "cardDeclined" && happens(entry))
       return entry !== undefined && counted(entry) === entry
+    },
+    writesLate: () => {
+      const entry = entries.find((entry) => within(entry)?.type === "lateWrite" && happens(entry))
+      const respond = entry && within(counted(entry))
+      return respond?.type === "lateWrite" ? Duration.fromInputUnsafe(respond.duration) : undefined
     }
   }
 }
@@ -255,14 +273,17 @@ const meets = (entry: Entry, request: FaultRequest): boolean => {
 const happens = ({ chance, fault: { probability = 1 } }: Entry): boolean =>
   probability >= 1 || chance.nextDoubleUnsafe() < probability
 
-const isForCards = ({ fault: { respond } }: Entry): boolean =>
-  typeof respond === "object" && "type" in respond && respond.type === "cardDeclined"
+/** Returns the fault if it happens within the platform, whichever request causes it. */
+const within = ({ fault: { respond } }: Entry): CardDeclined | LateWrite | undefined =>
+  typeof respond === "object" && "type" in respond && (respond.type === "cardDeclined" || respond.type === "lateWrite")
+    ? respond
+    : undefined
 
 /** Returns the effect for a request, after the request was counted. */
 const stepOf = ({ fault: { respond }, left }: Entry) => {
   const step = isScript(respond) ? respond[respond.length - left - 1]! : respond
   if (typeof step === "string") return step === "pass" ? undefined : lost[step]
-  return "type" in step && step.type === "cardDeclined" ? undefined : step
+  return "type" in step && (step.type === "cardDeclined" || step.type === "lateWrite") ? undefined : step
 }
 
 const lost = { drop: { type: "lostBefore" }, dropAfter: { type: "lostAfter" } } as const

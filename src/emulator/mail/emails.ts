@@ -61,7 +61,7 @@ export const preview = (
   theme: string | undefined
 ): Effect.Effect<rendering.Rendered, EmailRenderingError | Refusal> =>
   Effect.catchTag(
-    rendering.render({ template, theme, user: previewUser, project: { displayName: project.displayName } }),
+    rendering.render({ template, theme, user: previewUser, project: rendering.projectProps(project) }),
     "CannotRender",
     (error) => Effect.fail(cannotRender(error))
   )
@@ -123,7 +123,7 @@ export const sendTo = (
         template: written.template?.tsxSource ?? templateOf(written.html ?? ""),
         theme: written.theme,
         user: { displayName: visibleName(user.displayName) ?? null },
-        project: { displayName: project.displayName },
+        project: rendering.projectProps(project),
         variables: written.variables ?? {},
         unsubscribeLink
       })

@@ -23,7 +23,7 @@ export interface Delivery {
   /** Sources for rendering when the email is first read. @default the email isn't rendered */
   readonly sources?: MailSources
   /** Template of the email, as the queue shows it. */
-  readonly template?: Pick<MailSources, "template" | "variables">
+  readonly template?: Pick<MailSources, "template" | "variables"> & Partial<Pick<QueuedEmail, "templateId" | "themeId">>
   /** User that the email is for. */
   readonly userId?: string | undefined
   /** @default now */
@@ -80,13 +80,14 @@ export const unstarted = () => ({
 })
 
 /** Returns an email that was sent immediately, as the queue shows it. */
-const sentAtOnce = (mail: Mail, { error = null, template, userId }: Delivery): QueuedEmail => {
+const sentAtOnce = (project: Project, mail: Mail, { error = null, template, userId }: Delivery): QueuedEmail => {
   const at = mail.sentAt.getTime()
   const category = categories.find(({ name }) => name === "Transactional")!
   return {
     ...unsent(at),
     tsxSource: template?.template ?? "",
-    themeId: null,
+    themeId: template?.themeId ?? project.config.emailTheme,
+    templateId: template?.templateId ?? null,
     to: userId === undefined
       ? { type: "custom-emails", emails: [mail.to] }
       : { type: "user-custom-emails", userId, emails: [mail.to] },
@@ -129,7 +130,7 @@ export const deliver = (platform: Platform, mail: Mail, delivery: Delivery = {})
     sender: sender ?? project.config.emailConfig,
     error
   })
-  if (!isQueued && platform.rules.queuesEmails) enqueue(project, sentAtOnce(mail, delivery))
+  if (!isQueued && platform.rules.queuesEmails) enqueue(project, sentAtOnce(project, mail, delivery))
   if (project.sentEmails.length >= 2 * maxLogged) project.sentEmails = project.sentEmails.slice(-maxLogged)
 }
 

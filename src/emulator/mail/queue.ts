@@ -13,7 +13,7 @@ import * as emails from "./emails.ts"
 import * as mail from "./mail.ts"
 import * as mailServers from "./mailServers.ts"
 import { categories, isOn } from "./notificationCategories.ts"
-import type * as rendering from "./rendering.ts"
+import * as rendering from "./rendering.ts"
 
 type Content =
   & Pick<QueuedEmail, "tsxSource" | "themeId" | "to" | "isHighPriority" | "subject" | "categoryName">
@@ -137,7 +137,7 @@ const render = (platform: Platform, project: Project, email: QueuedEmail): Effec
         template: tsxSource,
         theme: emails.chosenTheme(project, themeId),
         user: { displayName: visibleName(user?.displayName ?? null) ?? null },
-        project: { displayName: project.displayName },
+        project: rendering.projectProps(project),
         variables,
         unsubscribeLink
       })

@@ -30,6 +30,29 @@ const NotificationCategory = ({ value }: { readonly value: string }) => {
   return null
 }
 
+interface Logos {
+  readonly logoUrl?: string
+  readonly logoFullUrl?: string
+  readonly logoDarkModeUrl?: string
+  readonly logoFullDarkModeUrl?: string
+}
+
+const image = (src: string | undefined, height: number) =>
+  src === undefined ? null : react.createElement(email.Img, { src, height, alt: "Logo" })
+
+/** The project's small logo. */
+const Logo = ({ logoUrl }: Logos) => image(logoUrl, 32)
+
+/** The project's wide logo. */
+const FullLogo = ({ logoFullUrl }: Logos) => image(logoFullUrl, 64)
+
+/** The wide logo of a mode, otherwise the small one of the mode, otherwise nothing. */
+const ProjectLogo = ({ data = {}, mode = "light" }: { readonly data?: Logos; readonly mode?: "light" | "dark" }) => {
+  const isDark = mode === "dark"
+  const full = isDark ? data.logoFullDarkModeUrl : data.logoFullUrl
+  return full === undefined ? image(isDark ? data.logoDarkModeUrl : data.logoUrl, 32) : image(full, 64)
+}
+
 interface ArkType {
   readonly type: { readonly errors: abstract new(...args: never) => { readonly summary: string } }
 }
@@ -38,7 +61,7 @@ const modules: { readonly [name: string]: unknown } = {
   "react": react,
   "react/jsx-runtime": require("react/jsx-runtime"),
   "@react-email/components": email,
-  "@stackframe/emails": { Subject, NotificationCategory }
+  "@stackframe/emails": { Subject, NotificationCategory, Logo, FullLogo, ProjectLogo }
 }
 
 const noArkType = "The module arktype is not installed. Install it: npm install -D arktype"
@@ -174,13 +197,15 @@ interface Job {
   readonly template: string
   readonly theme: string | undefined
   readonly user: object
-  readonly project: object
+  readonly project: { readonly displayName: string; readonly logos?: Logos }
   /** `undefined` uses the template's preview values. */
   readonly variables: object | undefined
   readonly unsubscribeLink: string | undefined
 }
 
-const render = async ({ project, template, theme, unsubscribeLink, user, variables }: Job) => {
+const render = async (
+  { project: { logos = {}, ...project }, template, theme, unsubscribeLink, user, variables }: Job
+) => {
   const { ArkErrors, EmailTemplate, EmailTheme, variablesSchema } = programOf(template, theme)
   const given = variables ?? EmailTemplate.PreviewVariables ?? {}
   const checked = typeof variablesSchema === "function" ? variablesSchema(given) : given
@@ -189,7 +214,9 @@ const render = async ({ project, template, theme, unsubscribeLink, user, variabl
   }
   metadata = {}
   const mail = react.createElement(EmailTemplate, { user, project, variables: checked })
-  const html: string = await email.render(react.createElement(EmailTheme, { unsubscribeLink }, mail))
+  const html: string = await email.render(
+    react.createElement(EmailTheme, { unsubscribeLink, projectLogos: logos }, mail)
+  )
   const { notificationCategory, subject } = metadata
   const words = [html, subject, notificationCategory].join("").length
   if (words > maxMailLength) throw new Error(`The email has ${words} characters; the maximum is ${maxMailLength}`)

@@ -8,9 +8,30 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { ChildProcess } from "node:child_process"
 import { EmailRenderingError } from "../../../schemas/errors/emails.ts"
+import { builtInTemplates, lightTheme, type Project } from "../state/index.ts"
 
 /** Maximum time for rendering one email, in milliseconds of real time. @default 3000 */
 export const RenderTimeout = Context.Reference<number>("latchkey/emulator/RenderTimeout", { defaultValue: () => 3000 })
+
+/** Project of an email. Templates receive its name, and themes its logos. */
+export interface ProjectProps {
+  readonly displayName: string
+  readonly logos?: { readonly [name: string]: string }
+}
+
+/** Returns the project of an email. */
+export const projectProps = (
+  { displayName, fullLogoDarkModeUrl, fullLogoUrl, logoDarkModeUrl, logoUrl }: Project
+): ProjectProps => {
+  const logos = {
+    logoUrl,
+    logoFullUrl: fullLogoUrl,
+    logoDarkModeUrl,
+    logoFullDarkModeUrl: fullLogoDarkModeUrl
+  }
+  const given = Object.entries(logos).flatMap(([name, url]) => url === null ? [] : [[name, url]])
+  return { displayName, logos: Object.fromEntries(given) }
+}
 
 /** Input for rendering an email. */
 export interface Mail {
@@ -19,7 +40,7 @@ export interface Mail {
   /** TSX that exports a component `EmailTheme`. `undefined` for no theme. */
   readonly theme: string | undefined
   readonly user: { readonly displayName: string | null }
-  readonly project: { readonly displayName: string }
+  readonly project: ProjectProps
   /** Variables of the template. `undefined` uses the template's preview values. */
   readonly variables?: { readonly [name: string]: unknown } | undefined
   readonly unsubscribeLink?: string | undefined
@@ -52,6 +73,16 @@ export const render = (
     const arktype = importsArkType ? yield* Effect.promise(bundledArkType) : undefined
     return yield* inProcess({ template: compiled, theme: compiledTheme, ...data }, arktype)
   })
+
+/**
+ * Starts the compiler and the process, so that the first email doesn't wait for them. Does nothing where emails can't be
+ * rendered. The process doesn't keep the program alive.
+ */
+export const warmUp: Effect.Effect<void> = Effect.ignore(Effect.gen(function*() {
+  yield* compile(lightTheme, "/theme.tsx")
+  yield* compile(builtInTemplates()[0]!.tsxSource, "/template.tsx")
+  yield* Effect.tryPromise(() => running ??= start({ isNeeded: false }))
+}))
 
 interface Compiler {
   readonly transform: (source: string, options: object) => Promise<{ readonly code: string }>
@@ -158,7 +189,7 @@ const runJob = async (
 ): Promise<Outcome | undefined> => {
   let child: ChildProcess
   try {
-    child = await (running ??= start())
+    child = await (running ??= start({ isNeeded: true }))
   } catch {
     running = undefined
     return undefined
@@ -217,7 +248,7 @@ const outcomeOf = (child: ChildProcess, job: object, timeoutMillis: number): Pro
     child.send(job)
   })
 
-const start = (): Promise<ChildProcess> =>
+const start = ({ isNeeded }: { readonly isNeeded: boolean }): Promise<ChildProcess> =>
   new Promise((resolve, reject) => {
     const processes = globalThis.process?.getBuiltinModule?.("node:child_process")
     const url = globalThis.process?.getBuiltinModule?.("node:url")
@@ -237,6 +268,7 @@ const start = (): Promise<ChildProcess> =>
       // the program's output must not contain what sources print
       stdio: ["ignore", "ignore", "ignore", "ipc"]
     })
+    keepAlive(child, isNeeded)
     // a source may start code that ends the process later, between two emails
     const forget = () => {
       running = undefined

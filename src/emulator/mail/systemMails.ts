@@ -64,7 +64,7 @@ const wordings: { readonly [K in Kind]: Wording } = {
   emailVerification: {
     templateId: builtInEmailTemplates.emailVerification,
     link: "emailVerificationLink",
-    subject: (project) => `Verify your email address for ${project}`,
+    subject: (project) => `Verify your email at ${project}`,
     request: "Open this link to verify your email address:"
   },
   teamInvitation: {
@@ -96,7 +96,7 @@ const sourcesOf = (project: Project, occasion: Occasion): MailSources | undefine
     template: template.tsxSource,
     theme: emails.chosenTheme(project, template.themeId),
     user: { displayName: visibleName(occasion.displayName) ?? null },
-    project: { displayName: project.displayName },
+    project: rendering.projectProps(project),
     variables: {
       [link]: occasion.link,
       ...(occasion.otp === undefined ? {} : { otp: occasion.otp }),
@@ -132,12 +132,14 @@ const send = (platform: Platform, project: Project, occasion: Occasion, delivery
     }
     const sources = sourcesOf(project, occasion)
     if (sources === undefined) return void mail.send(platform, project, plain, delivery)
+    const { templateId } = wordings[kind]
+    const template = { ...sources, templateId, themeId: project.emailTemplates.get(templateId)?.themeId ?? null }
     if (unedited.has(sources.template) && (sources.theme === undefined || unedited.has(sources.theme))) {
-      return void mail.send(platform, project, plain, { ...delivery, sources, template: sources })
+      return void mail.send(platform, project, plain, { ...delivery, sources, template })
     }
     mail.send(platform, project, { ...plain, ...(yield* renderSources(sources)) }, {
       ...delivery,
-      template: sources
+      template
     })
   })
 

@@ -108,16 +108,17 @@ export const accessTokenFor = (
   session: Session
 ): Effect.Effect<Redacted.Redacted> => tokens.issue(platform, project, user, session, placeOf(incoming))
 
+/** Issues the tokens of a session. */
+export const continueSession = (request: ApiRequest, user: User, session: Session) =>
+  Effect.map(accessTokenFor(request, request.project, user, session), (accessToken) => ({
+    accessToken,
+    refreshToken: Redacted.make(session.refreshToken),
+    userId: user.id
+  }))
+
 /** Creates a session and its tokens. */
 export const startSession = (request: ApiRequest, user: User) =>
-  Effect.suspend(() => {
-    const session = sessions.open(request.platform, request.project, user)
-    return Effect.map(accessTokenFor(request, request.project, user, session), (accessToken) => ({
-      accessToken,
-      refreshToken: Redacted.make(session.refreshToken),
-      userId: user.id
-    }))
-  })
+  Effect.suspend(() => continueSession(request, user, sessions.open(request.platform, request.project, user)))
 
 /** Creates a session after the first factor, or fails with the MFA error if the user has MFA. docs/platform.md §7.5. */
 export const afterFirstFactor = (request: ApiRequest, user: User, isNewUser: boolean) =>

@@ -1,7 +1,8 @@
 /** OAuth requests that come from providers or generic OAuth clients, and OAuth errors for malformed requests. */
 import * as Effect from "effect/Effect"
 import { InvalidOAuthClientIdOrSecret } from "../../../schemas/errors/oauth.ts"
-import { checkClientSecret } from "../model/index.ts"
+import { PublishableClientKeyRequiredForProject } from "../../../schemas/errors/projectAuthentication.ts"
+import { checkClientKey, checkClientSecret } from "../model/index.ts"
 import { fieldsOf, type Incoming, type Platform, type Project, Reply } from "../state/index.ts"
 
 const callback = /^\/auth\/oauth\/callback\/[^/]+$/
@@ -53,15 +54,24 @@ export const projectOf = (platform: Platform, clientId: string): Project | undef
 /** Path of the token endpoint. */
 export const tokenPath = "/auth/oauth/token"
 
-/** Fails if the body of a token request doesn't contain the client's credentials. Credentials elsewhere are ignored. */
-export const namesClient = (body: unknown): Effect.Effect<void, InvalidOAuthClientIdOrSecret> => {
-  const fields = typeof body === "object" && body !== null ? body as { readonly [name: string]: unknown } : {}
-  const grantType = fields["grant_type"]
-  return typeof grantType === "string" && Object.hasOwn(needed, grantType)
-      && (typeof fields["client_id"] !== "string" || typeof fields["client_secret"] !== "string")
-    ? Effect.fail(new InvalidOAuthClientIdOrSecret({ clientId: null }))
-    : Effect.void
-}
+/**
+ * Fails if the body of a token request doesn't contain the client's credentials. Credentials elsewhere are ignored. Later
+ * revisions distinguish a missing key of a project that requires one. docs/platform.md §6.
+ */
+export const namesClient = (
+  platform: Platform,
+  body: unknown
+): Effect.Effect<void, InvalidOAuthClientIdOrSecret | PublishableClientKeyRequiredForProject> =>
+  Effect.suspend((): Effect.Effect<void, InvalidOAuthClientIdOrSecret | PublishableClientKeyRequiredForProject> => {
+    const fields = typeof body === "object" && body !== null ? body as { readonly [name: string]: unknown } : {}
+    const { client_id: clientId, client_secret: secret, grant_type: grantType } = fields
+    if (typeof grantType !== "string" || !Object.hasOwn(needed, grantType)) return Effect.void
+    if (typeof clientId === "string" && typeof secret === "string") return Effect.void
+    const project = typeof clientId === "string" && secret === undefined ? projectOf(platform, clientId) : undefined
+    return project !== undefined && checkClientKey(platform, project, undefined) === "required"
+      ? Effect.fail(new PublishableClientKeyRequiredForProject({ projectId: project.id }))
+      : Effect.fail(new InvalidOAuthClientIdOrSecret({ clientId: null }))
+  })
 
 const needed: { readonly [grantType: string]: ReadonlyArray<string> } = {
   authorization_code: ["code", "redirect_uri", "code_verifier"],

@@ -2,7 +2,14 @@
 import * as Effect from "effect/Effect"
 import { SignUpRejected } from "../../../schemas/errors/restrictions.ts"
 import type { botChallenge } from "../model/index.ts"
-import type { Platform, Project, ProjectConfig, SignUpRule, User } from "../state/index.ts"
+import {
+  type Platform,
+  type Project,
+  type ProjectConfig,
+  type SignUpRule,
+  type User,
+  withinLimit
+} from "../state/index.ts"
 
 /** Known facts about a sign-up. */
 export interface SignUpAttempt {
@@ -18,17 +25,20 @@ export interface SignUpAttempt {
 /** Result of evaluating one rule. */
 export interface Evaluation {
   readonly rule: SignUpRule
-  readonly status: "disabled" | "matched" | "not_matched" | "error"
+  readonly status: "disabled" | "missing_condition" | "matched" | "not_matched" | "error"
   /** Why the condition could not be evaluated. */
   readonly error?: string
 }
 
 /** Combined result of all rules. */
 export interface Decision {
+  /** Evaluations in order, up to the deciding rule. */
   readonly evaluations: ReadonlyArray<Evaluation>
-  readonly action: "allow" | "reject" | "restrict"
+  readonly action: "allow" | "reject"
   /** The deciding rule, or `undefined` if the default action applies. */
   readonly rule: SignUpRule | undefined
+  /** The first matching rule that restricts the new user. */
+  readonly restrictedBy: SignUpRule | undefined
   /** Error if a condition was stopped before any rule decided. */
   readonly refusal: string | undefined
 }
@@ -50,30 +60,6 @@ const variablesOf = ({ assessment, authMethod, countryCode, email, oauthProvider
 /** Time limit for all conditions of one sign-up in milliseconds. They run on the emulator's own thread. */
 const limitMillis = 1000
 
-/** Runs a function with the time limit. Returns whether it finished. Stops regular expressions too. */
-const withinLimit = (() => {
-  let runLimited: ((run: () => void) => void) | undefined
-  const make = () => {
-    const vm = globalThis.process?.getBuiltinModule?.("node:vm")
-    if (vm === undefined) return (run: () => void) => run()
-    const script = new vm.Script("run()")
-    const context = vm.createContext({ run: undefined })
-    return (run: () => void) => {
-      context["run"] = run
-      script.runInContext(context, { timeout: limitMillis })
-    }
-  }
-  return (run: () => void): boolean => {
-    try {
-      ;(runLimited ??= make())(run)
-      return true
-    } catch (thrown) {
-      if ((thrown as { readonly code?: unknown }).code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return false
-      throw thrown
-    }
-  }
-})()
-
 type Parse = typeof import("@marcbachmann/cel-js")["parse"]
 
 const evaluator: Effect.Effect<Parse> = Effect.map(
@@ -83,6 +69,7 @@ const evaluator: Effect.Effect<Parse> = Effect.map(
 
 const evaluate = (parse: Parse, rule: SignUpRule, variables: ReturnType<typeof variablesOf>): Evaluation => {
   if (!rule.enabled) return { rule, status: "disabled" }
+  if (rule.condition === "") return { rule, status: "missing_condition" }
   try {
     return { rule, status: parse(rule.condition)(variables) === true ? "matched" : "not_matched" }
   } catch (thrown) {
@@ -90,7 +77,7 @@ const evaluate = (parse: Parse, rule: SignUpRule, variables: ReturnType<typeof v
   }
 }
 
-/** Evaluates the rules in order. Rules not reached within the time limit are errors. */
+/** Evaluates the rules in order, up to the rule that decides. Rules not reached within the time limit are errors. */
 const evaluateAll = (
   parse: Parse,
   rules: ReadonlyArray<SignUpRule>,
@@ -98,8 +85,12 @@ const evaluateAll = (
 ): { readonly evaluations: ReadonlyArray<Evaluation>; readonly tooSlow: SignUpRule | undefined } => {
   const evaluations: Array<Evaluation> = []
   const isDone = withinLimit(() => {
-    for (const rule of rules) evaluations.push(evaluate(parse, rule, variables))
-  })
+    for (const rule of rules) {
+      const evaluation = evaluate(parse, rule, variables)
+      evaluations.push(evaluation)
+      if (decides(evaluation)) break
+    }
+  }, limitMillis)
   if (isDone) return { evaluations, tooSlow: undefined }
   const tooSlow = rules[evaluations.length]!
   const stopped = rules.slice(evaluations.length).map((rule): Evaluation =>
@@ -112,7 +103,11 @@ const tooSlowSentence = ({ displayName, id }: SignUpRule): string =>
   `The condition of the sign-up rule ${displayName} (${id}) took longer than ${limitMillis} ms and was stopped. `
   + "Simplify it: a nested repetition in a regular expression, or macros inside each other, take exponential time."
 
-/** Evaluates all rules, highest priority first. The first match that allows, restricts or rejects decides. */
+/** Whether a rule ends the evaluation. Rules that restrict or log let the following rules decide. */
+const decides = ({ rule: { action }, status }: Evaluation): boolean =>
+  status === "matched" && (action.type === "allow" || action.type === "reject")
+
+/** Evaluates rules, highest priority first, up to the first match that allows or rejects. */
 export const decide = ({ config }: Project, attempt: SignUpAttempt): Effect.Effect<Decision> => {
   const inOrder = [...config.signUpRules].sort((a, b) => b.priority - a.priority || (a.id < b.id ? -1 : 1))
   const evaluated = inOrder.some(({ enabled }) => enabled)
@@ -129,12 +124,12 @@ const decided = (
   evaluations: ReadonlyArray<Evaluation>,
   tooSlow: SignUpRule | undefined
 ): Decision => {
-  const rule = evaluations.find(({ rule, status }) => status === "matched" && rule.action.type !== "log")?.rule
-  const action = rule?.action.type
+  const rule = evaluations.find(decides)?.rule
   return {
     evaluations,
     rule,
-    action: action === undefined || action === "log" ? config.signUpRulesDefaultAction : action,
+    action: rule === undefined ? config.signUpRulesDefaultAction : rule.action.type === "reject" ? "reject" : "allow",
+    restrictedBy: evaluations.find(({ rule, status }) => status === "matched" && rule.action.type === "restrict")?.rule,
     refusal: rule === undefined && tooSlow !== undefined ? tooSlowSentence(tooSlow) : undefined
   }
 }
@@ -147,7 +142,7 @@ export const admit = (
 ): Effect.Effect<(user: User) => void, SignUpRejected> =>
   Effect.gen(function*() {
     if (!platform.rules.restrictedUsers) return () => {}
-    const { action, evaluations, refusal, rule } = yield* decide(project, attempt)
+    const { action, evaluations, refusal, restrictedBy } = yield* decide(project, attempt)
     for (const { rule: { action, id }, status } of evaluations) {
       if (status === "matched") project.signUpRuleTriggers.push({ ruleId: id, action: action.type, at: platform.now() })
     }
@@ -159,8 +154,9 @@ export const admit = (
     return (user: User) => {
       // an upgraded anonymous user keeps the country that a back end set
       user.countryCode ??= attempt.countryCode
-      if (action !== "restrict" || rule === undefined) return
+      if (restrictedBy === undefined) return
+      const { displayName, id } = restrictedBy
       user.restrictedByAdmin = true
-      user.restrictedByAdminPrivateDetails = `Restricted by the sign-up rule ${rule.displayName} (${rule.id})`
+      user.restrictedByAdminPrivateDetails = `Restricted by the sign-up rule ${displayName} (${id})`
     }
   })

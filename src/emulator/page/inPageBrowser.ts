@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import type * as Redacted from "effect/Redacted"
 import * as Scope from "effect/Scope"
 import type { Fetch } from "../../../layers/call/index.ts"
+import { type CarriesClock, projectClock } from "../../../layers/environment/index.ts"
 import { parseUrl } from "../../../schemas/address.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { isTrusted } from "../model/index.ts"
@@ -33,7 +34,7 @@ export interface PageBrowserOptions extends Seed {
 export interface PageBrowser extends AsyncDisposable {
   readonly emulator: EmulatorHandle
   /** Options for `createClient`, `Client.layer`, and the prop `project` of `LatchkeyProvider`. */
-  readonly project: {
+  readonly project: Required<CarriesClock> & {
     readonly projectId: string
     readonly publishableClientKey: Redacted.Redacted
     readonly baseUrl: string
@@ -132,9 +133,33 @@ export const inPageBrowser = async (options?: PageBrowserOptions): Promise<PageB
   return { ...browser, close, [Symbol.asyncDispose]: close }
 }
 
+/** Makes the function that loads pages of any site. */
+const makeLoad = (emulator: EmulatorHandle, start: URL) => {
+  const isEmulator = (url: URL) => url.origin === new URL(emulator.project.baseUrl).origin
+
+  /** Follows the redirects of the emulator. Returns a page, or a URL of the app. */
+  const load = async (url: URL, form?: string): Promise<FramePage | URL> => {
+    if (url.origin === start.origin) return url
+    if (!isEmulator(url)) return otherSite(url, start.origin)
+    try {
+      const response = await emulator.fetch(url, form === undefined ? undefined : posted(form))
+      const location = response.headers.get("location")
+      if (location !== null) return load(new URL(location, url))
+      const text = await response.text()
+      return response.headers.get("content-type")?.startsWith("text/html") === true
+        ? { url: url.href, html: text }
+        : textPage(url, text)
+    } catch {
+      return lostConnection(url)
+    }
+  }
+
+  return { isEmulator, load }
+}
+
 const makeBrowser = (emulator: EmulatorHandle, start: URL, makeTabAt: typeof makeTab) => {
-  const { baseUrl, projectId, publishableClientKey } = emulator.project
-  const isEmulator = (url: URL) => url.origin === new URL(baseUrl).origin
+  const { [projectClock]: clock, baseUrl, projectId, publishableClientKey } = emulator.project
+  const { isEmulator, load } = makeLoad(emulator, start)
   const tab = makeTabAt(start, () => emulator.clock.now().getTime())
   const frame = makeFrame((url, form) => void visit(url, { form }))
   let app: HTMLElement | null = null
@@ -168,23 +193,6 @@ const makeBrowser = (emulator: EmulatorHandle, start: URL, makeTabAt: typeof mak
     tab.go(found, { replace })
   }
 
-  /** Follows the redirects of the emulator. Returns a page, or a URL of the app. */
-  const load = async (url: URL, form?: string): Promise<FramePage | URL> => {
-    if (url.origin === start.origin) return url
-    if (!isEmulator(url)) return otherSite(url, start.origin)
-    try {
-      const response = await emulator.fetch(url, form === undefined ? undefined : posted(form))
-      const location = response.headers.get("location")
-      if (location !== null) return load(new URL(location, url))
-      const text = await response.text()
-      return response.headers.get("content-type")?.startsWith("text/html") === true
-        ? { url: url.href, html: text }
-        : textPage(url, text)
-    } catch {
-      return lostConnection(url)
-    }
-  }
-
   const followLinks = makeLinks((href) => {
     const url = parseUrl(href, tab.url().href)
     if (url === undefined || (url.origin !== start.origin && !isEmulator(url))) return false
@@ -195,6 +203,7 @@ const makeBrowser = (emulator: EmulatorHandle, start: URL, makeTabAt: typeof mak
   return {
     emulator,
     project: {
+      [projectClock]: clock,
       projectId,
       publishableClientKey,
       baseUrl,

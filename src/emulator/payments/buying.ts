@@ -65,6 +65,18 @@ export const cancel = (platform: Platform, purchase: Purchase): void => {
   subscription.endedAt = Math.max(platform.now(), subscription.periodEnd)
 }
 
+/** Time between two runs of the platform's job that ends what customers own. */
+const jobMillis = 1000
+
+/**
+ * Ends a subscription that a new purchase replaces. Until the platform's job has run, the customer still owns the product,
+ * and its items count.
+ */
+export const replace = (platform: Platform, purchase: Purchase): void => {
+  end(platform, purchase)
+  if (purchase.subscription !== null) purchase.subscription.endedAt = platform.now() + jobMillis
+}
+
 /** Starts a purchase, and ends the subscription that it replaces. */
 export const start = (
   platform: Platform,
@@ -74,7 +86,7 @@ export const start = (
   chosen: Chosen,
   replaced: Purchase | undefined
 ): Purchase => {
-  if (replaced !== undefined) end(platform, replaced)
+  if (replaced !== undefined) replace(platform, replaced)
   const now = platform.now()
   const purchase: Purchase = {
     id: crypto.randomUUID(),
@@ -109,19 +121,20 @@ const day = 86_400_000
 /** Days between the attempts to charge for a renewal. After the last, the subscription ends. */
 const retryDays = [3, 5, 7]
 
-/** Charges for a renewal at this time, and updates the subscription by the result. */
+/** Charges for a renewal at this time unless the provider has reported the result, and updates the subscription. */
 const renew = (
   platform: Platform,
   project: Project,
   purchase: Purchase,
   subscription: Subscription,
-  at: number
+  at: number,
+  reported?: boolean
 ): void => {
   const price = priceOf(purchase)
   const quantity = Math.max(0, currentOf(purchase).quantity - (purchase.refunded?.quantity ?? 0))
   const cents = price === undefined ? 0 : centsFor({ price, quantity })
   const { unpaid } = subscription
-  const isPaid = charge(platform, project, purchase.customer, cents)
+  const isPaid = reported ?? charge(platform, project, purchase.customer, cents)
   const bill = unpaid?.invoice
     ?? invoice(project, purchase, { cents, createdAt: at, isRenewal: true, status: isPaid ? "paid" : "open" })
   if (isPaid) {
@@ -143,6 +156,14 @@ const renew = (
   }
   subscription.status = "past_due"
   subscription.unpaid = { invoice: bill, failures, retryAt: at + wait * day }
+}
+
+/** Renews a subscription with the result that the provider reports. Returns whether the subscription still runs. */
+export const renewNow = (platform: Platform, project: Project, purchase: Purchase, isPaid: boolean): boolean => {
+  const { subscription } = purchase
+  if (subscription === null || subscription.endedAt !== null) return false
+  renew(platform, project, purchase, subscription, platform.now(), isPaid)
+  return true
 }
 
 /**

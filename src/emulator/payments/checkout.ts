@@ -1,6 +1,5 @@
 /** Purchases through the payment page: codes, payments, and completion in test mode. */
 import * as Effect from "effect/Effect"
-import * as Redacted from "effect/Redacted"
 import type { PaymentMethod, PurchaseCodeInfo } from "../../../schemas/entities/Billing.ts"
 import { NewPurchasesBlocked, type ProductAlreadyGranted } from "../../../schemas/errors/payments.ts"
 import { VerificationCodeNotFound } from "../../../schemas/errors/verificationCodes.ts"
@@ -15,7 +14,7 @@ import {
   type Project,
   Refusal
 } from "../state/index.ts"
-import { centsFor, change, end, settle, start } from "./buying.ts"
+import { centsFor, change, end, replace, settle, start } from "./buying.ts"
 import { dollars } from "./money.ts"
 import { buyable, conflictsOf, isOwnedOnce, type Sold } from "./products.ts"
 import { addCustomer, charge, intentOf, invoice, storeCard, testCard } from "./provider.ts"
@@ -46,7 +45,7 @@ export const createUrl = (
   const code = codes.issue(platform, project, "purchase", {
     customer,
     ...sold,
-    chargesEnabled: project.paymentAccount !== null
+    chargesEnabled: project.paymentAccount?.chargesEnabled ?? false
   })
   const url = new URL(`${pagePath}${project.tenancyId}_${code.value}`, platform.baseUrl)
   if (returnUrl !== undefined) url.searchParams.set("return_url", returnUrl)
@@ -70,14 +69,20 @@ export interface Opened {
   readonly code: Code<"purchase">
 }
 
-/** Finds a valid code. Counts as an attempt. */
-export const open = (platform: Platform, fullCode: string): Effect.Effect<Opened, codes.CodeError> =>
-  Effect.suspend(() => {
-    const found = projectOf(platform, fullCode)
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Finds a valid code. A code that is used or expired isn't found. */
+export const open = (platform: Platform, fullCode: string): Effect.Effect<Opened, codes.LookUpError | Refusal> =>
+  Effect.suspend((): Effect.Effect<Opened, codes.LookUpError | Refusal> => {
+    const [tenancyId, , ...rest] = fullCode.split("_")
+    if (tenancyId !== fullCode && rest.length === 0 && !uuid.test(tenancyId!)) {
+      return Refusal.fail(500, "The first part of a purchase code must be a UUID")
+    }
+    const found = rest.length === 0 ? projectOf(platform, fullCode) : undefined
     if (found === undefined) return Effect.fail(new VerificationCodeNotFound())
     settle(platform, found.project)
     return Effect.map(
-      codes.check(platform, found.project, "purchase", Redacted.make(found.code)),
+      codes.lookUp(platform, found.project, "purchase", found.code),
       (code) => ({ project: found.project, code })
     )
   })
@@ -132,12 +137,14 @@ export const completeInTestMode = (
   })
 
 /**
- * Starts the payment of a purchase, and uses up the code. Ends a granted subscription of the same product line at once.
+ * Starts the payment of a purchase, and uses up the code. Ends a granted subscription of the same product line, by default
+ * like a request.
  */
 export const startPayment = (
   platform: Platform,
   { code, project }: Opened,
-  { priceId, quantity }: Choice
+  { priceId, quantity }: Choice,
+  endGranted: typeof replace = replace
 ): Buying<PaymentIntent> =>
   Effect.gen(function*() {
     const { customer, product, productId } = code.data
@@ -147,7 +154,7 @@ export const startPayment = (
       return yield* Refusal.fail(500, "The payment provider cannot charge a price without an amount in US dollars")
     }
     const isPaid = replaced?.source === "payment"
-    if (replaced !== undefined && !isPaid) end(platform, replaced)
+    if (replaced !== undefined && !isPaid) endGranted(platform, replaced)
     const intent = intentOf({
       customer,
       productId,
@@ -217,7 +224,7 @@ export const complete = (
   }
 ): Effect.Effect<
   "completed" | "declined",
-  codes.CodeError | NewPurchasesBlocked | ProductAlreadyGranted | Refusal
+  codes.LookUpError | NewPurchasesBlocked | ProductAlreadyGranted | Refusal
 > =>
   Effect.gen(function*() {
     const found = projectOf(platform, fullCode)
@@ -232,5 +239,7 @@ export const complete = (
       yield* completeInTestMode(platform, opened, choice)
       return "completed"
     }
-    return pay(platform, project, yield* startPayment(platform, opened, choice), card) ? "completed" : "declined"
+    // a person takes longer to fill in the card than the platform to end the plan that was granted
+    const intent = yield* startPayment(platform, opened, choice, end)
+    return pay(platform, project, intent, card) ? "completed" : "declined"
   })

@@ -82,6 +82,24 @@ const balanceAfter = (movements: ReadonlyArray<Movement>, now: number): number =
   return grants.reduce((sum, { left }) => sum + left, 0) - debt
 }
 
+/**
+ * Adds up the movements that never expire, dated at the first of them, as the platform does before it computes a balance.
+ * A new sum starts when included items lapse. So a deduction counts from the date of the first movement, and may be paid
+ * by a grant that has lapsed since.
+ */
+const summed = (movements: ReadonlyArray<Movement>, lapses: ReadonlyArray<number>): ReadonlyArray<Movement> => {
+  const sums = new Map<number, Movement>()
+  for (const movement of movements) {
+    if (movement.expiresAt !== null) continue
+    const part = lapses.filter((lapse) => lapse <= movement.at).length
+    const sum = sums.get(part)
+    sums.set(part, sum === undefined ? movement : { ...sum, delta: sum.delta + movement.delta })
+  }
+  return [...movements.filter(({ expiresAt }) => expiresAt !== null), ...sums.values()]
+}
+
+const inOrder = (a: Movement, b: Movement): number => a.at - b.at || a.sequence - b.sequence
+
 /** Returns a customer's quantity of an item. */
 export const quantityOf = ({ payments }: Project, customer: Customer, itemId: string, now: number): number => {
   const bought = payments.purchases.filter((purchase) => isSame(purchase.customer, customer)).flatMap((purchase) =>
@@ -89,5 +107,6 @@ export const quantityOf = ({ payments }: Project, customer: Customer, itemId: st
   )
   const changed = payments.itemChanges
     .filter((change) => change.itemId === itemId && isSame(change.customer, customer)).map(changeOf)
-  return balanceAfter([...bought, ...changed].sort((a, b) => a.at - b.at || a.sequence - b.sequence), now)
+  const lapses = new Set(bought.flatMap(({ expiresAt }) => expiresAt === null || expiresAt > now ? [] : [expiresAt]))
+  return balanceAfter([...summed([...bought, ...changed].sort(inOrder), [...lapses])].sort(inOrder), now)
 }

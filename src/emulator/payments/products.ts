@@ -35,6 +35,12 @@ const itemOf = ({ expires = "when-repeated", quantity = 0, repeat = "never" }: I
   expires
 })
 
+const inlineItemOf = ({ expires = "never", quantity = 0, repeat = "never" }: IncludedItem): IncludedItem => ({
+  quantity,
+  repeat,
+  expires
+})
+
 const mapped = <A, B>(record: { readonly [id: string]: A }, by: (value: A) => B): { readonly [id: string]: B } =>
   Object.fromEntries(Object.entries(record).map(([id, value]) => [id, by(value)]))
 
@@ -61,7 +67,7 @@ export const inlineProduct = (inline: InlineProduct): PaymentProduct => ({
   serverOnly: inline.serverOnly ?? true,
   stackable: false,
   prices: mapped<ProductPrice, ProductPrice>(inline.prices ?? {}, withoutServerOnly),
-  includedItems: inline.includedItems,
+  includedItems: mapped(inline.includedItems, inlineItemOf),
   clientMetadata: inline.clientMetadata ?? null,
   clientReadOnlyMetadata: inline.clientReadOnlyMetadata ?? null,
   serverMetadata: inline.serverMetadata ?? null
@@ -206,7 +212,7 @@ export const buyable = (
     }
     const conflicting = conflictsOf(project, customer, productId, now).flatMap(({ purchases }) => purchases)
     if (conflicting.length === 0) return undefined
-    return conflicting.find(({ subscription }) => subscription !== null)
+    return conflicting.find(isActive)
       ?? (yield* Refusal.fail(400, "The customer owns another product of the line through a one-time purchase"))
   })
 
@@ -230,7 +236,11 @@ const switchOptionsOf = (project: Project, id: string | null, atClientLevel: boo
 /** Cursor for inline products, which have no id. */
 export const inlineCursor = "__null__"
 
-const compare = (a: string, b: string): number => a < b ? -1 : a > b ? 1 : 0
+/** Compares ids in capitals, by which the cursor of inline products comes after letters and digits. */
+const compare = (a: string, b: string): number => {
+  const [first, second] = [a.toUpperCase(), b.toUpperCase()]
+  return first < second ? -1 : first > second ? 1 : 0
+}
 
 /** Returns the products of a customer, by id. All inline products are one entry, which shows the latest of them. */
 export const listOf = (

@@ -63,9 +63,16 @@ export const storeCard = (
 export const cardOf = ({ payments }: Project, customer: Customer): PaymentMethod | null =>
   payments.cards.get(keyOf(customer)) ?? null
 
+/** Whether a card can be charged: until the end of the month in which it expires. */
+const isValid = ({ expMonth, expYear }: PaymentMethod, now: number): boolean =>
+  expMonth === null || expYear === null || now < Date.UTC(expYear, expMonth, 1)
+
 /** Charges the customer's card. Returns whether it was accepted. An amount of 0 is always accepted. */
-export const charge = (platform: Platform, project: Project, customer: Customer, cents: number): boolean =>
-  cents <= 0 || (cardOf(project, customer) !== null && !platform.declinesCard())
+export const charge = (platform: Platform, project: Project, customer: Customer, cents: number): boolean => {
+  if (cents <= 0) return true
+  const card = cardOf(project, customer)
+  return card !== null && isValid(card, platform.now()) && !platform.declinesCard()
+}
 
 /** Writes an invoice of a subscription. */
 export const invoice = (

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
-import { makeProject, Project, Transport } from "../../../layers/call/index.ts"
+import { layerProjectOf, type Project, Transport } from "../../../layers/call/index.ts"
 import type { Seed } from "../seed/index.ts"
 import { type EmulatorHandle, make, transportOf } from "../server/index.ts"
 import { listen, type PortTaken, type ServeOptions } from "./serve.ts"
@@ -48,9 +48,10 @@ export class Emulator extends Context.Service<Emulator, EmulatorHandle>()("latch
       return internals.handle
     })
 
-  /** Provides the first project with all its keys, at the emulator's URL. */
+  /**
+   * Provides the first project with all its keys, at the emulator's URL, and the emulator's clock to everything that is
+   * built with the project.
+   */
   static readonly layerProject = (): Layer.Layer<Project, never, Emulator> =>
-    Layer.fresh(Layer.effect(Project, projectOf))
+    Layer.fresh(Layer.unwrap(Effect.map(Emulator, ({ project }) => Layer.orDie(layerProjectOf(project)))))
 }
-
-const projectOf = Effect.flatMap(Emulator, ({ project }) => Effect.orDie(makeProject(project)))

@@ -6,13 +6,15 @@ import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import { endpoints } from "../../../schemas/catalogue.ts"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../schemas/Endpoint.ts"
 import { PasswordTooLong } from "../../../schemas/errors/authConfiguration.ts"
 import { SchemaError } from "../../../schemas/errors/general.ts"
 import { issuesOf } from "../../../schemas/issuesOf.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 import { maxLength } from "../model/index.ts"
-import type { Platform, RevisionRules } from "../state/index.ts"
+import type { Platform, Refusal, RevisionRules } from "../state/index.ts"
+import { applyRules, ruledNames } from "./platformReading.ts"
 
 /** Parts of a request. */
 export interface Parts {
@@ -21,6 +23,8 @@ export interface Parts {
   readonly body: unknown
   /** Whether the body was sent as bytes in a custom format. */
   readonly isBinary?: boolean
+  /** Whether the path begins with `/api/latest`, which lacks the old names of fields. */
+  readonly isLatest?: boolean
 }
 
 interface Problem {
@@ -53,20 +57,35 @@ export const schemaError = (
 
 const shortened = (path: string): string => path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path
 
-/** Parses the input of an endpoint. */
+/**
+ * Old names of fields that the platform accepts below `/api/v1` only, with products instead of offers.
+ * docs/platform.md §21.4.
+ */
+const onlyInV1: { readonly [name: string]: ReadonlyArray<string> } = {
+  "purchases.createUrl": ["offer_id", "offer_inline"],
+  "purchases.createAnyUrl": ["offer_id", "offer_inline"]
+}
+
+const unknownFields = (rules: RevisionRules, { name }: Spec, isLatest: boolean): ReadonlyArray<string> => [
+  ...rules.withoutFields[name] ?? [],
+  ...(isLatest && rules.payments === "products" ? onlyInV1[name] ?? [] : [])
+]
+
+/** Parses the input of an endpoint. A plain refusal follows only on a well-formed request. */
 export const read = (
   { rules }: Platform,
   spec: Spec,
-  { body, isBinary, path, query }: Parts
-): Result.Result<any, SchemaError> => {
+  { body, isBinary, isLatest = false, path, query }: Parts
+): Result.Result<any, SchemaError | Refusal> => {
   const names = bodyNamesOf(spec)
+  const ruled = ruledNames(spec)
   const raw: Record<string, unknown> = { ...path }
   const problems: Array<Problem> = []
   let count = 0
   const add = (path: string, problem: string) => {
     if (count++ < maxProblems) problems.push({ path, problem })
   }
-  const unknown = rules.withoutFields[spec.name] ?? []
+  const unknown = unknownFields(rules, spec, isLatest)
   const ignoresUnknownQuery = rules.ignoresUnknownQuery.some((name) => name === spec.name)
   for (const [name, value] of query) {
     if (spec.queryNames.includes(name) && !unknown.includes(name)) raw[name] = value
@@ -81,7 +100,7 @@ export const read = (
   if (isRefused) add("body", body === undefined ? "missing" : "expected an object")
   if (!isMissing) {
     for (const name of Object.keys(body)) {
-      if (names.includes(name) && !unknown.includes(name)) {
+      if ((names.includes(name) || ruled.includes(name)) && !unknown.includes(name)) {
         raw[name] = (body as { readonly [name: string]: unknown })[name]
       } else if (spec.unknownFields === "refused") add(`body.${name}`, "unknown")
     }
@@ -94,12 +113,16 @@ export const read = (
   for (const name of names) {
     if (isTooLong(spec, name, raw[name])) add(`body.${name}`, `at most ${maxLength} characters`)
   }
+  const refused = applyRules(spec, raw, (path, problem) => add(`${placeOf(spec, path)}.${path}`, problem))
   const errors = isLarge(raw) ? "first" : "all"
   const decoded = decoderOf(spec, errors)(raw)
-  if (Result.isSuccess(decoded) && count === 0) return Result.succeed(decoded.success)
+  if (Result.isSuccess(decoded) && count === 0 && refused.refusal === undefined) return Result.succeed(decoded.success)
   if (Result.isFailure(decoded) && !isRefused) {
-    for (const { path, problem } of issuesOf(decoded.failure)) add(`${placeOf(spec, path)}.${path}`, problem)
+    for (const { path, problem } of issuesOf(decoded.failure)) {
+      if (!refused.names.has(/^[^.[]*/.exec(path)![0])) add(`${placeOf(spec, path)}.${path}`, problem)
+    }
   }
+  if (count === 0 && refused.refusal !== undefined) return Result.fail(refused.refusal)
   return Result.fail(
     schemaError(spec, problems, [
       ...(count > problems.length ? [`and ${count - problems.length} more`] : []),
@@ -170,7 +193,7 @@ const problemsOfQuery = (rules: RevisionRules, spec: Spec, name: string, value: 
     spec.path.startsWith(other.path) && item.test(spec.path.slice(other.path.length))
   )?.spec
   if (list === undefined) return [{ path, problem: "unknown" }]
-  const [, field] = Object.entries(list.input).find(([key, schema]) => wireName(key, schema) === name)!
+  const [, field] = Object.entries(schemasOf(list).input).find(([key, schema]) => wireName(key, schema) === name)!
   const decoded = Schema.decodeUnknownResult(field as Schema.Codec<unknown>)(value)
   return Result.isSuccess(decoded) ? [] : issuesOf(decoded.failure).map(({ problem }) => ({ path, problem }))
 }
@@ -195,7 +218,7 @@ const bodyNames = new WeakMap<Spec, ReadonlyArray<string>>()
 const bodyNamesOf = (spec: Spec): ReadonlyArray<string> => {
   let names = bodyNames.get(spec)
   if (names === undefined) {
-    names = Object.entries(spec.input).map(([key, schema]) => wireName(key, schema))
+    names = Object.entries(schemasOf(spec).input).map(([key, schema]) => wireName(key, schema))
       .filter((name) => !spec.pathNames.includes(name) && !spec.queryNames.includes(name))
     bodyNames.set(spec, names)
   }
@@ -209,8 +232,8 @@ const decoders = { first: new WeakMap<Spec, Decoder>(), all: new WeakMap<Spec, D
 const decoderOf = (spec: Spec, errors: "first" | "all"): Decoder => {
   let decoder = decoders[errors].get(spec)
   if (decoder === undefined) {
-    const ast = SchemaAST.toEncoded(spec.inputSchema.ast)
-    const decode = Schema.decodeUnknownResult(spec.inputSchema, {
+    const ast = SchemaAST.toEncoded(schemasOf(spec).inputSchema.ast)
+    const decode = Schema.decodeUnknownResult(schemasOf(spec).inputSchema, {
       errors,
       onExcessProperty: spec.unknownFields === "refused" ? "error" : "ignore"
     })

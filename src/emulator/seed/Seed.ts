@@ -77,6 +77,8 @@ export interface SeedProject {
   readonly payments?: PaymentOptions | undefined
   /** Ids of the stores in the data vault. @default none */
   readonly dataVaultStores?: ReadonlyArray<string> | undefined
+  /** Ids of the installed apps. Events and session replays need the app `analytics`. @default none */
+  readonly apps?: ReadonlyArray<string> | undefined
 }
 
 /** Initial state and settings of the emulator. */
@@ -94,6 +96,8 @@ export interface Seed {
   readonly payments?: PaymentOptions | undefined
   /** Ids of the stores in the first project's data vault. @default none */
   readonly dataVaultStores?: ReadonlyArray<string> | undefined
+  /** Ids of the first project's installed apps, such as `analytics`. @default none */
+  readonly apps?: ReadonlyArray<string> | undefined
   /** Users of the first project. */
   readonly users?: ReadonlyArray<SeedUser> | undefined
   /**
@@ -146,6 +150,19 @@ export interface Seed {
    * @default as in the `revision`; `false` without one
    */
   readonly signUpWithoutCallback?: boolean | undefined
+  /**
+   * Secret of the signatures of the payment provider's events, which the emulator receives at
+   * `/emulator/payments/webhooks`.
+   * @default "whsec_emulator"
+   */
+  readonly paymentWebhookSecret?: string | undefined
+  /**
+   * Time after which a managed domain is verified, by the emulator's clock. With `Infinity`, it waits until
+   * `managedDomains.report` of the emulator is called.
+   *
+   * @default "1 second", as in the platform's development mode
+   */
+  readonly domainVerification?: Duration.Input | undefined
   /** Webhook endpoints that receive the events of all projects. @default none */
   readonly webhooks?: ReadonlyArray<NewWebhook> | undefined
 }
@@ -198,7 +215,10 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       hidesUnknownAddresses: seed.hideUnknownAddresses ?? false,
       signUpWithoutCallback: seed.signUpWithoutCallback ?? rulesOf(seed.revision).signUpWithoutCallback,
       accessTokenSeconds: Math.max(1, Math.floor(Duration.toSeconds(seed.accessTokenLifetime ?? "10 minutes"))),
+      domainVerificationMillis: Duration.toMillis(Duration.fromInputUnsafe(seed.domainVerification ?? "1 second")),
       declinesCard: () => false,
+      paymentWebhookSecret: seed.paymentWebhookSecret ?? "whsec_emulator",
+      writesLate: () => undefined,
       events: yield* emitter<PlatformEvent>(),
       webhooks: new Map(),
       webhooksNamed: 0,
@@ -217,6 +237,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       config: { ...withoutUndefined(first.config), ...withoutUndefined(seed.config) },
       ...(seed.payments === undefined ? {} : { payments: seed.payments }),
       ...(seed.dataVaultStores === undefined ? {} : { dataVaultStores: seed.dataVaultStores }),
+      ...(seed.apps === undefined ? {} : { apps: seed.apps }),
       users: [...(first.users ?? []), ...(seed.users ?? [])]
     })
     for (const other of others) yield* seedOneProject(platform, other)
@@ -262,7 +283,12 @@ const seedOneProject = (platform: Platform, seed: SeedProject): Effect.Effect<Pr
       const payments: PaymentsConfig = withoutUndefined(seed.payments)
       const named = platform.rules.payments === "offers" ? withOffers(payments) : payments
       configLayers.write(project, { payments: named as ConfigObject })
-      connectAccount(project)
+      connectAccount(project, { isReady: true })
+    }
+    if (seed.apps !== undefined) {
+      configLayers.write(project, {
+        "apps.installed": Object.fromEntries(seed.apps.map((id) => [id, { enabled: true }]))
+      })
     }
     if (seed.dataVaultStores !== undefined) {
       configLayers.write(project, {

@@ -98,6 +98,11 @@ const complete = (store: Store): Store => {
   for (const project of store.projects.values()) {
     const { activity, config, createdAt, displayName, id, ownerTeamId } = project
     const fresh = projects.create(empty(), createdAt, { id, displayName, ownerTeamId, config })
+    if (project.paymentAccount !== null && project.paymentAccount !== undefined) {
+      // accounts of older versions were always ready
+      const ready = { chargesEnabled: true, payoutsEnabled: true, detailsSubmitted: true }
+      Object.assign(project, { paymentAccount: { ...ready, ...project.paymentAccount } })
+    }
     const { configLayers: layers, emailTemplates, emailThemes, permissionDefinitions } = { ...fresh, ...project }
     Object.assign(project, { ...fresh, ...project, activity: { ...fresh.activity, ...activity } })
     // Older versions stored the settings, and computed the environment layer from them.

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import type * as Scope from "effect/Scope"
 import { type ConnectionDropped, type Faults, source } from "../faults/index.ts"
-import { mail as mails, systemMails } from "../mail/index.ts"
+import { mail as mails, RenderTimeout, systemMails } from "../mail/index.ts"
 import { codes, projects, webhooks } from "../model/index.ts"
 import {
   type ConfigOptions,
@@ -101,6 +101,11 @@ export interface EmulatorHandle {
     /** Calls the listener with every new event, until the returned function is called. */
     readonly listen: (listener: (event: PlatformEvent) => void) => () => void
   }
+  /** Domains that the platform sends emails from. */
+  readonly managedDomains: {
+    /** Reports the state of a domain, as the domain service does. Returns whether a project has set the domain up. */
+    readonly report: (subdomain: string, status: "verified" | "failed") => boolean
+  }
   /**
    * Webhook endpoints for the events of all projects. Events are signed and posted in order, with up to six attempts within
    * half a minute of the clock that the emulator was built with. Deliveries end with the emulator.
@@ -131,7 +136,11 @@ export interface EmulatorHandle {
    * keep their keys and configuration, and the clock keeps its time.
    */
   readonly reset: () => Promise<void>
-  /** Clock of the emulator: the Effect clock that the emulator was built with, plus an offset. */
+  /**
+   * Clock of the emulator: the Effect clock that the emulator was built with, plus an offset. Clients, servers and
+   * authenticators that are made from a project of the emulator follow it: when it is moved past the end of a wait, the
+   * wait ends.
+   */
   readonly clock: {
     readonly now: () => Date
     /** Advances the emulator's clock, without changing the clock that the emulator was built with. */
@@ -164,6 +173,8 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
     const webhooks = yield* webhooksOf(platform, seed)
     const faults = source(yield* Random.Random)
     platform.declinesCard = faults.declinesCard
+    platform.writesLate = faults.writesLate
+    const renderTimeout = yield* RenderTimeout
     const changes = yield* emitter<void>()
     const log = requestLog()
     const changed = () => changes.emit(() => undefined)
@@ -174,22 +185,24 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       changed()
     }
     const respondToRequest = (incoming: Incoming) => respond({ platform, faults, clock, record }, incoming)
-    const project = keysOf(seed.projects?.[0] ?? defaultProject, platform)
+    const project = keysOf(seed.projects?.[0] ?? defaultProject, platform, time.clock)
     const handle: EmulatorHandle = {
-      fetch: fetchHandler(respondToRequest),
+      fetch: fetchHandler((incoming) =>
+        Effect.provideService(respondToRequest(incoming), RenderTimeout, renderTimeout)
+      ),
       get baseUrl() {
         return platform.baseUrl
       },
       project,
-      internal: keysOf({ ...internalProject, ...withoutUndefined(seed.internal) }, platform),
+      internal: keysOf({ ...internalProject, ...withoutUndefined(seed.internal) }, platform, time.clock),
       outbox: outboxOf(platform, changed),
       codes: codesOf(platform, changed),
       oauth: oauthControl.make(platform, respondToRequest),
       sessions: sessionControl.make(platform, project.projectId, run),
       users: userControl.make(platform, project.projectId, run),
-      payments: paymentControl.make(platform, run),
+      payments: paymentControl.make(platform, project.projectId, run),
       teams: teamControl.make(platform, project.projectId, run),
-      projects: projectsOf(platform, project.projectId, changed),
+      projects: projectsOf(platform, time, project.projectId, changed),
       settings: {
         change: ({ passkeyChallenge, sharedOAuthProvider }) => {
           if (passkeyChallenge !== undefined) platform.passkeyChallenge = passkeyChallenge ?? undefined
@@ -197,6 +210,19 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
         }
       },
       events: { listen: platform.events.listen },
+      managedDomains: {
+        report: (subdomain, status) => {
+          const domains = [...platform.store.projects.values()].flatMap((
+            project
+          ) => [...project.managedDomains.values()])
+          const domain = domains.find((domain) => domain.subdomain === subdomain)
+          if (domain === undefined) return false
+          domain.status = status
+          domain.updatedAt = time.now()
+          changed()
+          return true
+        }
+      },
       webhooks,
       state: stateOf(platform, seed, time, changed),
       reset: async () => {
@@ -254,9 +280,14 @@ const codesOf = (platform: Platform, changed: () => void): EmulatorHandle["codes
   }
 }
 
-const projectsOf = (platform: Platform, firstId: string, changed: () => void): EmulatorHandle["projects"] => ({
+const projectsOf = (
+  platform: Platform,
+  { clock }: MovableClock,
+  firstId: string,
+  changed: () => void
+): EmulatorHandle["projects"] => ({
   create: (project) => {
-    const keys = createProject(platform, project)
+    const keys = createProject(platform, clock, project)
     changed()
     return keys
   },

@@ -55,6 +55,29 @@ const site = {
   url: Schema.String
 }
 
+const ofPurchase = Schema.Struct({
+  /** Id of the purchase or subscription. @default the newest paid purchase */
+  purchase: optional(Schema.String),
+  /** Customer of the purchase. @default any */
+  customerId: optional(Schema.String),
+  ...inProject
+})
+
+/** A purchase or grant, as tests see it. */
+const PurchaseSummary = Schema.Struct({
+  id: Schema.String,
+  customerType: Schema.Literals(["user", "team", "custom"]),
+  customerId: Schema.String,
+  /** `null` for inline products. */
+  productId: Schema.NullOr(Schema.String),
+  /** `one-time` without a subscription. */
+  status: Schema.Literals(["active", "past_due", "canceled", "one-time"]),
+  periodEnd: Schema.NullOr(Schema.DateFromString),
+  isPaid: Schema.Boolean,
+  isRefunded: Schema.Boolean,
+  isDisputed: Schema.Boolean
+})
+
 const team = {
   /** The team's id. */
   team: Schema.String,
@@ -322,6 +345,56 @@ export const operations = {
       }),
       output: Schema.Literals(["completed", "declined"]),
       field: "outcome"
+    }),
+    list: operation("GET /payments", {
+      does: "Returns what customers bought: `{ purchases }`, oldest first",
+      input: Schema.Struct(inProject),
+      output: Schema.Array(PurchaseSummary),
+      field: "purchases"
+    }),
+    /** The provider reports whether the account can charge, receives payouts, and has all details. */
+    reportAccount: operation("POST /payments/account", {
+      does: "Lets the payment provider report the state of the project's account",
+      input: Schema.Struct({
+        chargesEnabled: optional(Schema.Boolean),
+        payoutsEnabled: optional(Schema.Boolean),
+        detailsSubmitted: optional(Schema.Boolean),
+        ...inProject
+      })
+    }),
+    /** The provider renews a subscription before its period ends, or charges again for an unpaid renewal. */
+    renew: operation("POST /payments/renew", {
+      does: "Lets the payment provider report a paid renewal of a subscription",
+      input: ofPurchase
+    }),
+    /** The subscription isn't active until a charge succeeds. After the fourth failure, it ends. */
+    failRenewal: operation("POST /payments/fail-renewal", {
+      does: "Lets the payment provider report a declined charge for a renewal",
+      input: ofPurchase
+    }),
+    /** The subscription ends at once, as after a cancellation in the provider's dashboard. */
+    endSubscription: operation("POST /payments/end-subscription", {
+      does: "Lets the payment provider report the end of a subscription",
+      input: ofPurchase
+    }),
+    /** The customer keeps the product. The transactions list the refund. */
+    refund: operation("POST /payments/refund", {
+      does: "Lets the payment provider report a refund from its dashboard",
+      input: Schema.Struct({
+        ...ofPurchase.fields,
+        /** Amount in US dollars, such as `"4.50"`. @default the price */
+        amountUsd: optional(Schema.String)
+      })
+    }),
+    /** The customer keeps the product, and the transactions stay the same, as on the platform. */
+    dispute: operation("POST /payments/dispute", {
+      does: "Lets the payment provider report that the customer disputes a payment",
+      input: ofPurchase
+    }),
+    /** Charges fail until the customer stores another card. */
+    expireCard: operation("POST /payments/expire-card", {
+      does: "Lets the customer's stored card expire",
+      input: Schema.Struct({ customerId: Schema.String, ...inProject })
     })
   },
   faults: {

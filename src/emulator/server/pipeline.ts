@@ -9,17 +9,20 @@ import * as Schema from "effect/Schema"
 import { nonce } from "../../../layers/call/index.ts"
 import type { AccessLevel } from "../../../schemas/access.ts"
 import { find } from "../../../schemas/catalogue.ts"
+import { detailsOf, schemasOf } from "../../../schemas/compiled/schemasOf.ts"
+import { writeDetails } from "../../../schemas/compiled/writeDetails.ts"
 import type { Spec } from "../../../schemas/Endpoint.ts"
 import type { SchemaError } from "../../../schemas/errors/general.ts"
 import { AccessTypeRequired, InsufficientAccessType } from "../../../schemas/errors/projectAuthentication.ts"
 import { CannotGetOwnUserWithoutUser } from "../../../schemas/errors/users.ts"
-import { KnownError, type KnownErrorClass, writeDetails } from "../../../schemas/KnownError.ts"
+import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts"
 import { openApi } from "../../../schemas/openApi.ts"
 import { type Match, reaches } from "../../../schemas/routing.ts"
 import { mounted } from "../handlers/index.ts"
 import { queue } from "../mail/index.ts"
 import { pictures } from "../model/index.ts"
 import { oauthRequests } from "../oauth/index.ts"
+import { providerEvents } from "../payments/index.ts"
 import { type ApiRequest, authenticate, type Authentication, inputs, type Mounted } from "../request/index.ts"
 import {
   bodyOf,
@@ -81,6 +84,15 @@ export const respondTo = (platform: Platform, incoming: Incoming): Effect.Effect
     }
     const page = signInPage.respond(platform, incoming) ?? checkoutPage.respond(platform, incoming)
     if (page !== undefined) return Effect.succeed({ ...bare(page.status), outgoing: page })
+    if (pathname === providerEvents.path && incoming.method === "POST") {
+      return Effect.match(
+        providerEvents.receive(platform, incoming.body, incoming.header(providerEvents.signatureHeader)),
+        {
+          onSuccess: () => bare(200, { "content-type": json }, "{\"received\":true}"),
+          onFailure: ({ status, text }) => bare(status, { "content-type": plain }, text)
+        }
+      )
+    }
     const path = /^\/api\/(?:v1|latest)(\/.*)?$/.exec(pathname)
     if (path === null) return Effect.succeed(finish(platform, incoming, failed(unknownPath)))
     if (incoming.isForeign === true && isPrivileged(incoming)) {
@@ -178,14 +190,15 @@ const runHandler = Effect.fnUntraced(function*(
   const authentication = yield* authenticate(platform, incoming)
   yield* checkLevel(spec, authentication)
   if (spec.path === oauthRequests.tokenPath) {
-    yield* oauthRequests.namesClient(body)
+    yield* oauthRequests.namesClient(platform, body)
     const incomplete = oauthRequests.incomplete(platform, body)
     if (incomplete !== undefined) return replied(incomplete)
   }
   const { input, match } = yield* chooseEndpoint(platform, matches, {
     query: incoming.url.searchParams,
     body,
-    isBinary: isBinary(incoming)
+    isBinary: isBinary(incoming),
+    isLatest: incoming.url.pathname.startsWith("/api/latest/")
   })
   context.spec = match.endpoint.spec
   const handler = handlers.get(context.spec)!
@@ -227,11 +240,14 @@ const chooseEndpoint = (
   parts: Omit<inputs.Parts, "path">
 ): Effect.Effect<{ readonly match: Match; readonly input: any }, SchemaError | Refusal> => {
   const first = matches[0]!
-  let closest: SchemaError | undefined
+  let closest: SchemaError | Refusal | undefined
   for (const match of matches) {
     const read = inputs.read(platform, match.endpoint.spec, { ...parts, path: match.path })
     if (Result.isSuccess(read)) return Effect.succeed({ match, input: read.success })
-    closest ??= read.failure
+    // a malformed request is reported before a plain refusal
+    if (closest === undefined || (closest instanceof Refusal && !(read.failure instanceof Refusal))) {
+      closest = read.failure
+    }
   }
   for (const { endpoint } of matches) {
     const refusal = fieldCountRefusal(platform, endpoint.spec, parts)
@@ -329,7 +345,7 @@ const encoders = new WeakMap<Spec, (output: unknown) => unknown>()
 const succeeded = (spec: Spec, output: unknown): Effect.Effect<Unfinished> =>
   Effect.suspend(() => {
     let encode = encoders.get(spec)
-    if (encode === undefined) encoders.set(spec, encode = Schema.encodeUnknownSync(spec.output))
+    if (encode === undefined) encoders.set(spec, encode = Schema.encodeUnknownSync(schemasOf(spec).output))
     const { encoded, leftOut } = encodeList(encode, output)
     const response: Unfinished = {
       status: typeof spec.status === "function" ? spec.status(output) : spec.status,
@@ -375,7 +391,7 @@ const encodeList = (encode: (output: unknown) => unknown, output: unknown) => {
 
 const failed = (error: unknown): Unfinished => {
   if (error instanceof KnownError) {
-    const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+    const details = writeDetails(error, detailsOf(error.constructor as unknown as KnownErrorClass))
     return {
       status: error.status,
       contentType: json,

@@ -1,12 +1,17 @@
 /** Keys of projects, and projects created at run time. */
+import type * as Clock from "effect/Clock"
 import * as Redacted from "effect/Redacted"
 import { nonce } from "../../../layers/call/index.ts"
+import { type CarriesClock, projectClock } from "../../../layers/environment/index.ts"
 import { projects } from "../model/index.ts"
 import { type ConfigOptions, ownerTeamId, seedConfig, type SeedProject, withoutUndefined } from "../seed/index.ts"
 import type { KeySet, Platform } from "../state/index.ts"
 
-/** A project with its keys, which `createClient`, `createServer`, `createAuthenticator` and the layers accept. */
-export interface ProjectKeys {
+/**
+ * A project with its keys, which `createClient`, `createServer`, `createAuthenticator` and the layers accept. Whatever is
+ * made from it follows the emulator's clock.
+ */
+export interface ProjectKeys extends Required<CarriesClock> {
   readonly projectId: string
   readonly displayName: string
   /** URL of the emulator, without `/api/v1`. */
@@ -28,7 +33,12 @@ export interface NewProject {
 }
 
 /** Returns the keys of a seeded project, with the emulator's current `baseUrl` and the project's current name. */
-export const keysOf = (seed: SeedProject, platform: Pick<Platform, "baseUrl" | "store">): ProjectKeys => ({
+export const keysOf = (
+  seed: SeedProject,
+  platform: Pick<Platform, "baseUrl" | "store">,
+  clock: Clock.Clock
+): ProjectKeys => ({
+  [projectClock]: clock,
   projectId: seed.id,
   get displayName() {
     return platform.store.projects.get(seed.id)?.displayName ?? seed.displayName ?? "Project"
@@ -57,6 +67,7 @@ const keySetOf = (keys: ProjectKeys, now: number): KeySet => ({
 /** Creates a project with a key of each level. */
 export const createProject = (
   platform: Platform,
+  clock: Clock.Clock,
   { config, displayName = "Project", id = crypto.randomUUID(), trustedDomains = [] }: NewProject = {}
 ): ProjectKeys => {
   const project = projects.create(platform.store, platform.now(), {
@@ -69,13 +80,17 @@ export const createProject = (
       ...withoutUndefined(config)
     }
   })
-  const keys = keysOf({
-    id,
-    displayName,
-    publishableClientKey: `pck_${nonce()}`,
-    secretServerKey: `ssk_${nonce()}`,
-    superSecretAdminKey: `sak_${nonce()}`
-  }, platform)
+  const keys = keysOf(
+    {
+      id,
+      displayName,
+      publishableClientKey: `pck_${nonce()}`,
+      secretServerKey: `ssk_${nonce()}`,
+      superSecretAdminKey: `sak_${nonce()}`
+    },
+    platform,
+    clock
+  )
   projects.addKeys(project, keySetOf(keys, platform.now()))
   return keys
 }

@@ -10,6 +10,7 @@ import { problemsOf } from "./control.ts"
 const Uuid = Schema.String.check(Schema.isUUID())
 const optional = Schema.optionalKey
 const Flag = optional(Schema.Boolean)
+const Duration = optional(Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString]))
 
 const Users = optional(Schema.Array(Schema.Struct(
   {
@@ -34,6 +35,7 @@ const Project = Schema.Struct(
     config: optional(Config),
     payments: optional(PaymentsConfig),
     dataVaultStores: optional(Schema.Array(Schema.String)),
+    apps: optional(Schema.Array(Schema.String)),
     users: Users
   } satisfies Fields<SeedProject>
 )
@@ -49,6 +51,7 @@ const SeedFromJson = Schema.Struct(
     config: optional(Config),
     payments: optional(PaymentsConfig),
     dataVaultStores: optional(Schema.Array(Schema.String)),
+    apps: optional(Schema.Array(Schema.String)),
     users: Users,
     internal: optional(Schema.Struct({
       displayName: optional(Schema.String),
@@ -57,14 +60,17 @@ const SeedFromJson = Schema.Struct(
       superSecretAdminKey: optional(Schema.String),
       config: optional(Config),
       payments: optional(PaymentsConfig),
-      dataVaultStores: optional(Schema.Array(Schema.String))
+      dataVaultStores: optional(Schema.Array(Schema.String)),
+      apps: optional(Schema.Array(Schema.String))
     })),
     owners: Users,
     projects: optional(Schema.NonEmptyArray(Project)),
-    accessTokenLifetime: optional(Schema.Union([Schema.DurationFromMillis, Schema.DurationFromString])),
+    accessTokenLifetime: Duration,
+    domainVerification: Duration,
     ownerSeats: optional(Schema.NullOr(Schema.Int.check(Schema.isGreaterThan(0)))),
     passwordRounds: optional(Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 16 }))),
     sharedOAuthProvider: optional(SharedProvider),
+    paymentWebhookSecret: optional(Schema.String),
     passkeyChallenge: optional(Challenge),
     sharedOAuthAccessTokens: Flag,
     hideUnknownAddresses: Flag,

@@ -1,5 +1,6 @@
 /** One emulator instance: its state, clock and settings. Handlers and the request pipeline are built on it. */
 import type * as Clock from "effect/Clock"
+import type * as Duration from "effect/Duration"
 import type { Emitter } from "./Emitter.ts"
 import type { PlatformEvent, WebhookEndpoint } from "./events.ts"
 import type { KeyRing } from "./keys.ts"
@@ -32,6 +33,8 @@ export interface Platform {
   readonly sharedOAuthAccessTokens: boolean
   /** Whether requesting a password reset takes equally long for unknown addresses, as on the platform. */
   readonly hidesUnknownAddresses: boolean
+  /** Time after which a managed domain is verified, in milliseconds. */
+  readonly domainVerificationMillis: number
   /** Whether sign-up without a verification callback URL is accepted. No email is sent in that case. */
   readonly signUpWithoutCallback: boolean
   /**
@@ -39,6 +42,10 @@ export interface Platform {
    * fault can decline charges.
    */
   declinesCard: () => boolean
+  /** Secret of the signatures of the payment provider's events. */
+  readonly paymentWebhookSecret: string
+  /** Delay between the check and the change of a quantity, if a fault causes one. Replaced like `declinesCard`. */
+  writesLate: () => Duration.Duration | undefined
   /** Webhook events. Emitted by the functions that change the state, see `model/events.ts`. */
   readonly events: Emitter<PlatformEvent>
   /** Webhook endpoints by id. They aren't part of the state: the seed and the program configure them. */

@@ -357,7 +357,7 @@ export interface MailSources {
   readonly template: string
   readonly theme: string | undefined
   readonly user: { readonly displayName: string | null }
-  readonly project: { readonly displayName: string }
+  readonly project: { readonly displayName: string; readonly logos?: { readonly [name: string]: string } }
   readonly variables: { readonly [name: string]: string }
 }
 

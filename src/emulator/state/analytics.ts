@@ -47,6 +47,18 @@ export interface Analytics {
 
 export const noAnalytics = (): Analytics => ({ replays: new Map(), events: [], queryIds: new Set() })
 
+/** A query with its parameters. */
+export interface AnalyticsQuery {
+  readonly query: string
+  readonly params: { readonly [name: string]: Schema.Json }
+  /** Time of the emulator's clock. */
+  readonly now: number
+  readonly timeoutMillis: number
+}
+
+/** A row of a result. */
+export type AnalyticsRow = { readonly [column: string]: Schema.Json }
+
 /** Saved AI conversation of a project owner. Only project `internal` has any. */
 export interface AiConversation {
   readonly id: string

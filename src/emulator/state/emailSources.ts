@@ -91,7 +91,7 @@ export const builtInTemplates = (): ReadonlyArray<EmailTemplate> => [
     displayName: "Email Verification",
     themeId: null,
     tsxSource: template({
-      subject: "Verify your email address for ${project.displayName}",
+      subject: "Verify your email at ${project.displayName}",
       heading: "Verify your email address",
       sentence: "Open this link to confirm that this address is yours.",
       button: "Verify the address",

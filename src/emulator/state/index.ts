@@ -1,5 +1,12 @@
 /** State of the emulator: records, keys, requests and refusals. All other folders of the emulator depend on it. */
-export { type AiConversation, noAnalytics, type Replay, type ReplayChunk } from "./analytics.ts"
+export {
+  type AiConversation,
+  type AnalyticsQuery,
+  type AnalyticsRow,
+  noAnalytics,
+  type Replay,
+  type ReplayChunk
+} from "./analytics.ts"
 export type {
   ConfigLayers,
   ConfigObject,
@@ -80,3 +87,4 @@ export {
   type Team,
   type User
 } from "./Store.ts"
+export { withinLimit } from "./withinLimit.ts"

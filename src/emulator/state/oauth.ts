@@ -66,6 +66,8 @@ export interface AuthorizationCode {
   readonly redirectUri: string
   readonly codeChallenge: string
   readonly afterCallbackRedirectUrl: string | null
+  /** Session that the code hands over to another domain. The exchange opens a new session without it. */
+  readonly sessionId?: string
   readonly expiresAt: number
 }
 

@@ -13,6 +13,10 @@ export interface PaymentAccount {
   readonly id: string
   /** Payment methods that were turned on or off. */
   readonly methods: Map<string, "on" | "off">
+  /** Whether the account can charge cards. `false` until the provider reports otherwise, like the next two. */
+  chargesEnabled: boolean
+  payoutsEnabled: boolean
+  detailsSubmitted: boolean
 }
 
 /** Number of units and the unit of a repeating price or item. */
@@ -43,6 +47,8 @@ export interface Purchase {
   readonly phases: [Phase, ...Array<Phase>]
   /** Refunded quantity of the first phase, and refunded amount. `null` without a refund. */
   refunded: { readonly quantity: number; readonly cents: number; readonly at: number } | null
+  /** Time at which the customer disputed the payment. A dispute changes nothing else, as on the platform. */
+  disputedAt?: number
   /** `null` for one-time purchases. */
   readonly subscription: Subscription | null
 }

@@ -1,8 +1,11 @@
 /** Sessions of the signed-in user, on all devices. docs/protocol.md §20. */
+import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Session } from "../../../layers/session/index.ts"
+import { millisOf } from "../../../layers/call/index.ts"
+import { lifeOf, Session } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
+import { ConfirmationNeeded, invalidInput } from "../../errors/index.ts"
 
 /**
  * Returns all sessions of the signed-in user. `isCurrentSession` marks the session of this request.
@@ -39,4 +42,47 @@ export const isImpersonated = Effect.fn("sessions.isImpersonated")(function*() {
  */
 export const revoke = Effect.fn("sessions.revoke")(function*(session: { readonly id: string }) {
   yield* Sessions.delete({ id: session.id, userId: "me" })
+})
+
+/** Options of {@link requireRecent}. */
+export interface RequireRecentOptions {
+  /** Maximum age of the sign-in: more than 0, and finite. @default "15 minutes" */
+  readonly within?: Duration.Input | undefined
+}
+
+/**
+ * Fails with `ConfirmationNeeded` if the user of this session signed in longer ago. Call it before an operation that must
+ * not be possible with a stolen session alone, such as adding a way of signing in, and then call `redirectTo.confirm()`.
+ * The age is measured by the platform's clock: the session is refreshed first. An impersonation never counts as recent.
+ *
+ * This check protects the screens of an app. A program with the session's tokens can skip it, so check sensitive
+ * operations of your own back end there.
+ *
+ * @example
+ * ```ts
+ * import * as Effect from "effect/Effect"
+ * import { redirectTo, sessions } from "latchkey"
+ *
+ * const change = sessions.requireRecent({ within: "5 minutes" }).pipe(
+ *   Effect.as("changed"),
+ *   Effect.catchTag("ConfirmationNeeded", () => Effect.as(redirectTo.confirm(), "confirm first"))
+ * )
+ * console.log(yield* change) // changed
+ * ```
+ */
+export const requireRecent = Effect.fn("sessions.requireRecent")(function*(
+  { within = "15 minutes" }: RequireRecentOptions = {}
+) {
+  const maxAgeMillis = millisOf(within)
+  if (!(maxAgeMillis > 0 && maxAgeMillis < Infinity)) {
+    return yield* invalidInput("sessions.requireRecent", "within", "Expected a finite time above 0")
+  }
+  const session = yield* Session
+  yield* session.renewNext
+  const tokens = yield* session.tokens()
+  const now = Option.isNone(tokens) ? undefined : lifeOf(tokens.value.accessToken).issuedAt
+  const current = (yield* list()).find(({ isCurrentSession }) => isCurrentSession)
+  if (current === undefined || now === undefined || now - current.createdAt.getTime() > maxAgeMillis) {
+    return yield* new ConfirmationNeeded({ maxAgeMillis })
+  }
 })

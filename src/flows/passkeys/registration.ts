@@ -67,7 +67,10 @@ export const upgrade = Effect.fn("passkeys.upgrade")(function*(options: PasskeyO
       PasskeyCancelled: () => Effect.succeedNone,
       PasskeyAuthenticationNotEnabled: () => Effect.succeedNone
     }),
-    Effect.catchReason("CallError", "UserChanged", () => Effect.succeedNone)
+    Effect.catchReasons("CallError", {
+      PersonChanged: () => Effect.succeedNone,
+      UserChanged: () => Effect.succeedNone
+    })
   )
 }, (registering, _options?: PasskeyOptions) => bindToUser(registering))
 
@@ -103,7 +106,7 @@ const cancelIfUserChanged = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effe
   Effect.mapError(
     self,
     (error) =>
-      error instanceof CallError && error.reason._tag === "UserChanged"
+      error instanceof CallError && (error.reason._tag === "UserChanged" || error.reason._tag === "PersonChanged")
         ? new PasskeyCancelled({ step: "register", reason: "UserChanged" })
         : error
   )

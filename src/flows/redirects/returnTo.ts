@@ -37,8 +37,8 @@ const withParameter = <A, E, R>(
   Effect.flatMap(Navigation, (navigation) =>
     Effect.provideService(effect, Navigation, {
       ...navigation,
-      here: () => {
-        const page = navigation.here()
+      here: (...rest) => {
+        const page = navigation.here(...rest)
         page?.searchParams.set(parameter, returnTo(page))
         return page
       }

@@ -31,6 +31,10 @@ export const beginFault = (
       say(`ends every session of ${step.of}`)
       return revoke(step.of)
     }
+    if (step.fault === "lateWrites") {
+      say(`makes ${next(step.changes, "change")} of a quantity ${step.seconds} s late`)
+      return Effect.sync(() => network.writeLate(step.changes, step.seconds))
+    }
     if (step.fault === "restart") {
       say(`restarts within ${step.seconds} s`)
       return Effect.sync(() => network.cut(step.seconds * 1000))

@@ -1,6 +1,6 @@
 /**
  * The network between the devices and the emulator. The emulator handles one request at a time, while everything else
- * is at rest, so the order of requests and responses depends only on virtual time.
+ * is at rest, so the order of requests and responses depends only on virtual time. Only a fault lets requests overlap.
  */
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
@@ -62,88 +62,61 @@ export interface Network {
   readonly atRest: Effect.Effect<void>
   /** Breaks the open connections, of one device or all, and loses requests for a time. */
   readonly cut: (millis: number, link?: Link) => void
+  /** Delays the next changes of quantities. Meanwhile, the emulator handles other requests. */
+  readonly writeLate: (changes: number, seconds: number) => void
   /** Ends all disturbances. */
   readonly calm: () => void
 }
 
 const broken = Exit.fail(new TransportError({ fault: "TypeError: terminated", transient: true }))
 
-/** Creates the network of an emulator. `send` reaches the emulator directly. */
-export const networkOf = (
-  { emulator, latencyMillis, nameOf, send, time, timeline }: {
-    readonly emulator: EmulatorHandle
-    readonly send: Send
-    readonly time: VirtualTime
-    readonly timeline: Timeline
-    /** Time that a response takes if no fault delays it. */
-    readonly latencyMillis: number
-    /** Returns the name of the person with this user id. */
-    readonly nameOf: (userId: string | undefined) => string | undefined
-  }
-): Effect.Effect<Network, never, Scope.Scope> =>
-  Effect.gen(function*() {
-    const scope = yield* Effect.scope
-    const requests: Array<SimulatedRequest> = []
-    const links: Array<Link> = []
-    const open = new Set<Sent>()
-    const arrived: Array<Sent> = []
-    /** Requests that were slow, and arrive now. */
-    const late: Array<Sent> = []
-    let cutUntil = -Infinity
+/** What the network consists of. */
+interface Parts {
+  readonly emulator: EmulatorHandle
+  /** Reaches the emulator directly. */
+  readonly send: Send
+  readonly time: VirtualTime
+  readonly timeline: Timeline
+  /** Time that a response takes if no fault delays it. */
+  readonly latencyMillis: number
+  /** Returns the name of the person with this user id. */
+  readonly nameOf: (userId: string | undefined) => string | undefined
+}
 
-    const sessions = () => emulator.store.projects.get(emulator.project.projectId)!.sessions.size
+/** The requests that are under way. */
+interface Traffic extends Parts {
+  readonly requests: Array<SimulatedRequest>
+  readonly links: Array<Link>
+  readonly open: Set<Sent>
+  readonly arrived: Array<Sent>
+  /** Requests that were slow, and arrive now. */
+  readonly late: Array<Sent>
+  /** Time until which no device has network. */
+  cutUntil: number
+  /** Runs a task after a time. */
+  readonly later: (millis: number, task: () => void) => Effect.Effect<unknown>
+  /** Removes each fault that delays changes of quantities. */
+  readonly lateWrites: Array<() => void>
+  readonly scope: Scope.Scope
+}
 
-    const later = (millis: number, task: () => void) =>
-      Effect.forkIn(Effect.andThen(time.sleep(millis), Effect.sync(task)), scope, { startImmediately: true })
-
-    const end = (sent: Sent, exit: Response) => {
-      if (!open.delete(sent)) return
-      sent.record.endedAt ??= timeline.now()
-      sent.record.isLost ||= Exit.isFailure(exit)
-      Deferred.doneUnsafe(sent.response, exit)
+/** Creates the network of an emulator. */
+export const networkOf = (parts: Parts): Effect.Effect<Network, never, Scope.Scope> =>
+  Effect.map(Effect.scope, (scope) => {
+    const traffic: Traffic = {
+      ...parts,
+      requests: [],
+      links: [],
+      open: new Set(),
+      arrived: [],
+      late: [],
+      cutUntil: -Infinity,
+      lateWrites: [],
+      scope,
+      later: (millis, task) =>
+        Effect.forkIn(Effect.andThen(parts.time.sleep(millis), Effect.sync(task)), scope, { startImmediately: true })
     }
-
-    const disturbanceOf = ({ cutUntil: until, disturbances }: Link): Disturbance | undefined => {
-      if (Math.max(until, cutUntil) > time.now()) return { type: "lostBefore" }
-      const first = disturbances[0]
-      if (first !== undefined && --first.left === 0) disturbances.shift()
-      return first?.disturbance
-    }
-
-    const begin = (sent: Sent) =>
-      Effect.suspend(() => {
-        const disturbance = disturbanceOf(sent.link)
-        if (disturbance === undefined || "type" in disturbance) return handle(sent, disturbance)
-        if (disturbance.slow === "response") return handle(sent, undefined, disturbance.millis)
-        timeline.add(sent.record.tab, "request", `a request is on its way for ${disturbance.millis / 1000} s`)
-        return later(disturbance.millis, () => late.push(sent))
-      })
-
-    const handle = (sent: Sent, effect: FaultEffect | undefined, delay = latencyMillis) =>
-      Effect.gen(function*() {
-        const { record } = sent
-        const remove = effect === undefined ? undefined : emulator.faults.add({ times: 1, respond: effect })
-        const before = sessions()
-        const exit = yield* Effect.exit(send(sent.request))
-        remove?.()
-        const { endpoint, errorCode, path, status } = emulator.requests.list().at(-1)!
-        Object.assign(record, { endpoint, status, errorCode, beginsSession: sessions() > before })
-        const person = nameOf(record.userId)
-        const isReceived = Exit.isSuccess(exit)
-        timeline.add(
-          record.tab,
-          "request",
-          `${endpoint ?? path}${person === undefined ? "" : ` as ${person}`} → ${
-            isReceived ? [status, errorCode].filter((part) => part !== undefined).join(" ") : "lost"
-          }${delay === 0 ? "" : `, arrives after ${delay / 1000} s`}`
-        )
-        if (delay === 0) return end(sent, exit)
-        yield* later(delay, () => {
-          if (open.has(sent)) timeline.add(record.tab, "request", `the response of ${endpoint ?? path} arrives`)
-          end(sent, exit)
-        })
-      })
-
+    const { emulator, lateWrites, links, open, requests, time } = traffic
     return {
       requests,
       link: (device) => {
@@ -151,55 +124,20 @@ export const networkOf = (
         links.push(link)
         return link
       },
-      transport: ({ link, name, person, realm }) => ({
-        send: (request) =>
-          Effect.flatMap(CurrentAction, (action) => {
-            const record: Sent["record"] = {
-              id: requests.length + 1,
-              tab: name,
-              device: link.device,
-              sentAt: timeline.now(),
-              endedAt: undefined,
-              endpoint: undefined,
-              userId: userIdIn(request),
-              person: person(),
-              status: undefined,
-              errorCode: undefined,
-              isLost: false,
-              beginsSession: false,
-              action
-            }
-            const sent: Sent = { link, request, record, response: Deferred.makeUnsafe() }
-            requests.push(record)
-            open.add(sent)
-            arrived.push(sent)
-            return Effect.onInterrupt(
-              realm.arriving(Deferred.await(sent.response)),
-              () =>
-                Effect.sync(() => {
-                  record.endedAt ??= timeline.now()
-                  record.isLost = true
-                })
-            )
-          })
-      }),
-      atRest: Effect.gen(function*() {
-        yield* turns
-        while (late.length + arrived.length > 0) {
-          const slow = late.shift()
-          const sent = slow ?? arrived.shift()!
-          if (open.has(sent)) yield* slow === undefined ? begin(sent) : handle(sent, undefined)
-          yield* turns
-        }
-      }),
+      transport: (sender) => ({ send: (request) => sendFrom(traffic, sender, request) }),
+      atRest: handleAll(traffic),
       cut: (millis, link) => {
         const until = time.now() + millis
-        if (link === undefined) cutUntil = Math.max(cutUntil, until)
+        if (link === undefined) traffic.cutUntil = Math.max(traffic.cutUntil, until)
         else link.cutUntil = Math.max(link.cutUntil, until)
-        for (const sent of open) if (link === undefined || sent.link === link) end(sent, broken)
+        for (const sent of open) if (link === undefined || sent.link === link) end(traffic, sent, broken)
+      },
+      writeLate: (times, seconds) => {
+        lateWrites.push(emulator.faults.add({ times, respond: { type: "lateWrite", duration: seconds * 1000 } }))
       },
       calm: () => {
-        cutUntil = -Infinity
+        traffic.cutUntil = -Infinity
+        for (const remove of lateWrites.splice(0)) remove()
         for (const link of links) {
           link.cutUntil = -Infinity
           link.disturbances.length = 0
@@ -207,6 +145,148 @@ export const networkOf = (
       }
     }
   })
+
+/** Sends a request, and waits for its response. */
+const sendFrom = (
+  { arrived, open, requests, timeline }: Traffic,
+  { link, name, person, realm }: Sender,
+  request: WireRequest
+): ReturnType<Send> =>
+  Effect.flatMap(CurrentAction, (action) => {
+    const record: Sent["record"] = {
+      id: requests.length + 1,
+      tab: name,
+      device: link.device,
+      sentAt: timeline.now(),
+      endedAt: undefined,
+      endpoint: undefined,
+      userId: userIdIn(request),
+      person: person(),
+      status: undefined,
+      errorCode: undefined,
+      isLost: false,
+      beginsSession: false,
+      action
+    }
+    const sent: Sent = { link, request, record, response: Deferred.makeUnsafe() }
+    requests.push(record)
+    open.add(sent)
+    arrived.push(sent)
+    return Effect.onInterrupt(
+      realm.arriving(Deferred.await(sent.response)),
+      () =>
+        Effect.sync(() => {
+          record.endedAt ??= timeline.now()
+          record.isLost = true
+        })
+    )
+  })
+
+/** Handles the requests that have arrived, one at a time, until the program is at rest. */
+const handleAll = (traffic: Traffic): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    const { arrived, late, open } = traffic
+    yield* turns
+    while (late.length + arrived.length > 0) {
+      const slow = late.shift()
+      const sent = slow ?? arrived.shift()!
+      if (open.has(sent)) yield* slow === undefined ? begin(traffic, sent) : handle(traffic, sent, undefined)
+      yield* turns
+    }
+  })
+
+/** Disturbs a request, or handles it. */
+const begin = (traffic: Traffic, sent: Sent): Effect.Effect<unknown> =>
+  Effect.suspend(() => {
+    const { late, later, timeline } = traffic
+    const disturbance = disturbanceOf(traffic, sent.link)
+    if (disturbance === undefined || "type" in disturbance) return handle(traffic, sent, disturbance)
+    if (disturbance.slow === "response") return handle(traffic, sent, undefined, disturbance.millis)
+    timeline.add(sent.record.tab, "request", `a request is on its way for ${disturbance.millis / 1000} s`)
+    return later(disturbance.millis, () => late.push(sent))
+  })
+
+const disturbanceOf = (
+  { cutUntil, time }: Traffic,
+  { cutUntil: until, disturbances }: Link
+): Disturbance | undefined => {
+  if (Math.max(until, cutUntil) > time.now()) return { type: "lostBefore" }
+  const first = disturbances[0]
+  if (first !== undefined && --first.left === 0) disturbances.shift()
+  return first?.disturbance
+}
+
+/** Lets the emulator handle a request. The response arrives after a delay. */
+const handle = (
+  traffic: Traffic,
+  sent: Sent,
+  effect: FaultEffect | undefined,
+  delay = traffic.latencyMillis
+): Effect.Effect<unknown> =>
+  Effect.suspend(() => {
+    const { emulator, lateWrites, send } = traffic
+    const remove = effect === undefined ? undefined : emulator.faults.add({ times: 1, respond: effect })
+    const before = sessionsOf(traffic)
+    const handled = Effect.flatMap(Effect.exit(send(sent.request)), (exit) => {
+      remove?.()
+      return respond(traffic, sent, exit, before, delay)
+    })
+    return lateWrites.length === 0 ? handled : untilLateWrite(traffic, handled)
+  })
+
+const sessionsOf = ({ emulator }: Traffic): number =>
+  emulator.store.projects.get(emulator.project.projectId)!.sessions.size
+
+/** Waits for a request until the emulator has handled it, or until it waits for a late write. */
+const untilLateWrite = ({ emulator, scope }: Traffic, handled: Effect.Effect<unknown>): Effect.Effect<void> =>
+  Effect.gen(function*() {
+    const left = writesLeft(emulator)
+    const fiber = yield* Effect.forkIn(handled, scope, { startImmediately: true })
+    while (fiber.pollUnsafe() === undefined && writesLeft(emulator) === left) yield* Effect.yieldNow
+  })
+
+const writesLeft = (emulator: EmulatorHandle): number =>
+  emulator.faults.list().reduce(
+    (sum, { fault: { respond }, left }) =>
+      typeof respond === "object" && "type" in respond && respond.type === "lateWrite" ? sum + left : sum,
+    0
+  )
+
+/** Delivers a response after a delay, and notes it in the timeline. */
+const respond = (
+  traffic: Traffic,
+  sent: Sent,
+  exit: Response,
+  before: number,
+  delay: number
+): Effect.Effect<unknown> =>
+  Effect.suspend(() => {
+    const { emulator, later, nameOf, open, timeline } = traffic
+    const { record } = sent
+    const { endpoint, errorCode, path, status } = emulator.requests.list().at(-1)!
+    Object.assign(record, { endpoint, status, errorCode, beginsSession: sessionsOf(traffic) > before })
+    const person = nameOf(record.userId)
+    const isReceived = Exit.isSuccess(exit)
+    timeline.add(
+      record.tab,
+      "request",
+      `${endpoint ?? path}${person === undefined ? "" : ` as ${person}`} → ${
+        isReceived ? [status, errorCode].filter((part) => part !== undefined).join(" ") : "lost"
+      }${delay === 0 ? "" : `, arrives after ${delay / 1000} s`}`
+    )
+    if (delay === 0) return Effect.sync(() => end(traffic, sent, exit))
+    return later(delay, () => {
+      if (open.has(sent)) timeline.add(record.tab, "request", `the response of ${endpoint ?? path} arrives`)
+      end(traffic, sent, exit)
+    })
+  })
+
+const end = ({ open, timeline }: Traffic, sent: Sent, exit: Response): void => {
+  if (!open.delete(sent)) return
+  sent.record.endedAt ??= timeline.now()
+  sent.record.isLost ||= Exit.isFailure(exit)
+  Deferred.doneUnsafe(sent.response, exit)
+}
 
 /** Returns the id of the user whose access token a request contains. */
 const userIdIn = ({ headers }: WireRequest): string | undefined => {

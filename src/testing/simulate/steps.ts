@@ -33,7 +33,9 @@ const fields = (devices: Choice, tabs: Choice, people: Choice) => ({
   /** The device is suspended: its timers stop, and responses wait. */
   sleep: { on: devices, seconds: outage },
   /** The platform ends all sessions of the person. */
-  revokedSessions: { of: people }
+  revokedSessions: { of: people },
+  /** The platform takes some seconds between its check of an item's quantity and the change, for the next changes. */
+  lateWrites: { changes: few, seconds: Schema.Literals([1, 2]) }
 })
 
 type Fields = ReturnType<typeof fields>

@@ -9,10 +9,13 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
+import { layerServer } from "../../../layers/access/index.ts"
 import { Tabs } from "../../../layers/browser/index.ts"
 import { Diagnostics, makeProject, Project, Transport } from "../../../layers/call/index.ts"
-import { make as makeLedger, sentenceOf } from "../../../layers/ledger/index.ts"
+import { make as makeLedger, sentenceOf } from "../../../layers/observe/ledger/index.ts"
 import { inMemory, Session, TokenStore } from "../../../layers/session/index.ts"
+import { makeTurns, Turns } from "../../../layers/turns/index.ts"
+import { ServerAccess } from "../../../schemas/access.ts"
 import type { ProjectKeys } from "../../emulator/index.ts"
 import { Client } from "../../programs/index.ts"
 import { clientOfRuntime } from "../../promise/index.ts"
@@ -54,7 +57,7 @@ export const deviceOf = (
 
 const tabsOfDevice = (): Tabs => {
   const listeners = new Set<() => void>()
-  const lock = Semaphore.makeUnsafe(1)
+  const locks = new Map<string, Semaphore.Semaphore>()
   return {
     join: (_topic, listener) => {
       listeners.add(listener)
@@ -65,7 +68,11 @@ const tabsOfDevice = (): Tabs => {
         leave: () => void listeners.delete(listener)
       }
     },
-    withLock: () => lock.withPermits(1)
+    withLock: (topic) => {
+      const lock = locks.get(topic) ?? Semaphore.makeUnsafe(1)
+      locks.set(topic, lock)
+      return lock.withPermits(1)
+    }
   }
 }
 
@@ -81,8 +88,8 @@ const layerStore = ({ store }: Device) =>
       yield* Effect.addFinalizer(() => Effect.sync(channel.leave))
       return {
         ...store,
-        compareAndSet: (expected, next) =>
-          Effect.tap(store.compareAndSet(expected, next), (done) => Effect.sync(() => done && channel.notify())),
+        compareAndSet: (...change) =>
+          Effect.tap(store.compareAndSet(...change), (done) => Effect.sync(() => done && channel.notify())),
         withRefreshLock: tabs.withLock("session")
       }
     })
@@ -114,6 +121,8 @@ export const openClient = <Name extends string>(
       Context.add(Random.Random, yield* Random.withSeed(Random.Random, seed)),
       Context.add(Logger.CurrentLoggers, new Set()),
       Context.add(Diagnostics, []),
+      // a tab is a process of its own
+      Context.add(Turns, makeTurns()),
       Context.add(Tabs, device.tabs)
     )
     let session = undefined as Session["Service"] | undefined
@@ -135,7 +144,15 @@ export const openClient = <Name extends string>(
       Effect.provideContext(settings),
       Effect.orDie
     )
-    const services = context.pipe(Context.merge(settings), Context.add(Scope.Scope, scope))
+    const backEnd = yield* Layer.buildWithScope(
+      Layer.fresh(layerServer().pipe(Layer.provide([transport, Layer.effect(Project, makeProject(project))]))),
+      scope
+    ).pipe(Effect.provideContext(settings), Effect.orDie)
+    const services = context.pipe(
+      Context.merge(settings),
+      Context.add(ServerAccess, Context.get(backEnd, ServerAccess)),
+      Context.add(Scope.Scope, scope)
+    )
     session = Context.get(context, Session)
     const runtime = ManagedRuntime.make(Layer.succeedContext(services))
     yield* Effect.addFinalizer(() => runtime.disposeEffect)

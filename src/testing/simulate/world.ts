@@ -2,14 +2,14 @@
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Project } from "../../../layers/call/index.ts"
-import type { LedgerEntry } from "../../../layers/ledger/index.ts"
+import type { LedgerEntry } from "../../../layers/observe/ledger/index.ts"
 import type { Session } from "../../../layers/session/index.ts"
-import type { ClientAccess } from "../../../schemas/access.ts"
+import type { ClientAccess, ServerAccess } from "../../../schemas/access.ts"
 import type { EmulatorHandle } from "../../emulator/index.ts"
 import type { SharedClient } from "../../promise/index.ts"
 
-/** Services of a client, which an app and its actions run with. */
-export type ClientServices = ClientAccess | Session | Project
+/** Services of a client, which an app and its actions run with. With `ServerAccess`, a tab can act as a back end. */
+export type ClientServices = ClientAccess | ServerAccess | Session | Project
 
 /** A user of the emulator. */
 export interface Person {

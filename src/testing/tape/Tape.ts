@@ -66,20 +66,35 @@ export type Exchange = typeof Exchange.Type
 const StandIn = Schema.Struct({
   /** Header and claims of a JSON Web Token. */
   jwt: Schema.optionalKey(Schema.Struct({ header: Json, claims: Json })),
-  /** Structure of secret JSON, with one fixed text in place of all texts. */
+  /** Contents of a text that is JSON. */
   json: Schema.optionalKey(Json),
-  /** Length of a token or code. */
+  /** Format of any other text. */
+  format: Schema.optionalKey(
+    Schema.Literals(["uuid", "email", "url", "path", "host", "time", "date", "ip", "ip6", "decimal", "text"])
+  ),
+  /** Length of a token, code or number, or the length of a text, rounded down to a power of two. */
   length: Schema.optionalKey(Schema.Int),
-  /** Prefix of a key, such as `pck_`. */
+  /** Number of decimals of a number. */
+  decimals: Schema.optionalKey(Schema.Int),
+  /** Prefix of a key, such as `pck_`, the sign of a number, or the wildcard of a host. */
   prefix: Schema.optionalKey(Schema.String),
   /** Character set of a text that has only digits, or only capitals and digits. */
   characters: Schema.optionalKey(Schema.Literals(["digits", "upper"]))
 })
 export type StandIn = typeof StandIn.Type
 
+/** A call of an app's function, which made the requests. The client, its first argument, is left out. */
+const RecordedCall = Schema.Struct({
+  arguments: Schema.Array(Json),
+  /** Result of the function, if it returned one. */
+  returned: Schema.optional(Json)
+})
+export type RecordedCall = typeof RecordedCall.Type
+
 /**
- * A recorded conversation. `{{password:1}}` in a text is a placeholder: `standIns` lists them all. A replay fills each
- * placeholder with the value that the program under test sends, or with a stand-in of the same form.
+ * A recorded conversation. `{{password:1}}` in a text is a placeholder: `standIns` lists them all. A text that is only
+ * `{{pin:1|number}}` stands for a number. A replay fills each placeholder with the value that the program under test
+ * sends, or with a stand-in of the same form.
  */
 export const Tape = Schema.Struct({
   /** Version of the format. */
@@ -91,6 +106,7 @@ export const Tape = Schema.Struct({
   /** The API's URL, which ends in `/api/v1`. */
   apiUrl: Schema.String,
   standIns: Schema.Record(Schema.String, StandIn),
+  call: Schema.optional(RecordedCall),
   exchanges: Schema.Array(Exchange)
 })
 export type Tape = typeof Tape.Type

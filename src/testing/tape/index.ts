@@ -6,6 +6,7 @@ export { type Playback, replay, type ReplayedClient, type ReplayedClientOptions 
 export {
   Exchange,
   parse,
+  type RecordedCall,
   type RecordedFailure,
   type RecordedRequest,
   type RecordedResponse,

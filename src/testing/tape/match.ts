@@ -34,7 +34,9 @@ export const compare = (
   }
 
   const json = (at: string, recorded: unknown, sent: unknown): void => {
-    if (typeof recorded === "string" && typeof sent === "string") return texts(at, recorded, sent)
+    if (typeof recorded === "string" && (typeof sent === "string" || isNumbers(recorded, sent))) {
+      return texts(at, recorded, String(sent))
+    }
     if (Array.isArray(recorded) && Array.isArray(sent) && recorded.length === sent.length) {
       return recorded.forEach((item, index) => json(`${at}[${index}]`, item, sent[index]))
     }
@@ -148,11 +150,15 @@ const matches = (parts: ReadonlyArray<Part>, text: string, values: Map<string, s
   return true
 }
 
+/** Whether a number was sent where a number was recorded. */
+const isNumbers = (recorded: string, sent: unknown): boolean =>
+  typeof sent === "number" && /^\{\{\w+:\d+\|number\}\}$/.test(recorded)
+
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
 
 /** Returns the text with this spelling; `undefined` if other texts have the same spelling. */
 const unspelled = (text: string, spelling: string | undefined): string | undefined => {
-  if (spelling === undefined) return text
+  if (spelling === undefined || spelling === "number") return text
   try {
     const read = spelling === "uri" || spelling === "escaped"
       ? decodeURIComponent(text)

@@ -2,17 +2,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import {
-  faultOf,
-  type Fetch,
-  MaxResponseBytes,
-  readBody,
-  Transport,
-  WrapTransport
-} from "../../../layers/call/index.ts"
-import { arrived, keepExchanges, lost } from "../../../layers/conversation/index.ts"
+import * as Redacted from "effect/Redacted"
+import type * as Schema from "effect/Schema"
+import { faultOf, type Fetch, MaxResponseBytes, readBody, Transport } from "../../../layers/call/index.ts"
+import { arrived, keepExchanges, lost } from "../../../layers/observe/exchanges/index.ts"
+import { secretText } from "../../../schemas/secrets.ts"
 import { conceal, type ConcealOptions } from "./conceal.ts"
-import type { Tape } from "./Tape.ts"
+import type { RecordedCall, Tape } from "./Tape.ts"
 
 /** Options of a recording. */
 export interface RecordOptions extends ConcealOptions {
@@ -30,6 +26,15 @@ export interface Recording {
   readonly tap: Layer.Layer<never>
   /** A `fetch` that records its requests, for `createClient`, `createServer` or `createAdmin`. */
   readonly fetch: Fetch
+  /**
+   * Calls a function of your app with a client and its other arguments. The tape keeps the arguments and the result as
+   * JSON, without secrets, so that a written test calls the function in the same way.
+   */
+  readonly run: <Used, Given extends ReadonlyArray<unknown>, A>(
+    program: (client: Used, ...given: Given) => A,
+    client: Used,
+    ...given: Given
+  ) => A
   /** Returns the conversation so far, without secrets. */
   readonly tape: () => Tape
   /** Forgets the conversation so far. */
@@ -37,9 +42,13 @@ export interface Recording {
 }
 
 /**
- * Starts a recording of requests and their responses. Passwords, tokens, codes, keys and other secrets never reach the
- * tape: each becomes a placeholder, the same one wherever the secret occurs. Personal data is replaced too, unless
- * `keepPersonalData` is set.
+ * Starts a recording of requests and their responses.
+ *
+ * A tape keeps only what the platform's contract knows as harmless: fixed values, booleans, numbers, times, ids, names
+ * of fields, and the platform's fixed sentences. Everything else becomes a placeholder of the same format: secrets,
+ * personal data, free text, metadata, unknown fields, unknown endpoints, bodies that aren't JSON, parts of paths and
+ * queries, and texts of errors. Equal values have equal placeholders. Fields that the caller lists in `keep` stay,
+ * except for texts that contain a secret of the tape.
  *
  * @example
  * ```ts
@@ -55,6 +64,7 @@ export interface Recording {
  */
 export const record = ({ fetch, limit, ...options }: RecordOptions = {}): Recording => {
   const exchanges = keepExchanges({ limit })
+  let call: RecordedCall | undefined
 
   const recordingFetch: Fetch = async (url, init) => {
     const end = exchanges.begin({
@@ -81,13 +91,48 @@ export const record = ({ fetch, limit, ...options }: RecordOptions = {}): Record
     }
   }
 
-  return {
-    layer: Layer.effect(Transport, Effect.map(Transport, exchanges.wrap)),
-    tap: Layer.succeed(WrapTransport, exchanges.wrap),
-    fetch: recordingFetch,
-    tape: () => conceal(exchanges.list(), options),
-    clear: exchanges.clear
+  const run: Recording["run"] = (program, client, ...given) => {
+    const ran: { arguments: RecordedCall["arguments"]; returned?: Schema.Json } = { arguments: given.map(plain) }
+    call = ran
+    const keep = (result: unknown): void => {
+      ran.returned = plain(result)
+    }
+    const result = program(client, ...given)
+    if (result instanceof Promise) result.then(keep, () => {})
+    else keep(result)
+    return result
   }
+
+  return {
+    run,
+    layer: Layer.effect(Transport, Effect.map(Transport, exchanges.wrap)),
+    tap: Layer.effectContext(exchanges.tap),
+    fetch: recordingFetch,
+    tape: () => conceal(exchanges.list(), options, call),
+    clear: () => {
+      call = undefined
+      exchanges.clear()
+    }
+  }
+}
+
+/** Returns a value as JSON. Secrets become texts, and what isn't JSON becomes `null`. */
+const plain = (value: unknown): Schema.Json => {
+  try {
+    return JSON.parse(JSON.stringify(revealed(value)) ?? "null")
+  } catch {
+    // it has a cycle, or is too deep
+    return null
+  }
+}
+
+/** Replaces wrapped secrets by their texts, because JSON has `<redacted>` in their place. */
+const revealed = (value: unknown): unknown => {
+  if (Redacted.isRedacted(value)) return secretText(value)
+  if (Array.isArray(value)) return value.map(revealed)
+  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, revealed(item)]))
+    : value
 }
 
 const now = () => Effect.runSync(Clock.currentTimeMillis)

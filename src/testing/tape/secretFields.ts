@@ -1,9 +1,10 @@
 /** Finds the secrets in JSON as it is sent, by the schemas of the contract. */
 import type * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
+import { isSecret } from "../../../schemas/compiled/redacted.ts"
+import { detailsOf, schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
 import type { KnownErrorClass } from "../../../schemas/KnownError.ts"
-import { isSecret } from "../../../schemas/secrets.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 
 /** Types that a value on the wire may have. Empty if the contract doesn't know the value. */
@@ -18,11 +19,12 @@ const members = (type: SchemaAST.AST): Types => type._tag === "Union" ? type.typ
 export const isSecretOf = (types: Types): boolean =>
   types.some((type) => isSecret(type) || type._tag === "ObjectKeyword")
 
-/** Returns the types of a field, by its name on the wire. */
+/** Returns the types of a field, by its name on the wire. Some revisions of the platform send the names in camelCase. */
 export const fieldOf = (types: Types, name: string): Types =>
   types.flatMap((type) => {
     if (type._tag !== "Objects") return []
     const own = type.propertySignatures.find((property) => wireNameOf(property) === name)
+      ?? type.propertySignatures.find((property) => property.name === name)
     return own === undefined ? type.indexSignatures.flatMap((index) => members(index.type)) : members(own.type)
   })
 
@@ -33,38 +35,60 @@ export const itemOf = (types: Types): Types =>
 const wireNameOf = ({ name, type }: SchemaAST.PropertySignature): string =>
   wireName(String(name), { ast: type } as Schema.Constraint)
 
+/** A field of the contract: its name on the wire, and its types. */
+type Visit = (name: string, types: Types) => void
+
+/** Visits every field of these endpoints and errors. */
+const visitAll = (
+  endpoints: ReadonlyArray<AnyEndpoint>,
+  errors: ReadonlyArray<KnownErrorClass>,
+  visit: Visit
+): void => {
+  const visited = new Set<SchemaAST.AST>()
+  const inside = (types: Types): void => {
+    for (const type of types) {
+      if (visited.has(type)) continue
+      visited.add(type)
+      if (type._tag === "Arrays") inside(itemOf([type]))
+      if (type._tag !== "Objects") continue
+      for (const property of type.propertySignatures) {
+        visit(wireNameOf(property), members(property.type))
+        inside(members(property.type))
+      }
+      inside(type.indexSignatures.flatMap((index) => members(index.type)))
+    }
+  }
+  const fields = (fields: Schema.Struct.Fields): void => {
+    for (const [key, schema] of Object.entries(fields)) {
+      visit(wireName(key, schema), typesOf(schema))
+      inside(typesOf(schema))
+    }
+  }
+  for (const { spec } of endpoints) {
+    fields(schemasOf(spec).input)
+    inside(typesOf(schemasOf(spec).output))
+  }
+  for (const { spec } of errors) fields(detailsOf(spec))
+}
+
+/** Returns the wire names of all fields in these endpoints and errors. */
+export const wireNamesOf = (
+  endpoints: ReadonlyArray<AnyEndpoint>,
+  errors: ReadonlyArray<KnownErrorClass>
+): ReadonlySet<string> => {
+  const names = new Set<string>()
+  visitAll(endpoints, errors, (name) => names.add(name))
+  return names
+}
+
 /** Returns the wire names of all secrets in these endpoints and errors. */
 export const secretNames = (
   endpoints: ReadonlyArray<AnyEndpoint>,
   errors: ReadonlyArray<KnownErrorClass>
 ): ReadonlySet<string> => {
   const names = new Set<string>()
-  const visited = new Set<SchemaAST.AST>()
-  const visit = (types: Types): void => {
-    for (const type of types) {
-      if (visited.has(type)) continue
-      visited.add(type)
-      if (type._tag === "Arrays") visit(itemOf([type]))
-      if (type._tag !== "Objects") continue
-      for (const property of type.propertySignatures) {
-        const inside = members(property.type)
-        if (isSecretOf(inside)) names.add(wireNameOf(property))
-        visit(inside)
-      }
-      visit(type.indexSignatures.flatMap((index) => members(index.type)))
-    }
-  }
-  const fields = (fields: Schema.Struct.Fields): void => {
-    for (const [key, schema] of Object.entries(fields)) {
-      const types = typesOf(schema)
-      if (isSecretOf(types)) names.add(wireName(key, schema))
-      visit(types)
-    }
-  }
-  for (const { spec } of endpoints) {
-    fields(spec.input)
-    visit(typesOf(spec.output))
-  }
-  for (const { spec } of errors) fields(spec.details)
+  visitAll(endpoints, errors, (name, types) => {
+    if (isSecretOf(types)) names.add(name)
+  })
   return names
 }

@@ -17,6 +17,7 @@ const inUri = (text: string): string =>
 
 /** Spellings of a text inside other texts, by their name in placeholders. */
 export const spellings: { readonly [name: string]: (text: string) => string } = {
+  number: (text) => text,
   lower: (text) => text.toLowerCase(),
   upper: (text) => text.toUpperCase(),
   json: inJson,
@@ -57,13 +58,24 @@ export const fill = (text: string, standIns: Tape["standIns"], valueOf: (name: s
   partsOf(text, standIns).map((part) => typeof part === "string" ? part : spelled(valueOf(part.name), part.spelling))
     .join("")
 
-/** Changes every text in a JSON value, and the names of its fields. */
-export const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
-  if (typeof value === "string") return change(value)
+/** Fills the placeholders in every text of a JSON value, and in the names of its fields. */
+export const fillAll = (value: unknown, standIns: Tape["standIns"], valueOf: (name: string) => string): unknown => {
+  if (typeof value === "string") {
+    const [part, ...others] = partsOf(value, standIns)
+    return others.length === 0 && typeof part === "object" && part.spelling === "number"
+      ? Number(valueOf(part.name)) || 0
+      : fill(value, standIns, valueOf)
+  }
   if (typeof value !== "object" || value === null) return value
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change))
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [change(name), mapTexts(item, change)]))
+  if (Array.isArray(value)) return value.map((item) => fillAll(item, standIns, valueOf))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [fill(name, standIns, valueOf), fillAll(item, standIns, valueOf)])
+  )
 }
+
+/** Returns the exchanges of a tape with a stand-in for each placeholder. */
+export const filled = (tape: Tape): Tape["exchanges"] =>
+  fillAll(tape.exchanges, tape.standIns, standInsOf(tape)) as Tape["exchanges"]
 
 /**
  * Returns a function that makes the stand-in for each placeholder of a tape. Different placeholders get different
@@ -90,32 +102,75 @@ export const standInsOf = (
 const textOf = (
   name: string,
   position: number,
-  { characters, json, jwt, length, prefix = "" }: StandIn,
+  standIn: StandIn,
   insideOf: (name: string) => string,
   all: Tape["standIns"]
 ): string => {
   const [kind = "", number = ""] = name.split(":")
-  const filled = (value: unknown) => JSON.stringify(mapTexts(value, (text) => fill(text, all, insideOf)))
+  const { format, json, jwt, length } = standIn
+  const filled = (value: unknown) => JSON.stringify(fillAll(value, all, insideOf))
   if (jwt !== undefined) return [filled(jwt.header), filled(jwt.claims), name].map(base64url).join(".")
   if (json !== undefined) return filled(json)
   if (kind === "email") return `person${number}@example.com`
   if (kind === "name") return `Name ${number}`
   if (kind === "city") return `City ${number}`
   if (kind === "picture") return `https://example.com/picture${number}.png`
-  if (kind === "ip") return `10.${position >> 16 & 255}.${position >> 8 & 255}.${position & 255}`
-  if (length === undefined) return `${kind}-${number}`
+  if (format !== undefined) return formatted(format, position, kind, standIn)
+  if (kind === "ip") return formatted("ip", position, kind, standIn)
+  return length === undefined ? `${kind}-${number}` : token(kind, position, standIn)
+}
+
+/** Makes a text of a format. */
+const formatted = (
+  format: NonNullable<StandIn["format"]>,
+  position: number,
+  kind: string,
+  { decimals = 0, length = 1, prefix = "" }: StandIn
+): string => {
+  switch (format) {
+    case "uuid":
+      return `00000000-0000-4000-8000-${position.toString(16).padStart(12, "0")}`
+    case "email":
+      return `${kind.toLowerCase().replaceAll("_", "")}${position}@example.com`
+    case "url":
+      return `https://example.com/${kind}${position}`
+    case "path":
+      return `/${kind}${position}`
+    case "host":
+      return `${prefix}host${position}.example.com`
+    case "time":
+      return new Date(firstTime + position * 1000).toISOString()
+    case "date":
+      return new Date(firstTime + position * 86_400_000).toISOString().slice(0, 10)
+    case "ip":
+      return `10.${position >> 16 & 255}.${position >> 8 & 255}.${position & 255}`
+    case "ip6":
+      return `fd00::${position.toString(16)}`
+    case "decimal":
+      return `${prefix}${digits(length, position)}.${"0".repeat(decimals)}`
+    case "text":
+      return `Text ${position}`.padEnd(length, " and so on")
+  }
+}
+
+const firstTime = Date.UTC(2000, 0, 1)
+
+/** Makes a number with this many digits, which doesn't start with 0. */
+const digits = (length: number, position: number): string => (10n ** BigInt(length - 1) + BigInt(position)).toString()
+
+/** Makes a token, key or code. */
+const token = (kind: string, position: number, { characters, length = 0, prefix = "" }: StandIn): string => {
   const room = length - prefix.length
-  if (characters === "digits") return prefix + String(position).padStart(room, "0")
-  // letters in place of digits, because base32 has no 0 and 1; the filler is none of them
-  const letters = `${kind.replace(/[^a-z]/gi, "")}y${
-    String(position).replace(/\d/g, (digit) => "abcdefghij"[Number(digit)]!)
-  }`
-  const fitting = letters.length > room
-    ? letters.slice(-Math.max(room, letters.length - letters.lastIndexOf("y")))
-    : letters
+  if (characters === "digits") return prefix + digits(room, position)
+  const letters = `${kind.replace(/[^a-z]/gi, "").toLowerCase()}y${lettersOf(position)}`
+  const fitting = letters.length > room ? letters.slice(-Math.max(room, lettersOf(position).length)) : letters
   const text = prefix + fitting.padEnd(room, "x")
   return characters === "upper" ? text.toUpperCase() : text
 }
+
+/** Writes a number in letters, because base32 has no 0 and 1. The letters around it, x and y, are none of them. */
+const lettersOf = (position: number): string =>
+  (position >= 23 ? lettersOf(Math.floor(position / 23)) : "") + "abcdefghijklmnopqrstuvw"[position % 23]!
 
 const base64url = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""))

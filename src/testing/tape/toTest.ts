@@ -1,20 +1,23 @@
 /** Writes a test that plays a tape. */
 import * as Redacted from "effect/Redacted"
 import { knownErrorOf, realStatus } from "../../../layers/call/index.ts"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../schemas/Spec.ts"
-import { inputOf, specsOf } from "./conceal.ts"
+import { timesOf } from "./clientTimes.ts"
 import { platformName } from "./conversation.ts"
 import { fieldOf, isSecretOf, typesOf } from "./secretFields.ts"
-import { fill, mapTexts, standInsOf } from "./standIns.ts"
-import { type Exchange, type RecordedRequest, startOf, stringify, type Tape } from "./Tape.ts"
+import { fillAll, standInsOf } from "./standIns.ts"
+import { type Exchange, type RecordedRequest, stringify, type Tape } from "./Tape.ts"
+import { inputOf, specsOf } from "./visit.ts"
 
 /** Options of a written test. */
 export interface TestOptions {
   /** Title of the test: what should be true. @default the endpoint that failed */
   readonly title?: string | undefined
   /**
-   * Function of your app that made the recorded calls with the client that it was given. The test calls the function
-   * instead of repeating the calls, so it passes as soon as the function is fixed.
+   * Function of your app that made the recorded calls with the client that is its first argument. The test calls the
+   * function instead of repeating the calls, so it passes as soon as the function is fixed. Its other arguments are those
+   * that `Recording.run` kept or, without it, the inputs of the recorded calls, in order.
    */
   readonly program?: TestedProgram | undefined
 }
@@ -49,19 +52,27 @@ export const toTest = (tape: Tape, { program, title }: TestOptions = {}): string
 
 /** Writes a test that calls a function of the app. */
 const calling = (tape: Tape, { module, name }: TestedProgram, title = `${name} works`): string => {
-  const isFree = isName(name) && !["Tape", "default", "tape", "test"].includes(name)
+  const isFree = isName(name) && !reserved.has(name)
   const imported = isFree ? name : `${isName(name) ? name : JSON.stringify(name)} as program`
+  const given = argumentsOf(tape)
+  const result = resultOf(tape)
   return [
     `/** Recorded ${tape.startedAt}. */`,
     "import { Tape } from \"latchkey/testing\"",
-    "import { test } from \"vitest\"",
+    `import { ${result === undefined ? "" : "expect, "}test } from "vitest"`,
     `import { ${imported} } from ${JSON.stringify(module)}`,
     "",
     `test(${JSON.stringify(title)}, async () => {`,
     "  const replay = Tape.replay(tape)",
     "",
-    `  await ${isFree ? name : "program"}(replay.client())`,
+    ...(tape.call === undefined && given.length > 0
+      ? ["  // The inputs of the recorded calls. Replace them if the function has other parameters."]
+      : []),
+    `  ${result === undefined ? "" : "const result = "}await replay.run(${
+      [isFree ? name : "program", ...given].join(", ")
+    })`,
     "",
+    ...(result ?? []).map((line) => `  ${line}`),
     "  replay.assertPlayed()",
     "})",
     "",
@@ -69,15 +80,46 @@ const calling = (tape: Tape, { module, name }: TestedProgram, title = `${name} w
   ].join("\n")
 }
 
+/** Names that a written test uses itself, or that can't be names of variables. */
+const reserved: ReadonlySet<string> = new Set(
+  ("Tape expect replay result tape test arguments await break case catch class const continue debugger default delete do "
+    + "else enum eval export extends false finally for function if implements import in instanceof interface let new null "
+    + "package private protected public return static super switch this throw true try typeof undefined var void while "
+    + "with yield").split(" ")
+)
+
+/** Returns the source of the arguments after the client: the recorded ones, or else the inputs of the recorded calls. */
+const argumentsOf = (tape: Tape): ReadonlyArray<string> => {
+  const standInOf = standInsOf(tape)
+  const filled = (value: unknown) => fillAll(value, tape.standIns, standInOf)
+  return tape.call === undefined
+    ? stepsOf(withoutEarlyRefreshes(tape)).flatMap((exchange) => stepOf(exchange, filled).input ?? [])
+    : tape.call.arguments.map((value) => literal(filled(value)))
+}
+
+/** Returns the lines about the result that the user saw; `undefined` if the function returned nothing, or isn't known. */
+const resultOf = ({ call, standIns }: Tape): ReadonlyArray<string> | undefined => {
+  const returned = call?.returned
+  if (returned === undefined || returned === null) return undefined
+  const isKept = JSON.stringify(fillAll(returned, standIns, () => "")) === JSON.stringify(returned)
+  return isKept
+    ? ["// The function returned this during the recording.", `expect(result).not.toEqual(${literal(returned)})`]
+    : [
+      "// State here what should be true of the result.",
+      "expect.unreachable(\"Replace this line with what should be true.\")"
+    ]
+}
+
 /** Writes a test that repeats the recorded calls. */
 const repeating = (recorded: Tape, title: string | undefined): string => {
   const tape = { ...recorded, exchanges: withoutEarlyRefreshes(recorded) }
   const standInOf = standInsOf(tape)
   const steps = stepsOf(tape.exchanges).map((exchange) =>
-    stepOf(exchange, (text) => fill(text, tape.standIns, standInOf))
+    stepOf(exchange, (value) => fillAll(value, tape.standIns, standInOf))
   )
   const last = steps.at(-1)
-  const servers = [...new Set(steps.map(({ level }) => level))].filter((level) => level !== "client")
+  const servers = [...new Set(steps.filter(({ source }) => source !== undefined).map(({ level }) => level))]
+    .filter((level) => level !== "client")
   const creating = servers.map((level) => `create${level === "server" ? "Server" : "Admin"}`)
   const named = title ??
     (last?.error === undefined ? "the recorded calls do what they should" : `${last.name} succeeds`)
@@ -91,7 +133,7 @@ const repeating = (recorded: Tape, title: string | undefined): string => {
     "",
     `test(${JSON.stringify(named)}, async () => {`,
     "  const replay = Tape.replay(tape)",
-    ...(steps.some(({ level }) => level === "client")
+    ...(steps.some(({ level, source }) => level === "client" && source !== undefined)
       ? [`  ${steps.some(({ session }) => session !== undefined) ? "let" : "const"} client = replay.client()`]
       : []),
     ...servers.map((level, at) => `  const ${level} = ${creating[at]}({ ...replay.project, fetch: replay.fetch })`),
@@ -103,33 +145,21 @@ const repeating = (recorded: Tape, title: string | undefined): string => {
         "  // Every recorded call succeeded. State here what should be true instead.",
         "  expect.unreachable(\"Replace this line with what should be true.\")"
       ]
-      : ["", "  replay.assertPlayed()"]),
+      : []),
+    "",
+    "  replay.assertPlayed()",
     "})",
     "",
     ...inlined(tape)
   ].join("\n")
 }
 
-/** Time before the expiry of a token, in milliseconds, in which a client refreshes it for any call. */
-const refreshTime = 60_000
-
 /**
- * Returns the exchanges without the refreshes of unexpired tokens. Some functions of a client refresh the token after
- * their call. The calls that the test repeats don't.
+ * Returns the exchanges without the refreshes of valid tokens. Some functions of a client refresh the token after their
+ * call. The calls that the test repeats don't.
  */
-const withoutEarlyRefreshes = (tape: Tape): ReadonlyArray<Exchange> => {
-  const expiryOf = (text: string): number => {
-    const name = /\{\{(access_token:\d+)\}\}/.exec(text)?.[1] ?? ""
-    const exp = Object(tape.standIns[name]?.jwt?.claims).exp
-    return typeof exp === "number" ? exp * 1000 : 0
-  }
-  let expiry = 0
-  return tape.exchanges.filter(({ at, endpoint, request, response }) => {
-    const isEarly = endpoint === "oauth.refresh" && startOf(tape) + at < expiry - refreshTime
-    expiry = Math.max(expiry, expiryOf(JSON.stringify([request.headers, response?.body])))
-    return !isEarly
-  })
-}
+const withoutEarlyRefreshes = (tape: Tape): ReadonlyArray<Exchange> =>
+  timesOf(tape).filter(({ isEarlyRefresh }) => !isEarlyRefresh).map(({ exchange }) => exchange)
 
 /** Writes the tape. In an object literal, a field `__proto__` would be the prototype. */
 const inlined = (tape: Tape): ReadonlyArray<string> => [
@@ -142,25 +172,29 @@ interface Step {
   readonly level: "client" | "server" | "admin"
   /** Name of the endpoint, or the request if the contract doesn't have it. */
   readonly name: string
-  /** Source of the call; `undefined` if the contract doesn't have its endpoint, or rejects its input. */
+  /** Source of the call; `undefined` if clients don't have it, or if the contract rejects its input. */
   readonly source: string | undefined
+  /** Source of the input; `undefined` if the call has none. */
+  readonly input: string | undefined
   /** Code of the error, or a description of the failure. */
   readonly error: { readonly code: string | undefined; readonly text: string } | undefined
   /** Session after the call, if the call changes it: the tokens in its response, or none. */
   readonly session: "new" | "none" | undefined
 }
 
-const stepOf = (exchange: Exchange, filled: (text: string) => string): Step => {
-  const request = mapTexts(exchange.request, filled) as RecordedRequest
+const stepOf = (exchange: Exchange, filled: (value: unknown) => unknown): Step => {
+  const request = filled(exchange.request) as RecordedRequest
   const level = levelOf(request)
   const spec = specsOf(request).find(({ name }) => name === exchange.endpoint)
+  const isCall = spec !== undefined && !(level === "client" && ofPayments.test(spec.name))
   const input = spec === undefined ? undefined : inputOf(spec, request)
   const error = errorOf(exchange)
   const given = input === undefined || Object.keys(input).length === 0 ? "" : literal(input)
   return {
     level,
     name: spec?.name ?? `${request.method} ${request.path}`,
-    source: input === undefined ? undefined : `${level}.calls.${spec!.name}(${given})`,
+    source: input === undefined || !isCall ? undefined : `${level}.calls.${spec!.name}(${given})`,
+    input: given === "" ? undefined : given,
     error,
     session: spec === undefined || level !== "client" || error !== undefined
       ? undefined
@@ -172,9 +206,14 @@ const stepOf = (exchange: Exchange, filled: (text: string) => string): Step => {
   }
 }
 
+/** Endpoints whose calls clients have in `latchkey/payments` instead of `client.calls`. */
+const ofPayments = /^(?:billing|invoices|items|products|purchases)\./
+
 /** Whether the response contains the tokens of a session. */
-const opensSession = ({ output }: Spec): boolean =>
-  ["access_token", "refresh_token"].every((name) => isSecretOf(fieldOf(typesOf(output), name)))
+const opensSession = (spec: Spec): boolean => {
+  const output = typesOf(schemasOf(spec).output)
+  return ["access_token", "refresh_token"].every((name) => isSecretOf(fieldOf(output, name)))
+}
 
 const levelOf = ({ headers = {} }: RecordedRequest): Step["level"] => {
   const type = Object.entries(headers).find(([name]) => platformName(name) === "access-type")?.[1]
@@ -182,7 +221,7 @@ const levelOf = ({ headers = {} }: RecordedRequest): Step["level"] => {
 }
 
 const linesOf = ({ error, name, session, source }: Step, isLast: boolean): ReadonlyArray<string> => {
-  if (source === undefined) return [`// ${name}: make this request here; the contract has no such call.`]
+  if (source === undefined) return [`// ${name}: make this request here. Clients have no such call in \`calls\`.`]
   if (error !== undefined) {
     return isLast
       ? [`// failed during the recording: ${error.text}`, `await ${source}`]

@@ -1,5 +1,5 @@
 /**
- * `npm run pictures`: takes every screen in every state, light, dark, on a phone and from right to left, into
+ * `npm run prove pictures`: takes every screen in every state, light, dark, on a phone and from right to left, into
  * `docs/public/screens`, together with the pictures of the docs site and the README. `--update` replaces the pictures in
  * the repository with which tests compare the main states.
  */

@@ -105,7 +105,7 @@ describe("the pictures", () => {
         await writeFile(file, PNG.sync.write(after, { colorType: 2, deflateLevel: 9, filterType: -1 }))
         return
       }
-      assert.isTrue(existsSync(file), `${file} is missing. Create it: npm run pictures -- --update`)
+      assert.isTrue(existsSync(file), `${file} is missing. Create it: npm run prove pictures -- --update`)
 
       const { part, picture } = difference(PNG.sync.read(await readFile(file)), after)
 
@@ -117,7 +117,7 @@ describe("the pictures", () => {
       assert.isAtMost(
         part,
         tolerated,
-        `See ${name}.png and its difference in ${found}. To accept the change: npm run pictures -- --update`
+        `See ${name}.png and its difference in ${found}. To accept the change: npm run prove pictures -- --update`
       )
     }
   )

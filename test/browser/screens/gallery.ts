@@ -1,4 +1,4 @@
-/** The gallery of all screens and states, checked by axe on one page per test file. `npm run pictures` shows them. */
+/** The gallery of all screens and states, checked by axe on one page per test file. `npm run prove pictures` shows them. */
 import type { Page } from "playwright-core"
 import { afterAll, assert, beforeAll } from "vitest"
 import type { Look, Shown } from "../pages/gallery.tsx"

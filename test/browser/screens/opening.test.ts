@@ -1,14 +1,15 @@
 import type { Page } from "playwright-core"
 import { describe, it } from "vitest"
 import { site } from "../site.ts"
+import { pauseClock } from "../support/passTime.ts"
 import { visit } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
 
 /** Stops the page's clock. The platform's clock continues. */
-const stopClock = async ({ clock }: Page) => {
-  await clock.install()
-  await clock.pauseAt(Date.now() + 60_000)
+const stopClock = async (page: Page) => {
+  await page.clock.install()
+  await pauseClock(page)
 }
 
 /** Holds back the page's requests until they are released. */

@@ -3,6 +3,7 @@ import { assert, describe, it } from "vitest"
 import { digitsAt } from "../../../src/emulator/model/accounts/totp.ts"
 import { beginHalfMinute } from "../../support/suite/halfMinute.ts"
 import { site } from "../site.ts"
+import { pauseClock } from "../support/passTime.ts"
 import { plugIn } from "../virtualAuthenticator.ts"
 import { visit } from "../visit.ts"
 
@@ -102,7 +103,7 @@ describe("the sign-in screen", () => {
       prepare: (page) => page.clock.install()
     })
     await page.getByLabel("Email").waitFor()
-    await page.clock.pauseAt(Date.now() + 60_000)
+    await pauseClock(page)
     const headers = {
       "retry-after": "42",
       "access-control-allow-origin": "*",

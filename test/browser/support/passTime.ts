@@ -13,6 +13,13 @@ export const noteFetches = (pages: BrowserContext | Page) =>
     }
   })
 
+/**
+ * Stops a page's clock. The page's own time is read first, because any amount of the machine's time may pass between two
+ * steps of a test.
+ */
+export const pauseClock = async (page: Page): Promise<void> =>
+  page.clock.pauseAt(await page.evaluate(() => Date.now()) + 60_000)
+
 /** Advances a page's clock. Waits until no request is pending, so that no request times out. */
 export const passTime = async (page: Page, isOver: () => boolean | Promise<boolean>): Promise<void> => {
   while (!await isOver()) {

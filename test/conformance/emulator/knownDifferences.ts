@@ -43,8 +43,16 @@ export interface Comparison {
   readonly listed: number
 }
 
-export const compare = (found: ReadonlyArray<string>, list: ReadonlyArray<Entry>): Comparison => {
-  const [all, listed] = [new Set(found), new Set(list.flatMap(({ differences }) => differences))]
+/** Compares the differences of a run with the list. `areas`: the areas of the run, which says nothing about others. */
+export const compare = (
+  found: ReadonlyArray<string>,
+  list: ReadonlyArray<Entry>,
+  areas: ReadonlyArray<string>
+): Comparison => {
+  const all = new Set(found)
+  const listed = new Set(
+    list.flatMap(({ differences }) => differences).filter((difference) => areas.includes(difference.split(" › ")[0]!))
+  )
   return {
     unlisted: [...all].filter((difference) => !listed.has(difference)),
     gone: [...listed].filter((difference) => !all.has(difference)),

@@ -124,8 +124,15 @@ export const placeholderValues = (
         if (value === undefined) return undefined
         filled = filled.replaceAll(whole, inForm(value, form))
       }
-      return filled.replace(uuid, (id) => standsFor(id) ?? id)
+      return withCursors(filled).replace(uuid, (id) => standsFor(id) ?? id)
     })
+
+  /** Replaces the ids in cursors, which are JSON in base64url. */
+  const withCursors = (text: string): string =>
+    text.replace(/(?<=[?&]cursor=)eyJ[\w-]+/g, (cursor) =>
+      Buffer.from(
+        Buffer.from(cursor, "base64url").toString().replace(uuid, (id) => standsFor(id) ?? id)
+      ).toString("base64url"))
 
   return { fill }
 }

@@ -1,9 +1,11 @@
 /** Replays a folder of recordings with the emulator, in the revision of the platform that was recorded. */
 import * as Effect from "effect/Effect"
 import { Emulator } from "../../../src/emulator/index.ts"
+import { RenderTimeout } from "../../../src/emulator/mail/index.ts"
 import { silentMailServer } from "../../support/platform/mailServers.ts"
 import type { Exchange } from "../exchange.ts"
 import type { Recordings } from "../recordings.ts"
+import { paymentAreas } from "./paymentAreas.ts"
 import { play } from "./player.ts"
 import { projectAreas } from "./projectAreas.ts"
 import { signInAreas } from "./signInAreas.ts"
@@ -35,16 +37,19 @@ export const playRecordings = (
     const around = {
       ...signInAreas(ids[revision]),
       ...teamAreas(ids[revision]),
-      ...projectAreas(ids[revision], recording)
+      ...projectAreas(ids[revision], recording),
+      ...paymentAreas(recording)
     }
 
     const playPart = (
-      { between = {}, past = [], pasts = {}, seed = (usual) => usual }: Area,
+      { between = {}, isWhole = false, past = [], pasts = {}, seed = (usual) => usual }: Area,
       exchanges: ReadonlyArray<Exchange>
     ) => {
       const steps = [...past, ...exchanges.flatMap((exchange) => [exchange, ...between[exchange.name] ?? []])]
-      return play(withPort(steps, port), pasts, ids[revision], known).pipe(
-        Effect.provide(Emulator.layer(seed(seedOf(revision, port))), { local: true })
+      return play(withPort(steps, port), pasts, ids[revision], known, isWhole).pipe(
+        Effect.provide(Emulator.layer(seed(seedOf(revision, port))), { local: true }),
+        // a busy machine renders late
+        Effect.provideService(RenderTimeout, 600_000)
       )
     }
 

@@ -28,7 +28,8 @@ export const play = (
   exchanges: ReadonlyArray<Exchange>,
   pasts: { readonly [exchange: string]: Past },
   ids: Ids,
-  known: Known
+  known: Known,
+  isWhole: boolean
 ): Effect.Effect<ReadonlyArray<Played>, never, Emulator> =>
   Effect.gen(function*() {
     const emulator = yield* Emulator
@@ -62,7 +63,7 @@ export const play = (
       const actual = yield* scene.call(request.method, path, JSON.parse(headers), body === "" ? undefined : body)
       if (typeof restore === "function") restore()
       learn(scene, response.body, actual.body)
-      played.push({ name, differences: differencesOf(exchange, actual, scene.standsFor, known), unknown })
+      played.push({ name, differences: differencesOf(exchange, actual, scene.standsFor, known, isWhole), unknown })
       const oauthCode = /\{\{oauth_code:\d+\}\}/.exec(response.headers?.["location"] ?? "")?.[0]
       const location = actual.headers.get("location")
       if (oauthCode !== undefined && location !== null) {
@@ -79,14 +80,31 @@ const unknownIn = (scene: Scene, { request, response }: Exchange): ReadonlyArray
   return [...new Set(text.match(uuid))].filter((id) => scene.standsFor(id) === undefined)
 }
 
+/** Matches the parts of a recorded text that differ between runs: placeholders and ids. */
+const variable = new RegExp(`\\{\\{[^{}]+\\}\\}|${uuid.source}`, "g")
+
+/** Returns the parts of a recorded text that differ between runs, with the same parts of this run's text. */
+const partsIn = (recorded: string, actual: string): ReadonlyArray<readonly [part: string, value: string]> => {
+  const parts = recorded.match(variable) ?? []
+  const constant = recorded.split(variable).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+  const pattern = parts.reduce(
+    (pattern, part, at) => `${pattern}${part.startsWith("{{") ? "(.+?)" : `(${uuid.source})`}${constant[at + 1]}`,
+    constant[0]!
+  )
+  const found = parts.length === 0 ? null : new RegExp(`^${pattern}$`, "s").exec(actual)
+  return found === null ? [] : parts.map((part, at) => [part, found[at + 1]!])
+}
+
 const textOf = (body: unknown): string =>
   body === undefined || body === null ? "" : typeof body === "string" ? body : JSON.stringify(body)
 
 /** Remembers which values of this run correspond to recorded ones. */
 const learn = (scene: Scene, recorded: unknown, actual: unknown): void => {
   if (typeof recorded === "string" && typeof actual === "string") {
-    if (recorded.startsWith("{{")) scene.bind(recorded, actual)
-    else if (recorded.search(uuid) !== -1 && scene.standsFor(recorded) === undefined) scene.bind(recorded, actual)
+    if (/^\{\{[^{}]+\}\}$/.test(recorded)) return scene.bind(recorded, actual)
+    for (const [part, value] of partsIn(recorded, actual)) {
+      if (scene.standsFor(part) === undefined) scene.bind(part, value)
+    }
   } else if (typeof recorded === "object" && recorded !== null && typeof actual === "object" && actual !== null) {
     const { access_token } = recorded as { readonly access_token?: unknown }
     const name = typeof access_token === "string" ? /\{\{access_token:(.+)\}\}/.exec(access_token)?.[1] : undefined

@@ -20,9 +20,14 @@ export const reportEmulator = (folder: string, prunes: boolean): Effect.Effect<E
   Effect.gen(function*() {
     const { areas, revision } = yield* Effect.flatMap(load(folder), playRecordings)
     const list = yield* knownDifferences(revision)
-    const { gone, listed, unlisted } = compare(areas.flatMap(({ differences }) => differences), list)
+    const { gone, listed, unlisted } = compare(
+      areas.flatMap(({ differences }) => differences),
+      list,
+      areas.map(({ area }) => area)
+    )
     const exchanges = areas.reduce((sum, area) => sum + area.exchanges, 0)
     const unlistedOf = new Set(unlisted)
+    const found = new Set(areas.flatMap(({ differences }) => differences))
     if (prunes) yield* prune(revision, gone)
     return {
       failed: unlisted.length + (prunes ? 0 : gone.length),
@@ -36,7 +41,9 @@ export const reportEmulator = (folder: string, prunes: boolean): Effect.Effect<E
             return [area, exchanges, differences.length - anew, anew] as const
           })
         ]),
-        ...list.flatMap(({ differences, reason }) => section(`Known: ${reason}`, differences, (line) => [`  ${line}`])),
+        ...list.flatMap(({ differences, reason }) =>
+          section(`Known: ${reason}`, differences.filter((line) => found.has(line)), (line) => [`  ${line}`])
+        ),
         ...section(
           "New differences. Fix the emulator, or list them with a reason:",
           unlisted,

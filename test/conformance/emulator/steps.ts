@@ -12,6 +12,8 @@ export interface Area {
   readonly between?: { readonly [exchange: string]: ReadonlyArray<Exchange> }
   /** Other preparations before an exchange. */
   readonly pasts?: { readonly [exchange: string]: Past }
+  /** Whether the steps reproduce the whole state, so that the values of all responses are compared. */
+  readonly isWhole?: boolean
   /** Changes to the default seed. */
   readonly seed?: (seed: Seed) => Seed
   /** Exchanges that were recorded with another configuration. */

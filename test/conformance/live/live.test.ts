@@ -29,7 +29,7 @@ const keys = {
   STACK_SUPER_SECRET_ADMIN_KEY: defaultProject.superSecretAdminKey
 }
 
-describe("npm run conformance -- --live", () => {
+describe("npm run prove conformance -- --live", () => {
   it.live.each(
     [
       ["2025-08", { revision: "2025-08" }],

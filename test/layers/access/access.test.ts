@@ -14,6 +14,7 @@ import { layer as layerSession, Session } from "../../../layers/session/Session.
 import { layerExplicit, layerMemory, TokenStore } from "../../../layers/session/TokenStore.ts"
 import manifest from "../../../package.json" with { type: "json" }
 import { AdminAccess, ClientAccess, ServerAccess } from "../../../schemas/access.ts"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import { endpoint } from "../../../schemas/Endpoint.ts"
 import * as oauth from "../../../schemas/endpoints/oauth.ts"
 import * as userApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
@@ -156,7 +157,7 @@ describe("request headers", () => {
 
   it.effect("B15: request headers include content-type if and only if there is a body", () =>
     Effect.gen(function*() {
-      const bare = endpoint("client", "t.bare", "POST /bare", { output: read.spec.output, body: "none" })
+      const bare = endpoint("client", "t.bare", "POST /bare", { output: schemasOf(read.spec).output, body: "none" })
 
       assert.deepStrictEqual(yield* headersOf(signedOut, write()), {
         ...always("client"),
@@ -273,7 +274,7 @@ describe("a rejected admin token", () => {
   it.effect("B7: API_KEY_NOT_FOUND refreshes the owner's session even if the endpoint declares that error as its own", () =>
     Effect.gen(function*() {
       const check = endpoint("client", "t.check", "GET /things", {
-        output: read.spec.output,
+        output: schemasOf(read.spec).output,
         errors: userApiKeys.check.spec.errors
       })
       const platform = rejecting("API_KEY_NOT_FOUND", 1)
@@ -306,7 +307,10 @@ describe("a session that the platform ends during a call", () => {
     )
   const expired = signedIn(accessToken({ exp: 0 }))
 
-  const optional = endpoint("client", "t.optional", "GET /things", { output: read.spec.output, session: "optional" })
+  const optional = endpoint("client", "t.optional", "GET /things", {
+    output: schemasOf(read.spec).output,
+    session: "optional"
+  })
 
   it.effect("a request with an optional session is sent without a session and without a refresh if the session has ended", () =>
     Effect.gen(function*() {

@@ -15,7 +15,14 @@ import { failureOf, settled } from "../../support/contract/calls.ts"
 import { read, thing, write } from "../../support/contract/endpoints.ts"
 import { accessToken, signedIn } from "../../support/contract/project.ts"
 import { code, teamId, wireList, wireTeam } from "../../support/contract/wireEntities.ts"
-import { type Answer, json, scriptedTransport, tooMany } from "../../support/platform/scriptedTransport.ts"
+import {
+  after,
+  type Answer,
+  json,
+  knownError,
+  scriptedTransport,
+  tooMany
+} from "../../support/platform/scriptedTransport.ts"
 
 const ada = "11111111-1111-4111-8111-111111111111"
 const bob = "22222222-2222-4222-8222-222222222222"
@@ -66,6 +73,57 @@ describe("D19: a write", () => {
       const { outcome, sent } = yield* asAda(write({}), signIn(bob), tooMany("1"), json(thing))
 
       assert.deepStrictEqual([outcome, sent], ["UserChanged", ["POST /things"]])
+    }))
+
+  it.effect("D19: a write is not retried after its user has signed out, so its content is not sent without a user", () =>
+    Effect.gen(function*() {
+      const signedOut = Session.use(({ end }) => end)
+      for (const first of [tooMany("1"), after("1 second", tooMany("1"))]) {
+        const { outcome, sent } = yield* asAda(write({}), signedOut, first, json(thing))
+
+        assert.deepStrictEqual([outcome, sent], ["PersonChanged", ["POST /things"]])
+      }
+    }))
+
+  it.effect("D19: a write whose token was rejected is not repeated after its user has signed out", () =>
+    Effect.gen(function*() {
+      const { outcome, sent } = yield* asAda(
+        write({}),
+        Session.use(({ end }) => end),
+        knownError("ACCESS_TOKEN_EXPIRED", 401),
+        json(thing)
+      )
+
+      assert.deepStrictEqual([outcome, sent], ["AccessTokenExpired", ["POST /things"]])
+    }))
+
+  it.effect("D19: after a program has signed its user out, the program's next write is sent without a user", () =>
+    Effect.gen(function*() {
+      const flow = bindToUser(Effect.andThen(Session.use(({ end }) => end), write({})))
+      const { outcome, sent } = yield* asAda(flow, Effect.void, json(thing))
+
+      assert.deepStrictEqual([outcome, sent], ["done", ["POST /things"]])
+    }))
+
+  it.effect("D19: a read whose token was rejected fails with UserChanged if another user has signed in meanwhile", () =>
+    Effect.gen(function*() {
+      const { outcome, sent } = yield* asAda(read(), signIn(bob), knownError("ACCESS_TOKEN_EXPIRED", 401), json(thing))
+
+      assert.deepStrictEqual([outcome, sent], ["UserChanged", ["GET /things"]])
+    }))
+
+  it.effect("D19: a read whose token was rejected is repeated with the new token of the same user", () =>
+    Effect.gen(function*() {
+      const another = {
+        accessToken: Redacted.make(accessToken({ sub: ada, exp: 4e9, iat: 1 })),
+        refreshToken: Redacted.make(`refresh-of-${ada}`)
+      }
+      for (const tokens of [another, { ...another, refreshToken: Redacted.make("another-refresh-token") }]) {
+        const change = Session.use(({ keep }) => keep(tokens))
+        const { outcome, sent } = yield* asAda(read(), change, knownError("ACCESS_TOKEN_EXPIRED", 401), json(thing))
+
+        assert.deepStrictEqual([outcome, sent], ["done", ["GET /things", "GET /things"]])
+      }
     }))
 
   it.effect("D19: a write is retried after the user refreshed, upgraded or signed in again", () =>

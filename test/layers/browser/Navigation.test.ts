@@ -6,7 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { isRedirectError } from "next/dist/client/components/redirect-error.js"
 import { redirect } from "next/navigation.js"
-import { afterEach, vi } from "vitest"
+import { afterEach, expect, vi } from "vitest"
 import { make as navigationBy, Navigation } from "../../../layers/browser/Navigation.ts"
 import { isRedirectSignal } from "../../../layers/browser/redirectSignal.ts"
 import { createClient, InvalidConfiguration } from "../../../src/promise/index.ts"
@@ -134,7 +134,7 @@ describe("redirectMethod", () => {
 
     const fiber = Effect.runFork(method.go("/b"))
     const immediately = [...calls]
-    await vi.waitFor(() => assert.deepStrictEqual(calls, ["/b"]))
+    await expect.poll(() => calls).toEqual(["/b"])
     fiber.interruptUnsafe()
 
     assert.deepStrictEqual(immediately, [])

@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
-import { afterEach, vi } from "vitest"
+import { afterEach, expect, vi } from "vitest"
 import { Passkeys } from "../../../layers/browser/Passkeys.ts"
 
 afterEach(() => vi.unstubAllGlobals())
@@ -160,9 +160,7 @@ describe("Passkeys.get", () => {
       })
       const { signals, prompted } = onPage({ get: abortable, passkeys })
       const fiber = yield* Effect.forkChild(get(true))
-      yield* Effect.promise(() =>
-        vi.waitFor(() => assert.strictEqual(passkeys.isConditionalMediationAvailable.mock.calls.length, 1))
-      )
+      yield* Effect.promise(() => expect.poll(() => passkeys.isConditionalMediationAvailable.mock.calls.length).toBe(1))
       const end = yield* Effect.forkChild(Fiber.interrupt(fiber), { startImmediately: true })
 
       answer(true)

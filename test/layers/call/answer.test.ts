@@ -3,6 +3,7 @@ import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { dateOf, type FailedAnswer, read as readAnswer } from "../../../layers/call/answer.ts"
+import { detailsOf } from "../../../schemas/compiled/schemasOf.ts"
 import { type AnyEndpoint, endpoint } from "../../../schemas/Endpoint.ts"
 import { getUserCounts } from "../../../schemas/endpoints/metrics.ts"
 import * as passwords from "../../../schemas/endpoints/password.ts"
@@ -11,7 +12,6 @@ import * as errors from "../../../schemas/errors/index.ts"
 import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 import { read, thing } from "../../support/contract/endpoints.ts"
-import { cpuMillis } from "../../support/suite/cpuMillis.ts"
 import { runs } from "../../support/suite/properties.ts"
 
 const known = Object.values(errors).filter((each): each is typeof each & KnownErrorClass =>
@@ -303,12 +303,11 @@ describe("known error", () => {
       assert.instanceOf(errorOf(otherCode), errors.BodyParsingError)
     })
 
-    it("a schema error is decoded in time proportional to the message's length", async () => {
-      const long = body("SCHEMA_ERROR", { message: "body.password".repeat(100_000) })
+    // quadratic time would end at the limit of tests that hang
+    it("a schema error is decoded in time proportional to the message's length", () => {
+      const long = body("SCHEMA_ERROR", { message: "body.password".repeat(300_000) })
 
-      const taken = await cpuMillis(() => errorOf(answerTo(signIn, 400, long)))
-
-      assert.isBelow(taken, 1000)
+      assert.instanceOf(errorOf(answerTo(signIn, 400, long)), errors.SchemaError)
     })
   })
 
@@ -358,7 +357,9 @@ describe("known error", () => {
       whole: Schema.Boolean
     },
     ({ Known: code, values, whole }) => {
-      const { details, status } = known.find(({ spec }) => spec.code === code)!.spec
+      const { spec } = known.find(({ spec }) => spec.code === code)!
+      const { status } = spec
+      const details = detailsOf(spec)
       const names = Object.keys(details).map((key) => wireName(key, details[key]!))
       const malformed = whole
         ? values[0]

@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { retryAfterMillis } from "../../../layers/call/retryAfter.ts"
-import { cpuMillis } from "../../support/suite/cpuMillis.ts"
 
 describe("retryAfterMillis", () => {
   const now = Date.parse("Sun, 06 Nov 1994 08:49:30 GMT")
@@ -70,11 +69,10 @@ describe("retryAfterMillis", () => {
     else process.env["TZ"] = before
   })
 
-  it("B9: a Retry-After header of 100,000 characters is read in linear time", async () => {
-    for (
-      const header of [",", " ", "a", "1", "Sun, ", "Sun ", ", a"].map((part) => part.repeat(100_000 / part.length))
-    ) {
-      assert.isBelow(await cpuMillis(() => retryAfterMillis(header, now)), 1000) // would take minutes if the time weren't linear
+  // quadratic time would end at the limit of tests that hang
+  it("B9: a Retry-After header of 1,000,000 characters is read in linear time", () => {
+    for (const part of [",", " ", "a", "Sun, ", "Sun ", ", a"]) {
+      assert.isUndefined(retryAfterMillis(part.repeat(1_000_000 / part.length), now), part)
     }
   })
 })

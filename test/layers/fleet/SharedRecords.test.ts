@@ -162,7 +162,7 @@ describe.skipIf(redisServer === undefined)(
     afterAll(() => redis?.stop())
 
     const records = () =>
-      layerRedis({ prefix: `test-${++used}:`, timeout: "10 seconds" }).pipe(
+      layerRedis({ prefix: `test-${++used}:`, timeout: "10 minutes" }).pipe(
         Layer.provide(NodeRedis.layer({ url: redis.url }))
       )
 
@@ -193,12 +193,12 @@ describe.skipIf(redisServer === undefined)(
 
     beforeAll(async () => {
       cluster = await startRedisCluster(3)
-    }, 60_000)
+    })
 
     afterAll(() => cluster?.stop())
 
     const records = () =>
-      layerRedis({ prefix: `test-${++used}:`, timeout: "10 seconds" }).pipe(
+      layerRedis({ prefix: `test-${++used}:`, timeout: "10 minutes" }).pipe(
         Layer.provide(layerRedisCluster(cluster.urls.slice(0, 1)))
       )
 

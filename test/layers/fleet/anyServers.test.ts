@@ -10,7 +10,7 @@ import type { NewTokens } from "../../../layers/session/Session.ts"
 import { cookieOf, finished, pass, serverOver, settled, sharedStore } from "../../support/platform/fleet.ts"
 import { lost } from "../../support/platform/scriptedTransport.ts"
 import { tokenPlatform } from "../../support/platform/tokenPlatform.ts"
-import { limit, runs } from "../../support/suite/properties.ts"
+import { runs } from "../../support/suite/properties.ts"
 
 describe("any events on the servers of a fleet", () => {
   const today = 1_750_000_000_000
@@ -158,6 +158,6 @@ describe("any events on the servers of a fleet", () => {
         faults = 0
         yield* callAll([0, 1, 2])
       }).pipe(Effect.scoped),
-    { arbitrary: { runs: runs(50), size: 25 }, timeout: limit(600_000) }
+    { arbitrary: { runs: runs(50), size: 25 } }
   )
 })

@@ -45,7 +45,7 @@ const recordsOf = ({ url }: Running) =>
   Effect.map(
     Layer.build(
       Layer.fresh(
-        layerRedis({ timeout: "10 seconds" }).pipe(
+        layerRedis({ timeout: "10 minutes" }).pipe(
           Layer.provide(NodeRedis.layer({ url, disableOfflineQueue: true }))
         )
       )
@@ -72,7 +72,7 @@ describe.skipIf(redisServer === undefined)(
     beforeAll(async () => {
       redis = await startRedis(quickReplicas)
       replica = await startRedis(quickReplicas)
-    }, 60_000)
+    })
 
     afterEach(async () => {
       await command(redis, "CONFIG", "SET", "maxmemory", "0")

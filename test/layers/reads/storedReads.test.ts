@@ -9,6 +9,7 @@ import * as References from "effect/References"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import { make as makeProject, Project } from "../../../layers/call/Project.ts"
+import { schemaOf } from "../../../layers/reads/keptSchemas.ts"
 import {
   layer as layerStoredReads,
   layerKeyValue as layerPersistedReads
@@ -214,7 +215,7 @@ describe("start with stored values", () => {
       catalogue.teamApiKeys("t"),
       catalogue.connectedAccount("github"),
       catalogue.session
-    ].filter(({ schema }) => schema !== undefined)
+    ].filter((read) => schemaOf(read) !== undefined)
 
     assert.deepStrictEqual(kept.map(({ key }) => key), [
       "currentUser",

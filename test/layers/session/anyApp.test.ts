@@ -67,8 +67,11 @@ const simulated = (laws: { readonly [name: string]: Law<App> }, faults: Readonly
     },
     laws,
     faults,
-    runs: runs(25)
+    runs: simulations
   })
+
+/** Number of simulated runs. A few runs alone would rarely send requests. */
+const simulations = Math.max(12, runs(25))
 
 describe("any run of an app", () => {
   it.effect(
@@ -77,9 +80,8 @@ describe("any run of an app", () => {
       Effect.gen(function*() {
         const { requests } = yield* simulated(laws, faultNames)
 
-        assert.isAbove(requests, 200)
-      }),
-    600_000
+        assert.isAbove(requests, 4 * simulations)
+      })
   )
 
   it.effect("D4 F1: an app refreshes once per token lifetime while the clocks are right", () =>
@@ -89,6 +91,6 @@ describe("any run of an app", () => {
         faultNames.filter((name) => name !== "clockSkew")
       )
 
-      assert.isAbove(requests, 200)
-    }), 600_000)
+      assert.isAbove(requests, 4 * simulations)
+    }))
 })

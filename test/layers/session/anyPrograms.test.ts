@@ -3,7 +3,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
-import { limit, runs } from "../../support/suite/properties.ts"
+import { runs } from "../../support/suite/properties.ts"
 import { Event, programsOverOneFile } from "./model/programsOverOneFile.ts"
 
 describe("any events in any programs that share one file", () => {
@@ -24,6 +24,6 @@ describe("any events in any programs that share one file", () => {
         }
         yield* programs.end
       }).pipe(Effect.scoped, Random.withSeed("any programs")),
-    { arbitrary: { runs: runs(30), size: 40 }, timeout: limit(600_000) }
+    { arbitrary: { runs: runs(30), size: 40 } }
   )
 })

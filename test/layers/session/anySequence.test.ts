@@ -8,13 +8,12 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import type { LedgerEntry } from "../../../layers/ledger/entry.ts"
-import { layer as layerLedger, SessionLedger } from "../../../layers/ledger/SessionLedger.ts"
+import type { LedgerEntry } from "../../../layers/observe/ledger/entry.ts"
+import { layer as layerLedger, SessionLedger } from "../../../layers/observe/ledger/SessionLedger.ts"
 import type { NewTokens } from "../../../layers/session/Session.ts"
 import { make, SessionPolicy } from "../../../layers/session/SessionPolicy.ts"
 import { lost } from "../../support/platform/scriptedTransport.ts"
 import { turns } from "../../support/suite/fibers.ts"
-import { limit } from "../../support/suite/properties.ts"
 import * as sessions from "./sessions.ts"
 
 describe("any sequence of events", () => {
@@ -180,6 +179,6 @@ describe("any sequence of events", () => {
         const { refreshed, signedIn } = told(Context.get(records, SessionLedger).entries())
         assert.deepStrictEqual({ signedIn, refreshed }, { signedIn: model !== undefined, refreshed: refreshes })
       }),
-    { arbitrary: { size: 60 }, timeout: limit(60_000) }
+    { arbitrary: { size: 60 } }
   )
 })

@@ -2,7 +2,6 @@ import { describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { limit } from "../../support/suite/properties.ts"
 import { Event, Setting, tabsOfOneBrowser } from "./model/tabsOfOneBrowser.ts"
 
 describe("any events in any tabs", () => {
@@ -24,6 +23,6 @@ describe("any events in any tabs", () => {
         }
         yield* tabs.end
       }).pipe(Effect.scoped, Random.withSeed("any tabs")),
-    { arbitrary: { size: 45 }, timeout: limit(600_000) }
+    { arbitrary: { size: 45 } }
   )
 })

@@ -847,8 +847,7 @@ for (const channel of [true, false]) {
 
               assert.isTrue(found.every(Option.isSome))
               assert.strictEqual(platform.refreshes(), 1)
-            }),
-          30_000
+            })
         )
       }
 
@@ -878,8 +877,7 @@ for (const channel of [true, false]) {
             assert.isTrue(tabs.every((tab) => tab.state()._tag === "SignedIn"))
             if (locks) assert.strictEqual(platform.refreshes(), 1)
             else assert.isAtMost(platform.refreshes(), 8)
-          }),
-        30_000
+          })
       )
     })
   }

@@ -26,7 +26,7 @@ import { accessToken, baseUrl, project, projectId, refreshToken } from "../../su
 import { cookieJar } from "../../support/platform/cookieJar.ts"
 import type { TokenPlatform } from "../../support/platform/tokenPlatform.ts"
 import { turns } from "../../support/suite/fibers.ts"
-import { limit, runs } from "../../support/suite/properties.ts"
+import { runs } from "../../support/suite/properties.ts"
 import { clockLike } from "./clockLike.ts"
 import * as sessions from "./sessions.ts"
 
@@ -184,7 +184,7 @@ describe("page loads with a wrong clock", () => {
         Effect.gen(function*() {
           assertOncePerLife(yield* browse(kind, near ? offset % hour : offset, loads))
         }),
-      { timeout: limit(60_000), arbitrary: { runs: runs(25) } }
+      { arbitrary: { runs: runs(25) } }
     )
 
     it.effect(`F1: the clock skew is measured at sign-in, so that no later page over ${kind} refreshes the new tokens`, () =>

@@ -18,7 +18,7 @@ import { layerRefreshAhead, Session, type SessionState } from "../../../layers/s
 import { layer } from "../../../layers/session/SessionPolicy.ts"
 import { lost } from "../../support/platform/scriptedTransport.ts"
 import { ended, start, turns } from "../../support/suite/fibers.ts"
-import { limit, runs } from "../../support/suite/properties.ts"
+import { runs } from "../../support/suite/properties.ts"
 import * as sessions from "./sessions.ts"
 
 const everyMinute = Schedule.spaced("1 minute")
@@ -89,7 +89,7 @@ describe("a session that is refreshed ahead", () => {
           assert.strictEqual(platform.refreshes(), before)
         }
       }).pipe(Effect.scoped),
-    { timeout: limit(60_000), arbitrary: { runs: runs(25) } }
+    { arbitrary: { runs: runs(25) } }
   )
 
   it.effect("D18: a session that refreshes ahead sends one refresh per token lifetime, when the token would expire before the next check", () =>

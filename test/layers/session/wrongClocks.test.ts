@@ -9,7 +9,6 @@ import * as TestClock from "effect/testing/TestClock"
 import { json, lost } from "../../support/platform/scriptedTransport.ts"
 import { type TokenPlatform, tokenPlatform } from "../../support/platform/tokenPlatform.ts"
 import { ended, start, turns } from "../../support/suite/fibers.ts"
-import { limit } from "../../support/suite/properties.ts"
 import { clockLike } from "./clockLike.ts"
 import * as sessions from "./sessions.ts"
 
@@ -92,8 +91,7 @@ describe("wrong clocks", () => {
         const refreshes = yield* halfAnHour({ offset: () => offset, life: life * 1000, latency, stored })
 
         assert.isAtMost(refreshes, maximumRefreshes(life * 1000, latency))
-      }),
-    { timeout: limit(60_000) }
+      })
   )
 
   it.effect("F2: a session is kept with a clock that jumps, runs backwards or is corrected, with one more refresh per jump", () =>

@@ -60,7 +60,7 @@ const withRolldown = async (mode: string) => {
 }
 
 for (const [bundler, bundled] of [["esbuild", withEsbuild], ["rolldown", withRolldown]] as const) {
-  describe(`devtools in a bundle by ${bundler}`, { timeout: 60_000 }, () => {
+  describe(`devtools in a bundle by ${bundler}`, () => {
     it("the devtools leave only their two exported names in a production bundle", async () => {
       const { code, files } = await bundled("production")
 
@@ -77,7 +77,7 @@ for (const [bundler, bundled] of [["esbuild", withEsbuild], ["rolldown", withRol
   })
 }
 
-describe("devtools in a development bundle", { timeout: 60_000 }, () => {
+describe("devtools in a development bundle", () => {
   it("the devtools load the code that writes tests only when the user opens Save as test", async () => {
     const { metafile } = await build({
       stdin: { contents: program, resolveDir: root, sourcefile: "program.ts" },

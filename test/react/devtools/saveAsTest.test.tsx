@@ -157,7 +157,7 @@ describe("Save as test", () => {
     const source = await copied()
 
     assert.include(source, "import { loadTasks } from \"./loadTasks.ts\"")
-    assert.include(source, "await loadTasks(replay.client())")
+    assert.include(source, "await replay.run(loadTasks, {")
   })
 
   it("Save as test explains that there are no requests", async () => {

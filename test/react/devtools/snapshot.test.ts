@@ -7,6 +7,7 @@ import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import { createHash } from "node:crypto"
+import { make as makeProject, Project } from "../../../layers/call/Project.ts"
 import { make, RetryPolicy } from "../../../layers/call/RetryPolicy.ts"
 import { changes, over } from "../../../layers/reads/Reads.ts"
 import { Session } from "../../../layers/session/Session.ts"
@@ -22,6 +23,15 @@ import { recordingTracer } from "../../support/suite/spans.ts"
 const ada = { email: "ada@example.com", password: "correct horse" }
 
 const client = Client.layerNoProject().pipe(Layer.provideMerge(Emulator.layerProject()))
+
+/** A client whose clock isn't the emulator's, because its project doesn't carry one. */
+const skewed = over(observed(
+  Client.layerNoProject().pipe(
+    Layer.provideMerge(
+      Layer.effect(Project, Effect.flatMap(Emulator, ({ project }) => Effect.orDie(makeProject(project))))
+    )
+  )
+)).pipe(Layer.provideMerge(Emulator.layer({ users: [ada] })))
 
 const live = over(observed(client)).pipe(Layer.provideMerge(Emulator.layer({ users: [ada] })))
 
@@ -130,7 +140,7 @@ describe("snapshot of the devtools", () => {
 
       // token times are whole seconds
       assert.closeTo(session?.clockAheadMillis ?? 0, 60 * 60_000, 1000)
-    }).pipe(Effect.provide(live)))
+    }).pipe(Effect.provide(skewed)))
 
   it.effect("a devtools snapshot lists a read's subscribers, age, expiry and the reason of its last refresh", () =>
     Effect.gen(function*() {

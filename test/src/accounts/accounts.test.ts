@@ -7,6 +7,7 @@ import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import { layerClient } from "../../../layers/access/access.ts"
 import { forPerson } from "../../../layers/access/forPerson.ts"
+import { layer as layerLedger, SessionLedger } from "../../../layers/observe/ledger/SessionLedger.ts"
 import { layer as layerSession, Session } from "../../../layers/session/Session.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { Accounts } from "../../../src/accounts/index.ts"
@@ -133,6 +134,21 @@ overBothTransports(({ emulated, platform }) => {
         assert.deepStrictEqual(yield* emails, ["ben@example.com, active"])
         assert.deepStrictEqual([yield* isAlive(session), yield* isAlive(yield* refreshToken)], [false, true])
       }).pipe(Effect.provide(client())))
+
+    it.effect("D27: with a session ledger, Accounts.signOut of an inactive account ends that account's session and no other", () =>
+      Effect.gen(function*() {
+        yield* signUp(person("ada"))
+        const [ada, session] = [yield* idOf, yield* refreshToken]
+        yield* Accounts.add()
+        yield* signUp(person("ben"))
+        const before = (yield* SessionLedger).entries()
+
+        yield* Accounts.signOut({ userId: ada })
+
+        assert.deepStrictEqual(yield* emails, ["ben@example.com, active"])
+        assert.deepStrictEqual((yield* SessionLedger).entries(), before)
+        assert.deepStrictEqual([yield* isAlive(session), yield* isAlive(yield* refreshToken)], [false, true])
+      }).pipe(Effect.provide(Layer.provideMerge(client(), layerLedger()))))
 
     it.effect("D27: Accounts.signOut of the active account revokes the account's session, and makes no other account active", () =>
       Effect.gen(function*() {

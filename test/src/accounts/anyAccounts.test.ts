@@ -2,7 +2,6 @@ import { describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { limit } from "../../support/suite/properties.ts"
 import { accountsInTabs, Event } from "./model/accountsInTabs.ts"
 
 describe("any events with several accounts", () => {
@@ -19,6 +18,6 @@ describe("any events with several accounts", () => {
         yield* apply({ do: "pass" })
         yield* rest
       }).pipe(Effect.scoped, Random.withSeed("any accounts")),
-    { arbitrary: { size: 60 }, timeout: limit(120_000) }
+    { arbitrary: { size: 60 } }
   )
 })

@@ -28,8 +28,6 @@ export const EmailTemplate = ({ user }: any) => (
 )
 EmailTemplate.PreviewVariables = {}`
 
-const slow = { timeout: 30_000 }
-
 overBothTransports(({ emulated }) => {
   describe("email themes", () => {
     it.live(
@@ -45,8 +43,7 @@ overBothTransports(({ emulated }) => {
           assert.strictEqual(broken._tag, "EmailRenderingError")
           assert.strictEqual((yield* emailThemes.get({ id: themeId })).tsxSource, theme)
           assert.include((yield* emailThemes.list()).map(({ displayName }) => displayName), "Seaside")
-        }).pipe(asAdmin, Effect.provide(emulated(withMailServer))),
-      slow
+        }).pipe(asAdmin, Effect.provide(emulated(withMailServer)))
     )
 
     it.effect("an admin client can't delete an email theme, because the platform doesn't support it", () =>
@@ -75,8 +72,7 @@ overBothTransports(({ emulated }) => {
           assert.include(html, "Dear ")
           assert.deepStrictEqual([kept.tsxSource, kept.themeId], [template, themeId])
           assert.isTrue(Option.isNone(yield* emailTemplates.get({ templateId })))
-        }).pipe(asAdmin, Effect.provide(emulated(withMailServer))),
-      slow
+        }).pipe(asAdmin, Effect.provide(emulated(withMailServer)))
     )
 
     it.live(
@@ -89,8 +85,7 @@ overBothTransports(({ emulated }) => {
 
           assert.include(tsxSource, template)
           assert.deepStrictEqual(yield* emailTemplates.list(), before)
-        }).pipe(asAdmin, Effect.provide(emulated(withMailServer))),
-      slow
+        }).pipe(asAdmin, Effect.provide(emulated(withMailServer)))
     )
   })
 
@@ -111,7 +106,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* sentEmails.list()).map(({ subject, to }) => [to, subject]), [
           [["bob@example.com"], "News"]
         ])
-      }).pipe(asAdmin, Effect.provide(emulated(withMailServer))), slow)
+      }).pipe(asAdmin, Effect.provide(emulated(withMailServer))))
 
     it.effect("an admin client sends sign-in invitations by email", () =>
       Effect.gen(function*() {

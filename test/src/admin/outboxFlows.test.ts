@@ -14,8 +14,6 @@ import { withMailServer } from "../../support/platform/mailServers.ts"
 import { overBothTransports } from "../../support/platform/transports.ts"
 import { asAdmin, signUp } from "../emulator/support/support.ts"
 
-const slow = { timeout: 30_000 }
-
 const id = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
 
 overBothTransports(({ emulated }) => {
@@ -39,7 +37,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(statuses, ["paused", "scheduled", "preparing", "scheduled", "paused", "skipped"])
         const all = yield* Stream.runCollect(emailOutbox.stream())
         assert.deepStrictEqual(all.map((each) => [each.id, each.skippedReason]), [[email!.id, "MANUALLY_CANCELLED"]])
-      }).pipe(asAdmin, Effect.provide(emulated(withMailServer))), slow)
+      }).pipe(asAdmin, Effect.provide(emulated(withMailServer))))
 
     it.live("an admin client creates, changes and deletes a draft", () =>
       Effect.gen(function*() {
@@ -92,6 +90,6 @@ overBothTransports(({ emulated }) => {
         const ofChunk = yield* asAdmin(sessionReplays.listChunkEvents({ sessionReplayId, chunkId: chunk!.id }))
         const ofReplay = yield* asAdmin(sessionReplays.listEvents({ sessionReplayId }))
         assert.deepStrictEqual([ofChunk.events, ofReplay.chunkEvents[0]!.events], [events, events])
-      }).pipe(Effect.provide(emulated())))
+      }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
   })
 })

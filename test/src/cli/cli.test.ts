@@ -3,7 +3,7 @@
  * in-process.
  */
 import { once } from "node:events"
-import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http"
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from "node:net"
 import * as path from "node:path"
@@ -12,21 +12,11 @@ import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vites
 import { defaultProject } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { commandIn } from "../../support/processes/command.ts"
+import { ask, createUser, emailsAt, emulatorOf, serverHeaders } from "./emulatorProcess.ts"
 
 const at = commandIn()
 
-const start = (args: ReadonlyArray<string>) => {
-  const { says, ...process } = at.start(["emulator", "--port", "0", ...args])
-  return { says, ...process, listening: async () => (await says(/listens on (\S+)\n/))[1]! }
-}
-
-const refuse = (...args: ReadonlyArray<string>) => at.runHere(["emulator", "--port", "0", ...args])
-
-const server = {
-  "x-stack-access-type": "server",
-  "x-stack-project-id": defaultProject.id,
-  "x-stack-secret-server-key": defaultProject.secretServerKey
-}
+const { refuse, start } = emulatorOf(at)
 
 const signal = <A>() => {
   let resolve: (value: A) => void = () => {}
@@ -34,152 +24,10 @@ const signal = <A>() => {
   return { promise, resolve }
 }
 
-const ask = async (url: string, method = "GET", json?: unknown) => {
-  const response = await fetch(url, {
-    method,
-    headers: { ...server, ...(json === undefined ? {} : { "content-type": "application/json" }) },
-    ...(json === undefined ? {} : { body: JSON.stringify(json) })
-  })
-  return { status: response.status, json: await response.json() as any }
-}
-
-const createUser = (baseUrl: string, email: string) =>
-  ask(`${baseUrl}/api/v1/users`, "POST", { primary_email: email, primary_email_auth_enabled: true })
-
-const emailsAt = async (baseUrl: string) =>
-  (await ask(`${baseUrl}/api/v1/users`)).json.items.map((user: any) => user.primary_email)
-
 const mailTo = (baseUrl: string, email: string) =>
   ask(`${baseUrl}/api/v1/auth/otp/send-sign-in-code`, "POST", { email, callback_url: "http://localhost:3000/handler" })
 
 const secret = `whsec_${Buffer.from("a secret of two dozen bytes").toString("base64")}`
-
-describe.concurrent("latchkey emulator --state", { timeout: 60_000 }, () => {
-  it("the emulator keeps its state across a shutdown by SIGTERM", async () => {
-    const file = path.join(at.folder, "term.json")
-    const first = start(["--state", file])
-    await createUser(await first.listening(), "ann@example.com")
-
-    const { code } = await first.stop("SIGTERM")
-
-    const second = start(["--state", file])
-    assert.strictEqual(code, 0)
-    assert.deepStrictEqual((await emailsAt(await second.listening())).sort(), ["ada@example.com", "ann@example.com"])
-    const { output } = await second.stop("SIGTERM")
-    assert.include(output, "term.json, loaded")
-    assert.notInclude(output, "Sign in as")
-  })
-
-  it("the emulator keeps saved state when it is killed", async () => {
-    const file = path.join(at.folder, "kill.json")
-    const first = start(["--state", file, "--control"])
-    const baseUrl = await first.listening()
-    await createUser(baseUrl, "ann@example.com")
-    assert.strictEqual((await ask(`${baseUrl}/emulator/control/state/save`, "POST", {})).status, 200)
-    void createUser(baseUrl, "bob@example.com").catch(() => {})
-
-    await first.stop("SIGKILL")
-
-    const second = start(["--state", file])
-    assert.include(await emailsAt(await second.listening()), "ann@example.com")
-    await second.stop("SIGTERM")
-  })
-})
-
-describe("latchkey emulator --state, one emulator for each file", { timeout: 60_000 }, () => {
-  it("the emulator rejects a state file that another running emulator uses, whatever path leads to the file", async () => {
-    const file = path.join(at.folder, "used.json")
-    const linked = path.join(at.folder, "linked")
-    symlinkSync(at.folder, linked)
-    const first = start(["--state", file])
-    await createUser(await first.listening(), "ann@example.com")
-
-    const refused = [await refuse("--state", file), await refuse("--state", path.join(linked, "used.json"))]
-    await first.stop("SIGTERM")
-    const second = start(["--state", path.join(linked, "used.json")])
-
-    for (const { code, errors } of refused) {
-      assert.strictEqual(code, 2)
-      assert.match(
-        errors,
-        /^latchkey: Another emulator uses the state file \S+used\.json\. Two emulators would overwrite/m
-      )
-    }
-    assert.include(await emailsAt(await second.listening()), "ann@example.com")
-    await second.stop("SIGTERM")
-  })
-
-  it("the emulator rejects the state file of a suspended emulator, but accepts the state file of a killed emulator", async () => {
-    const file = path.join(at.folder, "killed.json")
-    const first = start(["--state", file])
-    await first.listening()
-
-    first.signal("SIGSTOP")
-    const refused = await refuse("--state", file)
-    await first.stop("SIGKILL")
-    const second = start(["--state", file])
-
-    assert.strictEqual(refused.code, 2)
-    await second.listening()
-    assert.strictEqual((await second.stop("SIGTERM")).code, 0)
-  })
-
-  it("after a kill, only one of several emulators that start concurrently gets the state file", async () => {
-    const file = path.join(at.folder, "raced.json")
-    const killed = start(["--state", file])
-    await killed.listening()
-    await killed.stop("SIGKILL")
-
-    const racing = Array.from({ length: 3 }, () => start(["--state", file]))
-    const outcomes = await Promise.all(
-      racing.map(({ ended, listening }) =>
-        Promise.race([listening().then(() => "listens"), ended.then(() => "refused")])
-      )
-    )
-    await Promise.all(racing.map(({ stop }) => stop("SIGTERM")))
-
-    assert.deepStrictEqual(outcomes.toSorted(), ["listens", "refused", "refused"])
-  })
-
-  it("the emulator removes temporary files of killed emulators, and no other files", async () => {
-    const file = path.join(at.folder, "left.json")
-    const beside = [
-      "left.json.0123456789ab.tmp",
-      "left.json.0123456789AB.tmp",
-      "left.json.0123456789a.tmp",
-      "left.json.tmp",
-      "left.json.0123456789ab.tmp.bak",
-      "left_json.0123456789ab.tmp",
-      "other.json.0123456789ab.tmp"
-    ]
-    for (const name of beside) writeFileSync(path.join(at.folder, name), "{}")
-    mkdirSync(path.join(at.folder, "left.json.ba9876543210.tmp"))
-
-    const emulator = start(["--state", file])
-    await emulator.listening()
-    await emulator.stop("SIGTERM")
-
-    assert.deepStrictEqual(
-      readdirSync(at.folder).filter((name) => /tmp/.test(name)).toSorted(),
-      [...beside.slice(1), "left.json.ba9876543210.tmp"].toSorted()
-    )
-  })
-
-  it("the emulator exits with 1 and the reason if the final state can't be saved", async () => {
-    const file = path.join(at.folder, "folder.json")
-    const emulator = start(["--state", file])
-    const baseUrl = await emulator.listening()
-    rmSync(file, { force: true })
-    mkdirSync(path.join(file, "full"), { recursive: true })
-    await createUser(baseUrl, "ann@example.com")
-
-    const { code, errors } = await emulator.stop("SIGTERM")
-
-    assert.strictEqual(code, 1)
-    assert.match(errors, /latchkey: The state could not be saved to \S+folder\.json: E/)
-    assert.deepStrictEqual(readdirSync(at.folder).filter((name) => /^folder\.json\..*tmp$/.test(name)), [])
-  })
-})
 
 describe("latchkey emulator, before it listens", () => {
   it("the emulator reports a port that is in use, and exits with 2", async () => {
@@ -257,7 +105,7 @@ describe("latchkey emulator, before it listens", () => {
   })
 })
 
-describe("a running latchkey emulator", { timeout: 60_000 }, () => {
+describe("a running latchkey emulator", () => {
   const posts: Array<{ readonly headers: IncomingHttpHeaders; readonly body: string }> = []
   const posted = signal<void>()
   const mailed = signal<string>()
@@ -314,7 +162,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
       ...["--webhook", `http://127.0.0.1:${portOf(receiver)}/hook`, "--webhook-secret-file", secretFile]
     ])
     started = JSON.parse((await running.says(/^.*\n/))[0])
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await running.stop("SIGTERM")
@@ -325,7 +173,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
   it("M5: the emulator command prints its URL and keys as JSON", async () => {
     const { baseUrl, ...rest } = started
 
-    const response = await fetch(`${baseUrl}/api/v1/users`, { headers: server })
+    const response = await fetch(`${baseUrl}/api/v1/users`, { headers: serverHeaders })
 
     assert.strictEqual(response.status, 200)
     assert.deepStrictEqual(rest, {
@@ -368,7 +216,7 @@ describe("a running latchkey emulator", { timeout: 60_000 }, () => {
   })
 })
 
-describe("latchkey emulator with a program", { timeout: 60_000 }, () => {
+describe("latchkey emulator with a program", () => {
   it("the emulator command runs the program with its arguments, and exits with its exit code", async () => {
     const { code, output } = await start([
       "--",
@@ -406,7 +254,7 @@ describe("latchkey emulator with a program", { timeout: 60_000 }, () => {
   })
 })
 
-describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
+describe("latchkey emulator without flags", () => {
   for (
     const [framework, file, names] of [
       ["next", ".env.local", ["NEXT_PUBLIC_HEXCLAVE_PROJECT_ID", "HEXCLAVE_SECRET_SERVER_KEY"]],
@@ -444,7 +292,7 @@ describe("latchkey emulator without flags", { timeout: 60_000 }, () => {
   })
 })
 
-describe("latchkey emulator on a network address", { timeout: 60_000 }, () => {
+describe("latchkey emulator on a network address", () => {
   it("the emulator warns if it listens on a network address, and keeps running without its SMTP server", async () => {
     const open = start(["--host", "0.0.0.0", "--smtp", "127.0.0.1:1"])
     const baseUrl = await open.listening()

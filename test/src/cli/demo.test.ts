@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { commandIn, linesOf } from "../../support/processes/command.ts"
 
-describe("latchkey demo", { timeout: 120_000 }, () => {
+describe("latchkey demo", () => {
   const at = commandIn()
 
   it("the demo command runs the tour offline, and exits after it with --once", async () => {

@@ -53,7 +53,7 @@ const silent = async () => {
   return { address: await serving(() => receive()), received }
 }
 
-describe("latchkey doctor", { timeout: 60_000 }, () => {
+describe("latchkey doctor", () => {
   const at = commandIn()
 
   const checks = async (env: Record<string, string>, ...args: ReadonlyArray<string>) => {

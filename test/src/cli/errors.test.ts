@@ -2,7 +2,7 @@ import { assert, describe, it } from "vitest"
 import { endpoints, errors } from "../../../schemas/catalogue.ts"
 import { commandIn, linesOf } from "../../support/processes/command.ts"
 
-describe("latchkey errors", { timeout: 60_000 }, () => {
+describe("latchkey errors", () => {
   const at = commandIn()
 
   it("M5: the errors command lists for every known error its meaning, its fix and the endpoints that raise it", async () => {
@@ -94,7 +94,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
     ])
 
     assert.match(offline.output, /^Offline\n\n[\s\S]*catchReason\("CallError", "Offline", …\)[\s\S]*errors\/Offline\n$/)
-    assert.match(all.output, / CallError +[\s\S]* ConnectionFailed +[\s\S]* RateLimited +[\s\S]*\n14 errors\./)
+    assert.match(all.output, / CallError +[\s\S]* ConnectionFailed +[\s\S]* RateLimited +[\s\S]*\n15 errors\./)
     assert.deepStrictEqual(
       linesOf(family.output)[0].result.errors.map(({ code }: any) => code).toSorted(),
       ["ACCESS_TOKEN_EXPIRED", "INVALID_PROJECT_FOR_ACCESS_TOKEN", "UNPARSABLE_ACCESS_TOKEN"]

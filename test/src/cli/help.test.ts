@@ -6,7 +6,7 @@ import { commandIn, commandLine, linesOf, processEnv } from "../../support/proce
 
 const names = ["emulator", "demo", "doctor", "login", "whoami", "logout", "errors", "token"]
 
-describe("latchkey", { timeout: 60_000 }, () => {
+describe("latchkey", () => {
   const at = commandIn()
 
   it("the latchkey command lists its commands if it is run without arguments", async () => {

@@ -3,7 +3,8 @@ import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it, onTestFinished } from "vitest"
-import { packageIn, planIn, type PlanOptions } from "../../../src/cli/setup/index.ts"
+import { packageIn } from "../../../src/cli/project/index.ts"
+import { planIn, type PlanOptions } from "../../../src/cli/setup/index.ts"
 import { commandIn, commandLine, linesOf } from "../../support/processes/command.ts"
 import { atHand, inTerminal } from "../../support/processes/pseudoTerminal.ts"
 
@@ -38,7 +39,7 @@ const projectWith = (files: { readonly [path: string]: string }) => {
 
 const packageJson = (fields: object) => JSON.stringify({ name: "project", private: true, ...fields })
 
-describe("latchkey init", { timeout: 60_000 }, () => {
+describe("latchkey init", () => {
   const projects = {
     "Vite": {
       "package.json": packageJson({ dependencies: { react: "^19" }, devDependencies: { vite: "^8" } }),
@@ -163,7 +164,7 @@ createRoot(document.getElementById("root")!).render(
   it("init keeps line endings, a byte order mark, and a directive's place at the start of the file", async () => {
     const windows = projectWith({ ...viteFiles, "src/main.tsx": `\ufeff${main.replaceAll("\n", "\r\n")}` })
     const layout =
-      "'use client'\n\nexport default function Layout({ children }) {\n  return <body>{children}</body>\n}\n"
+      "'use strict'\n\nexport default function Layout({ children }) {\n  return <body>{children}</body>\n}\n"
     const next = projectWith({
       "package.json": packageJson({ dependencies: { next: "^16", react: "^19" } }),
       "app/layout.jsx": layout
@@ -183,7 +184,7 @@ createRoot(document.getElementById("root")!).render(
     assert.strictEqual(windows.read("src/main.tsx"), `\ufeff${mainWithProvider.replaceAll("\n", "\r\n")}`)
     assert.strictEqual(
       next.read("app/layout.jsx"),
-      `'use client'
+      `'use strict'
 import 'latchkey/react/screens.css'
 import { LatchkeyProvider } from '../latchkey'
 
@@ -295,7 +296,9 @@ const server = api.listen(process.env.PORT);
 
       const { changes, next } = planned({ emulator: true })
 
-      assert.deepStrictEqual(changes, [{ path: "package.json", before, after }])
+      assert.deepStrictEqual(changes.map(({ after, before, path }) => ({ path, before, after })), [
+        { path: "package.json", before, after }
+      ])
       assert.deepStrictEqual(next.slice(-1), ["npm run dev"])
       write("package.json", after)
       assert.deepStrictEqual(planned({ emulator: true }).changes, [])

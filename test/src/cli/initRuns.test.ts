@@ -10,7 +10,8 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "vitest"
-import { packageIn, planIn } from "../../../src/cli/setup/index.ts"
+import { packageIn } from "../../../src/cli/project/index.ts"
+import { planIn } from "../../../src/cli/setup/index.ts"
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/index.ts"
 import { createClient } from "../../../src/promise/index.ts"
 import { commandIn, commandLine, linesOf } from "../../support/processes/command.ts"
@@ -189,7 +190,7 @@ const unclear: { readonly [project: string]: Expected } = Object.fromEntries(
     (project) => {
       const { files, start } = existing[project]!
       const server = Object.keys(files).at(-1)!
-      return [project, { files: { ...files, [server]: `// does not have /notes yet\n${files[server]}` }, start }]
+      return [project, { files: { ...files, [server]: `${files[server]}console.log('/notes')\n` }, start }]
     }
   )
 )
@@ -241,7 +242,7 @@ const plain: { readonly [project: string]: Expected } = {
   }
 }
 
-describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
+describe("what latchkey init writes and prints", () => {
   const at = commandIn()
   const projects = mkdtempSync(path.join(tmpdir(), "latchkey-init-"))
   /** Folder of programs that replace installed ones. */
@@ -278,7 +279,7 @@ describe("what latchkey init writes and prints", { timeout: 60_000 }, () => {
     const command = [process.execPath, ...commandLine].map((part) => `'${part}'`).join(" ")
     const script = `#!/bin/sh\nshift\nexec ${command} emulator --port 0 "$@"\n`
     writeFileSync(path.join(bin, "latchkey"), script, { mode: 0o755 })
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await platform.close()

@@ -55,7 +55,7 @@ const sessionIn = (folder: string): { readonly refreshToken: string; readonly ac
   return JSON.parse(readFileSync(path.join(folder, "latchkey", file), "utf8"))
 }
 
-describe("latchkey login", { timeout: 60_000 }, () => {
+describe("latchkey login", () => {
   const at = commandIn()
 
   it("M1 M4: without a terminal, login prints the link and stores the session in a file that only this user can read", async () => {
@@ -88,7 +88,7 @@ describe("latchkey login", { timeout: 60_000 }, () => {
   })
 })
 
-describe("latchkey login", { timeout: 60_000 }, () => {
+describe("latchkey login", () => {
   it("M5, M7: login prints JSON lines of one schema without secrets", async () => {
     const at = commandIn(onTestFinished)
     const login = at.start([...loginArgs, "--json"], { env })

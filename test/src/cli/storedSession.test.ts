@@ -53,8 +53,7 @@ describe("the stored session of the command", () => {
         assert.strictEqual(winners.length, 1)
         for (const { read } of written) assert.strictEqual(read, winners[0]!.name)
         assert.strictEqual(files().length, 1)
-      }),
-    20_000
+      })
   )
 
   it.live("M4: the stored session is in a file and a folder that only this user can read", () =>

@@ -5,7 +5,6 @@ import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import * as Schema from "effect/Schema"
 import { layerSecureKeyValue, type SecureStore } from "../../../src/native/index.ts"
 import { longestShort, split } from "../../../src/native/parts.ts"
-import { limit } from "../../support/suite/properties.ts"
 import { scriptedSecureStore } from "./scriptedSecureStore.ts"
 
 /** Runs an effect with the texts of a module. */
@@ -67,8 +66,7 @@ describe("a secure store of texts", () => {
 
         assert.strictEqual(found, last === null ? undefined : textOf(last))
         assert.strictEqual(entries.size, sizeOf(last))
-      }),
-    { timeout: limit(60_000) }
+      })
   )
 
   it.effect.prop(

@@ -5,7 +5,6 @@ import * as Effect from "effect/Effect"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import * as Schema from "effect/Schema"
 import { layerSecureKeyValue } from "../../../src/native/index.ts"
-import { limit } from "../../support/suite/properties.ts"
 import { scriptedSecureStore } from "./scriptedSecureStore.ts"
 
 const key = "session"
@@ -126,8 +125,7 @@ describe("several programs over one secure store", () => {
           layerSecureKeyValue(scriptedSecureStore(entries).module)
         )
         assert.strictEqual(entries.size, isRemoval ? 0 : 4)
-      }),
-    { timeout: limit(120_000) }
+      })
   )
 
   it.effect.prop(
@@ -149,8 +147,7 @@ describe("several programs over one secure store", () => {
 
         const isRemoved = [first, second, third].some((steps) => steps.includes("remove"))
         if (!isRemoved || found !== undefined) assert.isTrue(seen.written.has(found!), `found ${found?.slice(0, 9)}`)
-      }),
-    { timeout: limit(120_000) }
+      })
   )
 
   it.effect.prop(
@@ -178,7 +175,6 @@ describe("several programs over one secure store", () => {
         if (!seen.isRemoved || found !== undefined) {
           assert.isTrue(seen.written.has(found!), `found ${found?.slice(0, 9)}`)
         }
-      }),
-    { timeout: limit(120_000) }
+      })
   )
 })

@@ -232,7 +232,6 @@ describe("FileTokenStore.layer", () => {
           assert.isFalse(existsSync(file), `round ${round}`)
         }
         assert.isAbove(stoppedInside, 5)
-      }),
-    60_000
+      })
   )
 })

@@ -8,6 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import * as RetryPolicy from "../../../layers/call/RetryPolicy.ts"
 import * as Reads from "../../../layers/reads/Reads.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
+import { projectConfig } from "../../../src/admin/index.ts"
 import { Emulator, type FaultEffect } from "../../../src/emulator/index.ts"
 import {
   adminPayments,
@@ -157,6 +158,8 @@ describe("quantities of items", () => {
             Effect.provide(RetryPolicy.layer(Schedule.recurs(4)), { local: true })
           )
           faults.clear()
+          // a change without a response gets time before the next one
+          yield* TestClock.adjust("3 seconds")
 
           assert.strictEqual(
             itemChanges.length - before,
@@ -179,6 +182,51 @@ describe("a project that sells", () => {
       assert.deepStrictEqual(products!["basic"], { displayName: "Basic" })
       assert.notProperty(products, "priceless")
       assert.property(products, "pro")
+    }).pipe(Effect.provide(charging)))
+
+  it.effect("an update of the catalog with a product in an unknown line, or another type's line, is rejected without a change", () =>
+    Effect.gen(function*() {
+      const { catalog } = adminPayments
+      const line = { productLineId: "nope" }
+      const problems = yield* Effect.forEach(
+        [
+          { products: { a: line } },
+          { products: { a: { ...line, customerType: "team" } }, productLines: { nope: { displayName: "Nope" } } },
+          { productLines: { plans: null } }
+        ] as const,
+        (changes) => Effect.flip(asAdmin(catalog.update(changes)))
+      )
+      const { productLines, products } = yield* asAdmin(catalog.get())
+
+      assert.deepStrictEqual(
+        problems.map((error) =>
+          error._tag === "CallError" && error.reason._tag === "InvalidInput" && error.reason.issues[0]
+        ),
+        [
+          { path: "products.a.productLineId", problem: "there is no product line \"nope\"" },
+          {
+            path: "products.a.productLineId",
+            problem: "the product line \"nope\" is for customers of type user, not team"
+          },
+          { path: "products.free.productLineId", problem: "there is no product line \"plans\"" }
+        ]
+      )
+      assert.deepStrictEqual([Object.keys(productLines!), Object.hasOwn(products!, "a")], [["plans"], false])
+    }).pipe(Effect.provide(charging)))
+
+  it.effect("an update of the catalog may add a line with its product, and ignores mistakes that it doesn't touch", () =>
+    Effect.gen(function*() {
+      const { catalog } = adminPayments
+      const wrong = { "payments.products.wrong": { productLineId: "nope" } }
+      yield* asAdmin(projectConfig.update(wrong))
+      yield* asAdmin(
+        catalog.update({
+          productLines: { packs: { displayName: "Packs", customerType: "team" } },
+          products: { a: { productLineId: "packs", customerType: "team" } }
+        })
+      )
+
+      assert.property((yield* asAdmin(catalog.get())).products, "a")
     }).pipe(Effect.provide(charging)))
 
   it.effect("a purchase is refunded by its transaction", () =>

@@ -27,7 +27,7 @@ import {
   superSecretAdminKey
 } from "../../support/contract/project.ts"
 import { chunks, untilAborted } from "../../support/platform/scriptedFetch.ts"
-import { limit, runs } from "../../support/suite/properties.ts"
+import { runs } from "../../support/suite/properties.ts"
 import { hostileFetch, oddities, traps } from "./hostileFetch.ts"
 
 const options = { projectId, publishableClientKey, superSecretAdminKey, baseUrl }
@@ -128,7 +128,7 @@ const everyRejectionIsOurs =
     }
   }
 
-const often = { arbitrary: { runs: runs(300) }, timeout: limit(60_000) }
+const often = { arbitrary: { runs: runs(300) } }
 
 describe("A13: promises reject only with exported errors", () => {
   const which = Arbitrary.schema(Which)

@@ -2,6 +2,7 @@
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { endpoints } from "../../../schemas/catalogue.ts"
+import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
 import * as adminFlows from "../../../src/admin/index.ts"
 import * as flows from "../../../src/flows/index.ts"
@@ -160,7 +161,7 @@ const literalsOf = (field: Schema.Constraint): ReadonlyArray<unknown> => {
 
 /** Creates a valid input for an endpoint. Every field that can have a secret has one. */
 const inputOf = ({ spec }: AnyEndpoint): { readonly [name: string]: unknown } => {
-  const fields = Object.entries(spec.input).flatMap(([name, field]) => {
+  const fields = Object.entries(schemasOf(spec).input).flatMap(([name, field]) => {
     const fits = Schema.is(Schema.toType(field))
     const candidates = [wrappedInput[name], undefined, ...literalsOf(field), ...anything.map(wrapDeep)]
     const found = candidates.find((candidate) => fits(candidate))

@@ -3,7 +3,13 @@ import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { Transport, TransportError, type WireRequest, type WireResponse } from "../../../layers/call/Transport.ts"
+import {
+  ObserveTransport,
+  Transport,
+  TransportError,
+  type WireRequest,
+  type WireResponse
+} from "../../../layers/call/Transport.ts"
 import type { RedirectRefused, ResponseTooLarge } from "../../../schemas/errors/CallError.ts"
 
 /** Responds to a request. */
@@ -35,7 +41,13 @@ export const scriptedTransport = (...answers: readonly [Answer, ...ReadonlyArray
       const answer = answers[Math.min(requests.length, answers.length) - 1]!
       return Effect.onInterrupt(answer(request), () => Effect.sync(() => aborted++))
     })
-  return { layer: Layer.succeed(Transport, { send }), requests, aborted: () => aborted }
+  // one object, because transports have rate limits of their own
+  const transport = { send }
+  const layer = Layer.effect(
+    Transport,
+    Effect.map(ObserveTransport, (watch) => watch === undefined ? transport : watch().around(transport))
+  )
+  return { layer, requests, aborted: () => aborted }
 }
 
 const utf8 = new TextEncoder()

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as TestClock from "effect/testing/TestClock"
-import { layerFetch, Transport } from "../../../layers/call/Transport.ts"
+import { layerFetch, ObserveTransport, Transport } from "../../../layers/call/Transport.ts"
 import { Emulator, type RunningEmulator, type Seed, startEmulator } from "../../../src/emulator/index.ts"
 import { emulated } from "../../src/emulator/support/support.ts"
 
@@ -34,13 +34,16 @@ let underWay = 0
 
 const counted = Layer.effect(
   Transport,
-  Effect.map(Transport, ({ send }) => ({
-    send: (request) =>
-      Effect.suspend(() => {
-        underWay++
-        return Effect.ensuring(send(request), Effect.sync(() => void underWay--))
-      })
-  }))
+  Effect.zipWith(Transport, ObserveTransport, ({ send }, watch) => {
+    const transport: Transport["Service"] = {
+      send: (...request) =>
+        Effect.suspend(() => {
+          underWay++
+          return Effect.ensuring(send(...request), Effect.sync(() => void underWay--))
+        })
+    }
+    return watch === undefined ? transport : watch().around(transport)
+  })
 )
 
 const start = async (seed: Seed | undefined, inProcess: boolean): Promise<Started> => {

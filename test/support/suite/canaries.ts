@@ -11,7 +11,7 @@ import * as Metric from "effect/Metric"
 import * as References from "effect/References"
 import * as Tracer from "effect/Tracer"
 import * as util from "node:util"
-import * as Metrics from "../../../layers/call/metrics.ts"
+import * as Metrics from "../../../layers/observe/metrics.ts"
 import { accessToken } from "../contract/project.ts"
 import { recordingTracer } from "./spans.ts"
 

@@ -1,4 +1,4 @@
-/** Number of runs of a property. The default is 200. A test or `npm run properties` can change it. */
+/** Number of runs of a property. The default is 200. A test or `npm run prove properties` can change it. */
 import * as Arbitrary from "effect/Arbitrary"
 
 const usual = 200
@@ -8,6 +8,3 @@ Arbitrary.configureGlobal({ check: { runs: requested } })
 
 /** Scales a property's number of runs according to `PROPERTY_RUNS`. */
 export const runs = (own: number): number => Math.ceil(own * requested / usual)
-
-/** Scales a timeout in milliseconds. The argument is the timeout for the default number of runs. */
-export const limit = (own: number): number => own * Math.max(1, requested / usual)

@@ -11,16 +11,19 @@ export const folders = ["schemas", "layers", "src", "react"]
 /** Rooms from the lowest to the highest. A room imports only rooms in earlier rows. Add new rooms here. */
 export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["layers/environment"],
+  ["layers/observe"],
   ["layers/call", "layers/browser"],
   ["layers/session"],
-  ["layers/access", "layers/conversation", "layers/ledger"],
+  ["layers/access", "layers/observe/exchanges", "layers/observe/ledger"],
   ["layers/reads", "layers/fleet"],
+  ["layers/turns"],
   ["layers"],
   ["src/emulator/state"],
   ["src/emulator/model/accounts"],
   ["src/emulator/model/analytics", "src/emulator/model/configuration"],
   ["src/emulator/model/credentials"],
   ["src/emulator/model"],
+  ["src/emulator/rules"],
   ["src/emulator/mail", "src/emulator/request", "src/emulator/seed"],
   ["src/emulator/oauth", "src/emulator/payments"],
   [
@@ -59,7 +62,8 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/backend/httpApi", "src/backend/rpc"],
   ["src/node"],
   ["src/cli/help"],
-  ["src/cli/errors", "src/cli/output"],
+  ["src/cli/errors", "src/cli/output", "src/cli/source", "src/cli/transaction"],
+  ["src/cli/project"],
   ["src/cli/doctor", "src/cli/setup"],
   ["src/cli", "src"]
 ]

@@ -19,6 +19,7 @@ export const slow = [
   "test/layers/fleet/sharedBudget.test.ts",
   "test/layers/session/clockSkew.test.ts",
   "test/publicApi.test.ts",
+  "test/src/promise/frozenIntrinsics.test.ts",
   "test/quickstarts/*.test.ts",
   "test/react/devtools/production.test.ts",
   "test/schemas/asKnownError.test.ts",
@@ -26,9 +27,11 @@ export const slow = [
   "test/src/node/FileTokenStore.test.ts",
   "test/types/hovers.test.ts",
   "test/types/mistakes.test.ts",
+  "test/types/withoutDom.test.ts",
   "test/regularExpressions.test.ts",
   "test/secrecy.test.ts",
   "test/secrecyCommand.test.ts",
   "test/setup.test.ts",
+  "test/src/testing/tape/writtenTests.test.ts",
   "test/staticAnalysis.test.ts"
 ]

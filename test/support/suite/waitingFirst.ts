@@ -4,7 +4,7 @@
  */
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
-const waiting = /test\/(?:examples\/fleet|src\/cli\/(?:login|demo|cli))\.test\.ts$/
+const waiting = /test\/src\/cli\/(?:login|cli)\.test\.ts$/
 
 const isWaiting = ({ moduleId }: TestSpecification): boolean => waiting.test(moduleId)
 

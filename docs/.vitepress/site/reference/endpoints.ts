@@ -2,6 +2,7 @@
 import * as path from "node:path"
 import type { ts } from "ts-morph"
 import * as contract from "../../../../schemas/catalogue.ts"
+import { schemasOf } from "../../../../schemas/compiled/schemasOf.ts"
 import type { AnyEndpoint, Spec } from "../../../../schemas/Endpoint.ts"
 import { wireName } from "../../../../schemas/wireNames.ts"
 import { slugOf } from "./entries.ts"
@@ -90,7 +91,7 @@ const contentOf = (
 ): string => {
   const types = print.propertiesNamed(print.checker.getTypeOfSymbol(exported.symbol), "~types")
   const [resource, verb] = spec.name.split(".") as [string, string]
-  const needed = Object.entries(spec.input).filter(([, field]) => field.ast.context?.isOptional !== true)
+  const needed = Object.entries(schemasOf(spec).input).filter(([, field]) => field.ast.context?.isOptional !== true)
     .map(([name]) => name)
   const input = needed.length === 0 ? "" : `{ ${needed.join(", ")} }`
   return [
@@ -141,7 +142,7 @@ const inputOf = (spec: Spec, type: ts.Type | undefined, print: Printer): string 
   const fields = type === undefined ? [] : print.propertiesOf(type)
   if (fields.length === 0) return "None."
   const placeOf = (name: string): string => {
-    const field = spec.input[name]
+    const field = schemasOf(spec).input[name]
     if (field === undefined) return ""
     const wire = wireName(name, field)
     const where = spec.pathNames.includes(wire) ? "path" : spec.queryNames.includes(wire) ? "query" : "body"

@@ -18,10 +18,13 @@ export const proseOf = (comment: string): string =>
   comment
     .replace(/(?<=\S)[ \t]{2,}(?=\S)/g, " ")
     .replace(/\{@link(?:code)? ([^}\s|]+)[^}]*\}/g, "`$1`")
-    .replace(/\bdocs\/([\w-]+)\.md(?: (§[\d.]*\d|[A-Z]\d+))?/g, (cited, page: string, place: string | undefined) =>
-      existsSync(path.join(docs, `${page}.md`))
-        ? `[${cited}](/${page}${place === undefined ? "" : anchorIn(page, place)})`
-        : cited)
+    .replace(
+      /\bdocs\/([\w-]+)\.md(?: (§[\d.]*\d|[A-Z]\d+|[a-z]+-\d+))?/g,
+      (cited, page: string, place: string | undefined) =>
+        existsSync(path.join(docs, `${page}.md`))
+          ? `[${cited}](/${page}${place === undefined ? "" : anchorIn(page, place)})`
+          : cited
+    )
 
 export interface Comment {
   readonly text: string

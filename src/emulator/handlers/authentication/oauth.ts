@@ -3,6 +3,8 @@ import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { sha256Base64Url } from "../../../../layers/call/index.ts"
 import { parseUrl } from "../../../../schemas/address.ts"
+import { detailsOf } from "../../../../schemas/compiled/schemasOf.ts"
+import { writeDetails } from "../../../../schemas/compiled/writeDetails.ts"
 import * as OAuth from "../../../../schemas/endpoints/oauth.ts"
 import { RedirectUrlNotWhitelisted } from "../../../../schemas/errors/authConfiguration.ts"
 import {
@@ -21,7 +23,7 @@ import {
 } from "../../../../schemas/errors/projectAuthentication.ts"
 import { UnparsableAccessToken } from "../../../../schemas/errors/session.ts"
 import { UserAuthenticationRequired } from "../../../../schemas/errors/users.ts"
-import { KnownError, type KnownErrorClass, writeDetails } from "../../../../schemas/KnownError.ts"
+import { KnownError, type KnownErrorClass } from "../../../../schemas/KnownError.ts"
 import {
   botChallenge,
   checkClientSecret,
@@ -46,6 +48,7 @@ import {
 import { type ApiRequest, handle, inProject, schemaError, signedIn } from "../../request/index.ts"
 import {
   type Assessment,
+  type AuthorizationCode,
   bodyOf,
   fieldsOf,
   hasPlatformHeader,
@@ -55,7 +58,8 @@ import {
   type Project,
   type ProviderAccount,
   Refusal,
-  Reply
+  Reply,
+  type User
 } from "../../state/index.ts"
 import { refreshed } from "./sessions.ts"
 
@@ -113,9 +117,13 @@ const checkReturnPage = ({ spec }: ApiRequest, project: Project, page: string | 
 
 const cookieOf = (innerState: string): string => `stack-oauth-inner-${innerState}`
 
-/** Builds the cookie of a flow. It isn't `Secure` over plain HTTP, because some browsers would discard it. */
-const cookie = (platform: Platform, flow: OAuthFlow): string => {
-  const secure = platform.baseUrl.startsWith("https:") ? " Secure;" : ""
+/** Whether a browser discards `Secure` cookies of `http://localhost`, unlike Chromium and Firefox. */
+const isWebKit = (agent: string): boolean => agent.includes("AppleWebKit/") && !/Chrom(?:e|ium)\//.test(agent)
+
+/** Builds the cookie of a flow. As on the platform, it is `Secure` over plain HTTP too, except in WebKit. */
+const cookie = ({ incoming, platform }: ApiRequest, flow: OAuthFlow): string => {
+  const isKept = platform.baseUrl.startsWith("https:") || !isWebKit(incoming.header("user-agent") ?? "")
+  const secure = isKept ? " Secure;" : ""
   const expires = new Date(flow.expiresAt).toUTCString()
   return `${cookieOf(flow.innerState)}=true; Path=/; Expires=${expires}; Max-Age=600;${secure} HttpOnly`
 }
@@ -132,7 +140,7 @@ const toErrorPage = <E>(request: ApiRequest, project: Project, flow: OAuthFlow, 
   const pages = goesBack ? [flow.redirectUri, flow.errorUrl] : [flow.errorUrl]
   const page = pages.find((page) => page !== undefined && isTrusted(project, page))
   if (!(error instanceof KnownError) || page === undefined) return Effect.fail(error)
-  const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+  const details = writeDetails(error, detailsOf(error.constructor as unknown as KnownErrorClass))
   const url = new URL(page)
   if (goesBack) {
     url.searchParams.set("error", "server_error")
@@ -167,6 +175,18 @@ const admittedInFlow = (request: ApiRequest, project: Project, flow: OAuthFlow, 
     const { assessment = "ok", providerId } = flow
     if (assessment === "error") return yield* Effect.fail(botChallenge.unsolved())
     return yield* admitted(request, project, providerId, person, assessment)
+  })
+
+/** Returns the tokens for an authorization code: of the session that it hands over, or of a new one. */
+const tokensOf = (request: ApiRequest, user: User, { isNewUser, sessionId }: AuthorizationCode) =>
+  Effect.gen(function*() {
+    if (sessionId === undefined) return yield* accounts.afterFirstFactor(request, user, isNewUser)
+    const { platform, project } = request
+    const session = project.sessions.get(sessionId)
+    if (session === undefined || session.expiresAt <= platform.now()) {
+      return yield* Effect.fail(new InvalidAuthorizationCode())
+    }
+    return yield* accounts.continueSession(request, user, session)
   })
 
 /** Completes a flow: redeems the provider's callback and creates the app's authorization code. */
@@ -240,11 +260,7 @@ export const handlers = handle(OAuth, {
       }
       const user = project.users.get(code.userId)
       if (user === undefined) return yield* Effect.fail(new InvalidAuthorizationCode())
-      const { accessToken, refreshToken } = yield* accounts.afterFirstFactor(
-        inProject(request, project),
-        user,
-        code.isNewUser
-      )
+      const { accessToken, refreshToken } = yield* tokensOf(inProject(request, project), user, code)
       request.responseHeaders["pragma"] = "no-cache"
       return {
         accessToken,
@@ -304,7 +320,7 @@ export const handlers = handle(OAuth, {
         return new Reply(200, { location })
       }
       responseHeaders["location"] = location
-      responseHeaders["set-cookie"] = cookie(platform, flow)
+      responseHeaders["set-cookie"] = cookie(request, flow)
       return new Reply(307)
     }),
 
@@ -339,12 +355,14 @@ export const handlers = handle(OAuth, {
         return yield* Refusal.fail(401, "The refresh token does not belong to the session")
       }
       yield* trusted(project, input.redirectUri)
+      if (input.afterCallbackRedirectUrl !== undefined) yield* trusted(project, input.afterCallbackRedirectUrl)
       const code = flows.issueCode(platform, project, {
         userId: user.id,
         isNewUser: false,
         redirectUri: input.redirectUri,
         codeChallenge: input.codeChallenge,
-        afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null
+        afterCallbackRedirectUrl: input.afterCallbackRedirectUrl ?? null,
+        sessionId: session.id
       })
       return { redirectUrl: flows.withCodeAndState(input.redirectUri, code, input.state) }
     }),
@@ -383,6 +401,6 @@ export const handlers = handle(OAuth, {
  */
 const withoutHeaders = <E>({ incoming }: ApiRequest, error: E): Effect.Effect<Reply, E> => {
   if (!(error instanceof KnownError) || !hasPlatformHeader(incoming, "override-error-status")) return Effect.fail(error)
-  const details = writeDetails(error, (error.constructor as unknown as KnownErrorClass).spec.details)
+  const details = writeDetails(error, detailsOf(error.constructor as unknown as KnownErrorClass))
   return Effect.succeed(new Reply(200, { code: error.code, details, error: error.message }))
 }

@@ -66,6 +66,8 @@ export const handlers = handle(Sessions, {
         isImpersonation: input.isImpersonation
       })
       if (input.expiresInMillis === 1 && !platform.rules.instantSessions) {
+        // the session exists, and has been used
+        session.lastUsedAt = platform.now()
         return yield* Refusal.fail(500, "The session expired before its access token was issued")
       }
       const accessToken = yield* accounts.accessTokenFor(request, project, user, session)

@@ -12,6 +12,21 @@ const words = "This is the emulator's scripted response: the source is unchanged
 const sourceIn = (project: Project, contextType: "email-theme" | "email-template", id: string): string | undefined =>
   (contextType === "email-theme" ? project.emailThemes : project.emailTemplates).get(id)?.tsxSource
 
+const maxImages = 3
+
+const maxImageBytes = 3 * 1024 * 1024
+
+/** Returns the images of a message's content. */
+const imagesIn = (content: unknown): ReadonlyArray<string> =>
+  !Array.isArray(content) ?
+    [] :
+    content.flatMap((part: { readonly type?: unknown; readonly image?: unknown } | null) =>
+      part?.type === "image" ? [typeof part.image === "string" ? part.image : ""] : []
+    )
+
+/** Returns the decoded size of an image in base64, with or without the prefix of a data URL. */
+const bytesOf = (image: string): number => (image.length - image.indexOf(",") - 1) * 3 / 4
+
 /** Handlers for `/internal/ai-chat` and `/ai/query`. */
 export const handlers = handle(AiChat, {
   send: ({ contextType, threadId }, { project }) =>
@@ -46,13 +61,19 @@ export const handlers = handle(AiChat, {
 
   list: ({ threadId }, { project }) => Effect.sync(() => ({ messages: [...project.chats.get(threadId) ?? []] })),
 
-  query: ({ mcpCallMetadata, projectId }, { platform, project, user }) =>
+  query: ({ mcpCallMetadata, messages, projectId }, { platform, project, user }) =>
     Effect.suspend(() => {
       const subject = typeof projectId === "string" ? platform.store.projects.get(projectId) : undefined
       const owns = project.id === "internal" && typeof subject?.ownerTeamId === "string"
         && user?.teamIds.includes(subject.ownerTeamId) === true
       if (typeof projectId === "string" && !owns) {
         return Refusal.fail(403, "Only an owner of the project can send questions about it")
+      }
+      if (messages.some(({ content }) => imagesIn(content).length > maxImages)) {
+        return Refusal.fail(400, `A message can have at most ${maxImages} images`)
+      }
+      if (messages.some(({ content }) => imagesIn(content).some((image) => bytesOf(image) > maxImageBytes))) {
+        return Refusal.fail(400, "An image can have at most 3 MiB")
       }
       return Effect.succeed({
         content: [{ type: "text", text: words }],

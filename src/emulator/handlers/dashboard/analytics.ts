@@ -1,11 +1,8 @@
-/**
- * Analytics events, which newer clients send automatically, and queries on them. Events are accepted even if the project
- * has no analytics, so that these clients report no errors. docs/platform.md §23.
- */
+/** Analytics events, which newer clients send automatically, and queries on them. docs/platform.md §23. */
 import * as Effect from "effect/Effect"
 import * as Analytics from "../../../../schemas/endpoints/analytics.ts"
 import { ItemNotFound } from "../../../../schemas/errors/payments.ts"
-import { replays, runQuery } from "../../model/index.ts"
+import { analyticsEnabled, replays, runQuery } from "../../model/index.ts"
 import { authenticated, handle, schemaError } from "../../request/index.ts"
 import { Refusal } from "../../state/index.ts"
 
@@ -16,6 +13,7 @@ export const handlers = handle(Analytics, {
   sendEvents: (input, request) =>
     Effect.gen(function*() {
       const { platform, project } = request
+      yield* analyticsEnabled(project)
       const { id: userId } = yield* authenticated(request)
       const sessionId = request.authentication?.sessionId
       if (sessionId === undefined) return yield* Refusal.fail(400, "The access token has no session")
@@ -38,7 +36,7 @@ export const handlers = handle(Analytics, {
       return { inserted: events.length }
     }),
 
-  query: ({ includeAllBranches = false, params = {}, query, timeoutMs = 0 }, { project, spec }) =>
+  query: ({ includeAllBranches = false, params = {}, query, timeoutMs = 10_000 }, { platform, project, spec }) =>
     Effect.gen(function*() {
       if (timeoutMs > maxTimeoutMillis) {
         return yield* Effect.fail(
@@ -47,7 +45,7 @@ export const handlers = handle(Analytics, {
       }
       if (query === "") return yield* Effect.fail(schemaError(spec, [{ path: "body.query", problem: "empty" }]))
       if (includeAllBranches) return yield* Refusal.fail(500, "Queries over all branches are not available")
-      const result = yield* runQuery(project, query, params)
+      const result = yield* runQuery(project, { query, params, now: platform.now(), timeoutMillis: timeoutMs })
       const queryId = `${project.id}:main:${crypto.randomUUID()}`
       project.analytics.queryIds.add(queryId)
       return { result, queryId }

@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type * as Schema from "effect/Schema"
 import * as SessionReplays from "../../../../schemas/endpoints/sessionReplays.ts"
 import { ItemNotFound } from "../../../../schemas/errors/payments.ts"
-import { contactChannels, replays } from "../../model/index.ts"
+import { analyticsEnabled, contactChannels, replays } from "../../model/index.ts"
 import { authenticated, handle } from "../../request/index.ts"
 import { type Project, Refusal, type Replay, type ReplayChunk } from "../../state/index.ts"
 
@@ -98,6 +98,7 @@ export const handlers = handle(SessionReplays, {
   sendBatch: ({ batchId, browserSessionId, events, sentAt, sessionReplaySegmentId, startedAt }, request) =>
     Effect.gen(function*() {
       const { incoming, platform, project } = request
+      yield* analyticsEnabled(project)
       const { id: userId } = yield* authenticated(request)
       const sessionId = request.authentication?.sessionId
       if (sessionId === undefined) return yield* Refusal.fail(400, "The access token has no session")

@@ -37,7 +37,6 @@ type Change = Parameters<typeof EmailOutbox.update>[0]
 
 /** Changes an email that has not been sent. docs/platform.md §15.1. */
 const change = (email: QueuedEmail, change: Change, now: number): void => {
-  email.updatedAt = now
   if (change.cancel === true) {
     email.skipped = { reason: "MANUALLY_CANCELLED", details: {} }
     email.isPaused = false
@@ -45,7 +44,10 @@ const change = (email: QueuedEmail, change: Change, now: number): void => {
     email.nextSendRetryAt = null
     return
   }
-  const { isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to, tsxSource, variables } = change
+  const { id: _, ...fields } = change
+  // only the worker and an empty change move the time of the last change
+  if (Object.values(fields).every((field) => field === undefined)) email.updatedAt = now
+  const { isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to, tsxSource, variables } = fields
   if (tsxSource !== undefined || themeId !== undefined || to !== undefined || variables !== undefined) {
     Object.assign(email, mail.unstarted())
     email.mail = null
@@ -55,9 +57,10 @@ const change = (email: QueuedEmail, change: Change, now: number): void => {
     email.tsxSource = tsxSource
     email.html = undefined
   }
-  if (themeId !== undefined) email.themeId = themeId
+  if (themeId !== undefined) email.themeId = themeId ?? false
   if (to !== undefined) email.to = to
-  if (variables !== undefined) email.variables = variables
+  // new values can't be given, and the old ones are lost
+  if (variables !== undefined) email.variables = {}
   if (skipDeliverabilityCheck !== undefined) email.skipsDeliverabilityCheck = skipDeliverabilityCheck
   if (scheduledAt !== undefined) {
     email.scheduledAt = scheduledAt.getTime()

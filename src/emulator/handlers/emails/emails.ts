@@ -68,12 +68,13 @@ const enqueue = (input: NewEmail, request: ApiRequest) =>
       queue.add(platform, project, {
         tsxSource: source?.tsxSource ?? emails.templateOf(html!),
         html,
-        themeId: input.themeId === undefined ? source?.themeId ?? null : input.themeId,
+        // without a theme of its own, an email keeps the theme that the project has now
+        themeId: (input.themeId === undefined ? source?.themeId : input.themeId) ?? project.config.emailTheme,
         to: { type: "user-primary-email", userId: user.id },
         variables: input.variables ?? {},
         isHighPriority,
         subject: input.subject,
-        categoryName: notificationCategoryName ?? (html === undefined ? undefined : "Transactional"),
+        categoryName: notificationCategoryName,
         ...(scheduledAt !== undefined && scheduledAt.getTime() !== 0 && { scheduledAt: scheduledAt.getTime() }),
         draftId: draftId ?? null,
         templateId: templateId ?? null

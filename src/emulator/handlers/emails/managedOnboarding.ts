@@ -1,6 +1,6 @@
 /**
- * Domains that the platform sends emails from. The emulator's domain service verifies every domain after a second of the
- * emulator's clock. docs/platform.md §15.4.
+ * Domains that the platform sends emails from. The platform's domain service of development verifies every domain after a
+ * second; a setting of the emulator changes that. docs/platform.md §15.4.
  */
 import * as Effect from "effect/Effect"
 import * as ManagedOnboarding from "../../../../schemas/endpoints/managedOnboarding.ts"
@@ -8,14 +8,15 @@ import { configLayers } from "../../model/index.ts"
 import { handle } from "../../request/index.ts"
 import { type ManagedDomain, type Project, Refusal } from "../../state/index.ts"
 
-/** Time after which a domain is verified. */
-const verificationMillis = 1000
-
 const hostName = /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/
 
 const localPart = /^[A-Za-z0-9._%+-]+$/
 
-const nameServerRecords = ["ns1.latchkey.localhost", "ns2.latchkey.localhost"]
+const nameServerRecords = ["ns1.dnsimple.com", "ns2.dnsimple.com"]
+
+/** Returns the id of a domain: the development service's name, with underscores for all other characters. */
+const idOf = ({ tenancyId }: Project, subdomain: string): string =>
+  `managed_mock_${tenancyId}_${subdomain}`.replace(/[^\w-]/g, "_")
 
 /** Returns a domain whose state follows the clock. */
 const verified = (domain: ManagedDomain, now: number): ManagedDomain => {
@@ -78,11 +79,11 @@ export const handlers = handle(ManagedOnboarding, {
         }
       }
       const domain: ManagedDomain = {
-        id: crypto.randomUUID(),
+        id: idOf(project, subdomain),
         subdomain,
         senderLocalPart,
         status: "pending_verification",
-        verifiedAt: now + verificationMillis,
+        verifiedAt: now + platform.domainVerificationMillis,
         updatedAt: now
       }
       project.managedDomains.set(domain.id, domain)

@@ -1,4 +1,5 @@
 /** Items of customers. docs/platform.md §21.3. */
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Items from "../../../../schemas/endpoints/items.ts"
 import {
@@ -9,7 +10,7 @@ import {
 import { paymentsOf } from "../../model/index.ts"
 import { type CustomerFields, customerOf, customers, offers, quantityOf } from "../../payments/index.ts"
 import { type ApiRequest, handle } from "../../request/index.ts"
-import { type Customer, type Project, Reply } from "../../state/index.ts"
+import { type Customer, type Platform, type Project, Reply } from "../../state/index.ts"
 import { played, sellsOffers } from "./playedPayments.ts"
 
 const { accessible, existing } = customers
@@ -37,6 +38,21 @@ const itemOf = (project: Project, customer: Customer, itemId: string) =>
     yield* existing(project, customer)
     return { id: itemId, displayName }
   })
+
+/**
+ * Time between the check and the change of a quantity. Requests that arrived meanwhile are checked against the quantity
+ * before the change. A fault can make it longer.
+ */
+const writing = ({ clock, writesLate }: Platform): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    const duration = writesLate()
+    return duration === undefined
+      ? Effect.forEach(Array(turns), () => Effect.yieldNow, { discard: true })
+      : Effect.provideService(Effect.sleep(duration), Clock.Clock, clock)
+  })
+
+/** Turns of the event loop in which requests that were sent together arrive. */
+const turns = 3
 
 interface ItemFields extends CustomerFields {
   readonly itemId: string
@@ -76,26 +92,23 @@ export const handlers = handle(Items, {
         const { platform, project } = request
         const customer = customerOf(input)
         const { id: itemId } = yield* itemOf(project, customer, input.itemId)
-        // one step, so that no other request deducts in between
-        return yield* Effect.suspend(() => {
-          const now = platform.now()
-          if (!allowNegative && quantityIn(request, customer, itemId) + delta < 0) {
-            return Effect.fail(
-              new ItemQuantityInsufficientAmount({ itemId, customerId: customer.id, quantity: delta })
-            )
-          }
-          const id = crypto.randomUUID()
-          project.payments.itemChanges.push({
-            id,
-            customer,
-            itemId,
-            delta,
-            expiresAt: expiresAt?.getTime() ?? null,
-            createdAt: now,
-            sequence: project.payments.sequence++
-          })
-          return Effect.succeed(sellsOffers(request) ? new Reply(200, { id }) : {})
+        if (!allowNegative && quantityIn(request, customer, itemId) + delta < 0) {
+          return yield* Effect.fail(
+            new ItemQuantityInsufficientAmount({ itemId, customerId: customer.id, quantity: delta })
+          )
+        }
+        if (!sellsOffers(request)) yield* writing(platform)
+        const id = crypto.randomUUID()
+        project.payments.itemChanges.push({
+          id,
+          customer,
+          itemId,
+          delta,
+          expiresAt: expiresAt?.getTime() ?? null,
+          createdAt: platform.now(),
+          sequence: project.payments.sequence++
         })
+        return sellsOffers(request) ? new Reply(200, { id }) : {}
       })
     )
 })

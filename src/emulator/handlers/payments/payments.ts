@@ -6,6 +6,7 @@ import { nonce } from "../../../../layers/call/index.ts"
 import * as Payments from "../../../../schemas/endpoints/payments.ts"
 import * as Transactions from "../../../../schemas/endpoints/transactions.ts"
 import { isAmount } from "../../../../schemas/entities/PaymentsConfig.ts"
+import type { Transaction } from "../../../../schemas/entities/Transaction.ts"
 import {
   OneTimePurchaseAlreadyRefunded,
   OneTimePurchaseNotFound,
@@ -66,11 +67,11 @@ export const handlers = handle(Payments, {
   getAccountInfo: (_, request) =>
     played(
       request,
-      Effect.map(accountOf(request), ({ id }) => ({
+      Effect.map(accountOf(request), ({ chargesEnabled, detailsSubmitted, id, payoutsEnabled }) => ({
         accountId: id,
-        chargesEnabled: true,
-        detailsSubmitted: true,
-        payoutsEnabled: true
+        chargesEnabled,
+        detailsSubmitted,
+        payoutsEnabled
       }))
     ),
 
@@ -114,15 +115,18 @@ const placeOf = (cursor: string): Effect.Effect<string, Refusal> =>
       const { txnId } = JSON.parse(atob(cursor.replaceAll("-", "+").replaceAll("_", "/"))) as {
         readonly txnId: unknown
       }
-      if (typeof txnId === "string") return Effect.succeed(txnId)
+      if (typeof txnId === "string") return Effect.succeed(txnId.replace(/^[a-z-]+:/, ""))
     } catch {
       // reported by the error below
     }
     return Refusal.fail(400, "The cursor is not one of this list")
   })
 
-const cursorOf = (createdAtMillis: number, txnId: string): string =>
-  Base64Url.encode(JSON.stringify({ createdAtMillis, txnId }))
+const cursorOf = ({ createdAt, entries: [entry], id, type }: Transaction): string => {
+  const isPurchase = type === "purchase" && entry?.type === "product_grant"
+  const kind = isPurchase && entry.oneTimePurchaseId !== undefined ? "otp" : type === "purchase" ? "sub" : type
+  return Base64Url.encode(JSON.stringify({ createdAtMillis: createdAt.getTime(), txnId: `${kind}:${id}` }))
+}
 
 interface Refund {
   readonly entryIndex: number
@@ -169,7 +173,7 @@ export const transactions = handle(Transactions, {
           transactions: page,
           nextCursor: end === undefined || start + size >= all.length
             ? null
-            : cursorOf(end.createdAt.getTime(), end.id)
+            : cursorOf(end)
         }
       })
     ),

@@ -5,8 +5,11 @@ import {
   DataVaultStoreDoesNotExist,
   DataVaultStoreHashedKeyDoesNotExist
 } from "../../../../schemas/errors/dataVault.ts"
-import { handle } from "../../request/index.ts"
+import { type ApiRequest, handle } from "../../request/index.ts"
 import { type Project, success } from "../../state/index.ts"
+
+/** Returns the name of the store in a request's path. The platform doesn't decode it. */
+const storeIn = ({ incoming }: ApiRequest): string => /\/stores\/([^/]+)\//.exec(incoming.url.pathname)?.[1] ?? ""
 
 /** Returns the values of a store that the project's configuration has. */
 const valuesOf = ({ configRest, vault }: Project, storeId: string) => {
@@ -19,17 +22,18 @@ const valuesOf = ({ configRest, vault }: Project, storeId: string) => {
 
 /** `/data-vault/stores` */
 export const handlers = handle(DataVault, {
-  get: ({ hashedKey, id }, { project }) =>
+  get: ({ hashedKey }, request) =>
     Effect.gen(function*() {
-      const encryptedValue = (yield* valuesOf(project, id)).get(hashedKey)
+      const storeId = storeIn(request)
+      const encryptedValue = (yield* valuesOf(request.project, storeId)).get(hashedKey)
       return encryptedValue === undefined
-        ? yield* Effect.fail(new DataVaultStoreHashedKeyDoesNotExist({ storeId: id, hashedKey }))
+        ? yield* Effect.fail(new DataVaultStoreHashedKeyDoesNotExist({ storeId, hashedKey }))
         : { encryptedValue }
     }),
 
-  set: ({ encryptedValue, hashedKey, id }, { project }) =>
+  set: ({ encryptedValue, hashedKey }, request) =>
     Effect.gen(function*() {
-      const values = yield* valuesOf(project, id)
+      const values = yield* valuesOf(request.project, storeIn(request))
       values.set(hashedKey, encryptedValue)
       return success
     })

@@ -1,7 +1,7 @@
 /** Statistics and dry runs of sign-up rules. docs/platform.md §8.3. */
 import * as Effect from "effect/Effect"
 import * as SignUpRules from "../../../../schemas/endpoints/signUpRules.ts"
-import { signUpRules } from "../../oauth/index.ts"
+import { accounts, signUpRules } from "../../oauth/index.ts"
 import { handle } from "../../request/index.ts"
 
 const hourMillis = 3_600_000
@@ -43,10 +43,12 @@ export const handlers = handle(SignUpRules, {
       }
     }),
 
-  test: ({ authMethod, countryCode, email, oauthProvider, riskScores, turnstileResult = "invalid" }, { project }) =>
+  test: ({ authMethod, email, oauthProvider, riskScores, turnstileResult = "invalid", ...given }, request) =>
     Effect.gen(function*() {
+      const { project } = request
+      const countryCode = given.countryCode ?? accounts.countryOf(request)
       const attempt = { email, authMethod, oauthProvider, countryCode, assessment: turnstileResult, riskScores }
-      const { action: decided, evaluations, refusal, rule } = yield* signUpRules.decide(project, attempt)
+      const { action: decided, evaluations, refusal, restrictedBy, rule } = yield* signUpRules.decide(project, attempt)
       const action = refusal === undefined ? decided : "reject"
       return {
         context: {
@@ -69,9 +71,9 @@ export const handlers = handle(SignUpRules, {
         })),
         outcome: {
           shouldAllow: action !== "reject",
-          decision: action,
+          decision: rule === undefined && refusal === undefined ? `default-${action}` : action,
           decisionRuleId: rule?.id ?? null,
-          restrictedBecauseOfRuleId: action === "restrict" ? rule?.id ?? null : null
+          restrictedBecauseOfRuleId: restrictedBy?.id ?? null
         }
       }
     })

@@ -86,6 +86,25 @@ export const check = <Kind extends CodeKind>(
     return Effect.succeed(code as Code<Kind>)
   })
 
+/** Errors of a code that isn't looked up any more once it is used or expired. */
+export type LookUpError = VerificationCodeNotFound | VerificationCodeMaxAttemptsReached
+
+/** Finds a valid code of the kinds that are not found once they are used or expired. Doesn't count as an attempt. */
+export const lookUp = <Kind extends CodeKind>(
+  platform: Platform,
+  project: Project,
+  kind: Kind,
+  submitted: string
+): Effect.Effect<Code<Kind>, LookUpError> =>
+  Effect.suspend((): Effect.Effect<Code<Kind>, LookUpError> => {
+    const code = project.codes.get(submitted.toLowerCase())
+    if (code === undefined || code.kind !== kind || platform.now() > code.expiresAt || code.usedAt !== null) {
+      return Effect.fail(new VerificationCodeNotFound())
+    }
+    if (code.attempts >= maxAttempts) return Effect.fail(new VerificationCodeMaxAttemptsReached())
+    return Effect.succeed(code as Code<Kind>)
+  })
+
 /** Marks a code as used. */
 export const markUsed = (platform: Platform, code: { usedAt: number | null }): void => {
   code.usedAt = platform.now()

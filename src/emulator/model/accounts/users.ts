@@ -145,7 +145,6 @@ const prepare = (
 ): Effect.Effect<(user: User) => void, UserWithEmailAlreadyExists | Refusal> =>
   Effect.gen(function*() {
     yield* checkEmail(platform, project, user, changes)
-    yield* checkRestriction(user, changes)
     if (changes.otpAuthEnabled === true && !project.config.magicLinkEnabled) {
       return yield* Refusal.fail(400, "One-time codes are not enabled in this project")
     }
@@ -267,19 +266,6 @@ const applyProfile = (user: User, changes: Changes): void => {
     user.requiresTotpMfa = totpSecretBase64 !== null
   }
   applyRestriction(user, changes)
-}
-
-/** Fails if a reason or private details are set without a restriction. docs/platform.md §8.3. */
-const checkRestriction = (user: User | undefined, changes: Changes): Effect.Effect<void, Refusal> => {
-  const { restrictedByAdmin = user?.restrictedByAdmin, restrictedByAdminPrivateDetails, restrictedByAdminReason } =
-    changes
-  const isSet = (text: string | null | undefined) => text !== undefined && text !== null
-  return restrictedByAdmin !== true && (isSet(restrictedByAdminReason) || isSet(restrictedByAdminPrivateDetails))
-    ? Refusal.fail(
-      400,
-      "A reason and private details require restricted_by_admin"
-    )
-    : Effect.void
 }
 
 const applyRestriction = (user: User, changes: Changes): void => {

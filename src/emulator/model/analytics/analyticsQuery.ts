@@ -1,221 +1,204 @@
 /**
- * A part of the query language of analytics: one SELECT from one table, with parameters, conditions joined by AND,
- * counts, groups, an order and a limit. Everything else is rejected with an error that names it. docs/platform.md §23.
+ * Queries of analytics, run by SQLite in WebAssembly, which is loaded on first use. Its dialect is translated. A query
+ * that the emulator can't run is rejected with an error that names the reason. docs/platform.md §23.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
+import type { Database, SqlJsStatic } from "sql.js"
 import { AnalyticsQueryError } from "../../../../schemas/errors/analytics.ts"
-import type { Project } from "../../state/index.ts"
-import { type Row, rowsOf, tableNames } from "./analyticsTables.ts"
+import { type AnalyticsQuery, type AnalyticsRow, type Project, withinLimit } from "../../state/index.ts"
+import { columnsOf, flagColumns, rowsOf, tableNames } from "./analyticsTables.ts"
+import { statementOf, type Translated, translated } from "./sqlDialect.ts"
+import { aggregates, jsonMark, scalars, type SqlValue, timeoutError } from "./sqlFunctions.ts"
+import { isWord, type Node, reject, Rejected } from "./sqlTokens.ts"
 
-type Params = { readonly [name: string]: Schema.Json }
+type Params = AnalyticsQuery["params"]
 
 /** Maximum number of rows in a result. */
 const maxRows = 10_000
 
-/** Why a query is rejected. */
-class Rejected {
-  readonly error: string
-  constructor(error: string) {
-    this.error = error
+/** Maximum size of a result in characters of JSON. */
+const maxSize = 10 * 1024 * 1024
+
+/** Maximum duration in milliseconds of real time. Queries run on the emulator's own thread, over few rows. */
+const maxMillis = 2000
+
+/** The engine, loaded on first use. */
+let engine: Promise<SqlJsStatic> | undefined
+
+const loadEngine = (): Promise<SqlJsStatic> => engine ??= import("sql.js").then(({ default: init }) => init())
+
+/** Returns a value as the engine stores it. */
+const stored = (value: Schema.Json | undefined): SqlValue =>
+  value === undefined || value === null
+    ? null
+    : typeof value === "object"
+    ? `${jsonMark}${JSON.stringify(value)}`
+    : typeof value === "boolean"
+    ? Number(value)
+    : value
+
+/** Columns of JSON contain other values than objects with the mark too. */
+const cell = (value: Schema.Json | undefined, type: string): SqlValue =>
+  type === "JSON" && value !== undefined ? `${jsonMark}${JSON.stringify(value)}` : stored(value)
+
+const createTable = (db: Database, project: Project, table: string): void => {
+  const columns = Object.entries(columnsOf(table))
+  const names = columns.map(([column]) => `"${column}"`).join(", ")
+  db.run(`CREATE TABLE ${table} (${names})`)
+  const insert = db.prepare(`INSERT INTO ${table} VALUES (${columns.map(() => "?").join(", ")})`)
+  for (const row of rowsOf(project, table)) insert.run(columns.map(([column, type]) => cell(row[column], type)))
+  insert.free()
+}
+
+/** The engine's database with a method that its types lack. */
+interface WithAggregates extends Database {
+  readonly create_aggregate: (name: string, aggregate: object) => void
+}
+
+const defineFunctions = (
+  db: Database,
+  context: Parameters<typeof scalars>[0],
+  caught: (error: Rejected) => void
+): void => {
+  // the engine turns what a function throws into a text, so a rejection is kept here
+  const kept = <Args extends ReadonlyArray<any>, A>(run: (...args: Args) => A) =>
+    Object.defineProperty(
+      (...args: Args): A => {
+        try {
+          return run(...args)
+        } catch (thrown) {
+          if (thrown instanceof Rejected) caught(thrown)
+          throw thrown instanceof Rejected ? new Error(thrown.error) : thrown
+        }
+      },
+      "length",
+      { value: run.length }
+    )
+  for (const [name, runs] of Object.entries(scalars(context))) {
+    for (const run of Array.isArray(runs) ? runs : [runs]) db.create_function(name, kept(run))
+  }
+  for (const [name, aggregate] of Object.entries(aggregates)) (db as WithAggregates).create_aggregate(name, aggregate)
+}
+
+const paramsOf = ({ params }: Translated, given: Params): { readonly [name: string]: SqlValue } =>
+  Object.fromEntries(params.map(({ name, type }) => {
+    if (!Object.hasOwn(given, name)) return reject(`Substitution ${name} is not set`)
+    const value = stored(given[name]!)
+    const isNumber = /^(?:Nullable\()?(?:U?Int|Float|Decimal)/.test(type)
+    return [`:p_${name}`, isNumber && value !== null ? Number(value) : value]
+  }))
+
+/** Returns a value as the column store writes it. */
+const shown = (value: SqlValue, column: string, { renamed }: Translated): Schema.Json => {
+  const source = renamed.get(column) ?? column
+  if (typeof value === "string" && value.startsWith(jsonMark)) return JSON.parse(value.slice(jsonMark.length))
+  if (flagColumns.has(source) && (value === 0 || value === 1)) return value === 1
+  return typeof value === "number" && !Number.isFinite(value) ? null : value
+}
+
+const rowsOfQuery = (db: Database, query: Translated, params: Params): ReadonlyArray<AnalyticsRow> => {
+  const statement = db.prepare(query.sql, paramsOf(query, params) as never)
+  const columns = statement.getColumnNames()
+  const rows: Array<AnalyticsRow> = []
+  let size = 0
+  while (statement.step()) {
+    const values = statement.get() as ReadonlyArray<SqlValue>
+    const row = Object.fromEntries(columns.map((column, at) => [column, shown(values[at]!, column, query)]))
+    size += JSON.stringify(row).length
+    if (rows.push(row) > maxRows) return reject(`The result has more than ${maxRows} rows`)
+    if (size > maxSize) return reject(`The result has more than ${maxSize} characters`)
+  }
+  return rows
+}
+
+/** Explains an error of the engine. */
+const explained = (message: string): string => {
+  const [, what, name] =
+    /^(no such table|no such column|no such function|wrong number of arguments to function): ?(.*)$/
+      .exec(message) ?? []
+  switch (what) {
+    case "no such table":
+      return `Unknown table ${name}. The emulator has the tables ${tableNames.join(", ")}`
+    case "no such column":
+      return `Unknown column ${name}`
+    case "no such function":
+      return `The emulator doesn't support the function ${name}. Use another one, or query the platform`
+    default:
+      return message.replace(/^near "(.*)": syntax error$/, "Syntax error near $1").replace(
+        /^incomplete input$/,
+        "Syntax error: the query ends too early"
+      )
   }
 }
 
-const reject = (error: string): never => {
-  throw new Rejected(error)
-}
-
-const token = /\s+|[A-Za-z_$][\w$]*|\d+(?:\.\d+)?|'(?:[^'\\]|\\.|'')*'?|\{[^{}]+\}|<>|!=|<=|>=|[^\s]/g
-
-/** Tokens of a query, read one at a time. */
-class Tokens {
-  readonly #all: ReadonlyArray<string>
-  #at = 0
-
-  constructor(query: string) {
-    this.#all = (query.match(token) ?? []).filter((text) => text.trim() !== "")
-  }
-
-  /** Next token, or an empty text at the end. */
-  get next(): string {
-    return this.#all[this.#at] ?? ""
-  }
-
-  take(): string {
-    const { next } = this
-    this.#at++
-    return next
-  }
-
-  /** Takes the next token if it is this word. */
-  takes(...words: ReadonlyArray<string>): boolean {
-    const matches = words.every((word, offset) => this.#all[this.#at + offset]?.toUpperCase() === word)
-    if (matches) this.#at += words.length
-    return matches
-  }
-
-  expect(word: string): void {
-    if (!this.takes(word)) reject(`Syntax error: expected ${word}, got ${this.next || "the end of the query"}`)
+const run = (sql: SqlJsStatic, project: Project, query: Translated, params: Params, options: Options) => {
+  const db = new sql.Database()
+  let rejected: Rejected | undefined
+  try {
+    for (const table of query.tables) createTable(db, project, table)
+    defineFunctions(db, { ...options, projectId: project.id }, (error) => rejected ??= error)
+    return rowsOfQuery(db, query, params)
+  } catch (thrown) {
+    if (rejected !== undefined) throw rejected
+    if (thrown instanceof Rejected || !(thrown instanceof Error)) throw thrown
+    return reject(explained(thrown.message))
+  } finally {
+    db.close()
   }
 }
 
-type Expression =
-  | { readonly type: "value"; readonly value: Schema.Json }
-  | { readonly type: "column"; readonly name: string }
-  | { readonly type: "count" }
-
-interface Item {
-  readonly expression: Expression
-  readonly name: string
+interface Options {
+  readonly now: number
+  /** Maximum duration in milliseconds of real time. */
+  readonly limitMillis: number
 }
 
-const name = /^[A-Za-z_$][\w$]*$/
-
-const unescaped = (text: string): string => text.slice(1, -1).replace(/''|\\(.)/g, (_, escaped) => escaped ?? "'")
-
-const expressionOf = (tokens: Tokens, params: Params): Expression => {
-  const text = tokens.take()
-  if (text.startsWith("'")) {
-    if (!text.endsWith("'") || text === "'") return reject("A text is not closed")
-    return { type: "value", value: unescaped(text) }
+/** Lists the tables, or the columns of one. */
+const listing = (nodes: ReadonlyArray<Node>): ReadonlyArray<AnalyticsRow> | undefined => {
+  const [first, second, third] = nodes
+  if (isWord(first, "SHOW") && isWord(second, "TABLES") && third === undefined) {
+    return tableNames.map((name) => ({ name }))
   }
-  if (/^\d/.test(text)) return { type: "value", value: Number(text) }
-  if (text.startsWith("{")) {
-    const param = text.slice(1, text.indexOf(":")).trim()
-    if (!Object.hasOwn(params, param)) return reject(`The parameter ${param} is not set`)
-    return { type: "value", value: params[param]! }
-  }
-  if (/^(?:true|false|null)$/i.test(text)) {
-    return { type: "value", value: JSON.parse(text.toLowerCase()) as Schema.Json }
-  }
-  if (text.toLowerCase() === "count" && tokens.takes("(")) {
-    tokens.takes("*")
-    tokens.expect(")")
-    return { type: "count" }
-  }
-  if (!name.test(text)) return reject(`Syntax error at ${text || "the end of the query"}`)
-  if (tokens.next === "(") return reject(`The emulator doesn't support the function ${text}`)
-  return { type: "column", name: text }
+  if (!isWord(first, "DESCRIBE", "DESC")) return undefined
+  const name = (isWord(second, "TABLE") ? third : second)?.source ?? ""
+  if (!tableNames.includes(name)) return reject(explained(`no such table: ${name}`))
+  const others = { default_type: "", default_expression: "", comment: "", codec_expression: "", ttl_expression: "" }
+  return Object.entries(columnsOf(name)).map(([name, type]) => ({ name, type, ...others }))
 }
 
-const itemOf = (tokens: Tokens, params: Params): Item => {
-  const source = tokens.next
-  const expression = expressionOf(tokens, params)
-  const named = tokens.takes("AS") ? tokens.take() : expression.type === "count" ? "count()" : source
-  return { expression, name: named }
-}
-
-const listOf = <A>(tokens: Tokens, read: () => A): ReadonlyArray<A> => {
-  const items = [read()]
-  while (tokens.takes(",")) items.push(read())
-  return items
-}
-
-type Evaluate = (expression: Expression, group: ReadonlyArray<Row>) => Schema.Json
-
-const evaluate: Evaluate = (expression, group) => {
-  if (expression.type === "value") return expression.value
-  if (expression.type === "count") return group.length
-  const row = group[0] ?? {}
-  return Object.hasOwn(row, expression.name) ? row[expression.name]! : reject(`Unknown column ${expression.name}`)
-}
-
-const compare = (a: Schema.Json, b: Schema.Json): number =>
-  a === b ? 0 : a === null ? 1 : b === null ? -1 : a < b ? -1 : 1
-
-const comparisons: { readonly [operator: string]: (order: number) => boolean } = {
-  "=": (order) => order === 0,
-  "!=": (order) => order !== 0,
-  "<>": (order) => order !== 0,
-  "<": (order) => order < 0,
-  "<=": (order) => order <= 0,
-  ">": (order) => order > 0,
-  ">=": (order) => order >= 0
-}
-
-const conditionOf = (tokens: Tokens, params: Params): (row: Row) => boolean => {
-  const left = expressionOf(tokens, params)
-  const operator = tokens.take()
-  const holds = Object.hasOwn(comparisons, operator) ? comparisons[operator]! : reject(
-    `The emulator doesn't support the operator ${operator}`
+const attempt = <A>(evaluate: () => A): Effect.Effect<A, AnalyticsQueryError> =>
+  Effect.fromResult(
+    Result.try({
+      try: evaluate,
+      catch: (thrown) => {
+        if (!(thrown instanceof Rejected)) throw thrown
+        return new AnalyticsQueryError({ error: thrown.error })
+      }
+    })
   )
-  const right = expressionOf(tokens, params)
-  return (row) => {
-    const [a, b] = [evaluate(left, [row]), evaluate(right, [row])]
-    return a !== null && b !== null && holds(compare(a, b))
-  }
-}
-
-const groupsOf = (rows: ReadonlyArray<Row>, columns: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<Row>> => {
-  const groups = new Map<string, Array<Row>>()
-  for (const row of rows) {
-    const key = JSON.stringify(columns.map((name) => evaluate({ type: "column", name }, [row])))
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [row])
-    else group.push(row)
-  }
-  return [...groups.values()]
-}
-
-const tableOf = (project: Project, tokens: Tokens): ReadonlyArray<Row> => {
-  tokens.takes("DEFAULT", ".")
-  const table = tokens.take()
-  return rowsOf(project, table)
-    ?? reject(`Unknown table ${table}. The emulator has the tables ${tableNames.join(", ")}`)
-}
-
-const resultOf = (project: Project, query: string, params: Params): ReadonlyArray<Row> => {
-  const tokens = new Tokens(query)
-  if (!tokens.takes("SELECT")) return reject(`Only SELECT is allowed, got ${tokens.next || "an empty query"}`)
-  const isAll = tokens.takes("*")
-  const items = isAll ? [] : listOf(tokens, () => itemOf(tokens, params))
-  const hasTable = tokens.takes("FROM")
-  let rows = hasTable ? tableOf(project, tokens) : [{}]
-  if (tokens.takes("WHERE")) {
-    do {
-      rows = rows.filter(conditionOf(tokens, params))
-    } while (tokens.takes("AND"))
-  }
-  const grouped = tokens.takes("GROUP", "BY") ? listOf(tokens, () => tokens.take()) : undefined
-  const counts = items.some(({ expression }) => expression.type === "count")
-  const groups = grouped !== undefined ? groupsOf(rows, grouped) : counts ? [rows] : rows.map((row) => [row])
-  let result = groups.map((group): Row =>
-    isAll ? group[0]! : Object.fromEntries(items.map((item) => [item.name, evaluate(item.expression, group)]))
-  )
-  if (tokens.takes("ORDER", "BY")) {
-    const column = tokens.take()
-    const sign = tokens.takes("DESC") ? -1 : (tokens.takes("ASC"), 1)
-    const valueOf = (row: Row, group: ReadonlyArray<Row>) =>
-      Object.hasOwn(row, column) ? row[column]! : evaluate({ type: "column", name: column }, group)
-    result = result
-      .map((row, at) => ({ row, value: valueOf(row, groups[at]!) }))
-      .sort((a, b) => sign * compare(a.value, b.value))
-      .map(({ row }) => row)
-  }
-  if (tokens.takes("LIMIT")) {
-    const limit = expressionOf(tokens, params)
-    result = result.slice(0, limit.type === "value" ? Number(limit.value) : 0)
-  }
-  tokens.takes(";")
-  if (tokens.next !== "") return reject(`The emulator doesn't support ${tokens.next} here`)
-  return result.length > maxRows ? reject(`The result has more than ${maxRows} rows`) : result
-}
 
 /** Runs a query on the project's rows. */
-export const runQuery = (
+export const answer = (
   project: Project,
-  query: string,
-  params: Params
-): Effect.Effect<ReadonlyArray<Row>, AnalyticsQueryError> =>
-  Effect.suspend(() =>
-    Effect.fromResult(
-      Result.try({
-        try: () => resultOf(project, query, params),
-        catch: (thrown) => {
-          if (!(thrown instanceof Rejected)) throw thrown
-          return new AnalyticsQueryError({ error: thrown.error })
-        }
-      })
-    )
-  )
+  { now, params, query, timeoutMillis }: AnalyticsQuery
+): Effect.Effect<ReadonlyArray<AnalyticsRow>, AnalyticsQueryError> =>
+  Effect.gen(function*() {
+    const nodes = yield* attempt(() => statementOf(query))
+    const listed = yield* attempt(() => listing(nodes))
+    if (listed !== undefined) return listed
+    const statement = yield* attempt(() => translated(nodes))
+    const sql = yield* Effect.promise(loadEngine)
+    const limitMillis = Math.min(timeoutMillis, maxMillis)
+    return yield* attempt(() => {
+      let rows: ReadonlyArray<AnalyticsRow> = []
+      const isDone = withinLimit(() => {
+        rows = run(sql, project, statement, params, { now, limitMillis })
+      }, limitMillis)
+      if (isDone) return rows
+      // the stopped engine may be inconsistent
+      engine = undefined
+      return reject(timeoutError(limitMillis))
+    })
+  })

@@ -1,5 +1,6 @@
 /** Operations on records of metrics, session replays and analytics queries. */
-export { runQuery } from "./analyticsQuery.ts"
+export { analyticsEnabled } from "./analyticsEnabled.ts"
 export * as emailStatus from "./emailStatus.ts"
 export * as metrics from "./metrics.ts"
 export * as replays from "./replays.ts"
+export { runQuery } from "./runQuery.ts"

@@ -182,6 +182,21 @@ const emailOverview = ({ emailQueue }: Project, now: number): Overview<"emailOve
 
 const maxRecentEmails = 10
 
+const maxReferrers = 10
+
+/** Returns the pages that led the most visitors here, by the `referrer` of page views. */
+const topReferrers = (events: Project["analytics"]["events"]) => {
+  const visitors = new Map<string, Set<string>>()
+  for (const { data, type, userId } of events) {
+    const referrer = (data as { readonly referrer?: unknown } | null)?.referrer
+    if (type !== "$page-view" || typeof referrer !== "string" || referrer === "") continue
+    visitors.set(referrer, (visitors.get(referrer) ?? new Set()).add(userId))
+  }
+  return [...visitors].map(([referrer, { size }]) => ({ referrer, visitors: size }))
+    .sort((a, b) => b.visitors - a.visitors || (a.referrer < b.referrer ? -1 : 1))
+    .slice(0, maxReferrers)
+}
+
 /**
  * Computes page views, clicks, visitors and replays from what browsers sent. Durations are zero, and there are no
  * locations.
@@ -208,7 +223,7 @@ const analyticsOverview = (
     avgSessionSeconds: 0,
     onlineLive: 0,
     revenuePerVisitor: visitors === 0 ? 0 : revenueCents / visitors,
-    topReferrers: [],
+    topReferrers: topReferrers(events.filter(({ at }) => at >= start)),
     topRegion: null
   }
 }

@@ -17,7 +17,9 @@ import {
   Refusal,
   type RevisionRules
 } from "../../state/index.ts"
-import { apply, completed, defaults, permissionEntry, Rendered, templateEntry } from "./renderedConfig.ts"
+import { renamed } from "./oldPaymentNames.ts"
+import { connectAccountAs, paymentsOf } from "./paymentsConfig.ts"
+import { apply, completed, defaults, isEntry, permissionEntry, Rendered, templateEntry } from "./renderedConfig.ts"
 
 export type Level = keyof ConfigLayers
 
@@ -64,9 +66,28 @@ const written = (layer: ConfigObject, override: ConfigObject): ConfigObject =>
     return value === null ? others : { ...others, [path]: value }
   }, layer)
 
+/**
+ * Whether a path leads into an entry that doesn't exist, such as a trusted domain. The platform stores such a path but
+ * ignores it.
+ */
+const leadsNowhere = (config: ConfigObject, path: ReadonlyArray<string>): boolean => {
+  let value: unknown = config
+  return path.slice(0, -1).some((key, at) => {
+    value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+    return !isObject(value) && isEntry(path.slice(0, at + 1))
+  })
+}
+
+/** Applies a layer to a configuration. Keys that aren't paths are merged, as objects. */
+const applied = (config: ConfigObject, layer: ConfigObject): ConfigObject =>
+  Object.entries(layer).reduce<ConfigObject>((result, [key, value]) => {
+    const path = key.split(".")
+    return leadsNowhere(result, path) ? result : merged(result, setAt({}, path, value))
+  }, config)
+
 /** Returns the effective configuration of all layers. */
 const effective = ({ branch, environment, project }: ConfigLayers): ConfigObject =>
-  [defaults(), project, branch, environment].map(nested).reduce(merged)
+  [project, branch, environment].reduce(applied, nested(defaults()))
 
 /** Stores layers, and derives the project's settings from them. */
 export const store = (project: Project, layers: ConfigLayers): void => {
@@ -115,6 +136,9 @@ const laterKeys = [
   `emails.themes.${builtInEmailThemes.colorful}`
 ]
 
+/** Keys with a default that 2025-08 doesn't show. */
+const laterDefaults = ["analytics", "customDashboards", "dataVault", "dbSync"]
+
 /** Returns the keys that the revision doesn't have. */
 const missingKeys = ({ anonymousSwitch, laterResponseFields }: RevisionRules): ReadonlyArray<string> =>
   !laterResponseFields ? laterKeys : anonymousSwitch ? [] : ["auth.anonymous"]
@@ -126,6 +150,14 @@ const hasPath = (value: unknown, [key, ...rest]: ReadonlyArray<string>): boolean
 
 const firstKeyIn = (layer: ConfigObject, paths: ReadonlyArray<string>) =>
   paths.find((path) => hasPath(layer, path.split(".")))
+
+/** Finds a key with a dot, at any depth. */
+const dottedKeyIn = (value: Schema.Json): string | undefined => {
+  if (!isObject(value)) return undefined
+  const entries = Object.entries(value)
+  return entries.find(([key]) => key.includes("."))?.[0]
+    ?? entries.map(([, below]) => dottedKeyIn(below)).find((key) => key !== undefined)
+}
 
 const decode = Schema.decodeUnknownEffect(Rendered, { onExcessProperty: "error" })
 
@@ -140,6 +172,12 @@ const replace = (
     const refuse = (why: string) => Refusal.fail(400, `${rules.laterResponseFields ? "" : "[ERROR] "}${why}`)
     const full = nested(layer)
     const later = firstKeyIn(full, missingKeys(rules))
+    const dotted = rules.laterResponseFields
+      ? Object.values(layer).map(dottedKeyIn).find((key) => key !== undefined)
+      : undefined
+    if (dotted !== undefined) {
+      return yield* refuse(`The key ${dotted} contains a dot. Only keys at the top level of an override can be paths.`)
+    }
     if (later !== undefined) return yield* refuse(`There is no key ${later}.`)
     const misplaced = level === "project"
       ? firstKeyIn(full, Object.keys(full).filter((key) => !["sourceOfTruth", "project"].includes(key)))
@@ -150,14 +188,16 @@ const replace = (
     const layers = { ...project.configLayers, [level]: layer }
     yield* Effect.catch(decode(effective(layers)), ({ message }) => refuse(message))
     store(project, layers)
+    if (rules.payments === "offers") connectAccountAs(project, paymentsOf(project).stripeAccountId)
   })
 
-/** Parses the text of an override. */
-const parsed = ({ rules }: Platform, text: string): Effect.Effect<ConfigObject, Refusal> =>
+/** Parses the text of an override, and renames its old keys. */
+const parsed = ({ rules }: Platform, level: Level, text: string): Effect.Effect<ConfigObject, Refusal> =>
   Effect.suspend(() => {
     try {
       const json: unknown = JSON.parse(text)
-      if (isObject(json)) return Effect.succeed(json)
+      const hasOldNames = rules.payments === "products" && level !== "project"
+      if (isObject(json)) return Effect.succeed(hasOldNames ? renamed(json) : json)
     } catch {
       // rejected below, like JSON that is not an object
     }
@@ -167,7 +207,7 @@ const parsed = ({ rules }: Platform, text: string): Effect.Effect<ConfigObject, 
 /** Writes an override into a layer. */
 export const update = (platform: Platform, project: Project, level: Level, text: string) =>
   Effect.gen(function*() {
-    const override = yield* parsed(platform, text)
+    const override = yield* parsed(platform, level, text)
     const only = level === "environment" && platform.rules.laterResponseFields
       ? firstKeyIn(nested(override), projectKeys)
       : undefined
@@ -177,7 +217,7 @@ export const update = (platform: Platform, project: Project, level: Level, text:
 
 /** Replaces a layer with an override. */
 export const replaceWith = (platform: Platform, project: Project, level: Level, text: string) =>
-  Effect.flatMap(parsed(platform, text), (override) => replace(platform, project, level, override))
+  Effect.flatMap(parsed(platform, level, text), (override) => replace(platform, project, level, override))
 
 /** Removes keys, and everything below them, from a layer. */
 export const resetKeys = (platform: Platform, project: Project, level: Level, keys: ReadonlyArray<string>) =>
@@ -200,6 +240,10 @@ export const shownTemplates = (
   return rules.hidesTemplates && config.emailConfig.type === "shared" ? all.filter(({ id }) => builtInIds.has(id)) : all
 }
 
+/** Returns what the layers of a project contain. */
+const stored = ({ configLayers: { branch, environment, project } }: Project): ConfigObject =>
+  [project, branch, environment].reduce(applied, {})
+
 /** Returns the effective configuration with all defaults, limited to the keys and templates that the revision shows. */
 export const whole = (platform: Platform, project: Project): ConfigObject => {
   const { emails, ...rest } = completed(effective(project.configLayers) as Rendered)
@@ -207,5 +251,8 @@ export const whole = (platform: Platform, project: Project): ConfigObject => {
     shownTemplates(platform, project).map((template) => [template.id, templateEntry(template)])
   )
   const all = { ...rest, emails: { ...emails, templates } } as ConfigObject
-  return missingKeys(platform.rules).reduce(without, all)
+  const hidden = platform.rules.laterResponseFields
+    ? []
+    : laterDefaults.filter((key) => !hasPath(stored(project), [key]))
+  return [...missingKeys(platform.rules), ...hidden].reduce(without, all)
 }

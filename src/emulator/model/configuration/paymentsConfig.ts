@@ -2,7 +2,7 @@
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { ConfiguredProduct, PaymentsConfig } from "../../../../schemas/entities/PaymentsConfig.ts"
-import type { Project } from "../../state/index.ts"
+import type { PaymentAccount, Project } from "../../state/index.ts"
 
 const decode = Schema.decodeUnknownSync(PaymentsConfig)
 
@@ -23,6 +23,22 @@ export const withOffers = ({ items, productLines, products, ...others }: Payment
   ...(productLines && { groups: productLines as unknown as Schema.Json })
 })
 
-/** Returns the account at the payment provider. Creates it on first use. */
-export const connectAccount = (project: Project): NonNullable<Project["paymentAccount"]> =>
-  project.paymentAccount ??= { id: `acct_${project.tenancyId.replaceAll("-", "").slice(0, 16)}`, methods: new Map() }
+const accountWith = (id: string, isReady: boolean): PaymentAccount => ({
+  id,
+  methods: new Map(),
+  chargesEnabled: isReady,
+  payoutsEnabled: isReady,
+  detailsSubmitted: isReady
+})
+
+/**
+ * Returns the account at the payment provider. Creates it on first use. A new account isn't ready until the provider
+ * reports that, unless it is seeded.
+ */
+export const connectAccount = (project: Project, { isReady = false } = {}): PaymentAccount =>
+  project.paymentAccount ??= accountWith(`acct_${project.tenancyId.replaceAll("-", "").slice(0, 16)}`, isReady)
+
+/** Connects the account with this id, which revision 2025-08 reads from the configuration. */
+export const connectAccountAs = (project: Project, id: string | undefined): void => {
+  if (id !== undefined && project.paymentAccount?.id !== id) project.paymentAccount = accountWith(id, false)
+}

@@ -3,6 +3,7 @@
  * and from the settings of the project endpoints. docs/platform.md §16.5.
  */
 import * as Schema from "effect/Schema"
+import type * as SchemaAST from "effect/SchemaAST"
 import { builtInEmailThemes } from "../../../../schemas/entities/EmailTheme.ts"
 import { PaymentsConfig } from "../../../../schemas/entities/PaymentsConfig.ts"
 import { oauthProviderTypes } from "../../../../schemas/entities/Project.ts"
@@ -108,6 +109,22 @@ export const Rendered = Schema.Struct({
 
 export type Rendered = typeof Rendered.Type
 
+const isStruct = (schema: SchemaAST.AST): schema is SchemaAST.Objects => schema._tag === "Objects"
+
+/** Whether a path names an entry of a record, such as a trusted domain. Other objects always exist. */
+export const isEntry = (path: ReadonlyArray<string>): boolean => {
+  let schema: SchemaAST.AST | undefined = Rendered.ast
+  let isRecord = false
+  for (const key of path) {
+    if (schema === undefined || !isStruct(schema)) return false
+    isRecord = schema.indexSignatures.length > 0
+    schema = isRecord
+      ? schema.indexSignatures[0]!.type
+      : schema.propertySignatures.find(({ name }) => name === key)?.type
+  }
+  return isRecord
+}
+
 /** Settings with a single value in both forms: their path in the configuration and their default. */
 const single = {
   signUpEnabled: ["auth.allowSignUp", true],
@@ -140,6 +157,11 @@ export const defaults = (): ConfigObject => ({
   "domains.trustedDomains": {},
   "auth.oauth.providers": {},
   "auth.signUpRules": {},
+  "apps.installed": {},
+  "dataVault.stores": {},
+  "dbSync.externalDatabases": {},
+  "analytics.queryFolders": {},
+  "customDashboards": {},
   "emails.server": { isShared: true, provider: "smtp" },
   "emails.themes": Object.fromEntries(builtInThemes().map(({ id, ...theme }) => [id, theme])),
   "emails.templates": Object.fromEntries(builtInTemplates().map((template) => [template.id, templateEntry(template)]))

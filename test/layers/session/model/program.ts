@@ -11,9 +11,9 @@ import { Diagnostics } from "../../../../layers/call/Diagnostics.ts"
 import type { Project } from "../../../../layers/call/Project.ts"
 import { make, RetryPolicy } from "../../../../layers/call/RetryPolicy.ts"
 import { Transport } from "../../../../layers/call/Transport.ts"
+import { watched } from "../../../../layers/observe/watch.ts"
 import type { CurrentSession } from "../../../../layers/session/currentSession.ts"
-import { Inspector } from "../../../../layers/session/Inspector.ts"
-import { layer as layerSession, Session } from "../../../../layers/session/Session.ts"
+import { layer as layerSession, ObserveSession, Session } from "../../../../layers/session/Session.ts"
 import type { TokenStore } from "../../../../layers/session/TokenStore.ts"
 import type { Realm } from "../../../../src/testing/simulate/realm.ts"
 import { project } from "../../../support/contract/project.ts"
@@ -60,9 +60,12 @@ export const startProgram = <E>(
       Context.add(Metric.FiberRuntimeMetrics, counting),
       Context.add(Diagnostics, []),
       Context.add(RetryPolicy, make({ attempts })),
-      Context.add(Inspector, (found) => {
-        current = found.session ?? current
-      })
+      Context.merge(
+        yield* watched(ObserveSession, (facts) => {
+          current = facts.session
+          return {}
+        })
+      )
     )
     const layer = layerSession().pipe(
       Layer.provide([project, Layer.succeed(Transport, network.transportOf(realm)), store]),

@@ -103,6 +103,7 @@ const nodeApp = (answer: (response: http.ServerResponse, name: string) => void):
 
 const effectful = Authenticator.of({
   sessionStartedAt: () => Effect.succeed(undefined),
+  checkFreshness: () => Effect.succeed("too-old"),
   authenticate: (request) => Effect.promise(() => authenticateRequest(request))
 })
 

@@ -350,7 +350,8 @@ overBothTransports(({ emulated }) => {
             Authenticator,
             Authenticator.of({
               authenticate: () => Effect.succeed(answer),
-              sessionStartedAt: () => Effect.succeed(undefined)
+              sessionStartedAt: () => Effect.succeed(undefined),
+              checkFreshness: () => Effect.succeed("too-old")
             })
           ),
           Effect.provideService(

@@ -537,7 +537,10 @@ describe("SharedRateLimitGate.layer", () => {
           authenticatorOver(
             fromAnotherProcess(platform.layer),
             {},
-            SharedRateLimitGate.layer(options).pipe(Layer.provide(Layer.succeedContext(limiter)), Layer.fresh)
+            Layer.orDie(SharedRateLimitGate.layer(options)).pipe(
+              Layer.provide(Layer.succeedContext(limiter)),
+              Layer.fresh
+            )
           ),
           backEnd
         ))

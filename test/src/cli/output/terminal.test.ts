@@ -8,7 +8,7 @@ import { atHand, inTerminal } from "../../../support/processes/pseudoTerminal.ts
 
 const colour = "\u001b["
 
-describe.skipIf(!atHand)("latchkey in a terminal", { timeout: 60_000 }, () => {
+describe.skipIf(!atHand)("latchkey in a terminal", () => {
   const { folder } = commandIn()
 
   const start = (args: ReadonlyArray<string>, env: { readonly [name: string]: string } = {}) => {

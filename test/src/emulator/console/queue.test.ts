@@ -60,7 +60,7 @@ describe("the console's page of emails", () => {
     assert.match(text, /<td>Now<\/td><td>server-error<\/td><td>The mail server was not found/)
     assert.include(text, "Autumn &lt;news&gt;")
     assert.match(text, /hello@mail\.example\.com<\/td><td>verified/)
-  }, 20_000)
+  })
 
   it("the console pauses, resumes, retries and cancels emails that were not sent", async () => {
     const { admin, emails, page, platform, press, user } = await started()
@@ -98,7 +98,7 @@ describe("the console's page of emails", () => {
     assert.include(text, "Retry: Now")
     assert.notInclude(text, "Pause: Now")
     assert.notInclude(text, "Cancel: Later")
-  }, 30_000)
+  })
 
   it("the console shows the sending capacity, and raises it for four hours", async () => {
     const { admin, page, press } = await started()
@@ -112,5 +112,5 @@ describe("the console's page of emails", () => {
     assert.strictEqual(location, "/emulator/outbox?notice=boosted")
     assert.include(after, `<strong>${capacity.ratePerSecond.toFixed(1)}</strong>`)
     assert.deepStrictEqual([capacity.isBoostActive, after.includes("Boost for four hours")], [true, false])
-  }, 20_000)
+  })
 })

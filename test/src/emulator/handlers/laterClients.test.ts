@@ -50,7 +50,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* Analytics.sendEvents(events), { inserted: 1 })
         const taken = yield* SessionReplays.sendBatch(replay(2))
         assert.deepStrictEqual([taken.batchId, taken.deduped], [id, false])
-      }).pipe(Effect.provide(emulated())))
+      }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
 
     it.effect("the emulator accepts compressed batches of visitor events", () =>
       Effect.gen(function*() {
@@ -66,13 +66,13 @@ overBothTransports(({ emulated }) => {
         })
 
         assert.deepStrictEqual([answer.status, answer.json], [200, { inserted: 0 }])
-      }).pipe(Effect.provide(emulated())))
+      }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
 
     it.effect("USER_AUTHENTICATION_REQUIRED: analytics.sendEvents and sessionReplays.sendBatch fail when signed out", () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* tagOf(Analytics.sendEvents(events)), "UserAuthenticationRequired")
         assert.strictEqual(yield* tagOf(SessionReplays.sendBatch(replay(1))), "UserAuthenticationRequired")
-      }).pipe(Effect.provide(emulated())))
+      }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
 
     it.effect("the emulator rejects empty batches of visitor events and batches that are too long", () =>
       Effect.gen(function*() {
@@ -81,7 +81,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* tagOf(SessionReplays.sendBatch(replay(0))), "HttpFailure")
         assert.strictEqual(yield* tagOf(SessionReplays.sendBatch(replay(5001))), "HttpFailure")
         assert.strictEqual(yield* tagOf(Analytics.sendEvents({ ...events, events: [] })), "InvalidInput")
-      }).pipe(Effect.provide(emulated())))
+      }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
   })
 
   it.effect("API_KEY_NOT_FOUND: credentialScanning.revoke of an unknown key fails", () =>
@@ -90,7 +90,7 @@ overBothTransports(({ emulated }) => {
         yield* tagOf(CredentialScanning.revoke({ apiKey: Redacted.make("sk_gone") })),
         "ApiKeyNotFound"
       )
-    }).pipe(Effect.provide(emulated())))
+    }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
 
   describe("bot challenge", () => {
     const signUpWith = (challenge: object) =>

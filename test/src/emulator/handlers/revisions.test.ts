@@ -410,6 +410,8 @@ describe("single endpoints", () => {
       const listed = yield* send("GET", `/api/v1/auth/sessions?user_id=${userId}`, { level: "server" })
 
       assert.deepStrictEqual([created.status, listed.json.items.length], [500, 2])
+      const unused = listed.json.items.filter((session: object) => !Object.hasOwn(session, "last_used_at"))
+      assert.lengthOf(unused, 0)
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
   it.effect("on 2026-04, the callback of an unknown OAuth flow sets no cookie", () =>

@@ -16,6 +16,7 @@ import { defaultProject, Emulator } from "../../../../src/emulator/index.ts"
 import { withoutTags } from "../../../../src/emulator/mail/emails.ts"
 import { RenderTimeout } from "../../../../src/emulator/mail/rendering.ts"
 import { mailServer, silentMailServer, withMailServer } from "../../../support/platform/mailServers.ts"
+import { hangMillis } from "../../../support/suite/hangMillis.ts"
 import { ann, asAdmin, asOwner, asServer, callbackUrl, emulated, owner, send, signUp } from "../support/support.ts"
 
 const nowhere = "33333333-3333-4333-8333-333333333333"
@@ -55,11 +56,8 @@ const tagOf = <A, E extends { readonly _tag: string; readonly reason?: { readonl
   effect: Effect.Effect<A, E, R>
 ) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
 
-/** This timeout is in real time, like the limit for rendering. */
-const slow = { timeout: 20_000 }
-
 /** Raises the limit for rendering in tests of other behaviour, because a busy machine may need more time. */
-const patiently = Effect.provideService(RenderTimeout, slow.timeout)
+const patiently = Effect.provideService(RenderTimeout, hangMillis)
 
 describe("email themes", () => {
   it.effect("a project starts with the built-in email themes, and new themes get the source of the light theme", () =>
@@ -89,8 +87,7 @@ describe("email themes", () => {
         assert.strictEqual(config.emailTheme, id)
         const { html } = yield* asAdmin(Emails.render({ themeId: null, templateTsxSource: template() }))
         assert.include(html, "background-color:rgb(239,246,255)")
-      }).pipe(Effect.provide(emulated())),
-    slow
+      }).pipe(Effect.provide(emulated()))
   )
 
   it.effect(
@@ -104,8 +101,42 @@ describe("email themes", () => {
 
         assert.strictEqual(error, "EmailRenderingError")
         assert.strictEqual((yield* asAdmin(EmailThemes.get({ id }))).tsxSource, tsxSource)
-      }).pipe(Effect.provide(emulated())),
-    slow
+      }).pipe(Effect.provide(emulated()))
+  )
+
+  it.effect(
+    "an email theme with ProjectLogo shows the wide logo of the mode, otherwise the small one, otherwise nothing",
+    () =>
+      Effect.gen(function*() {
+        const { id } = yield* asAdmin(EmailThemes.create({ displayName: "Seaside" }))
+        yield* asAdmin(EmailThemes.update({
+          id,
+          tsxSource: `import { Html } from "@react-email/components"
+            import { FullLogo, Logo, ProjectLogo, type ThemeProps } from "@stackframe/emails"
+            export function EmailTheme({ children, projectLogos }: ThemeProps) {
+              return <Html>
+                <ProjectLogo data={projectLogos} /><ProjectLogo data={projectLogos} mode="dark" />{children}
+                {projectLogos.logoUrl && <><Logo {...projectLogos} /><FullLogo {...projectLogos} /></>}
+              </Html>
+            }`
+        }))
+        const logos = Effect.map(
+          asAdmin(Emails.render({ themeId: id, templateTsxSource: template() })),
+          ({ html }) => [...html.matchAll(/<img[^>]*src="([^"]*)"/g)].map(([, src]) => src)
+        )
+        const before = yield* logos
+        yield* asAdmin(InternalProjects.updateCurrent({
+          logoUrl: "https://example.com/small.png",
+          fullLogoUrl: "https://example.com/wide.png",
+          logoDarkModeUrl: "https://example.com/dark.png"
+        }))
+
+        assert.deepStrictEqual(before, [])
+        assert.deepStrictEqual(
+          (yield* logos).map((src) => src!.slice(20)),
+          ["wide.png", "dark.png", "small.png", "wide.png"]
+        )
+      }).pipe(patiently, Effect.provide(emulated()))
   )
 
   it.effect("an unknown email theme gets a 404 in plain text, and themes are never deleted", () =>
@@ -136,8 +167,7 @@ describe("email templates", () => {
             assert.isAbove(rendered.subject!.length, 0)
           }
         }
-      }).pipe(Effect.provide(emulated())),
-    slow
+      }).pipe(Effect.provide(emulated()))
   )
 
   it.effect(
@@ -155,8 +185,7 @@ describe("email templates", () => {
         const { templates } = yield* asAdmin(EmailTemplates.list())
         const kept = { id, displayName: "Weekly", tsxSource: template(), themeId: builtInEmailThemes.dark }
         assert.deepStrictEqual(templates.at(-1), kept)
-      }).pipe(Effect.provide(emulated(withMailServer))),
-    slow
+      }).pipe(Effect.provide(emulated(withMailServer)))
   )
 
   it.effect(
@@ -180,8 +209,7 @@ describe("email templates", () => {
 
         assert.deepStrictEqual(new Set(tags), new Set(["EmailRenderingError"]))
         assert.deepStrictEqual(yield* asAdmin(EmailTemplates.list()), before)
-      }).pipe(Effect.provide(emulated(withMailServer))),
-    slow
+      }).pipe(Effect.provide(emulated(withMailServer)))
   )
 
   for (const [revision, shown] of [["2025-08", true], ["2026-04", false]] as const) {
@@ -230,7 +258,7 @@ describe("rendering", () => {
 
       assert.deepInclude(rendered, { subject: "Weekly digest", notificationCategory: "Marketing" })
       assert.match(rendered.html.replaceAll("<!-- -->", ""), /Hello John Doe, 3 news/)
-    }).pipe(Effect.provide(emulated())), slow)
+    }).pipe(Effect.provide(emulated())))
 
   it.effect(
     "an email source can't use modules, the process, the network or code compiled from strings",
@@ -246,8 +274,7 @@ describe("rendering", () => {
 
         assert.deepStrictEqual(new Set([imported, evaluated, constructed]), new Set(["EmailRenderingError"]))
         assert.match(html, /undefined function undefined undefined/)
-      }).pipe(Effect.provide(emulated())),
-    slow
+      }).pipe(Effect.provide(emulated()))
   )
 
   for (
@@ -266,7 +293,7 @@ describe("rendering", () => {
 
         assert.strictEqual(error._tag, "EmailRenderingError")
         assert.match(error.message, /Code generation from strings disallowed/)
-      }).pipe(Effect.provide(emulated())), slow)
+      }).pipe(Effect.provide(emulated())))
   }
 
   it.effect("arktype is loaded in the email source's own realm, which has no Request", () =>
@@ -281,7 +308,7 @@ describe("rendering", () => {
         ].join(" ")`)
 
       assert.include(html, "true true true constructor<")
-    }).pipe(Effect.provide(emulated())), slow)
+    }).pipe(Effect.provide(emulated())))
 
   for (
     const [way, error] of [
@@ -312,8 +339,7 @@ describe("rendering", () => {
           }`)
 
           assert.include(html, "seen: 0")
-        }).pipe(Effect.provide(emulated())),
-      slow
+        }).pipe(Effect.provide(emulated()))
     )
   }
 
@@ -329,7 +355,7 @@ describe("rendering", () => {
         }`)
 
       assert.include(html, "added: false")
-    }).pipe(Effect.provide(emulated())), slow)
+    }).pipe(Effect.provide(emulated())))
 
   it.effect(
     "an email's variables are validated with arktype, as in the platform's own templates",
@@ -350,8 +376,7 @@ describe("rendering", () => {
         assert.strictEqual(subject, "3 for ann@example.com")
         assert.strictEqual(error._tag, "EmailRenderingError")
         assert.match(error.message, /do not match variablesSchema: count must be/)
-      }).pipe(Effect.provide(emulated())),
-    slow
+      }).pipe(Effect.provide(emulated()))
   )
 
   it.effect(
@@ -365,8 +390,7 @@ describe("rendering", () => {
 
         assert.strictEqual(endless._tag, "EmailRenderingError")
         assert.strictEqual((yield* patiently(render(template()))).subject, "Weekly digest")
-      }).pipe(Effect.provide(emulated())),
-    slow
+      }).pipe(Effect.provide(emulated()))
   )
 
   for (
@@ -391,8 +415,7 @@ describe("rendering", () => {
           assert.strictEqual(error._tag, "EmailRenderingError")
           assert.isBelow(error.message.length, 20_000)
           assert.strictEqual((yield* patiently(render(template()))).subject, "Weekly digest")
-        }).pipe(Effect.provide(emulated())),
-      slow
+        }).pipe(Effect.provide(emulated()))
     )
   }
 
@@ -406,8 +429,7 @@ describe("rendering", () => {
 
         assert.include((yield* render(keeper)).html, "kept")
         assert.include((yield* render(innocent)).html, "20 lists")
-      }).pipe(patiently, Effect.provide(emulated())),
-    { timeout: 3 * slow.timeout }
+      }).pipe(patiently, Effect.provide(emulated()))
   )
 
   it.effect("emails of up to 5,000,000 characters are rendered", () =>
@@ -417,7 +439,7 @@ describe("rendering", () => {
 
       assert.isAbove(html.length, 4_900_000)
       assert.match(error.message, /The email has 5000\d{3} characters; the maximum is 5000000/)
-    }).pipe(Effect.provide(emulated())), slow)
+    }).pipe(Effect.provide(emulated())))
 
   it.effect("rendering an email requires one template and one theme, and rejects other requests in plain text", () =>
     Effect.gen(function*() {
@@ -463,11 +485,11 @@ describe("sending emails", () => {
       const { items } = yield* asAdmin(SentEmails.list())
       assert.deepStrictEqual(items.map(({ subject }) => subject), [
         "Hello",
-        "Verify your email address for My app"
+        "Verify your email at My app"
       ])
       const { password: _, ...shown } = mailServer
       assert.deepStrictEqual(items[0]!.senderConfig, shown)
-    }).pipe(Effect.provide(emulated(withMailServer))), slow)
+    }).pipe(Effect.provide(emulated(withMailServer))))
 
   it.effect("the email log shows the connection of the platform's own mail server without its password", () =>
     Effect.gen(function*() {
@@ -497,8 +519,7 @@ describe("sending emails", () => {
         assert.include(html, link!)
         assert.strictEqual(results.length, 1)
         assert.deepStrictEqual(emulator.outbox.list(), [])
-      }).pipe(Effect.provide(emulated(withMailServer))),
-    slow
+      }).pipe(Effect.provide(emulated(withMailServer)))
   )
 
   it.effect(
@@ -523,8 +544,7 @@ describe("sending emails", () => {
         assert.deepStrictEqual(mails.map(({ subject, text, to }) => [to, subject, text]), [
           ["bob@example.com", "Digest", "Hello Bob, 7 news"]
         ])
-      }).pipe(Effect.provide(emulated(withMailServer))),
-    slow
+      }).pipe(Effect.provide(emulated(withMailServer)))
   )
 
   it.effect("REQUIRES_CUSTOM_EMAIL_SERVER: emails.send fails with the platform's mail server, before any other check", () =>
@@ -722,8 +742,7 @@ describe("emailTemplates.rewriteSource", () => {
           Effect.map(asAdmin(Emails.render({ templateTsxSource, themeTsxSource: theme })), (rendered) => rendered.html)
         assert.strictEqual(yield* html(tsxSource), yield* html(template()))
         assert.deepStrictEqual((yield* asAdmin(EmailTemplates.list())).templates, templates)
-      }).pipe(Effect.provide(emulated())),
-    slow
+      }).pipe(Effect.provide(emulated()))
   )
 
   it.effect(
@@ -734,7 +753,6 @@ describe("emailTemplates.rewriteSource", () => {
 
         assert.instanceOf(error, TemplateSourceRewriteError)
         assert.include(error.details.error, "template.tsx:1:")
-      }).pipe(Effect.provide(emulated())),
-    slow
+      }).pipe(Effect.provide(emulated()))
   )
 })

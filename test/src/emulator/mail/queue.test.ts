@@ -7,14 +7,15 @@ import * as Emails from "../../../../schemas/endpoints/emails.ts"
 import * as NotificationPreferences from "../../../../schemas/endpoints/notificationPreferences.ts"
 import * as SentEmails from "../../../../schemas/endpoints/sentEmails.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
+import { builtInEmailTemplates } from "../../../../schemas/entities/EmailTemplate.ts"
+import { builtInEmailThemes } from "../../../../schemas/entities/EmailTheme.ts"
 import { notificationCategories } from "../../../../schemas/entities/SendEmail.ts"
 import { emailDrafts, outbox } from "../../../../src/admin/index.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import { RenderTimeout } from "../../../../src/emulator/mail/rendering.ts"
 import { mailServer, silentMailServer } from "../../../support/platform/mailServers.ts"
+import { hangMillis } from "../../../support/suite/hangMillis.ts"
 import { ann, asAdmin, asServer, callbackUrl, emulated, lastMail, send, signUp } from "../support/support.ts"
-
-const slow = { timeout: 20_000 }
 
 const withServer = (server: { readonly host: string; readonly port: number }) =>
   emulated({ revision: "2026-04", config: { emailConfig: { ...mailServer, ...server } } })
@@ -24,9 +25,9 @@ const delivers = (name: string, test: () => Effect.Effect<void, unknown, Clients
   it.effect(name, () =>
     silentMailServer("127.0.0.1").pipe(
       Effect.flatMap((port) => Effect.provide(test(), withServer({ host: "127.0.0.1", port }))),
-      Effect.provideService(RenderTimeout, slow.timeout),
+      Effect.provideService(RenderTimeout, hangMillis),
       Effect.scoped
-    ), slow)
+    ))
 
 type Clients = Layer.Success<ReturnType<typeof emulated>>
 
@@ -48,6 +49,52 @@ const inMillis = (millis: number) => Effect.map(Emulator, ({ clock }) => new Dat
 const hour = 3_600_000
 
 describe("the queue of emails", () => {
+  delivers(
+    "an email keeps the theme that the project had when it was sent, and shows null for no theme",
+    () =>
+      Effect.gen(function*() {
+        const userId = yield* newUser()
+        const scheduledAt = yield* inMillis(hour)
+        yield* sendNews([userId], { scheduledAt, themeId: null })
+        const { id, themeId } = yield* newest
+        const without = yield* asServer(EmailOutbox.update({ id, themeId: null }))
+        yield* sendNews([userId], { scheduledAt, themeId: false })
+
+        assert.strictEqual(themeId, builtInEmailThemes.light)
+        assert.deepStrictEqual([without.themeId, (yield* newest).themeId], [null, null])
+      })
+  )
+
+  delivers(
+    "new variables of a queued email are ignored, and only an empty change moves the time of its last change",
+    () =>
+      Effect.gen(function*() {
+        const userId = yield* newUser()
+        yield* sendNews([userId], { scheduledAt: yield* inMillis(hour) })
+        const { id, updatedAt } = yield* newest
+        yield* TestClock.adjust("1 minute")
+        const paused = yield* asServer(EmailOutbox.update({ id, isPaused: true }))
+        const changed = yield* asServer(EmailOutbox.update({ id, variables: { a: 1 } }))
+        const touched = yield* asServer(EmailOutbox.update({ id }))
+
+        assert.deepStrictEqual(changed.variables, {})
+        assert.deepStrictEqual([paused, changed].map((email) => email.updatedAt), [updatedAt, updatedAt])
+        assert.strictEqual(touched.updatedAt.getTime() - updatedAt.getTime(), 60_000)
+      })
+  )
+
+  delivers(
+    "the platform's own emails show the id of their template, and the project's theme",
+    () =>
+      Effect.gen(function*() {
+        yield* signUp()
+        const email = yield* newest
+
+        assert.strictEqual(email.emailProgrammaticCallTemplateId, builtInEmailTemplates.emailVerification)
+        assert.strictEqual(email.themeId, builtInEmailThemes.light)
+      })
+  )
+
   delivers("an email to a user is rendered and sent, and the outbox shows it as sent", () =>
     Effect.gen(function*() {
       const userId = yield* newUser()
@@ -60,7 +107,9 @@ describe("the queue of emails", () => {
         status: "sent",
         simpleStatus: "ok",
         subject: "News",
-        isTransactional: true,
+        isTransactional: false,
+        notificationCategoryId: null,
+        themeId: builtInEmailThemes.light,
         createdWith: "programmatic-call",
         canHaveDeliveryInfo: false,
         hasDelivered: true
@@ -229,9 +278,8 @@ describe("the queue of emails", () => {
         assert.deepStrictEqual(failed.sendAttemptErrors?.map(({ attemptNumber }) => attemptNumber), [1, 2, 3, 4, 5])
       }).pipe(
         Effect.provide(withServer({ host: "127.0.0.1", port: 1 })),
-        Effect.provideService(RenderTimeout, slow.timeout)
-      ),
-    slow
+        Effect.provideService(RenderTimeout, hangMillis)
+      )
   )
 
   it.effect(
@@ -251,10 +299,9 @@ describe("the queue of emails", () => {
         assert.strictEqual((yield* newest).status, "sent")
       }).pipe(
         Effect.provide(withServer({ host: "smtp.example.com", port: 2500 })),
-        Effect.provideService(RenderTimeout, slow.timeout),
+        Effect.provideService(RenderTimeout, hangMillis),
         Effect.scoped
-      ),
-    slow
+      )
   )
 })
 
@@ -277,8 +324,8 @@ describe("the outbox of the platform", () => {
       ]])
     }).pipe(
       Effect.provide(emulated({ revision: "2026-04" })),
-      Effect.provideService(RenderTimeout, slow.timeout)
-    ), slow)
+      Effect.provideService(RenderTimeout, hangMillis)
+    ))
 
   delivers(
     "pages of the outbox follow each other without gaps, newest first, and filters apply",

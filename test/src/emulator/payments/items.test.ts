@@ -41,30 +41,67 @@ describe("items", () => {
       assert.strictEqual(yield* tagOf(update(ann, 0)), "ItemQuantityInsufficientAmount")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("100 concurrent deductions take a quantity of 40 exactly 40 times", () =>
+  it.effect("deductions one after the other take a quantity of 40 exactly 40 times", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* update(ann, 40)
 
-      const results = yield* Effect.forEach(
-        Array.from({ length: 100 }),
-        () => Effect.isSuccess(update(ann, -1)),
-        { concurrency: "unbounded" }
-      )
+      const results = yield* Effect.forEach(Array.from({ length: 100 }), () => Effect.isSuccess(update(ann, -1)))
 
       assert.strictEqual(results.filter(Boolean).length, 40)
       assert.strictEqual(yield* quantityOf(ann), 0)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("only the unused rest of an added quantity expires at the quantity's expiry", () =>
+  it.effect("a deduction counts from the first change that never expires, and leaves a quantity that expires", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* update(ann, 10)
       yield* update(ann, 5, { expiresAt: new Date(3_600_000) })
-      yield* update(ann, -3)
+      yield* update(ann, -4)
+      const before = yield* quantityOf(ann)
       yield* TestClock.adjust("1 hour")
 
+      assert.deepStrictEqual([before, yield* quantityOf(ann)], [11, 6])
+    }).pipe(Effect.provide(layer)))
+
+  /** A customer with 10 credits, to whom 5 more were added that have expired. */
+  const withExpired = Effect.gen(function*() {
+    const ann = yield* customer
+    yield* update(ann, 10)
+    yield* TestClock.adjust("1 second")
+    yield* update(ann, 5, { expiresAt: new Date(3_600_000) })
+    yield* TestClock.adjust("1 hour")
+    return ann
+  })
+
+  it.effect("debt that an expired quantity has paid is shown as 0, and the rest is paid by the next addition", () =>
+    Effect.gen(function*() {
+      const ann = yield* withExpired
+      yield* update(ann, -12, { allowNegative: true })
+      const debt = yield* quantityOf(ann)
+      yield* update(ann, 5)
+
+      assert.deepStrictEqual([debt, yield* quantityOf(ann)], [0, 3])
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("items of a plan don't pay debt that an expired quantity has paid", () =>
+    Effect.gen(function*() {
+      const ann = yield* withExpired
+      yield* update(ann, -12, { allowNegative: true })
+      yield* asServer(Products.grant({ ...ann, productId: "free" }))
+
       assert.strictEqual(yield* quantityOf(ann), 10)
+    }).pipe(Effect.provide(layer)))
+
+  it.effect("items of a plan pay debt if no quantity has expired", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      yield* update(ann, 10)
+      yield* update(ann, -12, { allowNegative: true })
+      const debt = yield* quantityOf(ann)
+      yield* asServer(Products.grant({ ...ann, productId: "free" }))
+
+      assert.deepStrictEqual([debt, yield* quantityOf(ann)], [-2, 8])
     }).pipe(Effect.provide(layer)))
 
   it.effect("an added quantity first settles a negative quantity, and a negative quantity never expires", () =>

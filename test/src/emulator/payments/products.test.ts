@@ -57,12 +57,17 @@ describe("products of a customer", () => {
       assert.strictEqual(yield* statusOf(grant(ann, "max", 2)), 400)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("a product of the same line immediately replaces a subscription, and removes the subscription's items", () =>
+  it.effect("a product of the same line replaces a subscription, which is listed with its items for another second", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* grant(ann, "free")
       yield* grant(ann, "pro")
+      const during = yield* owned(ann)
+      const quantity = yield* quantityOf(ann)
+      yield* TestClock.adjust("1 second")
 
+      assert.deepStrictEqual(during, [["free", 1, "one_time", false], ["pro", 1, "subscription", true]])
+      assert.strictEqual(quantity, 110)
       assert.deepStrictEqual(yield* owned(ann), [["pro", 1, "subscription", true]])
       assert.strictEqual(yield* quantityOf(ann), 100)
     }).pipe(Effect.provide(layer)))
@@ -145,7 +150,8 @@ describe("products of a customer", () => {
       const first = yield* page()
       const second = yield* page(first.pagination!.nextCursor!)
 
-      assert.deepStrictEqual([...first.items, ...second.items].map(({ id }) => id), [null, "pack", "pro"])
+      assert.strictEqual(first.pagination!.nextCursor, "__null__")
+      assert.deepStrictEqual([...first.items, ...second.items].map(({ id }) => id), ["pack", "pro", null])
       assert.strictEqual(second.pagination!.nextCursor, null)
       assert.strictEqual(yield* statusOf(Products.list({ ...ann, cursor: "nothing" })), 400)
     }).pipe(Effect.provide(layer)))
@@ -175,17 +181,26 @@ describe("configuration of payments", () => {
     }).pipe(Effect.provide(emulated())))
 
   const refused: ReadonlyArray<readonly [what: string, json: object]> = [
-    ["a product line that doesn't exist", { products: { a: { productLineId: "b" } } }],
-    ["a product line of another customer type", {
-      productLines: { b: { customerType: "team" } },
-      products: { a: { productLineId: "b" } }
-    }],
     ["a price without a currency", { products: { a: { prices: { b: { interval: [1, "month"] } } } } }],
     ["an amount with leading zeros", { products: { a: { prices: { b: { USD: "01" } } } } }],
     ["an amount with too many decimals", { products: { a: { prices: { b: { JPY: "1.5" } } } } }],
     ["an id that begins with a hyphen", { items: { "-a": {} } }],
     ["an id of 64 characters", { items: { ["a".repeat(64)]: {} } }]
   ]
+
+  it.effect("a product may name a product line that doesn't exist, and excludes others of the same missing line", () =>
+    Effect.gen(function*() {
+      const ann = yield* customer
+      const monthly = { monthly: { USD: "1", interval: [1, "month"] } }
+      yield* configure({
+        products: { a: { productLineId: "nope", prices: monthly }, b: { productLineId: "nope", prices: monthly } }
+      })
+      yield* grant(ann, "a")
+      yield* grant(ann, "b")
+      yield* TestClock.adjust("1 second")
+
+      assert.deepStrictEqual((yield* owned(ann)).map(([id]) => id), ["b"])
+    }).pipe(Effect.provide(emulated())))
 
   it.effect.each(refused)("a payments configuration with %s is rejected", ([, json]) =>
     Effect.gen(function*() {

@@ -3,7 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
 import { endpoints } from "../../../../schemas/catalogue.ts"
-import { isSecret } from "../../../../schemas/secrets.ts"
+import { isSecret } from "../../../../schemas/compiled/redacted.ts"
+import { schemasOf } from "../../../../schemas/compiled/schemasOf.ts"
 import { wireName } from "../../../../schemas/wireNames.ts"
 import { exchangeOf } from "../../../../src/emulator/server/redacted.ts"
 
@@ -43,10 +44,10 @@ const secretNamesIn = (type: SchemaAST.AST, name: string): ReadonlyArray<string>
 
 const names = [
   ...new Set(endpoints.flatMap(({ spec }) => [
-    ...Object.entries(spec.input).flatMap(([key, field]) =>
+    ...Object.entries(schemasOf(spec).input).flatMap(([key, field]) =>
       secretNamesIn(Schema.toType(field as Schema.Top).ast, wireName(key, field as Schema.Top))
     ),
-    ...secretNamesIn(Schema.toType(spec.output as Schema.Top).ast, "")
+    ...secretNamesIn(Schema.toType(schemasOf(spec).output as Schema.Top).ast, "")
   ]))
 ]
 

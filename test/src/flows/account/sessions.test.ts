@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { Session } from "../../../../layers/session/Session.ts"
@@ -7,7 +8,7 @@ import { Emulator } from "../../../../src/emulator/index.ts"
 import * as sessions from "../../../../src/flows/account/sessions.ts"
 import { accessToken } from "../../../../src/flows/authentication/authHeaders.ts"
 import { overBothTransports } from "../../../support/platform/transports.ts"
-import { ann, asServer, emulated as inProcess, signUp } from "../../emulator/support/support.ts"
+import { ann, asServer, emulated as inProcess, signIn, signUp } from "../../emulator/support/support.ts"
 
 const requested = Emulator.useSync(({ requests }) => requests.list().length)
 
@@ -38,6 +39,57 @@ overBothTransports(({ emulated }) => {
         yield* Effect.promise(() => Promise.resolve(users.signOut({ user: ann.email })))
 
         assert.isFalse(yield* sessions.isImpersonated())
+      }).pipe(Effect.provide(emulated())))
+  })
+})
+
+overBothTransports(({ emulated }) => {
+  describe("sessions.requireRecent", () => {
+    it.effect("fresh-4: sessions.requireRecent accepts a sign-in up to the limit, also after refreshes, and fails with ConfirmationNeeded after that", () =>
+      Effect.gen(function*() {
+        const { clock } = yield* Emulator
+        yield* signUp()
+        clock.advance("14 minutes")
+        yield* sessions.requireRecent()
+        clock.advance("2 minutes")
+        const error = yield* Effect.flip(sessions.requireRecent())
+        yield* sessions.requireRecent({ within: "1 hour" })
+        yield* signIn()
+        yield* sessions.requireRecent()
+
+        assert.deepInclude(error, { _tag: "ConfirmationNeeded", maxAgeMillis: 900_000 })
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("fresh-4: sessions.requireRecent measures by the platform's clock, so that a wrong clock neither lets a user through nor asks forever", () =>
+      Effect.gen(function*() {
+        const { clock } = yield* Emulator
+        yield* signUp()
+        const wrong = (millis: number) => <A, E, R>(self: Effect.Effect<A, E, R>) =>
+          Effect.flatMap(Clock.Clock, (own) =>
+            Effect.provideService(self, Clock.Clock, {
+              ...own,
+              currentTimeMillisUnsafe: () => own.currentTimeMillisUnsafe() + millis,
+              currentTimeMillis: Effect.map(own.currentTimeMillis, (now) => now + millis)
+            }))
+
+        yield* sessions.requireRecent().pipe(wrong(7_200_000))
+        clock.advance("1 hour")
+        const error = yield* sessions.requireRecent().pipe(wrong(-7_200_000), Effect.flip)
+
+        assert.strictEqual(error._tag, "ConfirmationNeeded")
+      }).pipe(Effect.provide(emulated())))
+
+    it.effect("fresh-4: sessions.requireRecent fails with ConfirmationNeeded in an impersonation, and with InvalidInput for an invalid time", () =>
+      Effect.gen(function*() {
+        const { userId } = yield* signUp()
+        for (const within of [0, NaN, -1, "nonsense" as never, Infinity]) {
+          const error = yield* Effect.flip(sessions.requireRecent({ within }))
+          assert.strictEqual(error._tag === "CallError" ? error.reason._tag : error._tag, "InvalidInput")
+        }
+        const tokens = yield* asServer(Sessions.create({ userId, isImpersonation: true }))
+        yield* Session.use((session) => session.keep(tokens))
+
+        assert.strictEqual((yield* Effect.flip(sessions.requireRecent()))._tag, "ConfirmationNeeded")
       }).pipe(Effect.provide(emulated())))
   })
 })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Items from "../../../../schemas/endpoints/items.ts"
 import { currentUser, signOut } from "../../../../src/index.ts"
 import {
   type FaultName,
@@ -109,7 +110,32 @@ describe("each fault", () => {
     revokedSessions: Effect.map(
       played({ fault: "revokedSessions", of: "ada" }, { waitSeconds: 660 }, loads),
       ({ person }) => assert.isUndefined(person)
-    )
+    ),
+    lateWrites: Effect.gen(function*() {
+      const credits = { customerType: "custom", customerId: "acme", itemId: "tokens", allowNegative: false } as const
+      const quantityAfter = (...steps: ReadonlyArray<Step>) =>
+        Effect.gen(function*() {
+          let quantity = 0
+          yield* simulate({
+            people: ["ada"],
+            emulator: { payments: { items: { tokens: { customerType: "custom" } } } },
+            app: () => Items.updateQuantity({ ...credits, delta: 1 }),
+            actions: { takes: () => Items.updateQuantity({ ...credits, delta: -1 }) },
+            laws: {
+              counts: ({ emulator: { project, store } }) => {
+                const { payments: { itemChanges } } = store.projects.get(project.projectId)!
+                quantity = itemChanges.reduce((sum, { delta }) => sum + delta, 0)
+              }
+            },
+            replay: { chance: 0, latencyMillis: 0, steps }
+          })
+          return quantity
+        })
+      const takes: Step = { action: "takes", in: "ada" }
+
+      assert.strictEqual(yield* quantityAfter(takes, takes), 0)
+      assert.strictEqual(yield* quantityAfter({ fault: "lateWrites", changes: 2, seconds: 1 }, takes, takes), -1)
+    })
   }
 
   it("X5: each fault has a test", () => {

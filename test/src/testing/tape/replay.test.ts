@@ -8,7 +8,7 @@ import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import type { FaultEffect } from "../../../../src/emulator/index.ts"
 import { currentUser, signIn, signOut, signUp } from "../../../../src/index.ts"
 import { overBothTransports } from "../../../support/platform/transports.ts"
-import { limit, runs } from "../../../support/suite/properties.ts"
+import { runs } from "../../../support/suite/properties.ts"
 import { played, type Program, recorded } from "./tapes.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery", displayName: "Ada" }
@@ -75,7 +75,11 @@ overBothTransports((way) => {
       },
       ({ faults, steps }) =>
         Effect.gen(function*() {
-          const { exit, tape } = yield* recorded(way, seed, program(steps), { faults, keepPersonalData: true })
+          const { exit, tape } = yield* recorded(way, seed, program(steps), {
+            faults,
+            keepPersonalData: true,
+            keep: ["error", "text"]
+          })
 
           const again = yield* played(tape, program(steps))
 
@@ -83,7 +87,7 @@ overBothTransports((way) => {
           assert.isTrue(Exit.isSuccess(exit))
           again.replay.assertPlayed()
         }),
-      { arbitrary: { runs: runs(40) }, timeout: limit(60_000) }
+      { arbitrary: { runs: runs(40) } }
     )
   })
 })

@@ -1,5 +1,6 @@
 /** Tests that are written from tapes. docs/laws.md W6. */
 import { assert, describe, it } from "@effect/vitest"
+import { signIn } from "../../../../examples/testing/signInMessage.ts"
 import * as promises from "../../../../src/promise/index.ts"
 import { Tape } from "../../../../src/testing/index.ts"
 import { overBothTransports } from "../../../support/platform/transports.ts"
@@ -33,6 +34,38 @@ const outcomeOf = async (
   assert.strictEqual(written.length, 1)
   const [{ run, title }] = written as [typeof written[number]]
   return { title, error: await run().then(() => undefined, (thrown: unknown) => thrown) }
+}
+
+/** Removes the line that fails until the test states what should be true. */
+const asPlayed = (source: string): string => source.replace(/ {2}expect\.unreachable.*\n/, "  replay.assertPlayed()\n")
+
+/** The function of the guide, with the bug that reports every failure as a wrong password. */
+const signInWithBug = async (
+  client: promises.SharedClient,
+  form: { readonly email: string; readonly password: string }
+): Promise<string> => {
+  try {
+    await client.signIn.withPassword(form)
+    return "Welcome back!"
+  } catch {
+    return "Wrong email address or password."
+  }
+}
+
+/** Signs in, and renames the user. Fails for names of one word. */
+const rename = async (
+  client: promises.SharedClient,
+  form: { readonly email: string; readonly password: string },
+  changes: { readonly displayName: string }
+): Promise<string> => {
+  await client.signIn.withPassword(form)
+  const { displayName } = await client.currentUser.update(changes)
+  return displayName!.split(",")[1]!.toUpperCase()
+}
+
+const fixedRename: typeof rename = async (client, form, changes) => {
+  await client.signIn.withPassword(form)
+  return (await client.currentUser.update(changes)).displayName!.toUpperCase()
 }
 
 overBothTransports((way) => {
@@ -134,6 +167,52 @@ overBothTransports((way) => {
       )
     })
 
+    it("tape-3: a written test plays after the emulator's clock was moved, however the client learnt of the expiry", async () => {
+      await using started = await way.start({ users: [ada] })
+      const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
+      await using client = promises.createClient({ ...started.options, fetch: recording.fetch })
+      await client.signIn.withPassword({ email: ada.email, password: ada.password })
+      await client.currentUser.get()
+      started.platform.clock.advance("2 hours")
+      await client.currentUser.get()
+      await client.currentUser.update({ displayName: "Ada L." })
+      const tape = recording.tape()
+
+      const { error } = await outcomeOf(asPlayed(Tape.toTest(tape)))
+      const replay = Tape.replay(tape)
+      await using again = replay.client()
+      await again.signIn.withPassword({ email: ada.email, password: ada.password })
+      await again.currentUser.get()
+      await again.currentUser.get()
+      await again.currentUser.update({ displayName: "Ada L." })
+
+      assert.isUndefined(error)
+      replay.assertPlayed()
+    })
+
+    it("tape-3: a replay follows the clock of a recorded client that refreshed its token after a jump of its clock", async () => {
+      const tape = await recorded(async (client) => {
+        await client.signIn.withPassword({ email: ada.email, password: ada.password })
+        await client.currentUser.update({ displayName: "Ada L." })
+        await client.currentUser.get()
+      })
+      const refresh = tape.exchanges.findIndex(({ endpoint }) => endpoint === "oauth.refresh")
+      const { "access_token:2": second, ...standIns } = tape.standIns
+      const { claims, header } = second!.jwt!
+      const { exp, iat } = claims as { readonly exp: number; readonly iat: number }
+      // the recording of fetch didn't see that the client's clock moved with the platform's
+      const later = { ...Object(claims), exp: exp + 7200, iat: iat + 7200 }
+      const moved = {
+        ...tape,
+        standIns: { ...standIns, "access_token:2": { jwt: { header, claims: later } } },
+        exchanges: tape.exchanges.map((exchange, at) => at < refresh ? exchange : { ...exchange, took: 0 })
+      }
+
+      const { error } = await outcomeOf(asPlayed(Tape.toTest(moved)))
+
+      assert.isUndefined(error)
+    })
+
     it("W6: a written test repeats a pause in which the token expired, and the refresh after it", async () => {
       const tape = await recorded(async (client) => {
         await client.signIn.withPassword({ email: ada.email, password: ada.password })
@@ -199,6 +278,89 @@ overBothTransports((way) => {
       const { error } = await outcomeOf(source, { "./initials.ts": { initials: async () => "" } })
 
       assert.instanceOf(error, Tape.TapeNotPlayed)
+    })
+
+    it("tape-4: a written test calls a function with the inputs of the recorded calls, in order", async () => {
+      const tape = await recorded((client) => rename(client, ada, { displayName: "Countess" }).catch(() => {}))
+
+      const source = Tape.toTest(tape, { program: { name: "rename", module: "./rename.ts" } })
+      const before = await outcomeOf(source, { "./rename.ts": { rename } })
+      const after = await outcomeOf(source, { "./rename.ts": { rename: fixedRename } })
+
+      assert.include(
+        source,
+        "replay.run(rename, { email: \"person1@example.com\", password: \"password-1\" }, { displayName: "
+      )
+      assert.instanceOf(before.error, TypeError)
+      assert.isUndefined(after.error)
+    })
+
+    it("tape-4: a written test calls a function with the arguments that the recording kept", async () => {
+      await using started = await way.start({ users: [ada] })
+      const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
+      await using client = promises.createClient({ ...started.options, fetch: recording.fetch })
+      const shout = async (
+        client: promises.SharedClient,
+        email: string,
+        { password }: { readonly password: string },
+        end: string
+      ) => {
+        await client.signIn.withPassword({ email, password })
+        return `${email}${end}`.split("@")[2]!.toUpperCase()
+      }
+      await recording.run(shout, client, ada.email, { password: ada.password }, "!").catch(() => {})
+      const tape = recording.tape()
+
+      const source = Tape.toTest(tape, { program: { name: "shout", module: "./shout.ts" } })
+      const before = await outcomeOf(source, { "./shout.ts": { shout } })
+      const after = await outcomeOf(source, {
+        "./shout.ts": {
+          shout: async (...[client, email, { password }]: Parameters<typeof shout>) => {
+            await client.signIn.withPassword({ email, password })
+          }
+        }
+      })
+
+      assert.deepStrictEqual(tape.call, {
+        arguments: ["{{email:1}}", { password: "{{password:1}}" }, "{{arguments:1}}"]
+      })
+      assert.instanceOf(before.error, TypeError)
+      assert.isUndefined(after.error)
+      for (const secret of [ada.email, ada.password]) assert.notInclude(source, secret)
+    })
+
+    it("tape-4: a written test of a function fails while the function returns what the user saw", async () => {
+      await using started = await way.start({ users: [ada] })
+      started.platform.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 3600 } })
+      const fetch = (url: string, init: RequestInit) => started.platform.fetch(new Request(url, init))
+      const recordedWith = async (options: Tape.RecordOptions) => {
+        const recording = Tape.record({ fetch, ...options })
+        await using client = promises.createClient({ ...started.options, fetch: recording.fetch })
+        assert.strictEqual(await recording.run(signInWithBug, client, ada), "Wrong email address or password.")
+        return Tape.toTest(recording.tape(), { program: { name: "signIn", module: "./signIn.ts" } })
+      }
+
+      const kept = await recordedWith({ keep: ["returned"] })
+      const replaced = await recordedWith({})
+
+      const outcome = (source: string, signIn: object) => outcomeOf(source, { "./signIn.ts": { signIn } })
+      assert.match(String((await outcome(kept, signInWithBug)).error), /Wrong email address or password/)
+      assert.isUndefined((await outcome(kept, signIn)).error)
+      assert.match(String((await outcome(replaced, signIn)).error), /Replace this line with what should be true/)
+      assert.isUndefined((await outcome(asPlayed(replaced), signIn)).error)
+      assert.notInclude(replaced, "Wrong email")
+    })
+
+    it("tape-4: a written test calls a function of a back end with the back end's client", async () => {
+      await using started = await way.start({ users: [ada] })
+      const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
+      await using server = promises.createServer({ ...started.options, fetch: recording.fetch })
+      const countUsers = async (server: promises.LatchkeyServer) => (await server.users.list()).items.length
+      await countUsers(server)
+
+      const source = Tape.toTest(recording.tape(), { program: { name: "countUsers", module: "./countUsers.ts" } })
+
+      assert.isUndefined((await outcomeOf(source, { "./countUsers.ts": { countUsers } })).error)
     })
 
     for (const name of ["default", "tape", "not a name", "quoted \" name"]) {

@@ -692,12 +692,51 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated(withProviders()))))
   })
 
+  it.effect("PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT: the token endpoint fails without client_secret if the project requires a key", () =>
+    Effect.gen(function*() {
+      const { project } = yield* Emulator
+      const token = (clientId: string) =>
+        send("POST", "/api/v1/auth/oauth/token", {
+          json: { grant_type: "refresh_token", client_id: clientId, refresh_token: "some" }
+        })
+
+      const responses = [yield* token(project.projectId), yield* token("unknown")]
+
+      assert.deepStrictEqual(responses.map(({ json, status }) => [status, json.code]), [
+        [401, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT"],
+        [400, "INVALID_OAUTH_CLIENT_ID_OR_SECRET"]
+      ])
+    }).pipe(Effect.provide(emulated({ revision: "2026-04", config: { requirePublishableClientKey: true } }))))
+
+  it.effect("the cookie of an authorization is Secure on HTTP as on the platform, except in WebKit, which would discard it", () =>
+    Effect.gen(function*() {
+      const url = new URL(yield* authorizeUrl())
+      const agents = [
+        "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",
+        "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15",
+        "node"
+      ]
+
+      const cookies = yield* Effect.forEach(agents, (agent) =>
+        Effect.map(
+          send("GET", `${url.pathname}${url.search}`, { headers: { "user-agent": agent } }),
+          ({ headers }) => headers.get("set-cookie")!.includes("; Secure; HttpOnly")
+        ))
+
+      assert.deepStrictEqual(cookies, [true, false, true])
+    }).pipe(Effect.provide(emulated(withProviders()))))
+
   describe("oauth.authorizeCrossDomain", () => {
     const challenge = createHash("sha256").update(verifier).digest("base64url")
-    const handOver = (headers: { readonly [name: string]: string }, target = redirectUri) =>
+    const handOver = (headers: { readonly [name: string]: string }, target = redirectUri, page = redirectUri) =>
       send("POST", "/api/v1/auth/oauth/cross-domain/authorize", {
         level: "client",
-        json: { redirect_uri: target, state: "there", code_challenge: challenge },
+        json: {
+          redirect_uri: target,
+          state: "there",
+          code_challenge: challenge,
+          after_callback_redirect_url: page
+        },
         headers
       })
     const credentials = Effect.map(signUp(), ({ accessToken, refreshToken }) => ({
@@ -705,19 +744,37 @@ overBothTransports(({ emulated }) => {
       "x-stack-refresh-token": Redacted.value(refreshToken)
     }))
 
-    it.effect("oauth.authorizeCrossDomain creates a code that a trusted page can exchange for a session", () =>
+    it.effect("oauth.authorizeCrossDomain creates a code that a trusted page can exchange for the same session", () =>
       Effect.gen(function*() {
-        const { json } = yield* handOver(yield* credentials)
+        const headers = yield* credentials
+        const { json } = yield* handOver(headers)
 
         assert.strictEqual(new URL(json.redirect_url).searchParams.get("state"), "there")
-        assert.isFalse((yield* exchange(json.redirect_url)).isNewUser)
+        const { isNewUser, refreshToken } = yield* exchange(json.redirect_url)
+        assert.isFalse(isNewUser)
+        assert.strictEqual(Redacted.value(refreshToken), headers["x-stack-refresh-token"])
+        const { json: sessions } = yield* send("GET", "/api/v1/auth/sessions?user_id=me", { level: "client", headers })
+        assert.lengthOf(sessions.items, 1)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.authorizeCrossDomain to an untrusted domain fails", () =>
+    it.effect("INVALID_AUTHORIZATION_CODE: oauth.exchangeCode fails if the handed-over session has ended", () =>
       Effect.gen(function*() {
-        const { json } = yield* handOver(yield* credentials, "https://evil.example")
+        const headers = yield* credentials
+        const { json } = yield* handOver(headers)
+        yield* send("DELETE", "/api/v1/auth/sessions/current", { level: "client", headers })
 
-        assert.strictEqual(json.code, "REDIRECT_URL_NOT_WHITELISTED")
+        assert.strictEqual((yield* Effect.flip(exchange(json.redirect_url)))._tag, "InvalidAuthorizationCode")
+      }).pipe(Effect.provide(emulated(withProviders()))))
+
+    it.effect("REDIRECT_URL_NOT_WHITELISTED: oauth.authorizeCrossDomain fails if either page is on an untrusted domain", () =>
+      Effect.gen(function*() {
+        const headers = yield* credentials
+        const untrusted = "https://evil.example/"
+
+        const codes = [yield* handOver(headers, untrusted), yield* handOver(headers, redirectUri, untrusted)]
+          .map(({ json }) => json.code)
+
+        assert.deepStrictEqual(codes, ["REDIRECT_URL_NOT_WHITELISTED", "REDIRECT_URL_NOT_WHITELISTED"])
       }).pipe(Effect.provide(emulated(withProviders()))))
 
     it.effect("USER_AUTHENTICATION_REQUIRED: oauth.authorizeCrossDomain fails when signed out", () =>

@@ -1,9 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import * as Analytics from "../../../../../schemas/endpoints/analytics.ts"
 import * as Metrics from "../../../../../schemas/endpoints/metrics.ts"
+import * as ProjectConfig from "../../../../../schemas/endpoints/projectConfig.ts"
 import * as SessionReplays from "../../../../../schemas/endpoints/sessionReplays.ts"
 import { sessionReplays } from "../../../../../src/admin/index.ts"
 import { asAdmin, asServer, emulated, signUp } from "../../support/support.ts"
@@ -32,7 +34,7 @@ const click = (path: string) =>
     batchId: segment,
     sentAt: new Date(0),
     events: [
-      { eventType: "$page-view", eventAt: new Date(1000), data: { path } },
+      { eventType: "$page-view", eventAt: new Date(1000), data: { path, referrer: "https://example.com/" } },
       { eventType: "$click", eventAt: new Date(2000), data: { path } }
     ]
   })
@@ -65,7 +67,7 @@ describe("session replays", () => {
       })
       assert.deepStrictEqual(first!.projectUser, { id: userId, displayName: null, primaryEmail: "ann@example.com" })
       assert.strictEqual(second!.chunkCount, 1)
-    }).pipe(Effect.provide(emulated())))
+    }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
 
   it.effect("the events of a replay are those that the browser sent, and a repeated batch changes nothing", () =>
     Effect.gen(function*() {
@@ -82,7 +84,7 @@ describe("session replays", () => {
       assert.deepStrictEqual(chunkEvents, [{ chunkId: chunks[1]!.id, events: [{ type: 4, timestamp: 5000 }] }])
       const { events } = yield* asAdmin(sessionReplays.listChunkEvents({ sessionReplayId, chunkId: chunks[0]!.id }))
       assert.strictEqual(events.length, 2)
-    }).pipe(Effect.provide(emulated())))
+    }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
 
   it.effect("filters of replays apply together, and contradictory filters fail", () =>
     Effect.gen(function*() {
@@ -101,7 +103,7 @@ describe("session replays", () => {
       assert.deepStrictEqual(counts, [1, 0, 0, 0, 0])
       const error = yield* Effect.flip(listed({ durationMsMin: 2, durationMsMax: 1 }))
       assert.deepInclude(error, { _tag: "CallError" })
-    }).pipe(Effect.provide(emulated())))
+    }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
 
   it.effect("ITEM_NOT_FOUND: readers of session replays fail for an unknown replay, chunk and cursor", () =>
     Effect.gen(function*() {
@@ -115,6 +117,25 @@ describe("session replays", () => {
 
       const ids = errors.map((error) => error._tag === "ItemNotFound" && error.details.itemId)
       assert.deepStrictEqual(ids, ["nothing", "none", "nothing", "none"])
+    }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
+})
+
+describe("the app analytics", () => {
+  it.effect("ANALYTICS_NOT_ENABLED: analytics.sendEvents and sessionReplays.sendBatch fail unless the project has the app", () =>
+    Effect.gen(function*() {
+      const tags = Effect.map(
+        Effect.all([Effect.flip(click("/")), Effect.flip(record(batchIds[0], [1000]))]),
+        (errors) => errors.map(({ _tag }) => _tag)
+      )
+
+      assert.deepStrictEqual(yield* tags, ["AnalyticsNotEnabled", "AnalyticsNotEnabled"])
+      yield* signUp()
+      assert.deepStrictEqual(yield* tags, ["AnalyticsNotEnabled", "AnalyticsNotEnabled"])
+      const configOverrideString = Redacted.make(
+        JSON.stringify({ apps: { installed: { analytics: { enabled: true } } } })
+      )
+      yield* asAdmin(ProjectConfig.updateOverride({ level: "environment", configOverrideString }))
+      assert.deepStrictEqual(yield* click("/"), { inserted: 2 })
     }).pipe(Effect.provide(emulated())))
 })
 
@@ -128,10 +149,11 @@ describe("metrics of visits", () => {
 
       const { analyticsOverview } = yield* asAdmin(Metrics.get())
 
-      const { dailyClicks, dailyPageViews, dailyVisitors, totalReplays, visitors } = analyticsOverview!
+      const { dailyClicks, dailyPageViews, dailyVisitors, topReferrers, totalReplays, visitors } = analyticsOverview!
+      assert.deepStrictEqual(topReferrers, [{ referrer: "https://example.com/", visitors: 1 }])
       const today = [dailyPageViews, dailyClicks, dailyVisitors].map((days) => days.at(-1)!.activity)
       assert.deepStrictEqual([...today, totalReplays, visitors], [2, 2, 1, 1, 1])
-    }).pipe(Effect.provide(emulated())))
+    }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
 })
 
 describe("analytics queries", () => {
@@ -152,7 +174,7 @@ describe("analytics queries", () => {
         session_replay_id: sessionReplayId,
         user_id: userId
       }])
-    }).pipe(Effect.provide(emulated())))
+    }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
 
   it.effect("a query groups, counts, orders and limits rows", () =>
     Effect.gen(function*() {
@@ -168,7 +190,7 @@ describe("analytics queries", () => {
       assert.deepStrictEqual(yield* query("SELECT count(*) AS n FROM events WHERE event_at > '2030-01-01'"), [{ n: 0 }])
       assert.deepStrictEqual(yield* query("SELECT {n:UInt8} AS n", { n: 2 }), [{ n: 2 }])
       assert.deepStrictEqual(yield* query("SELECT primary_email FROM users"), [{ primary_email: "ann@example.com" }])
-    }).pipe(Effect.provide(emulated())))
+    }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
 
   it.effect("ANALYTICS_QUERY_ERROR: analytics.query fails for writes, unknown tables and unsupported parts", () =>
     Effect.gen(function*() {
@@ -177,8 +199,7 @@ describe("analytics queries", () => {
         "SELECT * FROM system.tables",
         "SELECT * FROM users; SELECT 1",
         "SELECT password FROM users",
-        "SELECT uniq(user_id) FROM events",
-        "SELECT * FROM users JOIN teams",
+        "SELECT windowFunnel(user_id) FROM events",
         "SELECT {missing:String}",
         "SELECT"
       ], rejected)
@@ -195,5 +216,5 @@ describe("analytics queries", () => {
       assert.isAtLeast(stats.wallClockTime, 0)
       const error = yield* Effect.flip(asServer(Analytics.getQueryTiming({ queryId: "unknown" })))
       assert.strictEqual(error._tag, "ItemNotFound")
-    }).pipe(Effect.provide(emulated())))
+    }).pipe(Effect.provide(emulated({ apps: ["analytics"] }))))
 })

@@ -9,10 +9,10 @@ import * as Feedback from "../../../../../schemas/endpoints/feedback.ts"
 import * as ManagedOnboarding from "../../../../../schemas/endpoints/managedOnboarding.ts"
 import * as Users from "../../../../../schemas/endpoints/users.ts"
 import type { CallError } from "../../../../../schemas/errors/CallError.ts"
+import { Emulator } from "../../../../../src/emulator/index.ts"
 import { RenderTimeout } from "../../../../../src/emulator/mail/rendering.ts"
+import { hangMillis } from "../../../../support/suite/hangMillis.ts"
 import { ann, asAdmin, asOwner, asServer, emulated, lastMail, owner, send } from "../../support/support.ts"
-
-const slow = { timeout: 20_000 }
 
 const sender = { subdomain: " Mail.Example.com. ", senderLocalPart: "hello" }
 
@@ -46,8 +46,7 @@ describe("managed domains", () => {
         yield* asServer(Emails.send({ userIds: [id], html: "<p>Hi</p>", subject: "Hi" }))
         assert.deepStrictEqual((yield* lastMail(ann.email)).from.address, "hello@mail.example.com")
         assert.strictEqual((yield* asServer(EmailOutbox.list())).items[0]!.status, "sent")
-      }).pipe(Effect.provide(emulated({ revision: "2026-04" })), Effect.provideService(RenderTimeout, slow.timeout)),
-    slow
+      }).pipe(Effect.provide(emulated({ revision: "2026-04" })), Effect.provideService(RenderTimeout, hangMillis))
   )
 
   it.effect("setting up a domain again returns the same entry, but is rejected with a different sender", () =>
@@ -68,6 +67,26 @@ describe("managed domains", () => {
       assert.deepStrictEqual(statuses, [409, 400, 400])
       const { items } = yield* asAdmin(ManagedOnboarding.list())
       assert.deepStrictEqual(items.map(({ domainId }) => domainId), [first.domainId])
+    }).pipe(Effect.provide(emulated())))
+
+  it.effect("a managed domain waits for a report if the seed says so, and the report decides its state", () =>
+    Effect.gen(function*() {
+      const { managedDomains } = yield* Emulator
+      const first = yield* setup()
+      yield* TestClock.adjust("1 day")
+      const early = yield* Effect.isFailure(apply(first))
+      const known = managedDomains.report(first.subdomain, "verified")
+      yield* apply(first)
+      managedDomains.report(first.subdomain, "failed")
+      const { items } = yield* asAdmin(ManagedOnboarding.list())
+
+      assert.deepStrictEqual([early, known, managedDomains.report("other.example.com", "failed")], [true, true, false])
+      assert.deepStrictEqual(items.map(({ status }) => status), ["failed"])
+    }).pipe(Effect.provide(emulated({ domainVerification: Infinity }))))
+
+  it.effect("the id of a managed domain contains its name, with underscores", () =>
+    Effect.gen(function*() {
+      assert.match((yield* setup()).domainId, /^managed_mock_[\da-f-]{36}_[a-z0-9]+_example_com$/)
     }).pipe(Effect.provide(emulated())))
 
   it.effect("applying a second managed domain replaces the first", () =>
@@ -164,7 +183,7 @@ describe("AI conversations", () => {
 })
 
 describe("feedback", () => {
-  it.effect("feedback is emailed to the platform's support, with and without a project", () =>
+  it.effect("feedback is emailed to the platform's support by the project that sends it, or by the owners' project", () =>
     Effect.gen(function*() {
       yield* Feedback.send({ name: "Ann", email: ann.email, message: "It works.", feedbackType: "bug" })
       const { subject, text } = yield* lastMail("support@latchkey.localhost")
@@ -172,7 +191,9 @@ describe("feedback", () => {
       const { status } = yield* send("POST", "/api/v1/internal/feedback", { json })
 
       assert.deepStrictEqual([subject, text, status], [`Bug report from Ann <${ann.email}>`, "It works.", 200])
+      const { project, store } = yield* Emulator
       assert.strictEqual((yield* lastMail("support@latchkey.localhost")).subject, `Feedback from ${ann.email}`)
+      assert.deepStrictEqual(store.outbox.map(({ projectId }) => projectId), [project.projectId, "internal"])
     }).pipe(Effect.provide(emulated())))
 
   it.effect("feedback without a message is rejected before the request", () =>

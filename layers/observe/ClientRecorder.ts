@@ -1,0 +1,9 @@
+import type * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+
+/** Records what happens to a client, such as a ledger of its session. */
+export interface ClientRecorder {
+  /** The settings that a client is built with, so that it is recorded while the scope is open. */
+  readonly recording: Effect.Effect<Context.Context<never>, never, Scope.Scope>
+}

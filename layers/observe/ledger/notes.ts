@@ -1,0 +1,96 @@
+/** What a ledger knows about the session that it records, and how it adds entries. */
+import * as Option from "effect/Option"
+import type * as Tracer from "effect/Tracer"
+import type { CurrentSession } from "../../session/index.ts"
+import type { LedgerEntry } from "./entry.ts"
+
+/** An entry without its number. Optional fields may be `undefined`. */
+type Unnumbered<Entry> = Entry extends LedgerEntry ? {
+    [Name in keyof Omit<Entry, "id">]: Pick<Entry, Name> extends Required<Pick<Entry, Name>> ? Entry[Name]
+      : Entry[Name] | undefined
+  }
+  : never
+
+export interface Parts {
+  readonly now: () => number
+  /** Adds an entry, and returns its number. */
+  readonly add: (entry: object) => number
+  /** Time of the last message of another tab. */
+  readonly lastMessageAt: () => number
+  /** Calls back once a message about a change at this time would have arrived. */
+  readonly waitForMessage: (at: number, then: () => void) => void
+}
+
+/** A change that this program makes. */
+export interface Action {
+  /** Whether it begins a session. The store may refuse the session, and then the change is taken back. */
+  readonly keeps: boolean
+  readonly flow: string | undefined
+  /** Entry of the response that caused the change. */
+  readonly because?: number | undefined
+}
+
+/** A response that the platform sent to a call. */
+export interface Response {
+  readonly endpoint: string
+  readonly code: string | undefined
+  readonly status: number | undefined
+}
+
+interface Refresh {
+  readonly endedAt: number
+  readonly facts: { readonly flow: string | undefined; readonly attempts: number; readonly tookMillis: number }
+}
+
+/** What a ledger knows about the session. */
+export interface Notes extends Parts {
+  held: CurrentSession | null
+  /** The change that the program is making. */
+  doing: Action | undefined
+  /** Number of callers that wait for tokens. */
+  waiting: number
+  /** The last successful refresh, until the session changes. */
+  refresh: Refresh | undefined
+  /** Number of the entry about a rejected refresh token, until the session changes. */
+  refreshRejected: number | undefined
+  /** Number of the entry about a rejected access token, until the session changes. */
+  tokenRejected: number | undefined
+  lastFailure: Response | undefined
+  /** Adds an entry, and returns its number. */
+  readonly record: (entry: Unnumbered<LedgerEntry>) => number
+  /** Returns the fields that all entries have. */
+  readonly about: (session: CurrentSession | null) => {
+    readonly at: number
+    readonly sessionId: string | undefined
+    readonly userId: string | undefined
+  }
+}
+
+/** Maximum time in milliseconds between an event, such as a tab's message, and the change that it is about. */
+export const recent = 1000
+
+export const makeNotes = (parts: Parts): Notes => ({
+  ...parts,
+  held: null,
+  doing: undefined,
+  waiting: 0,
+  refresh: undefined,
+  refreshRejected: undefined,
+  tokenRejected: undefined,
+  lastFailure: undefined,
+  record: (entry) => parts.add(withoutUndefined(entry)),
+  about: (session) => {
+    const claims = session?.state().claims.pipe(Option.getOrUndefined)
+    return { at: parts.now(), sessionId: claims?.refreshTokenId, userId: claims?.sub }
+  }
+})
+
+const withoutUndefined = (entry: object): object =>
+  Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
+
+/** Returns the name of the outermost span; `undefined` without a span, or if it has the name `except`. */
+export const flowOf = (span: Tracer.AnySpan | undefined, except?: string): string | undefined => {
+  let name: string | undefined
+  for (let each = span; each?._tag === "Span"; each = Option.getOrUndefined(each.parent)) name = each.name
+  return name === except ? undefined : name
+}

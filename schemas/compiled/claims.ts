@@ -1,0 +1,21 @@
+/** Transformations of access tokens' claims. Loads no Effect. */
+
+export const dateOfSeconds = (seconds: number): Date => new Date(seconds * 1000)
+
+export const secondsOf = (date: Date): number => date.getTime() / 1000
+
+type Raw = { readonly [claim: string]: unknown }
+
+/** Adds the claims in the spelling of the other revision of the platform. */
+export const spelledLater = ({ branchId, refreshTokenId, ...claims }: Raw): Raw => ({
+  ...(branchId !== undefined && { branch_id: branchId }),
+  ...(refreshTokenId !== undefined && { refresh_token_id: refreshTokenId }),
+  is_anonymous: claims["role"] === "anon",
+  ...claims
+})
+
+export const spelledBothWays = (claims: Raw): Raw => ({
+  ...claims,
+  ...(claims["branch_id"] !== undefined && { branchId: claims["branch_id"] }),
+  ...(claims["refresh_token_id"] !== undefined && { refreshTokenId: claims["refresh_token_id"] })
+})

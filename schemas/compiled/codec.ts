@@ -1,0 +1,56 @@
+/** How an endpoint's input is encoded and its output decoded: by `Schema` in the sources, compiled in the package. */
+import * as Result from "effect/Result"
+import { type Decoded, decodeWith, type Issue, type Shape } from "./shapes.ts"
+
+/** Encodes the input of an endpoint and decodes its output. */
+export interface Codec {
+  /** Decodes a response's JSON. Reports the first issue. */
+  readonly decode: (json: unknown) => Decoded
+  /** Validates an input and encodes it with wire names. Reports all issues, and unknown fields as issues. */
+  readonly encode: (input: object) => Decoded<{ readonly [name: string]: unknown }>
+  /** Wraps the secrets of an input that are text. */
+  readonly wrap: (input: object) => object
+  /** Wire names by the names of the input's fields. */
+  readonly names: { readonly [name: string]: string }
+}
+
+/** Creates a codec from compiled schemas. An endpoint without input has no `input`. */
+export const codecOf = (output: Shape, input?: Shape): Codec => ({
+  decode: (json) => decodeWith(output, json),
+  encode: (given) =>
+    (input === undefined
+      ? withoutInput(given)
+      : decodeWith(input, given, true)) as Decoded<{ readonly [name: string]: unknown }>,
+  wrap: (given) => {
+    try {
+      return input?.wrap === undefined ? given : input.wrap(given) as object
+    } catch {
+      // a getter or proxy threw
+      return given
+    }
+  },
+  names: input?.names ?? {}
+})
+
+const withoutInput = (given: object): Decoded<object> => {
+  const issues = Reflect.ownKeys(given).map((name): Issue => ({
+    path: String(name),
+    problem: "Expected no excess property"
+  }))
+  return issues.length === 0 ? Result.succeed({}) : Result.fail(issues)
+}
+
+/** Decodes the details of an error field by field. An invalid field becomes `undefined`; nothing fails. */
+export type DetailsReader = (raw: { readonly [name: string]: unknown }) => { readonly [name: string]: unknown }
+
+/** Creates the reader of an error's details from compiled schemas. `names` are the wire names of irregular fields. */
+export const detailsReader = (
+  fields: { readonly [name: string]: readonly [wireName: string, shape: Shape] }
+): DetailsReader =>
+(raw) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, [wireName, shape]]) => [
+      name,
+      Object.hasOwn(raw, wireName) ? Result.getOrElse(decodeWith(shape, raw[wireName]), () => undefined) : undefined
+    ])
+  )

@@ -1,0 +1,21 @@
+/**
+ * Reads sources by parsers, and changes them by insertions, so that the rest of a file stays byte for byte what it was.
+ * Reads and writes no files.
+ */
+export { diffOf } from "./diff.ts"
+export { addedImports, importedBy, imports, isCommonJs, isEsModule, namesOfPackage } from "./imports.ts"
+export { insertedBytes, type Insertion, keepsStatements, withInsertions } from "./insertions.ts"
+export { scriptInserted, withComments } from "./json.ts"
+export { around, contentOf, elementsOf, isInAttribute } from "./jsx.ts"
+export { styled } from "./style.ts"
+export {
+  isIdentifier,
+  type Module,
+  moduleOf,
+  type Node,
+  parentsOf,
+  plainExpression,
+  statementsOf,
+  wordsIn
+} from "./syntax.ts"
+export { decoded, lineEndAt, lineStart, withLineEnds } from "./text.ts"

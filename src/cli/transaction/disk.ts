@@ -1,0 +1,126 @@
+/** Operations on files that a transaction uses. Each one happens completely or not at all, except `write`. */
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeSync
+} from "node:fs"
+import * as path from "node:path"
+
+/** Largest file that the command reads or changes. */
+export const largest = 1024 * 1024
+
+/** Kind of an entry of a folder. */
+export type Entry = "missing" | "folder" | "file" | "link" | "other"
+
+/** Reads and changes files. All paths are absolute. */
+export interface Disk {
+  readonly entry: (file: string) => Entry
+  /** Reads a regular file, without following a link or waiting for a pipe. Throws a sentence about other files. */
+  readonly read: (file: string) => { readonly bytes: Uint8Array; readonly mode: number }
+  readonly makeFolder: (folder: string) => void
+  /** Writes a new file and waits until it is on disk. Fails if the file exists. */
+  readonly write: (file: string, bytes: Uint8Array, mode: number) => void
+  /** Gives a file a second name that must not exist. */
+  readonly link: (file: string, name: string) => void
+  readonly rename: (file: string, name: string) => void
+  readonly remove: (file: string) => void
+  /** Removes an empty folder. */
+  readonly removeFolder: (folder: string) => void
+}
+
+const syncFolder = (folder: string): void => {
+  // not every system allows opening a folder
+  try {
+    const handle = openSync(folder, constants.O_RDONLY)
+    try {
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+  } catch {}
+}
+
+const flag = (name: "O_NOFOLLOW" | "O_NONBLOCK"): number => constants[name] ?? 0
+
+const readRegular: Disk["read"] = (file) => {
+  const handle = openSync(file, constants.O_RDONLY | flag("O_NOFOLLOW") | flag("O_NONBLOCK"))
+  try {
+    const facts = fstatSync(handle)
+    if (!facts.isFile()) throw new Error("it isn't a regular file")
+    if (facts.size > largest) throw new Error("it is larger than 1 MB")
+    const bytes = Buffer.alloc(largest + 1)
+    let length = 0
+    for (let more = 1; more > 0 && length <= largest; length += more) {
+      more = readSync(handle, bytes, length, bytes.length - length, null)
+    }
+    if (length > largest) throw new Error("it is larger than 1 MB")
+    if (facts.nlink > 1) throw new Error("it has a second hard link")
+    return { bytes: bytes.subarray(0, length), mode: facts.mode & 0o7777 }
+  } finally {
+    closeSync(handle)
+  }
+}
+
+const factsOf = (file: string) => {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false })
+  } catch (error) {
+    // a part of the path is a file, or a circle of links
+    return (error as NodeJS.ErrnoException).code === "ENOTDIR" ? undefined : "unknown"
+  }
+}
+
+export const disk: Disk = {
+  entry: (file) => {
+    const facts = factsOf(file)
+    if (facts === "unknown") return "other"
+    return facts === undefined
+      ? "missing"
+      : facts.isSymbolicLink()
+      ? "link"
+      : facts.isDirectory()
+      ? "folder"
+      : facts.isFile()
+      ? "file"
+      : "other"
+  },
+  read: readRegular,
+  makeFolder: (folder) => {
+    mkdirSync(folder)
+  },
+  write: (file, bytes, mode) => {
+    const handle = openSync(file, "wx", 0o600)
+    try {
+      for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at)
+      fchmodSync(handle, mode)
+      fsyncSync(handle)
+    } finally {
+      closeSync(handle)
+    }
+  },
+  link: (file, name) => {
+    linkSync(file, name)
+    syncFolder(path.dirname(name))
+  },
+  rename: (file, name) => {
+    renameSync(file, name)
+    syncFolder(path.dirname(name))
+  },
+  remove: (file) => {
+    rmSync(file, { force: true })
+  },
+  removeFolder: (folder) => {
+    rmdirSync(folder)
+  }
+}

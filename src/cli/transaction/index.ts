@@ -1,0 +1,7 @@
+/**
+ * Changes of a project's files: all or none, with an undo. Reads and writes only regular files up to 1 MB in the project's
+ * folder, and starts no program.
+ */
+export { type Disk, disk, type Entry } from "./disk.ts"
+export { type OwnFile, ownFile, refusal } from "./ownFile.ts"
+export { commit, NotWritten, recover, undo, type Undone, type Write } from "./transaction.ts"

@@ -1,0 +1,93 @@
+/**
+ * Journal of the last transaction, in `node_modules/.cache`. It has hashes and the places of what was inserted, but no
+ * contents, because an environment file contains secrets.
+ */
+import { createHash, randomBytes } from "node:crypto"
+import * as path from "node:path"
+import type { Disk } from "./disk.ts"
+import { ownFile } from "./ownFile.ts"
+
+/** A file that a transaction writes or changes. */
+export interface Recorded {
+  readonly path: string
+  /** Hash of the old contents. Without it, the file is new. */
+  readonly before?: string
+  /** Hash of the new contents. */
+  readonly after: string
+  /** Inserted bytes in the new contents. */
+  readonly inserted: ReadonlyArray<readonly [offset: number, length: number]>
+}
+
+/** Contents of the journal. */
+export interface Journal {
+  readonly schema: 1
+  /** Whether all files were written. */
+  readonly done: boolean
+  readonly files: ReadonlyArray<Recorded>
+  /** New folders, outer ones first. */
+  readonly folders: ReadonlyArray<string>
+  /** Temporary files, which a killed process leaves behind. */
+  readonly temporary: ReadonlyArray<string>
+}
+
+const places = ["node_modules", "node_modules/.cache", "node_modules/.cache/latchkey"]
+const file = `${places.at(-1)}/init.json`
+
+export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
+
+/** Returns a new name for a temporary file beside a file. */
+export const beside = (name: string): string =>
+  path.posix.join(path.posix.dirname(name), `.${path.posix.basename(name)}.${randomBytes(6).toString("hex")}.tmp`)
+
+const isText = (value: unknown): value is string => typeof value === "string"
+
+const isTemporary = (value: unknown): boolean => isText(value) && /(?:^|\/)\.[^/]+\.[\da-f]{12}\.tmp$/.test(value)
+
+const isRecorded = (value: any): boolean =>
+  isText(value?.path) && isText(value.after) && (value.before === undefined || isText(value.before))
+  && Array.isArray(value.inserted)
+  && value.inserted.every((range: unknown) =>
+    Array.isArray(range) && range.length === 2 && range.every((part) => Number.isSafeInteger(part) && part >= 0)
+  )
+
+const isJournal = (value: any): value is Journal =>
+  value?.schema === 1 && typeof value.done === "boolean" && Array.isArray(value.files) && value.files.every(isRecorded)
+  && Array.isArray(value.folders) && value.folders.every(isText)
+  && Array.isArray(value.temporary) && value.temporary.every(isTemporary)
+
+/** Reads the journal; `undefined` if there is none, or a malformed one. */
+export const readJournal = (on: Disk, folder: string): Journal | undefined => {
+  const found = ownFile(folder, file, on)
+  if (found.state !== "file") return undefined
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(found.bytes))
+    return isJournal(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes the journal. Returns whether the project has a place for it. */
+export const writeJournal = (on: Disk, folder: string, journal: Journal): boolean => {
+  for (const place of places) {
+    const entry = on.entry(path.join(folder, place))
+    if (entry === "missing") on.makeFolder(path.join(folder, place))
+    else if (entry !== "folder") return false
+  }
+  const temporary = path.join(folder, beside(file))
+  on.write(temporary, Buffer.from(`${JSON.stringify(journal, null, 2)}\n`), 0o600)
+  on.rename(temporary, path.join(folder, file))
+  return true
+}
+
+/** Removes the journal, and the folders that only contained it. */
+export const removeJournal = (on: Disk, folder: string): void => {
+  on.remove(path.join(folder, file))
+  for (const place of places.toReversed()) {
+    try {
+      on.removeFolder(path.join(folder, place))
+    } catch {
+      return
+    }
+  }
+}

@@ -1,0 +1,234 @@
+/** Writes and changes files of a project together, and undoes that. */
+import * as Data from "effect/Data"
+import * as path from "node:path"
+import { withoutBytes } from "./bytes.ts"
+import { type Disk, disk } from "./disk.ts"
+import { beside, hashOf, type Journal, readJournal, type Recorded, removeJournal, writeJournal } from "./journal.ts"
+import { ownFile, refusal } from "./ownFile.ts"
+
+/** New contents of a file. */
+export interface Write {
+  /** Relative to the project's folder, with slashes. */
+  readonly path: string
+  /** Contents from which the change was planned. Without them, the file is new. */
+  readonly before?: Uint8Array
+  readonly after: Uint8Array
+  /** Inserted bytes in the new contents. */
+  readonly inserted: ReadonlyArray<readonly [offset: number, length: number]>
+}
+
+/** A file could not be written. All files are as before, unless `remaining` names some. */
+export class NotWritten extends Data.TaggedError("NotWritten")<{
+  readonly path: string
+  readonly reason: string
+  /** Files that could not be restored. */
+  readonly remaining: ReadonlyArray<string>
+}> {}
+
+/** Result of an undo. */
+export interface Undone {
+  readonly restored: ReadonlyArray<string>
+  readonly removed: ReadonlyArray<string>
+  /** Files that were edited or removed since, and stay as they are. */
+  readonly kept: ReadonlyArray<string>
+}
+
+/** A file that is about to be written. */
+interface Prepared extends Recorded {
+  readonly write: Write
+  readonly mode: number
+  readonly temporary: string
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
+
+/** Fails if a file isn't as planned. */
+const prepared = (on: Disk, folder: string, write: Write): Prepared => {
+  const { after, before, inserted, path: name } = write
+  const found = ownFile(folder, name, on)
+  const fails = (reason: string) => new NotWritten({ path: name, reason, remaining: [] })
+  if (found.state === "refused") throw fails(found.reason)
+  if (before === undefined && found.state === "file") throw fails("it exists now. Run the command again")
+  if (before !== undefined) {
+    if (found.state === "missing" || !isSame(found.bytes, before)) {
+      throw fails("it changed in the meantime. Run the command again")
+    }
+    if (!isSame(withoutBytes(after, inserted), before)) throw fails("the change isn't an insertion")
+  }
+  return {
+    path: name,
+    ...(before === undefined ? {} : { before: hashOf(before) }),
+    after: hashOf(after),
+    inserted: before === undefined ? [] : inserted,
+    write,
+    mode: found.state === "file" ? found.mode : 0o666 & ~process.umask(),
+    temporary: beside(name)
+  }
+}
+
+/** Missing folders of files, outer ones first. */
+const missingFolders = (on: Disk, folder: string, names: ReadonlyArray<string>): ReadonlyArray<string> =>
+  [
+    ...new Set(names.flatMap((name) => {
+      const parts = name.split("/").slice(0, -1)
+      return parts.map((_, at) => parts.slice(0, at + 1).join("/"))
+    }))
+  ].filter((name) => on.entry(path.join(folder, name)) === "missing")
+
+/** Keeps the files of an interrupted run, so that undoing the next one restores them too. */
+const continued = (
+  old: Journal | undefined,
+  files: ReadonlyArray<Prepared>
+): Pick<Journal, "files" | "folders"> => {
+  const own = files.map(({ after, before, inserted, path }) => ({
+    path,
+    ...(before === undefined ? {} : { before }),
+    after,
+    inserted
+  }))
+  if (old === undefined || old.done) return { files: own, folders: [] }
+  const paths = new Set(own.map(({ path }) => path))
+  return { files: [...old.files.filter(({ path }) => !paths.has(path)), ...own], folders: old.folders }
+}
+
+const messageOf = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException
+  return code ?? message
+}
+
+/** Gives a new file its name without replacing another one. */
+const place = (on: Disk, temporary: string, name: string): void => {
+  try {
+    on.link(temporary, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") throw error
+    // some file systems have no hard links
+    if (on.entry(name) !== "missing") throw error
+    return on.rename(temporary, name)
+  }
+  on.remove(temporary)
+}
+
+/** Restores a file; returns whether its contents are the old ones. */
+const restored = (on: Disk, folder: string, { after, before, inserted, path: name }: Recorded): boolean => {
+  const found = ownFile(folder, name, on)
+  if (before === undefined) {
+    if (found.state === "missing") return true
+    if (found.state !== "file" || hashOf(found.bytes) !== after) return false
+    on.remove(path.join(folder, name))
+    return true
+  }
+  if (found.state !== "file") return false
+  const hash = hashOf(found.bytes)
+  if (hash === before) return true
+  const old = withoutBytes(found.bytes, inserted)
+  if (hash !== after || hashOf(old) !== before) return false
+  const temporary = path.join(folder, beside(name))
+  on.write(temporary, old, found.mode)
+  on.rename(temporary, path.join(folder, name))
+  return true
+}
+
+/** Removes temporary files. One of them may be a second name of a new file, which counts as a hard link. */
+const removeTemporary = (on: Disk, folder: string, names: ReadonlyArray<string>): void => {
+  for (const name of names) {
+    if (refusal(folder, name, on) === undefined) on.remove(path.join(folder, name))
+  }
+}
+
+const removeFolders = (on: Disk, folder: string, names: ReadonlyArray<string>): void => {
+  for (const name of names.toReversed()) {
+    try {
+      if (refusal(folder, `${name}/x`, on) === undefined) on.removeFolder(path.join(folder, name))
+    } catch {
+      // it is missing, or contains other files
+    }
+  }
+}
+
+/** Removes the temporary files of a killed run. Call it before the files are read for a plan. */
+export const recover = (folder: string, on: Disk = disk): void => {
+  const journal = readJournal(on, folder)
+  if (journal?.done === false) triedTo(() => removeTemporary(on, folder, journal.temporary))
+}
+
+/**
+ * Writes all files, or none if one of them can't be written. If the process is killed, each file has either its old or its
+ * new contents, and {@link undo} restores all of them.
+ *
+ * @returns whether the transaction can be undone later.
+ */
+export const commit = (folder: string, writes: ReadonlyArray<Write>, on: Disk = disk): boolean => {
+  recover(folder, on)
+  const old = readJournal(on, folder)
+  const files = writes.map((write) => prepared(on, folder, write))
+  const folders = missingFolders(on, folder, files.map(({ path }) => path))
+  const { files: all, folders: earlier } = continued(old, files)
+  const journal: Journal = {
+    schema: 1,
+    done: false,
+    files: all,
+    folders: [...earlier, ...folders],
+    temporary: files.map(({ temporary }) => temporary)
+  }
+  let current = files[0]?.path ?? ""
+  let isRecorded = false
+  try {
+    isRecorded = writeJournal(on, folder, journal)
+    for (const name of folders) on.makeFolder(path.join(folder, current = name))
+    for (const { mode, path: name, temporary, write } of files) {
+      on.write(path.join(folder, temporary), write.after, mode)
+      current = name
+    }
+    for (const { path: name, temporary, write } of files) {
+      current = name
+      // another program may have changed the file while the others were written
+      prepared(on, folder, write)
+      const [from, to] = [path.join(folder, temporary), path.join(folder, name)]
+      if (write.before === undefined) place(on, from, to)
+      else on.rename(from, to)
+    }
+    if (isRecorded) writeJournal(on, folder, { ...journal, done: true, temporary: [] })
+    return isRecorded
+  } catch (error) {
+    triedTo(() => removeTemporary(on, folder, journal.temporary))
+    const remaining = files.filter((file) => !triedTo(() => restored(on, folder, file))).map(({ path }) => path)
+    triedTo(() => removeFolders(on, folder, folders))
+    if (remaining.length === 0 && isRecorded) {
+      triedTo(() => old === undefined ? removeJournal(on, folder) : writeJournal(on, folder, old))
+    }
+    throw error instanceof NotWritten
+      ? new NotWritten({ path: error.path, reason: error.reason, remaining })
+      : new NotWritten({ path: current, reason: messageOf(error), remaining })
+  }
+}
+
+/** Returns the result of an operation, and `false` if it fails. */
+const triedTo = (run: () => unknown): boolean => {
+  try {
+    return run() !== false
+  } catch {
+    return false
+  }
+}
+
+/** Undoes the last transaction. Files that were edited since stay as they are. Returns `undefined` if there is none. */
+export const undo = (folder: string, on: Disk = disk): Undone | undefined => {
+  const journal = readJournal(on, folder)
+  if (journal === undefined) return undefined
+  removeTemporary(on, folder, journal.temporary)
+  const kept: Array<Recorded> = []
+  const done: Array<Recorded> = []
+  for (const file of journal.files.toReversed()) {
+    const isOld = triedTo(() => restored(on, folder, file))
+    ;(isOld ? done : kept).push(file)
+  }
+  removeFolders(on, folder, journal.folders)
+  if (kept.length === 0) removeJournal(on, folder)
+  else writeJournal(on, folder, { ...journal, done: true, files: kept.toReversed(), temporary: [] })
+  return {
+    restored: done.filter(({ before }) => before !== undefined).map(({ path }) => path),
+    removed: done.filter(({ before }) => before === undefined).map(({ path }) => path),
+    kept: kept.map(({ path }) => path)
+  }
+}

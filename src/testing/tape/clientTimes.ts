@@ -1,0 +1,61 @@
+/** Finds out when a recorded client sent its requests, by its own clock. */
+import { knownErrorOf } from "../../../layers/call/index.ts"
+import { type Exchange, startOf, type Tape } from "./Tape.ts"
+
+/** Time before the expiry of a token, in milliseconds, in which a client refreshes it for any call. */
+const refreshTime = 60_000
+
+/** A recorded request, by the clock of its client. */
+export interface Timed {
+  readonly exchange: Exchange
+  /** Time of the request, in milliseconds since 1970. */
+  readonly at: number
+  /** Whether the request refreshes a token that the client knew as valid, as some functions do after their call. */
+  readonly isEarlyRefresh: boolean
+}
+
+/**
+ * Returns the requests of a tape with their times by the client's clock. A recording of `fetch` doesn't see that clock,
+ * which may have been moved with the emulator's. A refresh shows it: the client sends one without being asked only if
+ * its clock has reached the token's expiry, and the new token says what time it is.
+ */
+export const timesOf = (tape: Tape): ReadonlyArray<Timed> => {
+  const claimsOf = (value: unknown): ReadonlyArray<Claims> =>
+    [...JSON.stringify(value ?? null).matchAll(/\{\{(access_token:\d+)\}\}/g)]
+      .map(([, name]) => Object(tape.standIns[name!]?.jwt?.claims) as Claims)
+  const latest = (claims: ReadonlyArray<Claims>, name: keyof Claims): number =>
+    Math.max(0, ...claims.map((each) => typeof each[name] === "number" ? each[name] * 1000 : 0))
+
+  let moved = 0
+  let expiry = 0
+  let isRejected = false
+  return tape.exchanges.map((exchange) => {
+    const { at: recorded, endpoint, request, response } = exchange
+    const isRefresh = endpoint === "oauth.refresh"
+    expiry = Math.max(expiry, latest(claimsOf(request.headers), "exp"))
+    const received = claimsOf(response?.body)
+    const issued = latest(received, "iat")
+    const due = expiry - refreshTime
+    const isExpired = () => startOf(tape) + recorded + moved >= due
+    if (isRefresh && expiry > 0 && !isRejected && !isExpired() && issued >= due) {
+      moved = issued - startOf(tape) - recorded
+    }
+    const isEarlyRefresh = isRefresh && !isRejected && !isExpired()
+    expiry = Math.max(expiry, latest(received, "exp"))
+    if (!isRefresh || response !== undefined) isRejected = isTokenRejected(exchange)
+    return { exchange, at: startOf(tape) + recorded + moved, isEarlyRefresh }
+  })
+}
+
+interface Claims {
+  readonly exp?: unknown
+  readonly iat?: unknown
+}
+
+/** Whether the platform rejected the request's access token, so that the client refreshes it. */
+const isTokenRejected = ({ response }: Exchange): boolean => {
+  if (response === undefined) return false
+  const { headers = {}, status } = response
+  const code = knownErrorOf({ status, headers: { get: (name) => headers[name] ?? null }, body: new Uint8Array() })
+  return code !== undefined && /ACCESS_TOKEN/.test(code)
+}

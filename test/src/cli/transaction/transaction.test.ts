@@ -1,0 +1,327 @@
+/** Transactions: all files or none, at every interruption, and their undo. */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
+import { tmpdir } from "node:os"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it, onTestFinished } from "vitest"
+import {
+  commit,
+  type Disk,
+  disk,
+  NotWritten,
+  ownFile,
+  recover,
+  undo,
+  type Write
+} from "../../../../src/cli/transaction/index.ts"
+
+const made = (): string => {
+  const folder = mkdtempSync(path.join(tmpdir(), "latchkey-transaction-"))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Every file of a folder with its contents and mode, except the journal. */
+const contents = (folder: string): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => {
+      const file = path.join(entry.parentPath, entry.name)
+      return [
+        path.relative(folder, file),
+        `${statSync(file).mode.toString(8)} ${readFileSync(file, "latin1")}`
+      ] as const
+    }).filter(([name]) => !name.startsWith("node_modules")).sort()
+  )
+
+const old = { "a.js": "one\ntwo\n", "src/b.ts": "b\r\n" }
+
+const writes: ReadonlyArray<Write> = [
+  { path: "a.js", before: Buffer.from(old["a.js"]), after: Buffer.from("one\nnew\ntwo\n"), inserted: [[4, 4]] },
+  { path: "src/b.ts", before: Buffer.from(old["src/b.ts"]), after: Buffer.from("b\r\nc\r\n"), inserted: [[3, 3]] },
+  { path: "src/new.ts", after: Buffer.from("new"), inserted: [] },
+  { path: "deep/er/new.ts", after: Buffer.from("deep"), inserted: [] },
+  { path: ".env", after: Buffer.from("KEY=sesame\n"), inserted: [] }
+]
+
+const project = (): string => {
+  const folder = made()
+  mkdirSync(path.join(folder, "src"))
+  for (const [name, text] of Object.entries(old)) writeFileSync(path.join(folder, name), text)
+  chmodSync(path.join(folder, "a.js"), 0o755)
+  return folder
+}
+
+/** A disk that fails from an operation on. A killed process doesn't continue, and writes a part of a file. */
+const failingAt = (last: number, isKilled: boolean) => {
+  let done = 0
+  const counted =
+    <Args extends ReadonlyArray<unknown>, A>(run: (...args: Args) => A, partly?: (...args: Args) => void) =>
+    (...args: Args): A => {
+      if (done === last && !isKilled) {
+        done++
+        throw Object.assign(new Error("no space"), { code: "ENOSPC" })
+      }
+      if (done >= last && isKilled) {
+        if (done++ === last) partly?.(...args)
+        throw new Error("killed")
+      }
+      done++
+      return run(...args)
+    }
+  const on: Disk = {
+    entry: disk.entry,
+    read: disk.read,
+    makeFolder: counted(disk.makeFolder),
+    write: counted(disk.write, (file, bytes) => writeFileSync(file, bytes.subarray(0, bytes.length / 2))),
+    link: counted(disk.link),
+    rename: counted(disk.rename),
+    remove: counted(disk.remove),
+    removeFolder: counted(disk.removeFolder)
+  }
+  return { on, operations: () => done }
+}
+
+const operations = (): number => {
+  const { on, operations } = failingAt(Infinity, true)
+  commit(project(), writes, on)
+  return operations()
+}
+
+describe("a transaction", () => {
+  it("M9: writes all files, keeps their modes, and is undone byte for byte", () => {
+    const folder = project()
+    const before = contents(folder)
+
+    assert.isTrue(commit(folder, writes))
+    assert.strictEqual(readFileSync(path.join(folder, "a.js"), "utf8"), "one\nnew\ntwo\n")
+    assert.strictEqual(statSync(path.join(folder, "a.js")).mode & 0o777, 0o755)
+    assert.deepStrictEqual(undo(folder), {
+      restored: ["src/b.ts", "a.js"],
+      removed: [".env", "deep/er/new.ts", "src/new.ts"],
+      kept: []
+    })
+    assert.deepStrictEqual(contents(folder), before)
+    assert.deepStrictEqual(readdirSync(folder).sort(), ["a.js", "src"])
+    assert.isUndefined(undo(folder))
+  })
+
+  it("the journal contains no contents", () => {
+    const folder = project()
+    commit(folder, writes)
+
+    const journal = readFileSync(path.join(folder, "node_modules/.cache/latchkey/init.json"), "latin1")
+
+    assert.notInclude(journal, "sesame")
+    assert.strictEqual(statSync(path.join(folder, "node_modules/.cache/latchkey/init.json")).mode & 0o777, 0o600)
+  })
+
+  it("M9: a kill at any step leaves each file old or new, and the undo restores all of them", () => {
+    const count = operations()
+    assert.isAbove(count, 20)
+    for (let last = 0; last < count; last++) {
+      const folder = project()
+      const before = contents(folder)
+      const whole = contents((() => {
+        const other = project()
+        commit(other, writes)
+        return other
+      })())
+      assert.throws(() => commit(folder, writes, failingAt(last, true).on))
+      for (const [name, text] of Object.entries(contents(folder))) {
+        if (!name.endsWith(".tmp")) assert.include([before[name], whole[name]], text, `${name} after step ${last}`)
+      }
+      undo(folder)
+      assert.deepStrictEqual(contents(folder), before, `after step ${last}`)
+    }
+  })
+
+  it("M9: a run after a kill at any step completes the files, and its undo restores those of both runs", () => {
+    const count = operations()
+    for (let last = 0; last < count; last++) {
+      const folder = project()
+      const before = contents(folder)
+      assert.throws(() => commit(folder, writes, failingAt(last, true).on))
+      recover(folder)
+      const left = writes.filter(({ after, path }) => {
+        const found = ownFile(folder, path)
+        return found.state !== "file" || Buffer.compare(found.bytes, after) !== 0
+      })
+      if (left.length > 0) commit(folder, left)
+      for (const { after, path: name } of writes) {
+        assert.strictEqual(readFileSync(path.join(folder, name), "utf8"), Buffer.from(after).toString())
+      }
+      undo(folder)
+      assert.deepStrictEqual(contents(folder), before, `after step ${last}`)
+    }
+  })
+
+  it("M9: an operation that fails at any step leaves all files as before", () => {
+    const count = operations()
+    for (let last = 0; last < count; last++) {
+      const folder = project()
+      const before = contents(folder)
+      const { on } = failingAt(last, false)
+      try {
+        commit(folder, writes, on)
+      } catch (error) {
+        assert.instanceOf(error, NotWritten)
+        assert.deepStrictEqual((error as NotWritten).remaining, [])
+        assert.deepStrictEqual(contents(folder), before, `after step ${last}`)
+        continue
+      }
+      // hard links are optional
+      assert.strictEqual(readFileSync(path.join(folder, ".env"), "utf8"), "KEY=sesame\n")
+    }
+  })
+
+  it("M9: a kill at any step of an undo leaves files that a second undo restores", () => {
+    for (let last = 0; last < 30; last++) {
+      const folder = project()
+      const before = contents(folder)
+      commit(folder, writes)
+      const { on } = failingAt(last, true)
+      try {
+        undo(folder, on)
+      } catch {
+        // killed
+      }
+      undo(folder)
+      const left = Object.fromEntries(Object.entries(contents(folder)).filter(([name]) => !name.endsWith(".tmp")))
+      assert.deepStrictEqual(left, before, `after step ${last}`)
+    }
+  })
+
+  it("an undo keeps files that were edited or removed since", () => {
+    const folder = project()
+    commit(folder, writes)
+    writeFileSync(path.join(folder, "a.js"), "mine\n")
+    writeFileSync(path.join(folder, "src/new.ts"), "mine\n")
+    rmSync(path.join(folder, "src/b.ts"))
+
+    assert.deepStrictEqual(undo(folder), {
+      restored: [],
+      removed: [".env", "deep/er/new.ts"],
+      kept: ["src/new.ts", "src/b.ts", "a.js"]
+    })
+    assert.strictEqual(readFileSync(path.join(folder, "a.js"), "utf8"), "mine\n")
+  })
+
+  it("M11: refuses files that aren't as planned, and then writes nothing", () => {
+    const cases: ReadonlyArray<(folder: string) => void> = [
+      (folder) => writeFileSync(path.join(folder, "a.js"), "other"),
+      (folder) => writeFileSync(path.join(folder, "src/new.ts"), "mine"),
+      (folder) => {
+        rmSync(path.join(folder, "src"), { recursive: true })
+        symlinkSync(made(), path.join(folder, "src"))
+      },
+      (folder) => {
+        rmSync(path.join(folder, "a.js"))
+        symlinkSync(path.join(folder, "src/b.ts"), path.join(folder, "a.js"))
+      },
+      (folder) => linkSync(path.join(folder, "a.js"), path.join(folder, "second")),
+      (folder) => symlinkSync("/nowhere", path.join(folder, ".env")),
+      (folder) => symlinkSync(made(), path.join(folder, "deep"))
+    ]
+    for (const change of cases) {
+      const folder = project()
+      change(folder)
+      const before = contents(folder)
+
+      assert.throws(() => commit(folder, writes), NotWritten as never)
+      assert.deepStrictEqual(contents(folder), before)
+    }
+  })
+
+  it("M8, M11: refuses a change that isn't an insertion, and paths outside the folder", () => {
+    const folder = project()
+    const bad: ReadonlyArray<Write> = [
+      { path: "a.js", before: Buffer.from(old["a.js"]), after: Buffer.from("one\nthree\n"), inserted: [[4, 5]] },
+      { path: "../x", after: Buffer.from(""), inserted: [] },
+      { path: "/tmp/x", after: Buffer.from(""), inserted: [] },
+      { path: "src/../../x", after: Buffer.from(""), inserted: [] }
+    ]
+
+    for (const write of bad) assert.throws(() => commit(folder, [write]), NotWritten as never)
+  })
+
+  it("works without a place for a journal, but can't be undone then", () => {
+    const folder = project()
+    const elsewhere = made()
+    symlinkSync(elsewhere, path.join(folder, "node_modules"))
+
+    assert.isFalse(commit(folder, writes))
+    assert.deepStrictEqual(readdirSync(elsewhere), [])
+    assert.isUndefined(undo(folder))
+  })
+
+  it("M11: a journal of another program changes no file outside the folder", () => {
+    const folder = project()
+    const outside = path.join(made(), "x")
+    writeFileSync(outside, "x")
+    mkdirSync(path.join(folder, "node_modules/.cache/latchkey"), { recursive: true })
+    const after = "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881"
+    for (const name of [outside, path.relative(folder, outside), `src/../${path.relative(folder, outside)}`]) {
+      const journal = {
+        schema: 1,
+        done: true,
+        files: [{ path: name, after, inserted: [] }],
+        folders: ["..", "/"],
+        temporary: []
+      }
+      writeFileSync(path.join(folder, "node_modules/.cache/latchkey/init.json"), JSON.stringify(journal))
+
+      undo(folder)
+
+      assert.isTrue(existsSync(outside))
+    }
+  })
+
+  it("M9: killed processes leave each file old or new", async () => {
+    const module = fileURLToPath(new URL("../../../../src/cli/transaction/index.ts", import.meta.url))
+    const program = `import { commit, undo } from ${JSON.stringify(module)}
+const bytes = (text) => Buffer.from(text)
+console.log("ready")
+for (;;) {
+  commit(process.argv[1], [
+    { path: "a.js", before: bytes("one\\ntwo\\n"), after: bytes("one\\nnew\\ntwo\\n"), inserted: [[4, 4]] },
+    { path: "new.js", after: bytes("new"), inserted: [] }
+  ])
+  undo(process.argv[1])
+}`
+    for (let round = 0; round < 4; round++) {
+      const folder = project()
+      const child = spawn(process.execPath, [
+        "--conditions=latchkey-source",
+        "--input-type=module",
+        "-e",
+        program,
+        folder
+      ])
+      await once(child.stdout, "data")
+      for (let turns = 0; turns < round * 50; turns++) await new Promise(setImmediate)
+      child.kill("SIGKILL")
+      await once(child, "exit")
+
+      assert.include(["one\ntwo\n", "one\nnew\ntwo\n"], readFileSync(path.join(folder, "a.js"), "utf8"))
+      if (existsSync(path.join(folder, "new.js"))) {
+        assert.strictEqual(readFileSync(path.join(folder, "new.js"), "utf8"), "new")
+      }
+      undo(folder)
+      assert.strictEqual(readFileSync(path.join(folder, "a.js"), "utf8"), "one\ntwo\n")
+    }
+  })
+})

@@ -1,0 +1,62 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import { currentUser } from "../../../../src/index.ts"
+import { simulate } from "../../../../src/testing/simulate/index.ts"
+
+const simulation = (counts: { open: number; opened: number; working: number }) =>
+  simulate({
+    people: ["ada"],
+    devices: { laptop: { owner: "ada", tabs: 2 } },
+    app: () =>
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          counts.open++
+          counts.opened++
+        }),
+        () => Effect.sync(() => void counts.open--)
+      ),
+    actions: {
+      reads: () => currentUser.get(),
+      works: () =>
+        Effect.suspend(() => {
+          counts.working++
+          return Effect.ensuring(Effect.sleep("1 hour"), Effect.sync(() => void counts.working--))
+        })
+    },
+    laws: {},
+    replay: {
+      chance: 0,
+      latencyMillis: 100,
+      steps: [
+        { action: "reads", in: "laptop, tab 1" },
+        { action: "works", in: "laptop, tab 2" },
+        { waitSeconds: 6 },
+        { fault: "closedTab", in: "laptop, tab 2" },
+        { action: "works", in: "laptop, tab 1" },
+        { waitSeconds: 45 }
+      ]
+    }
+  })
+
+describe("an interrupted simulation", () => {
+  it.effect("a simulation that is interrupted at any step closes every app that it opened, and ends their effects", () =>
+    Effect.gen(function*() {
+      const counts = { open: 0, opened: 0, working: 0 }
+      const reached = new Set<number>()
+      let isOver = false
+      for (let steps = 0; !isOver; steps = Math.ceil(steps * 1.15) + 1) {
+        counts.opened = 0
+        const fiber = yield* Effect.forkChild(simulation(counts), { startImmediately: true })
+        for (let step = 0; step < steps && fiber.pollUnsafe() === undefined; step++) yield* Effect.yieldNow
+        isOver = fiber.pollUnsafe() !== undefined
+
+        yield* Fiber.interrupt(fiber)
+
+        reached.add(counts.opened)
+        assert.deepInclude(counts, { open: 0, working: 0 }, `after ${steps} steps`)
+      }
+      // before the tabs, after one of them, after both, and after a tab was opened again
+      assert.includeMembers([...reached], [0, 2, 3])
+    }))
+})

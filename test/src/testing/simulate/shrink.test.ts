@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import { shrink } from "../../../../src/testing/simulate/shrink.ts"
+import { faultNames, latencies, type Plan, plans, simpler, type Step } from "../../../../src/testing/simulate/steps.ts"
+
+const names = {
+  actions: ["reads", "writes"],
+  devices: ["phone", "laptop"],
+  tabs: ["phone", "laptop, tab 1"],
+  people: ["ada", "ben"],
+  faults: faultNames
+}
+
+const waitOf = (waitSeconds: number): Step => ({ waitSeconds })
+
+const seconds = ({ steps }: Plan): ReadonlyArray<number> =>
+  steps.map((step) => "waitSeconds" in step ? step.waitSeconds : 0)
+
+describe("shrink", () => {
+  const waits = Schema.Literals([1, 6, 45, 660, 3600])
+
+  it.effect.prop(
+    "X2: a shrunk plan has the result, no step that it doesn't need, and the simplest values, whatever the result needs",
+    {
+      steps: Arbitrary.array(Arbitrary.schema(waits), { minLength: 1, maxLength: 20 }),
+      needed: Arbitrary.array(Arbitrary.schema(waits), { maxLength: 3 }),
+      latencyMillis: Arbitrary.schema(Schema.Literals(latencies)),
+      neededLatency: Arbitrary.schema(Schema.Literals(latencies))
+    },
+    ({ latencyMillis, needed, neededLatency, steps }) =>
+      Effect.gen(function*() {
+        /** The result: for each needed wait, a wait of at least this time, in order, and enough latency. */
+        const hasResult = (plan: Plan): boolean => {
+          let left = needed
+          for (const wait of seconds(plan)) if (left[0] !== undefined && wait >= left[0]) left = left.slice(1)
+          return left.length === 0 && plan.latencyMillis >= neededLatency
+        }
+        const plan: Plan = { chance: 5, latencyMillis, steps: steps.map(waitOf) }
+        if (!hasResult(plan)) return
+        let played = 0
+
+        const found = yield* shrink(
+          { plan, result: "broken" },
+          (plan) => Effect.sync(() => (played++, hasResult(plan) ? { plan, result: "broken" } : undefined)),
+          simpler(names)
+        )
+
+        assert.deepStrictEqual(found, {
+          plan: { chance: 0, latencyMillis: neededLatency, steps: needed.map(waitOf) },
+          result: "broken"
+        })
+        assert.isAtMost(played, 20 * (steps.length + 2))
+      })
+  )
+
+  it.effect("X2: shrink keeps the shorter plan that an attempt returns, and a plan that can't be shortened", () =>
+    Effect.gen(function*() {
+      const plan: Plan = { chance: 1, latencyMillis: 0, steps: [1, 6, 45, 660].map(waitOf) }
+      const short: Plan = { ...plan, steps: [] }
+      const returned = yield* shrink({ plan, result: 1 }, () => Effect.succeed({ plan: short, result: 2 }), () => [])
+      const kept = yield* shrink({ plan, result: 1 }, () => Effect.succeed(undefined), simpler(names))
+
+      assert.deepStrictEqual(returned, { plan: short, result: 2 })
+      assert.deepStrictEqual(kept, { plan, result: 1 })
+    }))
+})
+
+describe("the steps of plans", () => {
+  it.effect("X1: plans of the same seed are the same, contain every kind of step, and stay within their size", () =>
+    Effect.gen(function*() {
+      const options = { count: 200, size: 12, seed: "a seed" }
+      const made = yield* plans(names, options)
+
+      assert.deepStrictEqual(made, yield* plans(names, options))
+      assert.notDeepEqual(made, yield* plans(names, { ...options, seed: "another" }))
+      assert.lengthOf(made, 200)
+      assert.isTrue(
+        made.every(({ chance, steps }) => steps.length >= 1 && steps.length <= 12 && chance >= 0 && chance < 1000)
+      )
+      assert.sameMembers([...new Set(made.map(({ latencyMillis }) => latencyMillis))], latencies)
+      const all = made.flatMap(({ steps }) => steps)
+      const found = new Set(all.flatMap((step) => "fault" in step ? [step.fault] : []))
+      assert.sameMembers([...found], [...faultNames])
+      const share = (is: (step: Step) => boolean) => all.filter(is).length / all.length
+      assert.closeTo(share((step) => "action" in step), 0.5, 0.1)
+      assert.closeTo(share((step) => "waitSeconds" in step), 0.25, 0.1)
+    }))
+
+  it.effect("X2: a simpler step has one simpler value, and simplifying ends with a step that has no simpler one", () =>
+    Effect.gen(function*() {
+      const simplerThan = simpler(names)
+      for (const { steps } of yield* plans(names, { count: 50, size: 12, seed: 1 })) {
+        for (let step of steps) {
+          for (let rounds = 0;; rounds++) {
+            const found = simplerThan(step)
+            for (const each of found) {
+              const changed = Object.entries(each).filter(([name, value]) => value !== Reflect.get(step, name))
+              assert.lengthOf(changed, 1)
+              assert.sameMembers(Object.keys(each), Object.keys(step))
+            }
+            if (found.length === 0) break
+            assert.isBelow(rounds, 20)
+            step = found.at(-1)!
+          }
+        }
+      }
+      assert.deepStrictEqual(simplerThan({ fault: "offline", on: "laptop", seconds: 60 }), [
+        { fault: "offline", on: "phone", seconds: 60 },
+        { fault: "offline", on: "laptop", seconds: 1 },
+        { fault: "offline", on: "laptop", seconds: 10 }
+      ])
+      assert.deepStrictEqual(simplerThan({ action: "unknown", in: "phone" }), [])
+    }))
+})

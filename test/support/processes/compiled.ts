@@ -1,0 +1,100 @@
+/**
+ * One program of TypeScript for all tests that need the compiler: the sources, the examples in docstrings, and the
+ * programs of `test/types`. It is compiled once per run, for all workers, when a test first needs it. Vitest's global
+ * setup.
+ */
+import { execFile } from "node:child_process"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import { inject } from "vitest"
+import type { TestProject } from "vitest/node"
+import { allExamples, exampleFile, moduleOf } from "../../docs/docstringExamples.ts"
+import { compilerLine } from "./compiler.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** URL of the server that compiles the program. */
+    readonly compiler: string
+  }
+}
+
+const root = fileURLToPath(new URL("../../../", import.meta.url))
+
+/** The folder is inside the package, so that the modules can import the package by its name. */
+const folder = path.join(root, "docs/.vitepress/cache/program")
+
+/** Folder with a module for each example of a docstring. */
+export const exampleFolder = path.join(folder, "examples")
+
+/** Result of the compiler. */
+export interface Compiled {
+  /** Errors by file, whose path starts at the root of the repository: position and message. */
+  readonly errors: { readonly [file: string]: ReadonlyArray<{ readonly line: number; readonly message: string }> }
+  /** Folder whose `dist` has the declarations of all files. */
+  readonly folder: string
+}
+
+const write = () => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(exampleFolder, { recursive: true })
+  for (const example of allExamples()) writeFileSync(path.join(exampleFolder, exampleFile(example)), moduleOf(example))
+  const compilerOptions = {
+    noEmit: false,
+    emitDeclarationOnly: true,
+    declarationMap: false,
+    sourceMap: false,
+    rootDir: root,
+    outDir: path.join(folder, "dist"),
+    // examples leave names unused
+    noUnusedParameters: false,
+    noUnusedLocals: false
+  }
+  const sources = ["schemas", "layers", "src", "react", "test/types/mistakes.ts", "test/types/samples.ts"]
+  writeFileSync(
+    path.join(folder, "tsconfig.json"),
+    JSON.stringify({
+      extends: path.join(root, "tsconfig.json"),
+      compilerOptions,
+      include: ["examples/*.tsx", ...sources.map((source) => path.join(root, source))],
+      exclude: []
+    })
+  )
+}
+
+const compile = (): Promise<Compiled> => {
+  write()
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [...compilerLine, "-p", folder],
+      { cwd: root, maxBuffer: Infinity },
+      (_, stdout) => {
+        const errors: { [file: string]: Array<{ readonly line: number; readonly message: string }> } = {}
+        for (const each of stdout.split(/\n(?=\S)/)) {
+          const [, file, line, message] = /^(.*?)\((\d+),\d+\): error TS\d+: ([^]*)/.exec(each) ?? []
+          // without a file, the error is one of the configuration
+          const list = errors[file?.split(path.sep).join("/") ?? ""] ??= []
+          if (each.trim() !== "") list.push({ line: Number(line ?? 0), message: (message ?? each).trim() })
+        }
+        resolve({ errors, folder })
+      }
+    )
+  })
+}
+
+/** Returns the result of the compiler. */
+export const compiled = async (): Promise<Compiled> => (await fetch(inject("compiler"))).json() as Promise<Compiled>
+
+export default async ({ provide }: TestProject) => {
+  let made: Promise<string> | undefined
+  const server = createServer((_, response) => {
+    made ??= compile().then((result) => JSON.stringify(result))
+    made.then((text) => response.end(text), (error) => response.writeHead(500).end(String(error)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  provide("compiler", `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return () => server.close()
+}
