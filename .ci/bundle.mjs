@@ -304,11 +304,11 @@ const placed = ({ graph, inputs }) => {
     ).map(
       (name) => {
         const [folder, ownRoom, inner] = path.posix.dirname(name).split("/")
-        // imports only the fleet, and is imported by nothing else
-        const room = ownRoom === "turns" ? "fleet" : ownRoom
+        // payments use turns without a fleet
+        const room = name.endsWith("turns/SharedTurns.js") ? "fleet" : ownRoom
         const own = room === "backend" || (room === "testing" && inner !== undefined)
           ? [folder, room, inner]
-          : folder === "src" || room === "fleet" || room === "conversation"
+          : folder === "src" || ["conversation", "fleet", "turns"].includes(room)
           ? [folder, room ?? "index"]
           : [folder]
         return [name, [...own, !needsEffect(name) ? "plain" : core.has(name) ? "effect" : "more"].join("/")]

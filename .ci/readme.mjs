@@ -31,7 +31,34 @@ const codeOf = (file, region) => {
   if (part === undefined) throw new Error(`${file} has no "#region ${region}"`)
   const lines = part.split("\n").filter((line) => !/^\s*(?:\/\/|\{\/\*|\/\*|<!--|#) #(?:end)?region\b/.test(line))
   const margin = Math.min(...lines.filter((line) => line.trim() !== "").map((line) => line.search(/\S/)))
-  return lines.map((line) => line.slice(margin)).join("\n").trim()
+  const code = lines.map((line) => line.slice(margin)).join("\n").trim()
+  // a region shows where its names come from; a sandbox provides them
+  const imports = region === undefined || file.startsWith("examples/tryIt/") || /^import /m.test(code)
+    ? []
+    : importsFor(text, code)
+  return imports.length > 0 ? `${imports.join("\n")}\n\n${code}` : code
+}
+
+/** Matches an import with names: `import type { A, B as C } from "m"`, `import * as N from "m"`, `import d from "m"`. */
+const importStatement = /^import (type )?(?:\* as (\w+)|(\w+)|(?:(\w+), )?\{([^}]*)\}) from ("[^"]+")$/gm
+
+/** Returns the imports of a file that a part of its code uses, with only the names that it uses. */
+const importsFor = (text, code) => {
+  const isUsed = (name) => new RegExp(`(?<![\\w$.]|["'\`])${name}(?![\\w$])`).test(code)
+  return [...text.matchAll(importStatement)].flatMap(([, type = "", namespace, alone, main, names = "", from]) => {
+    const whole = namespace ?? alone
+    if (whole !== undefined) {
+      return isUsed(whole) ? [`import ${type}${namespace === undefined ? "" : "* as "}${whole} from ${from}`] : []
+    }
+    const used = names.split(",").map((name) => name.trim()).filter((name) =>
+      name !== "" && isUsed(name.replace(/^type /, "").split(" as ").at(-1))
+    )
+    const parts = [
+      ...main !== undefined && isUsed(main) ? [main] : [],
+      ...used.length > 0 ? [`{ ${used.join(", ")} }`] : []
+    ]
+    return parts.length > 0 ? [`import ${type}${parts.join(", ")} from ${from}`] : []
+  })
 }
 
 const regionOf = (text, name) => {

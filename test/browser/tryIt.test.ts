@@ -24,7 +24,7 @@ describe("a sandbox of the site", () => {
     const sandbox = await opened(files, "first-minute")
     await signUp(sandbox, "grace@example.com")
 
-    await sandbox.page.getByRole("button", { name: /^Verify your email address/ }).waitFor()
+    await sandbox.page.getByRole("button", { name: /^Verify your email at/ }).waitFor()
     await sandbox.page.getByRole("button", { name: "Open the link" }).click()
 
     await sandbox.app.getByRole("heading", { name: /verified/i }).waitFor()

@@ -36,7 +36,7 @@ const isActive = (of: Customer) =>
   Effect.map(Products.list(of), ({ items }) => typeof items[0]?.subscription?.subscriptionId === "string")
 
 const rejection = (run: () => Promise<unknown>) =>
-  Effect.map(Effect.flip(Effect.tryPromise({ try: run, catch: (error) => error as Error })), ({ message }) => message)
+  Effect.promise(() => run().then(() => "not rejected", (error: Error) => error.message))
 
 const post = (body: string, signature: string) =>
   send("POST", "/emulator/payments/webhooks", {
