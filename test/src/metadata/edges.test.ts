@@ -115,7 +115,12 @@ describe("items of arrays", () => {
     })
     const one = { name: "a", list: [{ a: 1, x: 1 }], pair: [{ a: 1, x: 1 }], any: { b: 1 }, x: 1 }
     const other = { ...one, list: [{ a: 2 }], any: { b: 2 }, x: 2 }
-    const clean = (item: typeof one, a: number) => ({ name: "a", list: [{ a }], pair: [{ a: 1 }], any: item.any })
+    const clean = (item: { readonly any: { readonly b: number } }, a: number) => ({
+      name: "a",
+      list: [{ a }],
+      pair: [{ a: 1 }],
+      any: item.any
+    })
 
     const stored = sent(items(item), { items: [clean(other, 2), clean(one, 1)] }, { items: [one, other] }, false)
 
