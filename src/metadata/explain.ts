@@ -79,12 +79,19 @@ const rated = (issue: SchemaIssue.Issue, path: Path, value: unknown): Omit<Attem
   return { found, isOther: found.some((each) => each.path.length === path.length) }
 }
 
-const sharedIn = (issue: SchemaIssue.Issue, value: unknown): number =>
-  issue._tag === "Encoding"
-    ? sharedIn(issue.issue, value)
-    : issue._tag === "Composite"
-    ? sharedBy(issue.ast, value)
-    : 0
+/** Number of the value's keys that the type of an issue contains. Of a union, the member with the most counts. */
+const sharedIn = (issue: SchemaIssue.Issue, value: unknown): number => {
+  switch (issue._tag) {
+    case "Encoding":
+      return sharedIn(issue.issue, value)
+    case "AnyOf":
+      return Math.max(0, ...issue.issues.map((each) => sharedIn(each, value)))
+    case "Composite":
+      return sharedBy(issue.ast, value)
+    default:
+      return 0
+  }
+}
 
 const sharedBy = (ast: SchemaAST.AST, value: unknown): number => {
   if (typeof value !== "object" || value === null) return 0

@@ -1,0 +1,248 @@
+/** Unusual schemas and values of metadata. docs/laws.md metadata-1 to metadata-5. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import * as SchemaAST from "effect/SchemaAST"
+import { Metadata, ServerMetadata } from "../../../src/metadata/index.ts"
+import { withOtherKeys } from "../../../src/metadata/otherKeys.ts"
+import { asServer, emulated, signUp } from "../emulator/support/support.ts"
+
+type Codec = Schema.Codec<any, any>
+
+/** What an update stores. Without `normal`, the schema can't read what is stored. */
+const sent = (schema: Codec, value: unknown, stored: unknown, isReadable = true): unknown => {
+  const codec = Schema.toCodecJson(schema)
+  const normal = isReadable ? Schema.encodeUnknownSync(codec)(Schema.decodeUnknownSync(codec)(stored)) : undefined
+  return withOtherKeys(SchemaAST.toEncoded(codec.ast), value, stored, normal)
+}
+
+/** The problems of a stored value that doesn't match. */
+const problems = (client: Codec, stored: unknown) =>
+  Effect.map(
+    Effect.flip(Metadata.of(Metadata.define({ client }), { clientMetadata: stored as Schema.Json })),
+    ({ issues }) => issues.map(({ path, problem }) => `${path}: ${problem}`)
+  )
+
+const Named = Schema.Struct({ name: Schema.String, note: Schema.optionalKey(Schema.String) })
+const WithId = Schema.Struct({ id: Schema.optionalKey(Schema.String), name: Schema.String })
+
+describe("items of arrays", () => {
+  const items = (item: Codec) => Schema.Struct({ items: Schema.Array(item) })
+
+  it("metadata-2: a changed item beside an unchanged one keeps its keys in its place", () => {
+    assert.deepStrictEqual<unknown>(
+      sent(items(Named), { items: [{ name: "a" }, { name: "z" }] }, {
+        items: [{ name: "a", x: 1 }, { name: "b", x: 2 }]
+      }),
+      { items: [{ name: "a", x: 1 }, { name: "z", x: 2 }] }
+    )
+  })
+
+  it("metadata-2: an item that loses or gets an id corresponds to no item in its place", () => {
+    const stored = { items: [{ id: "1", name: "a", x: 1 }] }
+    const without = { items: [{ name: "a", x: 1 }] }
+
+    assert.deepStrictEqual(sent(items(WithId), { items: [{ name: "a" }] }, stored), { items: [{ name: "a" }] })
+    assert.deepStrictEqual<unknown>(sent(items(WithId), { items: [{ id: "1", name: "a" }] }, without), {
+      items: [{ id: "1", name: "a" }]
+    })
+  })
+
+  it("metadata-2: items of a union correspond by id if one of the members has an id", () => {
+    const item = Schema.Union([
+      Schema.Struct({ id: Schema.Number, size: Schema.Number }),
+      Schema.Struct({ text: Schema.String })
+    ])
+
+    assert.deepStrictEqual<unknown>(
+      sent(items(item), { items: [{ text: "t" }, { id: 1, size: 9 }] }, {
+        items: [{ id: 1, size: 2, x: 1 }, { text: "t", x: 2 }]
+      }),
+      { items: [{ text: "t", x: 2 }, { id: 1, size: 9, x: 1 }] }
+    )
+  })
+
+  it("metadata-2: only texts and numbers are ids", () => {
+    const item = Schema.Struct({ id: Schema.Boolean, name: Schema.String })
+
+    assert.deepStrictEqual<unknown>(
+      sent(items(item), { items: [{ id: true, name: "z" }, { id: false, name: "a" }] }, {
+        items: [{ id: false, name: "a", x: 1 }, { id: true, name: "b", x: 2 }]
+      }),
+      { items: [{ id: true, name: "z" }, { id: false, name: "a", x: 1 }] }
+    )
+  })
+
+  it("metadata-2: the first element of a tuple of three is no key", () => {
+    const item = Schema.Tuple([Schema.String, Schema.Number, Schema.Struct({ a: Schema.Number })])
+    const stored = { items: [["k", 1, { a: 1, x: 1 }], ["l", 1, { a: 1, x: 2 }]] }
+
+    assert.deepStrictEqual<unknown>(
+      sent(items(item), { items: [["l", 1, { a: 1 }], ["k", 2, { a: 1 }]] }, stored),
+      { items: [["l", 1, { a: 1, x: 2 }], ["k", 2, { a: 1 }]] }
+    )
+  })
+
+  it("metadata-2: objects in an array of entries and objects have no key", () => {
+    const item = Schema.Union([Schema.Tuple([Schema.String, Named]), Named])
+
+    assert.deepStrictEqual<unknown>(
+      sent(items(item), { items: [{ name: "a" }, ["k", { name: "y" }]] }, {
+        items: [["k", { name: "b", x: 1 }], { name: "a", x: 2 }]
+      }),
+      { items: [{ name: "a", x: 2 }, ["k", { name: "y", x: 1 }]] }
+    )
+  })
+
+  it("metadata-2: items after the elements of a tuple are compared among themselves", () => {
+    const tuple = Schema.TupleWithRest(Schema.Tuple([Named]), [Named])
+
+    assert.deepStrictEqual<unknown>(
+      sent(tuple, [{ name: "a" }, { name: "c" }, { name: "b" }], [{ name: "a", x: 1 }, { name: "b", x: 2 }, {
+        name: "c",
+        x: 3
+      }]),
+      [{ name: "a", x: 1 }, { name: "c", x: 3 }, { name: "b", x: 2 }]
+    )
+  })
+
+  it("metadata-2: items that the schema can't read are compared by its keys at every depth", () => {
+    const item = Schema.Struct({
+      name: Schema.String,
+      list: Schema.Array(Schema.Struct({ a: Schema.Number })),
+      pair: Schema.Tuple([Schema.Struct({ a: Schema.Number })]),
+      any: Schema.Union([Schema.Struct({ a: Schema.Number }), Schema.Unknown])
+    })
+    const one = { name: "a", list: [{ a: 1, x: 1 }], pair: [{ a: 1, x: 1 }], any: { b: 1 }, x: 1 }
+    const other = { ...one, list: [{ a: 2 }], any: { b: 2 }, x: 2 }
+    const clean = (item: { readonly any: { readonly b: number } }, a: number) => ({
+      name: "a",
+      list: [{ a }],
+      pair: [{ a: 1 }],
+      any: item.any
+    })
+
+    const stored = sent(items(item), { items: [clean(other, 2), clean(one, 1)] }, { items: [one, other] }, false)
+
+    assert.deepStrictEqual<unknown>(stored, { items: [{ ...clean(other, 2), x: 2, pair: [{ a: 1, x: 1 }] }, one] })
+  })
+})
+
+describe("unusual schemas", () => {
+  it("metadata-1: a union with a member that accepts anything replaces the value", () => {
+    const schema = Schema.Union([Schema.Struct({ a: Schema.Number }), Schema.Json])
+
+    assert.deepStrictEqual<unknown>(sent(schema, { a: 2 }, { a: 1, b: 2 }), { a: 2 })
+    assert.deepStrictEqual<unknown>(sent(Schema.Struct({ in: schema }), { in: { a: 2 } }, { in: { a: 1, b: 2 } }), {
+      in: { a: 2 }
+    })
+  })
+
+  it("metadata-1: a union that contains itself is read once", () => {
+    const Self: Codec = Schema.Union([Schema.Struct({ a: Schema.Number }), Schema.suspend((): Codec => Self)])
+
+    const stored = withOtherKeys(SchemaAST.toEncoded(Self.ast), { a: 2 }, { a: 1, x: 1 }, undefined)
+
+    assert.deepStrictEqual<unknown>(stored, { a: 2, x: 1 })
+  })
+
+  it("metadata-1: an object for which the schema expects an array, or text, is replaced", () => {
+    const schema = Schema.Struct({ a: Schema.Union([Schema.String, Schema.Array(Schema.String)]) })
+
+    assert.deepStrictEqual<unknown>(sent(schema, { a: ["x"] }, { a: { x: 1 } }, false), { a: ["x"] })
+    assert.deepStrictEqual<unknown>(sent(schema, { a: { b: 1 } }, { a: { x: 1 } }, false), { a: { b: 1 } })
+  })
+
+  it.effect("metadata-4: a check of a whole value reports the path that it names", () =>
+    Effect.gen(function*() {
+      const range = Schema.Struct({ from: Schema.Number, to: Schema.Number }).check(
+        Schema.makeFilter(({ from, to }) => from <= to || { path: ["to"], issue: "must not be less than from" })
+      )
+
+      assert.deepStrictEqual(yield* problems(Schema.Struct({ range }), { range: { from: 2, to: 1 } }), [
+        "range.to: must not be less than from"
+      ])
+    }))
+
+  it.effect("metadata-4: a number beside other types isn't the only type that is expected", () =>
+    Effect.gen(function*() {
+      const wrong = { size: true }
+
+      const auto = yield* problems(
+        Schema.Struct({ size: Schema.Union([Schema.Number, Schema.Literal("auto")]) }),
+        wrong
+      )
+      const finite = yield* problems(Schema.Struct({ size: Schema.Finite }), wrong)
+      const named = yield* problems(
+        Schema.Struct({ size: Schema.Union([Schema.Number, Schema.Literals(["NaNo", "my-Infinity"])]) }),
+        wrong
+      )
+      const number = yield* problems(Schema.Struct({ size: Schema.Number }), wrong)
+
+      assert.include(auto.join(), "\"auto\"")
+      assert.deepStrictEqual(finite, ["size: Expected number"])
+      assert.include(named.join(), "\"NaNo\"")
+      assert.deepStrictEqual(number, ["size: Expected number"])
+    }))
+
+  it.effect("metadata-4: an older version may be a union, of which the nearest member counts", () =>
+    Effect.gen(function*() {
+      const schema = Schema.Struct({
+        in: Metadata.versions(
+          Schema.Struct({ current: Schema.Number }),
+          Metadata.older(
+            Schema.Union([Schema.Struct({ a: Schema.Number, b: Schema.Number }), Schema.Struct({ c: Schema.Number })]),
+            () => ({ current: 1 })
+          )
+        )
+      })
+
+      assert.deepStrictEqual(yield* problems(schema, { in: { a: 1, b: "x" } }), ["in.b: Expected number"])
+      assert.deepStrictEqual(yield* problems(schema, { in: { c: "x" } }), ["in.c: Expected number"])
+      assert.deepStrictEqual((yield* problems(schema, { in: null })).map((each) => each.split(":")[0]), ["in"])
+      assert.deepStrictEqual((yield* problems(schema, { in: "text" })).map((each) => each.split(":")[0]), ["in"])
+      assert.deepStrictEqual(yield* problems(schema, {}), ["in: Missing key"])
+    }))
+
+  it.effect("metadata-4: a long path ends with an ellipsis after 200 characters", () =>
+    Effect.gen(function*() {
+      const key = "k".repeat(300)
+      const exact = "k".repeat(200)
+      const [long] = yield* problems(Schema.Record(Schema.String, Schema.String), { [key]: 1 })
+      const [short] = yield* problems(Schema.Record(Schema.String, Schema.String), { [exact]: 1 })
+
+      assert.strictEqual(long, `${"k".repeat(199)}…: Expected string`)
+      assert.strictEqual(short, `${exact}: Expected string`)
+    }))
+})
+
+describe("refused changes", () => {
+  const refusal = (definition: any, change: any) =>
+    Effect.map(
+      Effect.flip(asServer(ServerMetadata.users.update(definition, { userId: crypto.randomUUID() }, change))),
+      ({ message }) => message.replace("Nothing was sent, because the input is invalid: ", "")
+    )
+
+  it.effect("metadata-5: a refused change names the fields that can be changed, and every problem", () =>
+    Effect.gen(function*() {
+      yield* signUp()
+      const two = Metadata.define({ client: V, readOnly: V })
+
+      assert.deepStrictEqual(
+        yield* Effect.all([
+          refusal(two, { sever: 1 }),
+          refusal(Metadata.define({}), { client: 1 }),
+          refusal(two, { client: 5 }),
+          refusal(two, { client: { a: "x", b: "y" } })
+        ]),
+        [
+          "sever: Expected only client, readOnly.",
+          "client: Expected no change, because the definition has no schema for it.",
+          "client: Expected object.",
+          "client.a: Expected number; client.b: Expected number."
+        ]
+      )
+    }).pipe(Effect.provide(emulated())))
+})
+
+const V = Schema.Struct({ a: Schema.Number, b: Schema.Number })
