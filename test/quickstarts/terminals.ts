@@ -53,6 +53,7 @@ const warnings = (output: string): ReadonlyArray<string> =>
     !/^(?:\[WebServer\] )?npm warn Unknown \w+ config/.test(line) &&
     // Expo requests this from its own servers
     !line.trim().startsWith("Warning: Unable to resolve manifest assets") &&
+    !/Failed to download the latest version of React Native DevTools/.test(line) &&
     !/\[next\]\/internal\/font\/google\/|Warning: (?:next\/font: warning:|Error while requesting resource)$/.test(
       line.trim()
     )
