@@ -80,8 +80,11 @@ export const requireRecent = Effect.fn("sessions.requireRecent")(function*(
   const session = yield* Session
   yield* session.renewNext
   const tokens = yield* session.tokens()
-  const now = Option.isNone(tokens) ? undefined : lifeOf(tokens.value.accessToken).issuedAt
   const current = (yield* list()).find(({ isCurrentSession }) => isCurrentSession)
+  // runtimes without `atob` can't read the token, but the refresh was a use of the session
+  const now = Option.isNone(tokens)
+    ? undefined
+    : lifeOf(tokens.value.accessToken).issuedAt ?? current?.lastUsedAt?.getTime()
   if (current === undefined || now === undefined || now - current.createdAt.getTime() > maxAgeMillis) {
     return yield* new ConfirmationNeeded({ maxAgeMillis })
   }
