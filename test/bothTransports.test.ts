@@ -67,6 +67,7 @@ const oneWay: { readonly [file: string]: string } = {
     "tests a client's reaction to faults, which each transport tests separately",
   "src/backend/httpApi/permissions.test.ts": "tests the caching of permissions; httpApi.test.ts has the calls",
   "src/accounts/promises.test.ts": "tests promises over the flows; accounts.test.ts has the calls",
+  "src/metadata/edges.test.ts": "tests schemas and values; metadata.test.ts has the calls",
   "src/metadata/promises.test.ts": "tests promises over the flows; metadata.test.ts has the calls",
   "src/payments/promises.test.ts": "tests promises over the flows; payments.test.ts has the calls",
   "src/backend/uncheckedSettings.test.ts": "tests options, before any call",
