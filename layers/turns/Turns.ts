@@ -45,11 +45,11 @@ interface Queue {
   rest: Rest | undefined
 }
 
-/** Milliseconds of a rest that are left. Another clock knows nothing about it. */
+/** Remaining time of a pause, in milliseconds. Zero by another clock than the one that measured its start. */
 const leftOf = ({ clock, from }: Rest, now: Clock.Clock): number =>
   clock === now ? Math.max(0, graceMillis - (monotonicMillis(now) - from)) : 0
 
-/** Time of a clock that nobody sets. */
+/** Time of a monotonic clock, in milliseconds. */
 export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
 
 /** Creates turns among the callers of this object. */
@@ -58,7 +58,7 @@ export const makeTurns = (): Turns => {
   /** Names of the queues that rest, oldest first. */
   const resting = new Set<string>()
 
-  /** Forgets the queues whose rest is over. */
+  /** Removes queues whose pause has ended. */
   const forget = (clock: Clock.Clock) => {
     for (const name of resting) {
       const queue = queues.get(name)

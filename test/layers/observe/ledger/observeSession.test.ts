@@ -120,7 +120,7 @@ describe("a change of the session", () => {
     assert.deepStrictEqual(told(), [{ _tag: "Found", storage: "a store" }])
   })
 
-  it("D22: a program that begins signed out has no entry before the first sign-in, even if it is told of a change", () => {
+  it("D22: a program that begins signed out has no entry before the first sign-in, even after a notification of a change", () => {
     const { set, told } = recording()
     set(null)
     set(sessionOf({ anonymous: true, skew: 5 }))
@@ -196,7 +196,7 @@ describe("a change of the session", () => {
     ])
   })
 
-  it("D22: an upgrade in another program is told apart from a refresh", () => {
+  it("D22: the ledger distinguishes an upgrade in another program from a refresh", () => {
     const { set, told } = recording(sessionOf({ anonymous: true }))
     set(sessionOf({ accessToken: "second", anonymous: true, skew: 7 }))
     set(sessionOf({ accessToken: "third" }))

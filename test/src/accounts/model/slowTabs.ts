@@ -158,7 +158,7 @@ export const slowTabs = (count: number, sharing: Sharing) =>
       violations,
       sessions: tabs.map((tab) => Context.get(tab, Session)),
       inTab,
-      /** Begins a write of the user who is signed in. */
+      /** Begins a write of the signed-in user. */
       write: (tab: number) => {
         const work = `work ${owners.size}`
         owners.set(work, userIn(tab))
