@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os"
 import { defineConfig } from "vitest/config"
 import { compileCache } from "./test/support/processes/compileCache.ts"
 import { gates, inGates } from "./test/support/suite/gates.ts"
-import { hangMillis } from "./test/support/suite/hangMillis.ts"
+import { hangMillis, stepMillis } from "./test/support/suite/hangMillis.ts"
 import { slow } from "./test/support/suite/slow.ts"
 import { WaitingFirst } from "./test/support/suite/waitingFirst.ts"
 
@@ -61,7 +61,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: hangMillis,
     hookTimeout: hangMillis,
     slowTestThreshold: hangMillis,
-    expect: { poll: { timeout: hangMillis } },
+    expect: { poll: { timeout: stepMillis } },
     // modules are loaded once per worker, so a test must clean up
     isolate: false,
     sequence: { sequencer: WaitingFirst },

@@ -1,7 +1,7 @@
 /**
  * Vitest reporter. Prints one line per file. At the end, it prints the law that each failed test shows, then the
- * failures, then the ids of the failed laws, and the tests that were skipped because a program is missing. The last line
- * is `N passed, N failed` (and `, N skipped` if tests were skipped), for people and programs that read only the end of
+ * failures, then why tests failed that passed when repeated, the ids of the failed laws, and the tests that were skipped
+ * because a program is missing. The last line is `N passed, N failed` (and `, N skipped` if tests were skipped), for people and programs that read only the end of
  * the output. A file that fails to load and an error outside any test count as failures. A run without tests fails.
  */
 import { readFileSync } from "node:fs"
@@ -49,10 +49,14 @@ export default class Report extends DefaultReporter {
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0, pending: 0 }
     const failedLaws = new Set()
     const missing = new Map()
+    const repeated = []
     for (const module of modules) {
       const before = count.failed
       for (const test of module.children.allTests()) {
-        const { state } = test.result()
+        const { errors = [], state } = test.result()
+        if (state === "passed" && errors.length > 0) {
+          repeated.push(`${module.relativeModuleId} > ${test.fullName}\n${errors.map((error) => error.stack ?? error.message).join("\n")}`)
+        }
         count[state]++
         if (state === "failed") { for (const law of lawsOf(test.name)) failedLaws.add(law) }
         const program = state === "skipped" ? programOf(test) : undefined
@@ -68,6 +72,7 @@ export default class Report extends DefaultReporter {
     }
     super.onTestRunEnd(modules, unhandledErrors, reason)
 
+    if (repeated.length > 0) this.log(`\nPassed only when repeated:\n\n${repeated.join("\n\n")}\n`)
     const executed = count.passed + count.failed > 0
     if (!executed || count.failed > 0) process.exitCode = 1
     if (!executed) this.log("No tests were run.")

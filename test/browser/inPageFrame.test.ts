@@ -47,7 +47,7 @@ describe("the iframe of an in-page browser", () => {
     for (const [name, html] of Object.entries(hostile)) {
       await page.evaluate((html) => inPage.read({ to: "ada@example.com", html } as never), html)
       const frame = page.frameLocator("iframe")
-      await frame.getByText("Shown").waitFor({ timeout: 10_000 }).catch(() => {
+      await frame.getByText("Shown").waitFor().catch(() => {
         throw new Error(`${name} isn't shown: ${frames().join()}`)
       })
       const go = frame.getByText("Go", { exact: true })
@@ -55,7 +55,7 @@ describe("the iframe of an in-page browser", () => {
         await go.click()
         // a link without an address of its own does nothing
         if (!/script|animated|own address/.test(name)) {
-          await page.frameLocator("iframe").getByRole("heading").waitFor({ timeout: 5000 }).catch(() => {
+          await page.frameLocator("iframe").getByRole("heading").waitFor().catch(() => {
             throw new Error(`${name}: no page after the click`)
           })
         }

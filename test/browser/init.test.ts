@@ -259,8 +259,7 @@ describe("a Vite project after latchkey init", () => {
           assert.strictEqual(await page.getByText("Other").count(), 0)
           await page.close()
           await server.close()
-        },
-        120_000
+        }
       )
     }
 

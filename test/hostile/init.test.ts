@@ -86,7 +86,7 @@ const main = "import App from './App'\nrender(<App />)\n"
 const some = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
   process.env["HOSTILE"] === "full" ? all : all.filter((_, at) => at % 4 === 0)
 
-describe("init in hostile projects", { timeout: 120_000 }, () => {
+describe("init in hostile projects", () => {
   for (
     const [what, bytes] of Object.entries({
       "in Latin-1": Buffer.from("DB_PASSWORD=gr\xfcn\xdf!\n", "latin1"),

@@ -2,7 +2,7 @@
 import { existsSync, statfsSync } from "node:fs"
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { inject, onTestFinished } from "vitest"
-import { hangMillis } from "../../support/suite/hangMillis.ts"
+import { stepMillis } from "../../support/suite/hangMillis.ts"
 
 let launched: Promise<Browser> | undefined
 
@@ -37,7 +37,7 @@ export const newContext = async (options?: BrowserContextOptions): Promise<Brows
 
 const launch = async (options?: BrowserContextOptions): Promise<BrowserContext> => {
   const context = await (await browser()).newContext(options)
-  context.setDefaultTimeout(hangMillis)
+  context.setDefaultTimeout(stepMillis)
   return context
 }
 

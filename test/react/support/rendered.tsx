@@ -14,10 +14,10 @@ import {
   useRunEffect
 } from "../../../react/index.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
-import { hangMillis } from "../../support/suite/hangMillis.ts"
+import { stepMillis } from "../../support/suite/hangMillis.ts"
 
 // dispatches events like a browser, because `act` would warn about pending updates
-configure({ asyncUtilTimeout: hangMillis, eventWrapper: (dispatch) => dispatch() })
+configure({ asyncUtilTimeout: stepMillis, eventWrapper: (dispatch) => dispatch() })
 
 let messages: Array<unknown>
 

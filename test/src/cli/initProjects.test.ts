@@ -220,7 +220,7 @@ ${
   })
 })
 
-describe("init in Express projects", { timeout: 60_000 }, () => {
+describe("init in Express projects", () => {
   const express = (source: string, fields: object = {}, file = "server.js") =>
     planned({ "package.json": packageJson(fields, ["express"]), [file]: source }).after(file)
   const esm = { type: "module" }
@@ -530,7 +530,7 @@ describe("init in projects with other frameworks", () => {
   })
 })
 
-describe("init in workspaces", { timeout: 60_000 }, () => {
+describe("init in workspaces", () => {
   it("init at the root of a workspace lists the packages, and writes nothing", async () => {
     for (
       const root of [

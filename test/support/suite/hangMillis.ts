@@ -3,3 +3,6 @@
  * test took at a load of 30 on two cores. Tests don't set limits of their own.
  */
 export const hangMillis = 300_000
+
+/** Limit of a step of a test, in milliseconds. It is shorter than a test's, so that the error names the step that hangs. */
+export const stepMillis = 0.9 * hangMillis

@@ -38,7 +38,7 @@ describe("tape-1: a tape keeps by permission", () => {
         assert.deepStrictEqual(shown, [], `${kind} ${first}, ${second}, in ${place}`)
         assert.notInclude(Tape.stringify(tape), JSON.stringify(text).slice(1, -1))
       }),
-    { arbitrary: { runs: runs(1500) }, timeout: 240_000 }
+    { arbitrary: { runs: runs(1500) } }
   )
 
   it("tape-1: every kind of value is replaced in every place", () => {
