@@ -55,7 +55,11 @@ export default class Report extends DefaultReporter {
       for (const test of module.children.allTests()) {
         const { errors = [], state } = test.result()
         if (state === "passed" && errors.length > 0) {
-          repeated.push(`${module.relativeModuleId} > ${test.fullName}\n${errors.map((error) => error.stack ?? error.message).join("\n")}`)
+          repeated.push(
+            `${module.relativeModuleId} > ${test.fullName}\n${
+              errors.map((error) => error.stack ?? error.message).join("\n")
+            }`
+          )
         }
         count[state]++
         if (state === "failed") { for (const law of lawsOf(test.name)) failedLaws.add(law) }

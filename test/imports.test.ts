@@ -185,6 +185,18 @@ describe("the folders", () => {
     assert.sameMembers(large.map(([folder]) => folder), Object.values(mirrors).flat())
   })
 
+  it("folders of tests contain at most 25 files, unless they hold one file for each screen", () => {
+    const perScreen = ["browser/pictures/kept", "browser/screens/trees"]
+    const inside = readdirSync(`${root}test`, { recursive: true, withFileTypes: true })
+    const counts = Map.groupBy(inside.filter((entry) => entry.isFile()), ({ parentPath }) => parentPath)
+
+    const large = [...counts].filter(([, { length }]) => length > 25).map(([folder]) =>
+      path.relative(`${root}test`, folder).replaceAll(path.sep, "/")
+    )
+
+    assert.sameMembers(large.filter((folder) => !folder.startsWith("browser/.")), perScreen)
+  })
+
   it("source folders contain more than one entry", () => {
     const inside = folders.flatMap((folder) =>
       readdirSync(`${root}${folder}`, { recursive: true, withFileTypes: true })

@@ -39,8 +39,8 @@ const most = 80
 const isSlow = (source: string, flags: string): boolean => {
   const work = new RegExpWork(source, flags)
   for (const attack of work.attacks()) {
-    const few = work.perCharacter(attack(150), most)
-    if (few > 10 && work.perCharacter(attack(450), most) > Math.min(most, 2 * few)) return true
+    const few = work.perCharacter(attack(100), most)
+    if (few > 10 && work.perCharacter(attack(300), most) > Math.min(most, 2 * few)) return true
   }
   return false
 }

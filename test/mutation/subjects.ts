@@ -60,7 +60,7 @@ export const subjects: ReadonlyArray<Subject> = [
     least: 97,
     files: session(["accessToken", "coolDown", "currentSession", "refreshAhead", "sessionRefresh", "usableTokens"]),
     tests: [
-      "test/layers/session/{Session,SessionPolicy,accessToken,anySequence,currentSession}.test.ts",
+      "test/layers/session/{Session,SessionPolicy,accessToken,anyOrder/anySequence,currentSession}.test.ts",
       "test/layers/session/{refresh,refreshAhead,sessionEnd,usableTokens,wrongClocks}.test.ts"
     ]
   },
@@ -87,7 +87,7 @@ export const subjects: ReadonlyArray<Subject> = [
     ),
     tests: [
       "test/layers/observe/ledger/{interruptions,observeSession,sentences,sessionLedger}.test.ts",
-      "test/layers/session/anySequence.test.ts"
+      "test/layers/session/anyOrder/anySequence.test.ts"
     ]
   },
   {

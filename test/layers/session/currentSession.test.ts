@@ -30,7 +30,7 @@ import {
 } from "../../../layers/session/TokenStore.ts"
 import { accessToken } from "../../support/contract/project.ts"
 import { turns } from "../../support/suite/fibers.ts"
-import { everyOrder } from "./interleave.ts"
+import { everyOrder } from "./anyOrder/interleave.ts"
 
 type Tab = Effect.Success<ReturnType<typeof followStore>>
 type Store = TokenStore["Service"]

@@ -11,7 +11,8 @@ const pages = [
 
 /** What people see: pictures, themes, layout, and the pages of the emulator's console and of the docs. */
 const looks = [
-  "test/browser/{console,docsTabs}.test.ts",
+  "test/browser/console.test.ts",
+  "test/browser/sandbox/docsTabs.test.ts",
   "test/browser/pictures/*.test.ts",
   "test/browser/screens/{accountGallery,gallery,layoutShift,themes}.test.ts",
   "test/src/emulator/console/*.test.ts"
@@ -43,7 +44,7 @@ const next = [
 ]
 
 /** The sandbox of every page of the site. */
-const site = ["test/browser/tryItPages.test.ts"]
+const site = ["test/browser/sandbox/tryItPages.test.ts"]
 
 /** The package, which they build. */
 const packed = ["test/build.test.ts"]

@@ -2,7 +2,7 @@ import { describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { Event, Setting, tabsOfOneBrowser } from "./model/tabsOfOneBrowser.ts"
+import { Event, Setting, tabsOfOneBrowser } from "../model/tabsOfOneBrowser.ts"
 
 describe("any events in any tabs", () => {
   /** Groups of events. All events of a group happen before other tabs are notified of any of them. */

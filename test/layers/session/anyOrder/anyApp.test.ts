@@ -1,7 +1,7 @@
 /** The session in whole clients, on the emulator. The other models have a platform of their own, and more precise laws. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { currentUser, forPerson, signIn, signOut } from "../../../src/index.ts"
+import { currentUser, forPerson, signIn, signOut } from "../../../../src/index.ts"
 import {
   type FaultName,
   faultNames,
@@ -10,8 +10,8 @@ import {
   signedOutOnlyBy,
   simulate,
   type SimulatedRequest
-} from "../../../src/testing/simulate/index.ts"
-import { runs } from "../../support/suite/properties.ts"
+} from "../../../../src/testing/simulate/index.ts"
+import { runs } from "../../../support/suite/properties.ts"
 
 interface App {
   /** The person of the last call, and the user that it returned. */

@@ -1,6 +1,6 @@
 /** Pages and emails in the iframe of the emulator in a page. docs/laws.md Z6. */
 import { assert, describe, it } from "vitest"
-import { site } from "./site.ts"
+import { site } from "../site.ts"
 
 const evil = "https://evil.example/"
 

@@ -3,8 +3,8 @@ import { build } from "esbuild"
 import type { BrowserContext, Page } from "playwright-core"
 import { createMarkdownRenderer } from "vitepress"
 import { assert, beforeAll, describe, it } from "vitest"
-import { markdown } from "../../docs/.vitepress/site/markdown.ts"
-import { newContext } from "./support/browser.ts"
+import { markdown } from "../../../docs/.vitepress/site/markdown.ts"
+import { newContext } from "../support/browser.ts"
 
 /** A host name that doesn't exist. Playwright responds to the requests for it. */
 const origin = "http://docs.invalid"
@@ -19,9 +19,9 @@ const pages = new Map<string, string>()
 beforeAll(async () => {
   const { outputFiles } = await build({
     stdin: {
-      contents: "import { followPackageManager, showPackageManager } from './packageManagerTabs.ts'\n"
+      contents: "import { followPackageManager, showPackageManager } from '../packageManagerTabs.ts'\n"
         + "showPackageManager()\nfollowPackageManager()",
-      resolveDir: new URL("../../docs/.vitepress/theme", import.meta.url).pathname
+      resolveDir: new URL("../../../docs/.vitepress/theme", import.meta.url).pathname
     },
     bundle: true,
     format: "esm",

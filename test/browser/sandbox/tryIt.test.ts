@@ -1,8 +1,8 @@
 /** The sandboxes of the site: the app, its emails, requests, clock and faults, and the code that readers edit. */
 import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
-import { loadFiveThings, opened, origin, run, type Sandbox } from "./support/openSandbox.ts"
-import { sandboxFiles } from "./support/sandbox.ts"
+import { loadFiveThings, opened, origin, run, type Sandbox } from "../support/openSandbox.ts"
+import { sandboxFiles } from "../support/sandbox.ts"
 
 let files: ReadonlyMap<string, string>
 

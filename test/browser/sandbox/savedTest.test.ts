@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises"
 import * as path from "node:path"
 import type { Page } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { runTests } from "../support/processes/runTests.ts"
-import { site } from "./site.ts"
-import { axe, colours, everything } from "./support/axe.ts"
-import { visit } from "./visit.ts"
+import { runTests } from "../../support/processes/runTests.ts"
+import { site } from "../site.ts"
+import { axe, colours, everything } from "../support/axe.ts"
+import { visit } from "../visit.ts"
 
 const nameless = { email: "nobody@example.com", password: "correct horse battery" }
 
@@ -50,7 +50,7 @@ describe("a test that the devtools save", () => {
     for (const secret of [...secrets, nameless.email]) assert.notInclude(source, secret)
     assert.notMatch(source, /pck_\w/)
 
-    const app = await readFile(path.join(import.meta.dirname, "pages/initials.ts"), "utf8")
+    const app = await readFile(path.join(import.meta.dirname, "../pages/initials.ts"), "utf8")
     assert.include(app, bug)
     const results = await runTests({
       [`before/${fileName}`]: source,

@@ -1,9 +1,9 @@
 /** Each sandbox of the site's pages: its code and its accessibility. `npm run prove site`. */
 import { assert, beforeAll, describe, it } from "vitest"
-import { sandboxes } from "../../docs/.vitepress/site/sandboxes.ts"
-import { axe as axeScript, everything } from "./support/axe.ts"
-import { loadFiveThings, opened, run } from "./support/openSandbox.ts"
-import { sandboxFiles } from "./support/sandbox.ts"
+import { sandboxes } from "../../../docs/.vitepress/site/sandboxes.ts"
+import { axe as axeScript, everything } from "../support/axe.ts"
+import { loadFiveThings, opened, run } from "../support/openSandbox.ts"
+import { sandboxFiles } from "../support/sandbox.ts"
 
 let files: ReadonlyMap<string, string>
 

@@ -3,8 +3,8 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
 import * as Schema from "effect/Schema"
-import { runs } from "../../support/suite/properties.ts"
-import { Event, programsOverOneFile } from "./model/programsOverOneFile.ts"
+import { runs } from "../../../support/suite/properties.ts"
+import { Event, programsOverOneFile } from "../model/programsOverOneFile.ts"
 
 describe("any events in any programs that share one file", () => {
   const int = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))

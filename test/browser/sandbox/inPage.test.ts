@@ -1,9 +1,9 @@
 /** The emulator and an app in one page, offline. */
 import type { Page, Request } from "playwright-core"
 import { assert, describe, it } from "vitest"
-import { digitsAt } from "../../src/emulator/model/accounts/totp.ts"
-import { site } from "./site.ts"
-import { plugIn } from "./virtualAuthenticator.ts"
+import { digitsAt } from "../../../src/emulator/model/accounts/totp.ts"
+import { site } from "../site.ts"
+import { plugIn } from "../virtualAuthenticator.ts"
 
 const secret = btoa("12345678901234567890")
 
