@@ -50,7 +50,8 @@ const gates = {
   quickstarts: ["the commands of the quick starts", ["node", "test/quickstarts/main.ts"]],
   react18: ["hooks, parts and screens with React 18", ["node", ".ci/react18.mjs"]],
   site: ["the sandboxes of the site", gate("site")],
-  size: ["the size of every entry", ["node", "test/bench/size.ts"]]
+  size: ["the size of every entry", ["node", "test/bench/size.ts"]],
+  starters: ["`latchkey init` in the starters that people use", ["node", source, "test/init/main.ts"]]
 }
 
 /** Proofs that take longer, or need programs that `.ci/run` doesn't install. */
@@ -65,8 +66,7 @@ const others = {
   properties: ["every property, 10,000 times", ["node", "test/proof/properties.ts"]],
   runtimes: ["the package in Node 20 to 26, Bun, Deno and workerd", ["node", "test/runtimes/main.ts"]],
   sbom: ["writes the bill of materials", ["node", ".ci/sbom.mjs"]],
-  soak: ["a fleet under faults", ["node", "--expose-gc", source, "test/bench/soak.ts"]],
-  starters: ["`latchkey init` in the starters that people use", ["node", source, "test/init/main.ts"]]
+  soak: ["a fleet under faults", ["node", "--expose-gc", source, "test/bench/soak.ts"]]
 }
 
 export const proofs = { ...gates, ...others }
