@@ -35,5 +35,6 @@ export type Leaf =
   | null
   | undefined
   | Date
+  | URL
   | Uint8Array
   | ((...args: ReadonlyArray<never>) => unknown)

@@ -38,7 +38,7 @@ export interface SlotProps {
 }
 
 /** Your components, by name of the component that each replaces. */
-export type SlotComponents = { readonly [Name in keyof SlotProps]?: ComponentType<SlotProps[Name]> }
+export type SlotComponents = { readonly [Name in keyof SlotProps]?: ComponentType<SlotProps[Name]> | undefined }
 
 const Current = createContext<SlotComponents>({})
 

@@ -17,13 +17,15 @@ export interface UserButtonProps {
   /** Whether to show name and address next to the picture. @default false */
   readonly showUserInfo?: boolean | undefined
   /** Additional menu items, shown above "Sign out". */
-  readonly extraItems?: ReadonlyArray<{
-    readonly text: string
-    readonly icon?: ReactNode | undefined
-    readonly onClick: () => void
-    /** Whether to show the item while signed out too. @default false */
-    readonly whenSignedOut?: boolean | undefined
-  }>
+  readonly extraItems?:
+    | ReadonlyArray<{
+      readonly text: string
+      readonly icon?: ReactNode | undefined
+      readonly onClick: () => void
+      /** Whether to show the item while signed out too. @default false */
+      readonly whenSignedOut?: boolean | undefined
+    }>
+    | undefined
 }
 
 /**
@@ -83,9 +85,13 @@ export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }:
   }
 }
 
-const SignedInMenu = ({ extraItems, showUserInfo, state }: Required<UserButtonProps> & {
-  readonly state: Extract<UserMenuState, { readonly step: "signedIn" | "restricted" }>
-}): ReactNode => {
+const SignedInMenu = (
+  { extraItems, showUserInfo, state }:
+    & { readonly [Name in keyof UserButtonProps]-?: NonNullable<UserButtonProps[Name]> }
+    & {
+      readonly state: Extract<UserMenuState, { readonly step: "signedIn" | "restricted" }>
+    }
+): ReactNode => {
   const { userMenu } = useWords(english)
   const { email, pictureUrl, userId, userName } = state
   const who = <Who userName={userName} email={email} />

@@ -8,7 +8,12 @@ import type * as Layer from "effect/Layer"
 import type * as Schema from "effect/Schema"
 import { describe, expectTypeOf, it } from "vitest"
 import type * as layers from "../../layers/index.ts"
+import type * as reactAccounts from "../../react/accounts.ts"
 import type * as react from "../../react/index.ts"
+import type * as nextjs from "../../react/nextjs/index.ts"
+import type * as parts from "../../react/parts/index.ts"
+import type * as reactPayments from "../../react/payments.ts"
+import type * as screens from "../../react/screens/index.ts"
 import type * as accounts from "../../src/accounts/index.ts"
 import type * as atom from "../../src/atom.ts"
 import type * as adapters from "../../src/backend/adapters/index.ts"
@@ -91,8 +96,13 @@ describe("optional fields of inputs", () => {
     expectTypeOf<RefusingIn<typeof metadata>>().toEqualTypeOf<never>()
     expectTypeOf<RefusingIn<typeof native>>().toEqualTypeOf<never>()
     expectTypeOf<RefusingIn<typeof payments>>().toEqualTypeOf<never>()
+    expectTypeOf<RefusingIn<typeof nextjs>>().toEqualTypeOf<never>()
+    expectTypeOf<RefusingIn<typeof parts>>().toEqualTypeOf<never>()
     expectTypeOf<RefusingIn<typeof react>>().toEqualTypeOf<never>()
+    expectTypeOf<RefusingIn<typeof reactAccounts>>().toEqualTypeOf<never>()
+    expectTypeOf<RefusingIn<typeof reactPayments>>().toEqualTypeOf<never>()
     expectTypeOf<RefusingIn<typeof rpc>>().toEqualTypeOf<never>()
+    expectTypeOf<RefusingIn<typeof screens>>().toEqualTypeOf<never>()
     expectTypeOf<RefusingIn<typeof testing>>().toEqualTypeOf<never>()
     expectTypeOf<RefusingIn<typeof verify>>().toEqualTypeOf<never>()
   })

@@ -24,7 +24,7 @@ export type Problem<E> = E | InvalidConfiguration | InputProblem
 export interface FormOptions<V extends FormValues, A, E> {
   readonly initial: V
   /** Returns the problem of each invalid field. Called on submit, before anything is sent. */
-  readonly check?: (values: V) => { readonly [K in keyof V]?: InputProblem | undefined }
+  readonly check?: ((values: V) => { readonly [K in keyof V]?: InputProblem | undefined }) | undefined
   readonly submit: (values: V) => Effect.Effect<A, E, ClientServices | ReadCache>
   /** Called with the result and the submitted values. */
   readonly onSuccess?: ((result: A, values: V) => void) | undefined
