@@ -37,7 +37,7 @@ import { encode, secretsOf } from "./request.ts"
 import { type AttemptFailure, faultOf, type Policy, RetryPolicy } from "./RetryPolicy.ts"
 import { withNow } from "./settings.ts"
 import { singleFlight } from "./singleFlight.ts"
-import type { Transport } from "./Transport.ts"
+import { PropagateTrace, type Transport } from "./Transport.ts"
 
 /**
  * Builds the caller of an access level. Every call may also fail with the errors in `general`. `scope` is the layer's
@@ -74,17 +74,25 @@ export const makeCaller = (
   }
 }
 
-/** Like `Effect.withSpan`, without its search for a source line, which is the same for every call. */
-const inSpan = <A, E>({ method, name, path }: Spec, self: Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.useSpan(
-    name,
-    { kind: "client", attributes: { "http.request.method": method, "url.template": path } },
-    (span) =>
-      Effect.updateContext(self, (own: Context.Context<never>) => {
-        const frame = { name, stack: () => undefined, parent: Context.get(own, CurrentStackFrame) }
-        return Context.add(Context.add(own, CurrentStackFrame, frame), Tracer.ParentSpan, span)
-      })
+/**
+ * Names the call in the stacks of errors. Runs it in a span if a tracer, a `traceparent` header or an observer needs one:
+ * Effect's default tracer keeps no spans. Unlike `Effect.withSpan`, doesn't search for a source line, which is the same
+ * for every call.
+ */
+const inSpan = <A, E>({ method, name, path }: Spec, self: Effect.Effect<A, E>): Effect.Effect<A, E> => {
+  const named = (own: Context.Context<never>) =>
+    Context.add(own, CurrentStackFrame, { name, stack: () => undefined, parent: Context.get(own, CurrentStackFrame) })
+  return Effect.withFiber((fiber) =>
+    fiber.cache.tracer === undefined && !fiber.getRef(PropagateTrace) && fiber.getRef(CallObserver) === undefined
+      ? Effect.updateContext(self, named)
+      : Effect.useSpan(
+        name,
+        { kind: "client", attributes: { "http.request.method": method, "url.template": path } },
+        (span) =>
+          Effect.updateContext(self, (own: Context.Context<never>) => Context.add(named(own), Tracer.ParentSpan, span))
+      )
   )
+}
 
 /** Notifies the observer, if any, of the start and the end of a call. */
 const observing = (call: Call): Effect.Effect<unknown, unknown> =>
