@@ -133,6 +133,8 @@ export const playTape = (recording: TapeRecording): Effect.Effect<PlayedArea> =>
         ? undefined
         : filled(typeof request.body === "string" ? request.body : JSON.stringify(request.body))
       const actual = yield* Effect.promise(async () => {
+        // records of one millisecond would be in the order of their ids, which are random
+        emulator.clock.advance("1 milli")
         const answer = await emulator.fetch(
           new Request(`${emulator.baseUrl}${filled(request.path)}`, {
             method: request.method,
