@@ -1,7 +1,7 @@
 /**
  * Runs `latchkey init` in the starters that people use, fresh and with additions: all of them (`npm run prove starters`), some
  * of them (`npm run prove starters -- vite-react-ts koa`), or one of each framework (`npm run prove starters -- --ci`). With `--laws`,
- * nothing is installed. With `--table`, writes the table of `docs/guides/init.md`. Uses the npm registry. Created projects
+ * nothing is installed. With `--additions`, the starters' own checks also run with every addition. With `--table`, writes the table of `docs/guides/init.md`. Uses the npm registry. Created projects
  * are kept in the folder of `INIT_STARTERS`, if it is set.
  */
 import { spawnSync } from "node:child_process"
@@ -12,8 +12,8 @@ import { type Browser, chromium } from "playwright-core"
 import { build, root } from "../bench/dist.ts"
 import { executable } from "../browser/support/chromium.ts"
 import { additions } from "./additions.ts"
-import { checked } from "./laws.ts"
-import { prove } from "./prove.ts"
+import { checked, init } from "./laws.ts"
+import { prove, proveAdded } from "./prove.ts"
 import { type Starter, starters } from "./starters.ts"
 
 const flags = new Set(process.argv.slice(2).filter((word) => word.startsWith("--")))
@@ -47,7 +47,9 @@ const env: NodeJS.ProcessEnv = {
   npm_config_cache: path.join(homedir(), ".npm"),
   npm_config_userconfig: path.join(homedir(), ".npmrc"),
   npm_config_update_notifier: "false",
-  NEXT_TELEMETRY_DISABLED: "1"
+  NEXT_TELEMETRY_DISABLED: "1",
+  // versions come from the installed package instead of a server
+  EXPO_OFFLINE: "1"
 }
 
 /** Copies a project without installed packages, which some templates contain. */
@@ -105,6 +107,28 @@ const lawsOf = async (starter: Starter, fresh: string): Promise<number> => {
   return applied
 }
 
+/** Runs the starter's own check with every addition, before and after `init`. Returns the number of checks that pass. */
+const checksOf = async ({ check }: Starter, fresh: string, installed: string): Promise<number> => {
+  let passed = 0
+  for (const { add, name } of check === undefined ? [] : additions) {
+    const folder = path.join(scratch, `added-${copies++}`)
+    copy(fresh, folder)
+    const added = add(folder)
+    if (added === false) continue
+    const moved = typeof added === "string" ? added : folder
+    try {
+      const isProven = await proveAdded(check!, { folder: moved, env, installed, init: () => init(moved, "--yes") })
+      if (isProven) passed++
+      else console.log(`  ${name}: the project's own check fails without init`)
+    } catch (error) {
+      throw new Error(`${name}: ${(error as Error).message}`, { cause: error })
+    } finally {
+      for (const each of [folder, `${folder}-root`]) rmSync(each, { recursive: true, force: true })
+    }
+  }
+  return passed
+}
+
 interface Row {
   readonly starter: Starter
   readonly files: string
@@ -159,6 +183,7 @@ try {
       const { changed, files, next, written } = await checked(folder, starter.title)
       const isRun = isProven && starter.proof !== "none"
       if (isRun) await prove(starter, folder, next, { tarball, env, browser: browser! })
+      const own = isRun && flags.has("--additions") ? `, ${await checksOf(starter, fresh, folder)} own checks` : ""
       rmSync(folder, { recursive: true, force: true })
       const left = files.filter(({ state }) => state === "left").map(({ path }) => `\`${path}\` (shown)`)
       rows.push({
@@ -167,7 +192,7 @@ try {
         outcome: isRun || starter.proof === "none" ? outcomes[starter.proof] : "not run"
       })
       const seconds = ((performance.now() - started) / 1000).toFixed(0)
-      console.log(`✓ ${starter.name.padEnd(28)} ${applied} additions ${isRun ? starter.proof : ""} ${seconds} s`)
+      console.log(`✓ ${starter.name.padEnd(28)} ${applied} additions${own} ${isRun ? starter.proof : ""} ${seconds} s`)
     } catch (error) {
       failed++
       console.log(`✗ ${starter.name}\n${error instanceof Error ? error.message : error}`)

@@ -1,6 +1,6 @@
 /** Proves that a starter works after `init`: installs it, runs its own check, and opens it with the emulator. */
 import * as assert from "node:assert/strict"
-import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import type { Browser } from "playwright-core"
 import { startEmulator } from "../../src/emulator/index.ts"
@@ -67,6 +67,7 @@ export const prove = async (
       await run(`${others} --no-audit --no-fund --loglevel=error --legacy-peer-deps`, place)
     }
   }
+  for (const command of next.filter((line) => line.startsWith("npx expo install"))) await run(command, place)
   if (check !== undefined) await run(check, place)
   const command = next.at(-1)!
   switch (proof) {
@@ -94,4 +95,21 @@ export const prove = async (
     case "none":
       return
   }
+}
+
+/**
+ * Proves that `init` doesn't break the own check of a project with an addition. The project uses the packages that the
+ * fresh starter has installed. Returns `false` if the check fails without `init`, which then proves nothing.
+ */
+export const proveAdded = async (
+  check: string,
+  { env, folder, init, installed }: Place & { readonly init: () => Promise<unknown>; readonly installed: string }
+): Promise<boolean> => {
+  symlinkSync(path.join(installed, "node_modules"), path.join(folder, "node_modules"), "dir")
+  const place = { folder, env }
+  const passes = await run(check, place).then(() => true, () => false)
+  if (!passes) return false
+  await init()
+  await run(check, place)
+  return true
 }

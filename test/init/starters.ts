@@ -47,11 +47,16 @@ const next = (name: string, flags: string, rest: Partial<Starter> = {}): Starter
   ...rest
 })
 
+/** Without types, the app's bundle shows that the client resolves. */
+const bundled = "printf 'import \"./latchkey\"\n' | cat - App.js > App.tmp && mv App.tmp App.js && "
+  + "npx expo export --platform android"
+
 const expo = (template: string): Starter => ({
   name: `expo-${template}`,
   title: "Expo",
   from: `npx create-expo-app@5.0.0 project --template ${template} --no-install`,
-  proof: "none"
+  proof: "build",
+  check: /^(?:blank|bare-minimum)$/.test(template) ? bundled : "npx tsc --noEmit"
 })
 
 const guided = (name: string, title: string, from: Starter["from"], inCi = true): Starter => ({
