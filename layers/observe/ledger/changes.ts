@@ -1,11 +1,11 @@
 /** Derives entries from the changes of a session. */
 import * as Option from "effect/Option"
 import { type CurrentSession, remainingMillis } from "../../session/index.ts"
-import { type Action, type Notes, recent } from "./notes.ts"
+import { type Action, type Notes, type Order, recent } from "./notes.ts"
 
 /** Returns the function that a session calls after each change. */
 export const makeChanged = (notes: Notes, current: () => CurrentSession | null): () => void => {
-  const inOrder = makeOrder()
+  const { inOrder } = notes
   return () => {
     const before = notes.held
     const next = current()
@@ -22,26 +22,6 @@ export const makeChanged = (notes: Notes, current: () => CurrentSession | null):
     notes.refreshRejected = undefined
     notes.tokenRejected = undefined
   }
-}
-
-/** Adds entries in the order of the changes, even if an earlier entry must wait until its origin is known. */
-interface Order {
-  (then: () => void): void
-  /** Holds later entries back until `release` is called. */
-  readonly wait: (start: (release: () => void) => void) => void
-}
-
-const makeOrder = (): Order => {
-  let delayed: Array<() => void> | undefined
-  const inOrder = (then: () => void): void => delayed ? void delayed.push(then) : then()
-  const wait: Order["wait"] = (start) => {
-    const queue: Array<() => void> = delayed = []
-    start(() => {
-      delayed = undefined
-      for (const then of queue) inOrder(then)
-    })
-  }
-  return Object.assign(inOrder, { wait })
 }
 
 const ended = (
@@ -62,11 +42,9 @@ const ended = (
   if (hasMessage()) return inOrder(() => void record({ ...entry, by: "anotherTab" }))
   // a poll of the cookies may find the change before the message of the other tab arrives
   inOrder(() =>
-    inOrder.wait((release) =>
-      waitForMessage(entry.at, () => {
-        record({ ...entry, by: hasMessage() ? "anotherTab" : "vanished" })
-        release()
-      })
+    inOrder.wait(
+      () => void record({ ...entry, by: hasMessage() ? "anotherTab" : "vanished" }),
+      (then) => waitForMessage(entry.at, then)
     )
   )
 }

@@ -42,8 +42,42 @@ interface Refresh {
   readonly facts: { readonly flow: string | undefined; readonly attempts: number; readonly tookMillis: number }
 }
 
+/** Adds entries in the order of the changes, even if an earlier entry must wait until its origin is known. */
+export interface Order {
+  (then: () => void): void
+  /** Holds later entries back until `start` calls back or {@link Order.settle} is called, then calls `decide` once. */
+  readonly wait: (decide: () => void, start: (then: () => void) => void) => void
+  /** Ends all waits now. */
+  readonly settle: () => void
+}
+
+const makeOrder = (): Order => {
+  let delayed: Array<() => void> | undefined
+  let release: (() => void) | undefined
+  const inOrder = (then: () => void): void => delayed ? void delayed.push(then) : then()
+  return Object.assign(
+    inOrder,
+    {
+      wait: (decide, start) => {
+        const queue: Array<() => void> = delayed = []
+        const end = release = () => {
+          if (release !== end) return
+          delayed = release = undefined
+          decide()
+          for (const then of queue) inOrder(then)
+        }
+        start(end)
+      },
+      settle: () => {
+        for (let end = release; end !== undefined; end = release) end()
+      }
+    } satisfies Pick<Order, "wait" | "settle">
+  )
+}
+
 /** What a ledger knows about the session. */
 export interface Notes extends Parts {
+  readonly inOrder: Order
   held: CurrentSession | null
   /** The change that the program is making. */
   doing: Action | undefined
@@ -56,7 +90,7 @@ export interface Notes extends Parts {
   /** Number of the entry about a rejected access token, until the session changes. */
   tokenRejected: number | undefined
   lastFailure: Response | undefined
-  /** Adds an entry, and returns its number. */
+  /** Adds an entry after those that wait for their origin, whose waits end. Returns its number. */
   readonly record: (entry: Unnumbered<LedgerEntry>) => number
   /** Returns the fields that all entries have. */
   readonly about: (session: CurrentSession | null) => {
@@ -69,8 +103,9 @@ export interface Notes extends Parts {
 /** Maximum time in milliseconds between an event, such as a tab's message, and the change that it is about. */
 export const recent = 1000
 
-export const makeNotes = (parts: Parts): Notes => ({
+export const makeNotes = (parts: Parts, inOrder: Order = makeOrder()): Notes => ({
   ...parts,
+  inOrder,
   held: null,
   doing: undefined,
   waiting: 0,
@@ -78,7 +113,10 @@ export const makeNotes = (parts: Parts): Notes => ({
   refreshRejected: undefined,
   tokenRejected: undefined,
   lastFailure: undefined,
-  record: (entry) => parts.add(withoutUndefined(entry)),
+  record: (entry) => {
+    inOrder.settle()
+    return parts.add(withoutUndefined(entry))
+  },
   about: (session) => {
     const claims = session?.state().claims.pipe(Option.getOrUndefined)
     return { at: parts.now(), sessionId: claims?.refreshTokenId, userId: claims?.sub }

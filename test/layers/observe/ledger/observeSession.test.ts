@@ -410,6 +410,23 @@ describe("a rejection", () => {
   })
 })
 
+describe("an end whose origin isn't known yet", () => {
+  it("D22: an end that waits for a message is recorded before a rejection that comes meanwhile", () => {
+    const { later, rejected, set, told, waited } = recording(sessionOf())
+    set(null)
+    later(700)
+    set(sessionOf())
+    rejected()()
+    waited()
+
+    assert.deepStrictEqual(told().slice(1), [
+      { _tag: "Ended", by: "vanished" },
+      { _tag: "SignedIn", by: "elsewhere", isAnonymous: false },
+      { _tag: "TokenRejected" }
+    ])
+  })
+})
+
 describe("any order of uses and changes", () => {
   const Event = Schema.Literals([
     "keep",
