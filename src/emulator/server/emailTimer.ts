@@ -24,7 +24,10 @@ export const make = (
     const due = () => [...platform.store.projects.values()].filter(({ emailsDueAt }) => emailsDueAt <= time.now())
     const next = () => {
       let earliest = Infinity
-      for (const { emailsDueAt } of platform.store.projects.values()) earliest = Math.min(earliest, emailsDueAt)
+      for (const { emailsDueAt } of platform.store.projects.values()) {
+        // `Math.min` would return the NaN of a damaged record, for which a timer would start again and again
+        if (emailsDueAt < earliest) earliest = emailsDueAt
+      }
       return earliest - time.offset
     }
     const wake = (wakesAt: number) =>

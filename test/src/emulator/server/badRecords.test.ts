@@ -103,4 +103,19 @@ describe("a list of the emulator", () => {
         Effect.provide(Layer.provide(emulated({ payments }), Logger.layer([])))
       )
   )
+
+  it.effect("checkout-2: a queue of emails whose time is invalid starts no timer again and again", () =>
+    Effect.gen(function*() {
+      const emulator = yield* Emulator
+      emulator.store.projects.get(emulator.project.projectId)!.emailsDueAt = NaN
+
+      const statuses = []
+      for (let request = 0; request < 3; request++) {
+        statuses.push((yield* send("GET", "/api/v1/users", { level: "admin" })).status)
+        // timers run between the requests
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      }
+
+      assert.deepStrictEqual(statuses, [200, 200, 200])
+    }).pipe(Effect.provide(Layer.provide(emulated(), Logger.layer([])))))
 })
