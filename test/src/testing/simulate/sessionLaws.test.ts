@@ -55,6 +55,19 @@ describe("sessionLaws", () => {
       assert.strictEqual(lawOf(broken), "people are signed out only for a reason")
     }))
 
+  it.effect("X6: a sign-out in another tab at the time of an earlier sign-out is a reason", () =>
+    Effect.gen(function*() {
+      const steps = [
+        { action: "signs out", in: "computer, tab 1" },
+        { action: "Ada signs in", in: "computer, tab 2" },
+        { action: "signs out", in: "computer, tab 2" }
+      ]
+
+      const { actions } = yield* simulated(signingInAndOut, {}, { chance: 0, latencyMillis: 0, steps })
+
+      assert.strictEqual(actions, 3)
+    }))
+
   it.effect("X6: an action that continues for the next person breaks a law", () =>
     Effect.gen(function*() {
       const broken = yield* Effect.flip(simulated({
