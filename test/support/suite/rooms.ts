@@ -16,7 +16,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["layers/session"],
   ["layers/access", "layers/observe/exchanges", "layers/observe/ledger"],
   ["layers/reads", "layers/fleet"],
-  ["layers/turns"],
+  ["layers/turns", "layers/fleet/ledger"],
   ["layers"],
   ["src/emulator/state"],
   ["src/emulator/model/accounts"],
