@@ -98,7 +98,7 @@ const observing = (call: Call): Effect.Effect<unknown, unknown> =>
         withNow((startedAt) => {
           const { method, name: endpoint, path } = call.spec
           const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
-          const observed = observer.call({ endpoint, method, path, startedAt, span })
+          const observed = observer.call({ endpoint, method, path, server: call.project.apiUrl, startedAt, span })
           return Effect.onExit(
             restore(attempts({ ...call, observed }, policy)),
             (exit) => Effect.map(Clock.currentTimeMillis, (endedAt) => observed.ended(endedAt, exit))

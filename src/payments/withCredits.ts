@@ -82,7 +82,12 @@ const givenBack = <E>(change: QuantityChange, cause: Cause.Cause<E>) =>
       const { by: amount, itemId } = change
       const error = new CreditsNotGivenBack({ itemId, amount, ...fieldsOf(change), cause: Cause.squash(problem) })
       return Effect.andThen(
-        log.warn(error.message),
+        // ids of custom customers may be addresses
+        log.warn(
+          error.customerType === "custom"
+            ? error.message
+            : `${error.message} The customer is the ${error.customerType} ${error.customerId}.`
+        ),
         Effect.failCause(Cause.combine<E | CreditsNotGivenBack, never>(cause, Cause.fail(error) as never))
       )
     }
