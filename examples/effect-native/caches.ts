@@ -28,4 +28,4 @@ const program = Effect.gen(function*() {
   console.log(`stored keys: ${(yield* (yield* KeyValueStore.KeyValueStore).keys).length}`)
 })
 
-await Effect.runPromise(program.pipe(Effect.provide(live), Effect.provide(TestClock.layer())))
+await Effect.runPromise(Effect.provide(program, Layer.provideMerge(live, TestClock.layer())))

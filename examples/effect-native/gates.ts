@@ -30,4 +30,4 @@ const program = Effect.gen(function*() {
   console.log(`five calls end after ${(yield* Fiber.join(calls)).map((at) => at / 1000).join(", ")} s`)
 })
 
-await Effect.runPromise(program.pipe(Effect.provide(live), Effect.provide(TestClock.layer())))
+await Effect.runPromise(Effect.provide(program, Layer.provideMerge(live, TestClock.layer())))

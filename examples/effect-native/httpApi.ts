@@ -23,7 +23,7 @@ const backEnd = HttpRouter.toWebHandler(
   ),
   { disableLogger: true }
 )
-const overFetch = Layer.succeed(FetchHttpClient.Fetch, (url, init) => backEnd.handler(new Request(url, init)))
+const overHandler = Layer.succeed(FetchHttpClient.Fetch, (url, init) => backEnd.handler(new Request(url, init)))
 const program = Effect.gen(function*() {
   const { notes } = yield* HttpApiClient.make(Api, { baseUrl: "http://notes.localhost" })
   console.log((yield* Effect.flip(notes.mine()))._tag)
@@ -33,6 +33,5 @@ const program = Effect.gen(function*() {
   const own = yield* HttpApiClient.make(Api, { baseUrl: "http://notes.localhost", transformClient })
   console.log(yield* own.notes.mine())
 })
-await Effect.runPromise(
-  program.pipe(Effect.provide([FetchHttpClient.layer, Client.layer(emulator.project)]), Effect.provide(overFetch))
-)
+const live = Layer.mergeAll(FetchHttpClient.layer, Client.layer(emulator.project)).pipe(Layer.provideMerge(overHandler))
+await Effect.runPromise(Effect.provide(program, live))

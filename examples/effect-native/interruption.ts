@@ -33,4 +33,4 @@ const program = Effect.gen(function*() {
   console.log(`interrupted fiber: ${yield* after(currentProject.get())} aborted`)
 })
 
-await Effect.runPromise(program.pipe(Effect.provide(live), Effect.provide(TestClock.layer())))
+await Effect.runPromise(Effect.provide(program, Layer.provideMerge(live, TestClock.layer())))

@@ -1,5 +1,5 @@
 /** Reads by id share requests with `RequestResolver`, and cost nothing while `ReadCache` has their value. */
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import { reads, Server } from "latchkey"
 import { Emulator } from "latchkey/emulator"
 import { user } from "latchkey/lookups"
@@ -24,7 +24,6 @@ const program = Effect.gen(function*() {
 })
 
 for (const live of [server, reads.over(server)]) {
-  await Effect.runPromise(
-    program.pipe(Effect.provide(live), Effect.provide(Emulator.layerProject()), Effect.provide(emulator))
-  )
+  const services = live.pipe(Layer.provide(Emulator.layerProject()), Layer.provideMerge(emulator))
+  await Effect.runPromise(Effect.provide(program, services))
 }

@@ -23,4 +23,4 @@ const program = Effect.gen(function*() {
   }
 })
 
-await Effect.runPromise(program.pipe(Effect.provide(live), Effect.provide(TestClock.layer())))
+await Effect.runPromise(Effect.provide(program, Layer.provideMerge(live, TestClock.layer())))

@@ -59,10 +59,9 @@ const program = Effect.gen(function*() {
 })
 
 // the emulator and the servers share one virtual clock
-await Effect.runPromise(program.pipe(
-  Effect.provide(Server.layerNoProject()),
-  Effect.provide(Emulator.layerProject()),
-  Effect.provide([Emulator.layer({ users: [ada] }), KeyValueStore.layerMemory]),
-  Effect.provide(TestClock.layer()),
-  Effect.scoped
-))
+const live = Server.layerNoProject().pipe(
+  Layer.provideMerge(Emulator.layerProject()),
+  Layer.provideMerge([Emulator.layer({ users: [ada] }), KeyValueStore.layerMemory]),
+  Layer.provideMerge(TestClock.layer())
+)
+await Effect.runPromise(program.pipe(Effect.scoped, Effect.provide(live)))
