@@ -8,7 +8,7 @@ import * as Equal from "effect/Equal"
 import * as Fiber from "effect/Fiber"
 import * as Request from "effect/Request"
 import * as RequestResolver from "effect/RequestResolver"
-import { read, ReadCache } from "../../layers/reads/index.ts"
+import { read, ReadCache, RecordedCalls } from "../../layers/reads/index.ts"
 import type { AnyEndpoint, Arguments, EndpointCall } from "../../schemas/Endpoint.ts"
 import { type CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 
@@ -119,7 +119,10 @@ const answer = (endpoint: AnyEndpoint) => (entries: Entries): Effect.Effect<void
 const cached = (endpoint: AnyEndpoint, input: unknown): Effect.Effect<unknown, unknown, any> =>
   Effect.contextWith((context: Context.Context<never>) => {
     const call = endpoint(input)
-    const cache = Context.getOrUndefined(context, ReadCache)
+    // inside a read, the call is part of that read, so that the same writes refresh it
+    const cache = Context.get(context, RecordedCalls) === undefined
+      ? Context.getOrUndefined(context, ReadCache)
+      : undefined
     const key = keyOf(endpoint.spec.name, input)
     const of = endpoint.spec.access === "client" ? "user" : "everyone"
     return cache === undefined || key === undefined ? call : cache.get(read(key, call, { of }))

@@ -8,11 +8,11 @@ import * as Layer from "effect/Layer"
 import * as RpcMiddleware from "effect/rpc/RpcMiddleware"
 import * as Schema from "effect/Schema"
 import type { unhandled } from "effect/Types"
-import { ServerAccess } from "../../../schemas/access.ts"
+import type { ServerAccess } from "../../../schemas/access.ts"
 import { asProblem } from "../httpApi/index.ts"
 import type { CurrentUser } from "../identity/index.ts"
 import { CreditsUnavailable, NotEnoughCredits } from "./errors.ts"
-import { type PriceOf, priceOf, spending } from "./spending.ts"
+import { makeSpending, type PriceOf, priceOf } from "./spending.ts"
 
 /**
  * Takes the procedure's `Price` from the user's credits before the handler runs, and gives it back if the handler fails, dies
@@ -38,18 +38,18 @@ export class HttpApiCredits extends HttpApiMiddleware.Service<HttpApiCredits, { 
 export const layerRpcCredits = (): Layer.Layer<RpcCredits, never, ServerAccess> =>
   Layer.effect(
     RpcCredits,
-    Effect.map(ServerAccess, (server) => (handler, { rpc }) =>
+    Effect.map(makeSpending, (spending) => (handler, { rpc }) =>
       Effect.flatMap(priceOf(rpc._tag, rpc.annotations), (price) =>
-        Effect.provideService(spending(price, handler), ServerAccess, server)))
+        spending(price, handler)))
   )
 
 /** The server's side of `HttpApiCredits`. */
 export const layerHttpApiCredits = (): Layer.Layer<HttpApiCredits, never, ServerAccess> =>
   Layer.effect(
     HttpApiCredits,
-    Effect.map(ServerAccess, (server) => (handler, { endpoint }) =>
+    Effect.map(makeSpending, (spending) => (handler, { endpoint }) =>
       Effect.flatMap(priceOf(endpoint.identifier, endpoint.annotations), (price) =>
-        Effect.provideService(spending(price, handler), ServerAccess, server)))
+        spending(price, handler)))
   )
 
 /**
@@ -59,13 +59,13 @@ export const layerHttpApiCredits = (): Layer.Layer<HttpApiCredits, never, Server
  */
 export const routeCredits = (price: PriceOf) =>
   HttpRouter.middleware(
-    Effect.map(ServerAccess, (server) => (handler: Effect.Effect<HttpServerResponse, unhandled>) => {
+    Effect.map(makeSpending, (spending) => (handler: Effect.Effect<HttpServerResponse, unhandled>) => {
       const accepted = Effect.flatMap(
         handler,
         (response) => response.status < 400 ? Effect.succeed(response) : Effect.fail(new Refused(response))
       )
       return Effect.catch(
-        Effect.provideService(spending(price, accepted), ServerAccess, server),
+        spending(price, accepted),
         (error): Effect.Effect<HttpServerResponse, unhandled> =>
           error instanceof Refused
             ? Effect.succeed(error.response)

@@ -2,8 +2,9 @@
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { throttled } from "../../../layers/call/index.ts"
-import type { ServerAccess } from "../../../schemas/access.ts"
+import * as Option from "effect/Option"
+import { Project, providedSettings, throttled } from "../../../layers/call/index.ts"
+import { ServerAccess } from "../../../schemas/access.ts"
 import { forDevelopers } from "../../../schemas/site.ts"
 import { CreditsNotGivenBack, type CreditsRefused, withCredits } from "../../payments/index.ts"
 import { CurrentUser } from "../identity/index.ts"
@@ -45,27 +46,44 @@ const refuse = (
       Effect.fail(unavailable)
     )
 
-/** Runs a handler for a price. Only errors of the handler itself, and the two of this module, reach its caller. */
-export const spending = <A, E, R>(
+/** Runs handlers for a price. */
+export type Spending = <A, E, R>(
   price: PriceOf,
   handler: Effect.Effect<A, E, R>
-): Effect.Effect<A, E | NotEnoughCredits | CreditsUnavailable, R | CurrentUser | ServerAccess> =>
-  Effect.gen(function*() {
-    const { userId } = yield* CurrentUser
-    let began = false
-    const work = Effect.suspend(() => {
-      began = true
-      return handler
-    })
-    const paid = withCredits({ userId, itemId: price.itemId }, price.amount)(work)
-    return yield* Effect.matchCauseEffect(paid, {
-      onSuccess: Effect.succeed<A>,
-      onFailure: (cause): Effect.Effect<never, E | NotEnoughCredits | CreditsUnavailable> =>
-        !began && Cause.hasFails(cause)
-          ? refuse(Cause.squash(cause) as CreditsRefused, price)
-          : Effect.failCause(withoutGivingBack(cause) as Cause.Cause<E>)
-    })
+) => Effect.Effect<A, E | NotEnoughCredits | CreditsUnavailable, R | CurrentUser>
+
+/**
+ * Creates {@link Spending} with the access and the settings of the layer that is being built, such as the turns of a fleet. Only
+ * errors of the handler itself, and the two of this module, reach its caller.
+ */
+export const makeSpending: Effect.Effect<Spending, never, ServerAccess> = Effect.gen(function*() {
+  const project = yield* Effect.serviceOption(Project)
+  const built = Context.merge(
+    yield* providedSettings,
+    Context.pick(ServerAccess)(yield* Effect.context<ServerAccess>())
+  )
+  const services = Option.match(project, {
+    onNone: () => built,
+    onSome: (found) => Context.add(built, Project, found) as typeof built
   })
+  return <A, E, R>(price: PriceOf, handler: Effect.Effect<A, E, R>) =>
+    Effect.contextWith((own: Context.Context<R | CurrentUser>) => {
+      let began = false
+      const work = Effect.suspend(() => {
+        began = true
+        return Effect.provideContext(handler, own as Context.Context<R>)
+      })
+      const { userId } = Context.get(own as Context.Context<CurrentUser>, CurrentUser)
+      const paid = withCredits({ userId, itemId: price.itemId }, price.amount)(work)
+      return Effect.matchCauseEffect(Effect.provideContext(paid, services), {
+        onSuccess: Effect.succeed<A>,
+        onFailure: (cause): Effect.Effect<never, E | NotEnoughCredits | CreditsUnavailable> =>
+          !began && Cause.hasFails(cause)
+            ? refuse(Cause.squash(cause) as CreditsRefused, price)
+            : Effect.failCause(withoutGivingBack(cause) as Cause.Cause<E>)
+      })
+    })
+})
 
 /** Leaves out that giving back failed, which `withCredits` has logged. */
 const withoutGivingBack = (cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>

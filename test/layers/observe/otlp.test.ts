@@ -89,7 +89,7 @@ describe("OTLP", () => {
       Effect.all([
         Effect.provide(client, Client.layer(project)),
         Effect.provide(server, Server.layer(project))
-      ], { discard: true }).pipe(Effect.withSpan("run"), Effect.provide(quick), Effect.provide(exported))
+      ], { discard: true }).pipe(Effect.withSpan("run"), Effect.provide(Layer.provideMerge(quick, exported)))
     )
     const received = (await (await globalThis.fetch(`${baseUrl}/received`)).json() as ReadonlyArray<string>).join("\n")
     secrets.add("wrong-horse-canary")

@@ -129,6 +129,26 @@ describe("lookups", () => {
       assert.deepStrictEqual(result, [2, "Ada Lovelace", 1, 1])
     }).pipe(Effect.provide(emulated({ users: people }))))
 
+  it.effect("lookups-4: a write refreshes a read that looks something up", () =>
+    Effect.gen(function*() {
+      const [ada] = yield* ids
+      const greeting = reads.read(
+        "greeting",
+        Effect.map(user({ userId: ada! }), ({ displayName }) => `Hi ${displayName}`)
+      )
+      const program = Effect.gen(function*() {
+        yield* Users.update({ userId: ada!, displayName: "Ada" })
+        const before = yield* reads.get(greeting)
+        yield* Users.update({ userId: ada!, displayName: "Ada Lovelace" })
+        return [before, yield* reads.get(greeting)]
+      })
+
+      assert.deepStrictEqual(yield* Effect.provide(program, reads.over(layerServer()), { local: true }), [
+        "Hi Ada",
+        "Hi Ada Lovelace"
+      ])
+    }).pipe(Effect.provide(emulated({ users: people }))))
+
   it("lookups-5: an endpoint that writes can't be looked up", () => {
     assert.throws(() => lookupOf(Users.update), /isn't a GET/)
   })

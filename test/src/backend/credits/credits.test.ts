@@ -20,6 +20,8 @@ import * as Stream from "effect/Stream"
 import * as Access from "../../../../layers/access/access.ts"
 import { Project } from "../../../../layers/call/Project.ts"
 import { Transport } from "../../../../layers/call/Transport.ts"
+import { Turns as TurnsOf } from "../../../../layers/turns/Turns.ts"
+import type { Turns } from "../../../../layers/turns/Turns.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
 import {
   HttpApiCredits,
@@ -76,14 +78,19 @@ const customer = (credits: number) =>
     }
   })
 
-const rpc = Effect.gen(function*() {
-  const services = Layer.mergeAll(handlers, layerAuthentication(), layerRpcCredits()).pipe(
-    Layer.provide(Authenticator.layer()),
-    Layer.provide(Layer.fresh(Access.layerServer())),
-    Layer.provide(yield* platform)
-  )
-  return yield* Effect.provide(RpcTest.makeClient(Pictures), yield* Layer.build(services))
-})
+/** A client of the procedures, whose server has these settings. */
+const rpcWith = (settings: Layer.Layer<never>) =>
+  Effect.gen(function*() {
+    const access = Layer.provide(Layer.fresh(Access.layerServer()), settings)
+    const priced = Layer.provide(layerRpcCredits(), access)
+    const services = Layer.mergeAll(handlers, layerAuthentication(), priced).pipe(
+      Layer.provide(Authenticator.layer()),
+      Layer.provide(yield* platform)
+    )
+    return yield* Effect.provide(RpcTest.makeClient(Pictures), yield* Layer.build(services))
+  })
+
+const rpc = rpcWith(Layer.empty)
 
 overBothTransports(({ emulated }) => {
   it.effect("credits-4: a procedure costs its price, unless it fails", () =>
@@ -181,5 +188,18 @@ describe("requests that cost credits", () => {
         "CreditsUnavailable"
       ])
       assert.strictEqual(yield* left, 3)
-    }).pipe(Effect.scoped, Effect.provide(emulated(selling)), Effect.provide(Logger.layer([]))))
+    }).pipe(Effect.scoped, Effect.provide(Layer.merge(emulated(selling), Logger.layer([])))))
+
+  it.effect("credits-4: the middleware takes the turns that its layer was built with", () =>
+    Effect.gen(function*() {
+      const { headers } = yield* customer(3)
+      const names: Array<string> = []
+      const turns: Turns = {
+        take: (change) => Effect.andThen(Effect.sync(() => void names.push(change.name)), change.run)
+      }
+      const { draw } = yield* rpcWith(Layer.succeed(TurnsOf, turns))
+      yield* draw({ as: "works" }, { headers })
+
+      assert.lengthOf(names, 1)
+    }).pipe(Effect.scoped, Effect.provide(emulated(selling))))
 })
