@@ -26,6 +26,7 @@ const platform = /\b(?:emulated|inProcessEmulator|startEmulator|Emulator\.(?:lay
 const oneWay: { readonly [file: string]: string } = {
   "layers/call/Digest.test.ts": "tests cryptography, independent of the transport",
   "layers/observe/metrics.test.ts": "counts calls, independent of the transport",
+  "layers/observe/otlp.test.ts": "reads what a collector receives, independent of the transport",
   "src/emulator/console/console.test.ts": "tests pages, which only a port has",
   "src/emulator/console/payments.test.ts": "tests pages, which only a port has",
   "src/emulator/console/queue.test.ts": "tests pages, which only a port has",

@@ -16,7 +16,7 @@ import { authHeaders, Client, currentUser, Project, reads, Session, signIn, Tran
 import { startEmulator } from "latchkey/emulator"
 import * as Users from "latchkey/endpoints/users"
 import { Authenticator, CurrentUser, router } from "latchkey/http-api"
-import { Metrics } from "latchkey/layers"
+import { HttpConventions, Metrics } from "latchkey/layers"
 import { startCollector } from "./collector.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
@@ -25,14 +25,17 @@ const { project } = platform
 const url = process.env["OTLP_URL"]
 const collector = url === undefined ? await startCollector() : undefined
 
-/** Exports the spans and metrics of one service. Metrics are computed from the spans. */
+// #region layer
+/** Exports the spans, metrics and logs of one service. */
 const watched = (serviceName: string) =>
   Metrics.layer().pipe(
+    Layer.provideMerge(HttpConventions.layer()),
     Layer.provideMerge(Otlp.layerJson({ baseUrl: url ?? collector!.baseUrl, resource: { serviceName } })),
     Layer.provide(FetchHttpClient.layer),
     // this process runs two services, each with its own metrics
     Layer.provideMerge(Layer.sync(Metric.MetricRegistry, () => new Map()))
   )
+// #endregion
 
 // the back end verifies access tokens without a request to the platform
 const routes = HttpRouter.add(
@@ -53,6 +56,7 @@ const program = Effect.gen(function*() {
   // a wrong password is an error with a code
   yield* signIn.withPassword({ ...ada, password: "wrong horse" }).pipe(Effect.ignore)
   yield* signIn.withPassword(ada)
+  yield* Effect.logInfo("signed in")
 
   // the platform responds with 429 and a wait of one second
   platform.faults.add({ endpoint: "users.getMe", times: 1, respond: { type: "tooManyRequests", retryAfterSeconds: 1 } })

@@ -1,5 +1,4 @@
 /** Makes one call: encodes, sends, retries and decodes. The access level is given as {@link Authorize}. */
-import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -106,10 +105,10 @@ const observing = (call: Call): Effect.Effect<unknown, unknown> =>
         withNow((startedAt) => {
           const { method, name: endpoint, path } = call.spec
           const span = Context.getOrUndefined(fiber.context, Tracer.ParentSpan)
-          const observed = observer.call({ endpoint, method, path, startedAt, span })
+          const observed = observer.call({ endpoint, method, path, server: call.project.apiUrl, startedAt, span })
           return Effect.onExit(
             restore(attempts({ ...call, observed }, policy)),
-            (exit) => Effect.map(Clock.currentTimeMillis, (endedAt) => observed.ended(endedAt, exit))
+            (exit) => withNow((endedAt) => Effect.succeed(observed.ended(endedAt, exit)))
           )
         })
       )

@@ -12,6 +12,8 @@ export interface StartedCall {
   readonly method: string
   /** Template of the path. */
   readonly path: string
+  /** Base URL of the API, such as `https://api.stack-auth.com/api/v1`. */
+  readonly server: string
   /** Time of the start in milliseconds, like all times of observers. */
   readonly startedAt: number
   /** Span of the call; `undefined` if tracing is disabled. */

@@ -8,8 +8,10 @@ export * as billing from "./billing.ts"
 export type { CatalogChanges } from "./catalog.ts"
 export * as checkout from "./checkout.ts"
 export type { NewPurchase } from "./checkout.ts"
+export { CreditsNotGivenBack } from "./CreditsNotGivenBack.ts"
 export type { Customer, OwnCustomer } from "./customer.ts"
 export * as invoices from "./invoices.ts"
+export type { ItemOf, QuantityChange } from "./itemChanges.ts"
 export * as items from "./items.ts"
 export * as paymentReads from "./paymentReads.ts"
 export * as products from "./products.ts"
@@ -22,10 +24,10 @@ export {
   paymentsOf,
   serverPaymentsOf
 } from "./promises.ts"
-export type { ItemOf, QuantityChange } from "./serverItems.ts"
 export * as serverPayments from "./serverPayments.ts"
 export type { GrantedProduct } from "./serverProducts.ts"
 export type { PurchaseRefund, TransactionQuery } from "./transactions.ts"
+export { type CreditsRefused, withCredits } from "./withCredits.ts"
 
 // types in the signatures above
 export type { ReadDefinition } from "../../layers/reads/read.ts"

@@ -4,6 +4,7 @@ import { createClient } from "redis"
 import { type RunningEmulator, startEmulator } from "../../src/emulator/index.ts"
 import { needsRedis, redisServer, startRedis } from "../support/processes/redis.ts"
 import { startExample } from "../support/processes/runExample.ts"
+import { textBlockAfter } from "../support/suite/textBlocks.ts"
 import { refreshGate } from "./refreshGate.ts"
 
 const cookieOf = (response: Response) => response.headers.getSetCookie()[0]!.split(";")[0]!
@@ -50,6 +51,15 @@ describe("examples/fleet", () => {
       }
     }
   )
+})
+
+describe("examples/fleet/ledger.ts", () => {
+  it("examples/fleet/ledger.ts prints the story of a session that two servers recorded", async () => {
+    const { code, output } = await startExample("fleet/ledger.ts").end()
+
+    assert.strictEqual(code, 0, output)
+    assert.strictEqual(output.trim(), textBlockAfter("docs/guides/why-signed-out.md", "#story"))
+  })
 })
 
 /** A token is refreshed 20 s before its expiry. With this lifetime, that is four seconds after its issue. */

@@ -9,6 +9,7 @@ import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import { Project, RetryPolicy, Transport } from "../../../layers/call/index.ts"
 import { type OpenedSession, ServerSessions } from "../../../layers/fleet/index.ts"
+import { FleetLedger } from "../../../layers/fleet/ledger/index.ts"
 import { layerSession, lifeOf, Session, SessionPolicy } from "../../../layers/session/index.ts"
 import { RefreshTokenError } from "../../../schemas/errors/session.ts"
 import { TokenRejected } from "../token/index.ts"
@@ -32,7 +33,7 @@ export type FleetAuthenticatorOptions = Omit<AuthenticatorOptions, "cookies">
 /**
  * The `Authenticator` of a fleet. It authenticates browsers by the cookie of `ServerSessions` and ignores the
  * platform's own cookies. Credentials in headers are accepted as in `Authenticator`. One server refreshes a session for
- * all. The result is `unavailable` while the shared store can't be reached and this process has not cached the session.
+ * all. With a `FleetLedger`, what happens to the sessions is recorded there. The result is `unavailable` while the shared store can't be reached and this process has not cached the session.
  */
 export const layer = (
   options: FleetAuthenticatorOptions = {}
@@ -42,6 +43,10 @@ export const layer = (
     Effect.gen(function*() {
       const sessions = yield* ServerSessions
       const scope = yield* Effect.scope
+      const recording = Option.match(yield* Effect.serviceOption(FleetLedger), {
+        onNone: () => Layer.empty,
+        onSome: ({ recording }) => Layer.effectContext(recording)
+      })
       const platform = Context.pick(Project, Transport)(yield* Effect.context<Project | Transport>()).pipe(
         Context.add(SessionPolicy, yield* SessionPolicy)
       )
@@ -49,7 +54,9 @@ export const layer = (
       const sessionOf = ({ layer }: OpenedSession) =>
         Effect.map(
           Layer.build(
-            Layer.fresh(layerSession().pipe(Layer.provide(layer), Layer.provide(Layer.succeedContext(platform))))
+            Layer.fresh(
+              layerSession().pipe(Layer.provide([layer, recording]), Layer.provide(Layer.succeedContext(platform)))
+            )
           ),
           Context.get(Session)
         )

@@ -1,4 +1,5 @@
 /** Sessions and limits that several servers share, in Redis or any key-value store. `latchkey/fleet`. */
+export * as FleetLedger from "../../../layers/fleet/ledger/FleetLedger.ts"
 export type { OpenedSession } from "../../../layers/fleet/openedSession.ts"
 export * as ServerSessions from "../../../layers/fleet/ServerSessions.ts"
 export * as SharedRateLimitGate from "../../../layers/fleet/SharedRateLimitGate.ts"

@@ -7,6 +7,8 @@ export const problemType = "application/problem+json"
 /** Errors with which a back end refuses requests. */
 const problems = {
   NotAuthenticated: { title: "Not authenticated", status: 401 },
+  NotEnoughCredits: { title: "Not enough credits", status: 402 },
+  CreditsUnavailable: { title: "Credits unavailable", status: 503 },
   NotFresh: { title: "Sign-in too old", status: 401 },
   NotPermitted: { title: "Not permitted", status: 403 },
   AuthenticationUnavailable: { title: "Authentication unavailable", status: 503 }

@@ -49,7 +49,14 @@ const events = [
 
 /** Uses an observer as calls do. */
 const useAll = (observer: Observer): void => {
-  const call = observer.call({ endpoint: "things.read", method: "GET", path: "/things", startedAt: 0, span: undefined })
+  const call = observer.call({
+    endpoint: "things.read",
+    method: "GET",
+    path: "/things",
+    server: "https://api.test",
+    startedAt: 0,
+    span: undefined
+  })
   const attempt = call.attempt({ number: 1, startedAt: 0, wait: undefined })
   attempt.status(200)
   attempt.ended(1, undefined)

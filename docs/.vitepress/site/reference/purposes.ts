@@ -15,6 +15,8 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/http-api": "Authentication middleware and services for Effect's HttpApi and HttpRouter.",
   "latchkey/atom": "The session, the user, cached reads and actions as atoms of `effect/reactivity`.",
   "latchkey/payments": "Credits, plans, purchases and invoices of users and teams, with an entry of its own.",
+  "latchkey/credits": "Middleware for requests that cost credits, over RPC, HttpApi and HttpRouter.",
+  "latchkey/lookups": "Reads by id for back ends: equal ids of one tick share a request.",
   "latchkey/accounts":
     "Several accounts on one device: token stores that keep them, switching, adding and signing out.",
   "latchkey/react/accounts": "React hooks for several accounts: useAccounts, useAccountItems.",

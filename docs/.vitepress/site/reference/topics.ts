@@ -18,7 +18,7 @@ const names: ReadonlyArray<readonly [topic: string, names: RegExp]> = [
   ],
   [
     "Back ends",
-    /^(?:TokenRejected|KeysUnavailable|VerifierMisconfigured|RequirementMissing|ResponseAlreadySent|NotAuthenticated|NotPermitted|AuthenticationUnavailable|WebhookUnusable|SharedRecordsFailed)$/
+    /^(?:TokenRejected|KeysUnavailable|VerifierMisconfigured|RequirementMissing|ResponseAlreadySent|NotAuthenticated|NotPermitted|NotEnoughCredits|CreditsUnavailable|AuthenticationUnavailable|WebhookUnusable|SharedRecordsFailed)$/
   ],
   ["Users, teams and permissions", /^(?:USER_|TEAM_)|PERMISSION/],
   ["API keys", /API_KEY/],

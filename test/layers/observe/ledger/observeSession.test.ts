@@ -95,7 +95,14 @@ const recording = (initial: CurrentSession | null = null) => {
     tokens: () => hooks!.tokens!({ ...started, args: [] }) as () => void,
     /** A call with one attempt. */
     call: (endpoint: string, exit: Exit.Exit<unknown, unknown>, code?: string) => {
-      const call = observer.call({ endpoint, method: "POST", path: "/", startedAt: now, span: flow })
+      const call = observer.call({
+        endpoint,
+        method: "POST",
+        path: "/",
+        server: "https://api.test",
+        startedAt: now,
+        span: flow
+      })
       return {
         attempt: (status = 200) => {
           const attempt = call.attempt({ number: 1, startedAt: now, wait: undefined })

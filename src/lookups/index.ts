@@ -1,0 +1,28 @@
+/**
+ * Reads by id for back ends that share requests. An entry of its own, so that programs without it load none of it. The
+ * platform has no list by ids, so equal ids share a request, and different ids don't.
+ */
+import * as Items from "../../schemas/endpoints/items.ts"
+import * as MemberProfiles from "../../schemas/endpoints/teamMemberProfiles.ts"
+import * as Teams from "../../schemas/endpoints/teams.ts"
+import * as Users from "../../schemas/endpoints/users.ts"
+import { lookupOf } from "./lookupOf.ts"
+
+export { type Lookup, type LookupFunction, lookupOf } from "./lookupOf.ts"
+
+/** Returns a user by id: `user({ userId })`. Equal ids of one tick are one request. */
+export const user = lookupOf(Users.get)
+
+/** Returns a team by id: `team({ teamId })`. Equal ids of one tick are one request. */
+export const team = lookupOf(Teams.getAny)
+
+/** Returns a member's profile by both ids: `memberProfile({ teamId, userId })`. Equal ids of one tick are one request. */
+export const memberProfile = lookupOf(MemberProfiles.getAny)
+
+/** Returns an item of a customer. Equal items of one tick are one request. */
+export const item = lookupOf(Items.getAny)
+
+// types in the signatures above
+export type { ServerAccess } from "../../schemas/access.ts"
+export type { Arguments, EndpointCall } from "../../schemas/Endpoint.ts"
+export type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
