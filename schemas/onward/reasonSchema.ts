@@ -47,7 +47,7 @@ const reason = <Class extends ReasonClass>(
     Object.fromEntries(names.map((name) => [name, Reflect.get(error, name)]).filter(([, value]) => value !== undefined))
   const transformation = SchemaTransformation.transform({
     decode: (sent: typeof problem["Type"]) => withMessage(new Class(sent.details), sent.detail),
-    encode: (error: PlainReason) => ({ ...problemFrom(error, status), details: written(error) })
+    encode: (error: PlainReason) => ({ ...problemFrom(error, status), _tag: tag, details: written(error) })
   })
   return [Class, withStatus(problem.pipe(Schema.decodeTo(type, transformation as never)), status)]
 }
