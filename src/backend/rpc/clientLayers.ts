@@ -1,0 +1,132 @@
+/** The client's side of the middleware: the credentials that a client sends. */
+import * as Effect from "effect/Effect"
+import * as Headers from "effect/http/Headers"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Redacted from "effect/Redacted"
+import * as RpcClient from "effect/rpc/RpcClient"
+import type { FromServerEncoded, RequestEncoded } from "effect/rpc/RpcMessage"
+import * as RpcMiddleware from "effect/rpc/RpcMiddleware"
+import { Session } from "../../../layers/session/index.ts"
+import { asSecret, type SecretInput } from "../../../schemas/secrets.ts"
+import { bearerFor, rejectsToken, tokenIfAny, tokenInsteadOf, tokenToSend } from "../identity/index.ts"
+import { Authenticate, RequireApiKey, RequireSession, RequireUser } from "./middleware.ts"
+
+type ForClient<Id> = RpcMiddleware.ForClient<Id>
+
+type Sending<Refused> = Parameters<RpcMiddleware.RpcMiddlewareClient<Refused, never, never>>[0]
+
+const sendWith = <E, R>(token: Effect.Effect<Option.Option<Redacted.Redacted>, E, R>) =>
+<Refused>({ next, request }: Sending<Refused>) =>
+  Effect.flatMap(token, (token) =>
+    next(
+      Option.isNone(token)
+        ? request
+        : { ...request, headers: Headers.set(request.headers, "authorization", bearerFor(token.value)) }
+    ))
+
+const sendAsUser = sendWith(tokenToSend)
+
+const sendUnchanged = <Refused>({ next, request }: Sending<Refused>) => next(request)
+
+/** The access token in the headers of a message. An API key is no JWT, and isn't replaced by a token. */
+const tokenIn = ({ headers }: RequestEncoded): Redacted.Redacted | undefined => {
+  const bearer = headers.find(([name]) => name === "authorization")?.[1]
+  return bearer !== undefined && /^Bearer [^.]+\.[^.]+\.[^.]+$/.test(bearer)
+    ? Redacted.make(bearer.slice("Bearer ".length))
+    : undefined
+}
+
+const withToken = (request: RequestEncoded, token: Redacted.Redacted): RequestEncoded => ({
+  ...request,
+  headers: [...request.headers.filter(([name]) => name !== "authorization"), ["authorization", bearerFor(token)]]
+})
+
+/** Whether the call failed because its token was rejected. */
+const isRejection = (response: FromServerEncoded): boolean =>
+  response._tag === "Exit" && response.exit._tag === "Failure"
+  && response.exit.cause.some((part) => part._tag === "Fail" && rejectsToken(part.error))
+
+/**
+ * A protocol that repeats a call once if its token was rejected. The client's middleware doesn't see responses, so the
+ * protocol repeats calls.
+ */
+const repeating = (
+  protocol: RpcClient.Protocol["Service"],
+  session: Session["Service"]
+): RpcClient.Protocol["Service"] => {
+  const sent = new Map<string, { readonly request: RequestEncoded; readonly token: Redacted.Redacted }>()
+  const keyOf = (clientId: number, requestId: string | number) => `${clientId} ${requestId}`
+  return {
+    ...protocol,
+    send: (clientId, request, transferables) => {
+      if (request._tag === "Request" && request.discard !== true) {
+        const token = tokenIn(request)
+        if (token !== undefined) sent.set(keyOf(clientId, request.id), { request, token })
+      } else if (request._tag === "Interrupt") {
+        sent.delete(keyOf(clientId, request.requestId))
+      }
+      return protocol.send(clientId, request, transferables)
+    },
+    run: (clientId, write) =>
+      protocol.run(clientId, (response) => {
+        if (response._tag !== "Exit") return write(response)
+        const key = keyOf(clientId, response.requestId)
+        const call = sent.get(key)
+        sent.delete(key)
+        if (call === undefined || !isRejection(response)) return write(response)
+        return tokenInsteadOf(call.token).pipe(
+          Effect.provideService(Session, session),
+          Effect.flatMap(Option.match({
+            onNone: () => write(response),
+            onSome: (token) => protocol.send(clientId, withToken(call.request, token))
+          })),
+          // without another token or a connection, the call fails as the back end said
+          Effect.catch(() => write(response))
+        )
+      })
+  }
+}
+
+/**
+ * The client's side of `RequireUser` and `RequireSession`: calls carry the access token of the client's `Session`,
+ * refreshed if necessary. It wraps the protocol, which repeats a call once with a refreshed token if its token was
+ * rejected.
+ *
+ * A refresh that fails is the `CallError` of the call. A call of a signed-out user is sent without a token and fails with
+ * `NotAuthenticated`. Calls of procedures with `Authenticate` carry the token of a signed-in user too.
+ *
+ * ```ts
+ * const live = layerClient().pipe(Layer.provide(RpcClient.layerProtocolHttp({ url })))
+ * const notes = yield* RpcClient.make(Notes).pipe(Effect.provide(live))
+ * ```
+ */
+export const layerClient = (): Layer.Layer<
+  ForClient<RequireUser> | ForClient<RequireSession> | RpcClient.Protocol,
+  never,
+  Session | RpcClient.Protocol
+> =>
+  Layer.mergeAll(
+    RpcMiddleware.layerClient(RequireUser, sendAsUser),
+    RpcMiddleware.layerClient(RequireSession, sendAsUser),
+    RpcMiddleware.layerClient(Authenticate, sendWith(tokenIfAny)),
+    Layer.effect(RpcClient.Protocol, Effect.zipWith(RpcClient.Protocol, Session, repeating))
+  )
+
+/**
+ * The client's side of `RequireUser` and `RequireSession` in a page of the back end's own origin: the browser sends the
+ * session's cookies, and the back end refreshes them.
+ */
+export const layerClientCookies = (): Layer.Layer<ForClient<RequireUser> | ForClient<RequireSession>> =>
+  Layer.mergeAll(
+    RpcMiddleware.layerClient(RequireUser, sendUnchanged),
+    RpcMiddleware.layerClient(RequireSession, sendUnchanged)
+  )
+
+/** The client's side of `RequireApiKey` and `RequireUser` for a program with an API key. */
+export const layerClientApiKey = (
+  apiKey: SecretInput
+): Layer.Layer<ForClient<RequireApiKey> | ForClient<RequireUser>> => {
+  const send = sendWith(Effect.succeedSome(asSecret(apiKey)))
+  return Layer.merge(RpcMiddleware.layerClient(RequireApiKey, send), RpcMiddleware.layerClient(RequireUser, send))
+}
