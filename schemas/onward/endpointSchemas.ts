@@ -1,8 +1,8 @@
 /** The schemas of entities and inputs, for programs that send them to other programs. */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type { AnyEndpoint, EndpointCall } from "../Endpoint.ts"
 import { schemasOf } from "../compiled/schemasOf.ts"
+import type { AnyEndpoint, EndpointCall } from "../Endpoint.ts"
 
 type InputOf<Endpoint> = Endpoint extends EndpointCall<any, infer Input, any, any> ? Input : never
 

@@ -59,15 +59,18 @@ const membersOfCallError = (): ReadonlyArray<ErrorSchema<CallError>> => {
   return callErrorMembers = [...byStatus].map(([status, reasons]) => memberOfCallError(status, reasons))
 }
 
-const statusOfSchema = (schema: ErrorSchema<unknown>): number => Schema.resolveAnnotations(schema)!["httpApiStatus"] as number
+const statusOfSchema = (schema: ErrorSchema<unknown>): number =>
+  Schema.resolveAnnotations(schema)!["httpApiStatus"] as number
 
 const union = <Errors>(members: ReadonlyArray<ErrorSchema<Errors>>): ErrorsSchema<Errors> =>
   Schema.Union(members) as unknown as ErrorsSchema<Errors>
 
 /** A class whose errors have a schema: a known error, `CallError`, or one of its reasons. */
-export type ErrorClass<Instance> = (new(...args: ReadonlyArray<never>) => Instance) & (
-  Instance extends CallError | PlainReason ? unknown : KnownErrorClass<any>
-)
+export type ErrorClass<Instance> =
+  & (new(...args: ReadonlyArray<never>) => Instance)
+  & (
+    Instance extends CallError | PlainReason ? unknown : KnownErrorClass<any>
+  )
 
 /**
  * Returns the schema of an error.
@@ -79,14 +82,14 @@ export type ErrorClass<Instance> = (new(...args: ReadonlyArray<never>) => Instan
  * @example
  * ```ts
  * import * as Schema from "effect/Schema"
- * import { errorSchema, TeamNotFound } from "latchkey/schemas"
+ * import { schemaOfError, TeamNotFound } from "latchkey/schemas"
  *
- * const json = Schema.fromJsonString(errorSchema(TeamNotFound))
+ * const json = Schema.fromJsonString(schemaOfError(TeamNotFound))
  * const text = Schema.encodeSync(json)(new TeamNotFound({ teamId: "t1" }))
  * console.log(Schema.decodeSync(json)(text) instanceof TeamNotFound) // true
  * ```
  */
-export const errorSchema: {
+export const schemaOfError: {
   (Class: typeof CallError): ErrorsSchema<CallError>
   <Instance>(Class: ErrorClass<Instance>): ErrorSchema<Instance>
 } = (Class: unknown): any => {
@@ -137,13 +140,13 @@ export interface ProblemResponse {
  *
  * @example
  * ```ts
- * import { errorsOf, problemResponse, TeamNotFound, Teams } from "latchkey/schemas"
+ * import { errorsOf, toProblem, TeamNotFound, Teams } from "latchkey/schemas"
  *
- * const problem = problemResponse(errorsOf(Teams.get), new TeamNotFound({ teamId: "t1" }))
+ * const problem = toProblem(errorsOf(Teams.get), new TeamNotFound({ teamId: "t1" }))
  * console.log(problem?.status, problem?.body.title) // 404 Team not found
  * ```
  */
-export const problemResponse = (errors: ErrorSchema<any>, error: unknown): ProblemResponse | undefined =>
+export const toProblem = (errors: ErrorSchema<any>, error: unknown): ProblemResponse | undefined =>
   Option.getOrUndefined(Option.map(
     Schema.encodeUnknownOption(Schema.toCodecJson(errors))(error),
     (encoded) => {
@@ -157,12 +160,12 @@ export const problemResponse = (errors: ErrorSchema<any>, error: unknown): Probl
  *
  * @example
  * ```ts
- * import { errorFromProblem, errorsOf, problemResponse, TeamNotFound, Teams } from "latchkey/schemas"
+ * import { fromProblem, errorsOf, toProblem, TeamNotFound, Teams } from "latchkey/schemas"
  *
  * const errors = errorsOf(Teams.get)
- * const { body } = problemResponse(errors, new TeamNotFound({ teamId: "t1" }))!
- * console.log(errorFromProblem(errors, body) instanceof TeamNotFound) // true
+ * const { body } = toProblem(errors, new TeamNotFound({ teamId: "t1" }))!
+ * console.log(fromProblem(errors, body) instanceof TeamNotFound) // true
  * ```
  */
-export const errorFromProblem = <Errors>(errors: ErrorSchema<Errors>, body: unknown): Errors | undefined =>
+export const fromProblem = <Errors>(errors: ErrorSchema<Errors>, body: unknown): Errors | undefined =>
   Option.getOrUndefined(Schema.decodeUnknownOption(Schema.toCodecJson(errors))(body)) as Errors | undefined

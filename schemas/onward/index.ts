@@ -2,11 +2,11 @@
 export { inputOf, outputOf, type SecretsOption } from "./endpointSchemas.ts"
 export {
   type ErrorClass,
-  errorFromProblem,
-  errorSchema,
   errorsOf,
   type ErrorsSchema,
-  problemResponse,
-  type ProblemResponse
+  fromProblem,
+  type ProblemResponse,
+  schemaOfError,
+  toProblem
 } from "./errorSchema.ts"
 export { type ErrorProblem, type ErrorSchema } from "./problem.ts"

@@ -17,7 +17,10 @@ const detailsSchema = (spec: ErrorSpec) => {
   const struct = Schema.Struct(
     Object.fromEntries(fields.map(([name, field]) => [name, Schema.optionalKey(field as Schema.Top)]))
   )
-  return { names: Object.keys(names), schema: struct.pipe(Schema.encodeKeys(names as never)) as unknown as Schema.Codec<Values> }
+  return {
+    names: Object.keys(names),
+    schema: struct.pipe(Schema.encodeKeys(names as never)) as unknown as Schema.Codec<Values>
+  }
 }
 
 type Declared = new(details: Values, platformText?: string) => KnownError

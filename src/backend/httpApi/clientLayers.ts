@@ -97,5 +97,8 @@ export const layerClientApiKey = (
   const key = asSecret(apiKey)
   const send = ({ next, request }: Sending) =>
     next(HttpClientRequest.setHeader(request, "authorization", bearerFor(key)))
-  return Layer.merge(HttpApiMiddleware.layerClient(RequireApiKey, send), HttpApiMiddleware.layerClient(RequireUser, send))
+  return Layer.merge(
+    HttpApiMiddleware.layerClient(RequireApiKey, send),
+    HttpApiMiddleware.layerClient(RequireUser, send)
+  )
 }

@@ -4,6 +4,7 @@
  */
 import type * as Context from "effect/Context"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import type { CallError } from "../../../schemas/errors/CallError.ts"
 import {
   AuthenticationUnavailable,
   type CurrentApiKey,
@@ -13,13 +14,10 @@ import {
   NotAuthenticated,
   NotFresh,
   NotPermitted,
-  type Permitted,
   type PermittedBy,
-  type PermittedInTeam,
   type RequiredPermission,
   type TeamOption
 } from "../identity/index.ts"
-import type { CallError } from "../../../schemas/errors/CallError.ts"
 import { asProblem } from "./asProblem.ts"
 
 const refusals = {
@@ -47,16 +45,20 @@ export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { prov
  * console.log(Object.keys(paths["/notes"]!.get!.responses)) // [ '200', '401', '503' ]
  * ```
  */
-export class RequireUser extends HttpApiMiddleware.Service<RequireUser, { provides: CurrentUser; clientError: CallError }>()(
-  "latchkey/RequireUser",
-  refusals
-) {}
+export class RequireUser
+  extends HttpApiMiddleware.Service<RequireUser, { provides: CurrentUser; clientError: CallError }>()(
+    "latchkey/RequireUser",
+    refusals
+  )
+{}
 
 /** Requires a session, including anonymous users' sessions, as `asCaller` needs. Other requests get a 401. */
-export class RequireSession extends HttpApiMiddleware.Service<RequireSession, { provides: CurrentSession; clientError: CallError }>()(
-  "latchkey/RequireSession",
-  refusals
-) {}
+export class RequireSession
+  extends HttpApiMiddleware.Service<RequireSession, { provides: CurrentSession; clientError: CallError }>()(
+    "latchkey/RequireSession",
+    refusals
+  )
+{}
 
 /** Requires an API key of a team, or of a user with an account. Other requests get a 401. */
 export class RequireApiKey extends HttpApiMiddleware.Service<RequireApiKey, { provides: CurrentApiKey }>()(
@@ -86,8 +88,8 @@ export interface RequirePermission<out Provided = unknown> extends
 type Checking<Config> = { readonly [Id in keyof HttpApiMiddleware.AnyId]: Config }
 
 /**
- * Requires a permission, granted directly or through another permission, and provides {@link Permitted}, or
- * {@link PermittedInTeam} with `teamIdFrom`. Other users get a 403. Requires {@link RequireUser} on the same endpoint,
+ * Requires a permission, granted directly or through another permission, and provides `Permitted`, or
+ * `PermittedInTeam` with `teamIdFrom`. Other users get a 403. Requires {@link RequireUser} on the same endpoint,
  * added afterwards, because the middleware added last runs first:
  * `.middleware(RequirePermission("read_all")).middleware(RequireUser)`.
  *

@@ -16,7 +16,11 @@ export const bearerFor = (accessToken: Redacted.Redacted): string => `Bearer ${R
 export const tokenToSend: Effect.Effect<Option.Option<Redacted.Redacted>, CallError, Session> = Session.use(
   ({ tokens }) =>
     tokens().pipe(
-      Effect.catchReason("CallError", "RefreshTokenNotFoundOrExpired", () => Effect.succeed(Option.none<UsableTokens>())),
+      Effect.catchReason(
+        "CallError",
+        "RefreshTokenNotFoundOrExpired",
+        () => Effect.succeed(Option.none<UsableTokens>())
+      ),
       Effect.map(Option.map(({ accessToken }) => accessToken))
     )
 )

@@ -16,14 +16,15 @@ type ForClient<Id> = RpcMiddleware.ForClient<Id>
 
 type Sending<Refused> = Parameters<RpcMiddleware.RpcMiddlewareClient<Refused, never, never>>[0]
 
-const sendWith = <E, R>(token: Effect.Effect<Option.Option<Redacted.Redacted>, E, R>) =>
-<Refused>({ next, request }: Sending<Refused>) =>
-  Effect.flatMap(token, (token) =>
-    next(
-      Option.isNone(token)
-        ? request
-        : { ...request, headers: Headers.set(request.headers, "authorization", bearerFor(token.value)) }
-    ))
+const sendWith =
+  <E, R>(token: Effect.Effect<Option.Option<Redacted.Redacted>, E, R>) =>
+  <Refused>({ next, request }: Sending<Refused>) =>
+    Effect.flatMap(token, (token) =>
+      next(
+        Option.isNone(token)
+          ? request
+          : { ...request, headers: Headers.set(request.headers, "authorization", bearerFor(token.value)) }
+      ))
 
 const sendAsUser = sendWith(tokenToSend)
 
@@ -59,16 +60,16 @@ const repeating = (
   const keyOf = (clientId: number, requestId: string | number) => `${clientId} ${requestId}`
   return {
     ...protocol,
-    send: (clientId, request, transferables) => {
+    send: (clientId, request, ...rest) => {
       if (request._tag === "Request" && request.discard !== true) {
         const token = tokenIn(request)
         if (token !== undefined) sent.set(keyOf(clientId, request.id), { request, token })
       } else if (request._tag === "Interrupt") {
         sent.delete(keyOf(clientId, request.requestId))
       }
-      return protocol.send(clientId, request, transferables)
+      return protocol.send(clientId, request, ...rest)
     },
-    run: (clientId, write) =>
+    run: (clientId, write, ...rest) =>
       protocol.run(clientId, (response) => {
         if (response._tag !== "Exit") return write(response)
         const key = keyOf(clientId, response.requestId)
@@ -84,7 +85,7 @@ const repeating = (
           // without another token or a connection, the call fails as the back end said
           Effect.catch(() => write(response))
         )
-      })
+      }, ...rest)
   }
 }
 

@@ -14,9 +14,7 @@ import {
   NotAuthenticated,
   NotFresh,
   NotPermitted,
-  type Permitted,
   type PermittedBy,
-  type PermittedInTeam,
   type RequiredPermission,
   type TeamOption
 } from "../identity/index.ts"
@@ -33,19 +31,23 @@ export class Authenticate extends RpcMiddleware.Service<Authenticate, { provides
 ) {}
 
 /** Requires a user with an account, by session or by the user's API key. Other calls fail with `NotAuthenticated`. */
-export class RequireUser extends RpcMiddleware.Service<RequireUser, { provides: CurrentUser; clientError: CallError }>()(
-  "latchkey/rpc/RequireUser",
-  refusals
-) {}
+export class RequireUser
+  extends RpcMiddleware.Service<RequireUser, { provides: CurrentUser; clientError: CallError }>()(
+    "latchkey/rpc/RequireUser",
+    refusals
+  )
+{}
 
 /**
  * Requires a session, including anonymous users' sessions, as `asCaller` needs. Other calls fail with
  * `NotAuthenticated`.
  */
-export class RequireSession extends RpcMiddleware.Service<RequireSession, { provides: CurrentSession; clientError: CallError }>()(
-  "latchkey/rpc/RequireSession",
-  refusals
-) {}
+export class RequireSession
+  extends RpcMiddleware.Service<RequireSession, { provides: CurrentSession; clientError: CallError }>()(
+    "latchkey/rpc/RequireSession",
+    refusals
+  )
+{}
 
 /** Requires an API key of a team, or of a user with an account. Other calls fail with `NotAuthenticated`. */
 export class RequireApiKey extends RpcMiddleware.Service<RequireApiKey, { provides: CurrentApiKey }>()(
@@ -74,8 +76,8 @@ export interface RequirePermission<out Provided = unknown> extends
 type Checking<Config> = { readonly [Id in RpcMiddleware.TypeId]: Config }
 
 /**
- * Requires a permission, granted directly or through another permission, and provides {@link Permitted}, or
- * {@link PermittedInTeam} with `teamIdFrom`. Other users' calls fail with `NotPermitted`. Requires {@link RequireUser} on
+ * Requires a permission, granted directly or through another permission, and provides `Permitted`, or
+ * `PermittedInTeam` with `teamIdFrom`. Other users' calls fail with `NotPermitted`. Requires {@link RequireUser} on
  * the same procedure, added afterwards, because the middleware added last runs first:
  * `.middleware(RequirePermission("read_all")).middleware(RequireUser)`.
  */

@@ -33,13 +33,19 @@ import {
   UserChanged
 } from "../../../schemas/errors/index.ts"
 import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts"
-import { errorFromProblem, errorSchema, errorsOf, problemResponse } from "../../../schemas/onward/index.ts"
+import { errorsOf, fromProblem, schemaOfError, toProblem } from "../../../schemas/onward/index.ts"
 
 const hidden = "s3cr3t-of-the-test"
 
 const reasons = [
   new Offline(),
-  new ConnectionFailed({ target: "http://x/api", attempts: 5, fault: "reset", code: "ECONNRESET", diagnostics: { dns: "OK", http: true } }),
+  new ConnectionFailed({
+    target: "http://x/api",
+    attempts: 5,
+    fault: "reset",
+    code: "ECONNRESET",
+    diagnostics: { dns: "OK", http: true }
+  }),
   new ConnectionFailed({ target: "http://x/api", attempts: 1, fault: "reset", diagnostics: { dns: undefined } }),
   new TimedOut({ target: "http://x/api", attempts: 1, limitMillis: 30_000 }),
   new RateLimited({ attempts: 5, retryAfterMillis: 1500 }),
@@ -70,7 +76,8 @@ const travelled = <E>(schema: Schema.Codec<E, any>, error: E): { readonly text: 
   return { text, error: Schema.decodeSync(json)(text) }
 }
 
-const familiesOf = (error: unknown) => families.filter((family) => error instanceof family).map(({ family }) => family.tag)
+const familiesOf = (error: unknown) =>
+  families.filter((family) => error instanceof family).map(({ family }) => family.tag)
 
 const shown = (error: Error & { readonly docs: string }) => [
   error.constructor,
@@ -80,11 +87,11 @@ const shown = (error: Error & { readonly docs: string }) => [
   familiesOf(error)
 ]
 
-describe("errorSchema", () => {
+describe("schemaOfError", () => {
   it("travel-1: every known error keeps its class, families, message and details through JSON", () => {
     assert.isAbove(samples.length, 140)
     for (const error of samples) {
-      const { error: back } = travelled(errorSchema(error.constructor as KnownErrorClass), error)
+      const { error: back } = travelled(schemaOfError(error.constructor as KnownErrorClass), error)
 
       const withoutSecrets = JSON.parse(JSON.stringify(error))
       for (const [name, detail] of Object.entries(error.details)) {
@@ -97,8 +104,8 @@ describe("errorSchema", () => {
 
   it("travel-1: every reason of a CallError keeps its class, message and fields through JSON, alone and in the CallError", () => {
     for (const reason of reasons) {
-      const { error: alone } = travelled(errorSchema(reason.constructor as typeof Offline), reason as Offline)
-      const { error } = travelled(errorSchema(CallError), new CallError({ endpoint: "teams.get", reason }))
+      const { error: alone } = travelled(schemaOfError(reason.constructor as typeof Offline), reason as Offline)
+      const { error } = travelled(schemaOfError(CallError), new CallError({ endpoint: "teams.get", reason }))
 
       assert.deepStrictEqual(shown(alone), shown(reason))
       assert.deepStrictEqual(shown(error.reason), shown(reason))
@@ -107,7 +114,7 @@ describe("errorSchema", () => {
     const plain = new Set(reasons.map(({ constructor }) => constructor as unknown))
     for (const Known of anyCall) {
       const reason = sampleOf(Known) as CallReason
-      const { error } = travelled(errorSchema(CallError), new CallError({ endpoint: "teams.get", reason }))
+      const { error } = travelled(schemaOfError(CallError), new CallError({ endpoint: "teams.get", reason }))
 
       assert.strictEqual<unknown>(error.reason.constructor, Known)
       assert.strictEqual(error.message, reason.message)
@@ -124,8 +131,8 @@ describe("errorSchema", () => {
       details: Redacted.make({ token: hidden })
     })
 
-    const known = travelled(errorSchema(MultiFactorAuthenticationRequired), secret)
-    const reason = travelled(errorSchema(CallError), new CallError({ endpoint: "teams.get", reason: unexpected }))
+    const known = travelled(schemaOfError(MultiFactorAuthenticationRequired), secret)
+    const reason = travelled(schemaOfError(CallError), new CallError({ endpoint: "teams.get", reason: unexpected }))
 
     assert.notInclude(known.text + reason.text, hidden)
     assert.isUndefined(known.error.details.attemptCode)
@@ -133,7 +140,7 @@ describe("errorSchema", () => {
   })
 
   it("travel-1: an error of a newer program keeps that program's message", () => {
-    const json = Schema.fromJsonString(errorSchema(TeamNotFound))
+    const json = Schema.fromJsonString(schemaOfError(TeamNotFound))
     const text = Schema.encodeSync(json)(new TeamNotFound({ teamId: "t1" }))
 
     const back = Schema.decodeSync(json)(text.replace(/"detail":"[^"]*"/, "\"detail\":\"A better sentence.\""))
@@ -157,7 +164,7 @@ describe("errorsOf", () => {
 
   it("travel-1: a rejected key of the back end isn't a 401 of its caller, and a rejected session is", () => {
     const statusOf = (reason: CallReason) =>
-      problemResponse(errorsOf(Teams.get), new CallError({ endpoint: "teams.get", reason }))?.status
+      toProblem(errorsOf(Teams.get), new CallError({ endpoint: "teams.get", reason }))?.status
 
     assert.deepStrictEqual(
       [statusOf(new InvalidSecretServerKey()), statusOf(new AccessTokenExpired()), statusOf(new Offline())],
@@ -168,7 +175,7 @@ describe("errorsOf", () => {
   it("travel-1: a problem response is RFC 9457, and the error's class comes back from it", () => {
     const error = new TeamNotFound({ teamId: "t1" })
 
-    const problem = problemResponse(errorsOf(Teams.get), error)
+    const problem = toProblem(errorsOf(Teams.get), error)
 
     assert.deepStrictEqual(JSON.parse(JSON.stringify(problem)), {
       status: 404,
@@ -183,7 +190,7 @@ describe("errorsOf", () => {
         details: { team_id: "t1" }
       }
     })
-    const back = errorFromProblem(errorsOf(Teams.get), JSON.parse(JSON.stringify(problem?.body)))
+    const back = fromProblem(errorsOf(Teams.get), JSON.parse(JSON.stringify(problem?.body)))
     assert.instanceOf(back, TeamNotFound)
   })
 
@@ -191,9 +198,9 @@ describe("errorsOf", () => {
     const errors = errorsOf(Teams.get)
 
     assert.deepStrictEqual(
-      [new Error("at /srv/app.ts"), new EmailPasswordMismatch(), null].map((error) => problemResponse(errors, error)),
+      [new Error("at /srv/app.ts"), new EmailPasswordMismatch(), null].map((error) => toProblem(errors, error)),
       [undefined, undefined, undefined]
     )
-    assert.isUndefined(errorFromProblem(errors, { _tag: "TeamNotFound" }))
+    assert.isUndefined(fromProblem(errors, { _tag: "TeamNotFound" }))
   })
 })

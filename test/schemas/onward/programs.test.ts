@@ -56,30 +56,43 @@ const handled = <R>(failing: Effect.Effect<unknown, Failure | { readonly _tag: "
     catchFamily(InvalidAccessToken, (error) => Effect.succeed(`family of ${error._tag}: ${error.message}`)),
     Effect.catchTag("TeamNotFound", (error) => Effect.succeed(`${error.details.teamId}: ${error.message}`)),
     Effect.catchTag("NoteNotFound", () => Effect.succeed("no note")),
-    Effect.catchReason("CallError", "RateLimited", (reason) => Effect.succeed(`${reason.retryAfterMillis}: ${reason.message}`)),
-    Effect.catch((error) => Effect.succeed(`unhandled ${error._tag}`))
+    Effect.catchReason("CallError", "RateLimited", (reason) =>
+      Effect.succeed(`${reason.retryAfterMillis}: ${reason.message}`)),
+    Effect.catch((error) =>
+      Effect.succeed(`unhandled ${error._tag}`)
+    )
   )
 
 const Which = Schema.Struct({ which: Schema.String })
 
 const team = { id: "t1", displayName: "Blue", profileImageUrl: null, clientMetadata: { a: [1] } }
 
-const Api = HttpApi.make("api").add(HttpApiGroup.make("notes").add(
-  HttpApiEndpoint.get("failing", "/failing/:which", {
-    params: Which,
-    error: [...errorsOfTeam.members, NoteNotFound]
-  }),
-  HttpApiEndpoint.post("team", "/team", { payload: inputOf(Teams.create), success: outputOf(Teams.get) })
-))
+const Api = HttpApi.make("api").add(
+  HttpApiGroup.make("notes").add(
+    HttpApiEndpoint.get("failing", "/failing/:which", {
+      params: Which,
+      error: [...errorsOfTeam.members, NoteNotFound]
+    }),
+    HttpApiEndpoint.post("team", "/team", { payload: inputOf(Teams.create), success: outputOf(Teams.get) })
+  )
+)
 
 const httpClient = Effect.gen(function*() {
   const statuses: Array<string> = []
   const live = HttpApiBuilder.layer(Api).pipe(
-    Layer.provide(HttpApiBuilder.group(Api, "notes", (on) =>
-      on.handle("failing", ({ params }) => Effect.fail(failures[Number(params.which)]!))
-        .handle("team", ({ payload }) => Effect.succeed({ ...team, displayName: payload.displayName }))))
+    Layer.provide(
+      HttpApiBuilder.group(
+        Api,
+        "notes",
+        (on) =>
+          on.handle("failing", ({ params }) => Effect.fail(failures[Number(params.which)]!))
+            .handle("team", ({ payload }) => Effect.succeed({ ...team, displayName: payload.displayName }))
+      )
+    )
   )
-  const { dispose, handler } = HttpRouter.toWebHandler(Layer.provide(live, HttpServer.layerServices), { disableLogger: true })
+  const { dispose, handler } = HttpRouter.toWebHandler(Layer.provide(live, HttpServer.layerServices), {
+    disableLogger: true
+  })
   yield* Effect.addFinalizer(() => Effect.promise(dispose))
   const fetch = async (url: string, init: RequestInit) => {
     const response = await handler(new Request(url, init))
@@ -87,7 +100,9 @@ const httpClient = Effect.gen(function*() {
     return response
   }
   const client = yield* HttpApiClient.make(Api, { baseUrl: "http://app.test" }).pipe(
-    Effect.provide(Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch as typeof globalThis.fetch)))
+    Effect.provide(
+      Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch as typeof globalThis.fetch))
+    )
   )
   return { client, statuses }
 })
@@ -104,13 +119,18 @@ describe("a program that sends errors onward", () => {
     Effect.gen(function*() {
       const { client, statuses } = yield* httpClient
 
-      const seen = yield* Effect.forEach(failures, (_, which) =>
-        handled(client.notes.failing({ params: { which: String(which) } }).pipe(
-          Effect.catchTags({
-            HttpClientError: () => Effect.fail({ _tag: "Unexpected" } as const),
-            SchemaError: () => Effect.fail({ _tag: "Unexpected" } as const)
-          })
-        )))
+      const seen = yield* Effect.forEach(
+        failures,
+        (_, which) =>
+          handled(
+            client.notes.failing({ params: { which: String(which) } }).pipe(
+              Effect.catchTags({
+                HttpClientError: () => Effect.fail({ _tag: "Unexpected" } as const),
+                SchemaError: () => Effect.fail({ _tag: "Unexpected" } as const)
+              })
+            )
+          )
+      )
 
       assert.deepStrictEqual(seen, yield* expected)
       assert.deepStrictEqual(statuses, [
@@ -172,8 +192,10 @@ describe("a program that sends errors onward", () => {
       assert.deepStrictEqual(again, first)
       assert.strictEqual(runs, all.length)
       const { journal, requests } = yield* MessageStorage.MemoryDriver
-      const stored = JSON.stringify([journal, [...requests.values()].map(({ replies }) => replies)], (_, value) =>
-        typeof value === "bigint" ? String(value) : value)
+      const stored = JSON.stringify(
+        [journal, [...requests.values()].map(({ replies }) => replies)],
+        (_, value) => typeof value === "bigint" ? String(value) : value
+      )
       assert.include(stored, "TeamNotFound")
       assert.include(stored, "MultiFactorAuthenticationRequired")
       assert.notInclude(stored, hidden)
@@ -227,10 +249,16 @@ describe("outputOf and inputOf", () => {
   it("travel-3: the output and the input of every endpoint come back from JSON, and those with secrets are refused", () => {
     let refused = 0
     for (const { endpoint, input } of everyEndpoint) {
-      for (const [schema, allowing, value] of [
-        [outputOf(endpoint), outputOf(endpoint, { secrets: "sent" }), sample(schemasOf(endpoint).output)],
-        [inputOf(endpoint), inputOf(endpoint, { secrets: "sent" }), overTheWire(schemasOf(endpoint).inputSchema, withPlainObjects(input))]
-      ] as const) {
+      for (
+        const [schema, allowing, value] of [
+          [outputOf(endpoint), outputOf(endpoint, { secrets: "sent" }), sample(schemasOf(endpoint).output)],
+          [
+            inputOf(endpoint),
+            inputOf(endpoint, { secrets: "sent" }),
+            overTheWire(schemasOf(endpoint).inputSchema, withPlainObjects(input))
+          ]
+        ] as const
+      ) {
         const json = (codec: Schema.Codec<any, unknown>) => Schema.fromJsonString(Schema.toCodecJson(codec))
         const sent = Schema.encodeUnknownSync(json(allowing))(value)
 

@@ -30,13 +30,15 @@ import { signOut } from "../../../src/flows/authentication/signOut.ts"
 import { overBothTransports } from "../../support/platform/transports.ts"
 import { ann, signUp } from "../emulator/support/support.ts"
 
-const Served = HttpApi.make("api").add(HttpApiGroup.make("notes").add(
-  HttpApiEndpoint.get("mine", "/mine", { success: Schema.String }).middleware(Api.RequireUser),
-  HttpApiEndpoint.post("add", "/add", { payload: Schema.Struct({ note: Schema.String }), success: Schema.String })
-    .middleware(Api.RequireUser),
-  HttpApiEndpoint.get("whoever", "/whoever", { success: Schema.String }).middleware(Api.Authenticate),
-  HttpApiEndpoint.get("machine", "/machine", { success: Schema.String }).middleware(Api.RequireApiKey)
-))
+const Served = HttpApi.make("api").add(
+  HttpApiGroup.make("notes").add(
+    HttpApiEndpoint.get("mine", "/mine", { success: Schema.String }).middleware(Api.RequireUser),
+    HttpApiEndpoint.post("add", "/add", { payload: Schema.Struct({ note: Schema.String }), success: Schema.String })
+      .middleware(Api.RequireUser),
+    HttpApiEndpoint.get("whoever", "/whoever", { success: Schema.String }).middleware(Api.Authenticate),
+    HttpApiEndpoint.get("machine", "/machine", { success: Schema.String }).middleware(Api.RequireApiKey)
+  )
+)
 
 class Notes extends RpcGroup.make(
   Rpc.make("mine", { success: Schema.String }).middleware(rpc.RequireUser),
@@ -58,9 +60,13 @@ const backEnd = Effect.gen(function*() {
       added.push(note)
       return userId
     })
-  const groups = HttpApiBuilder.group(Served, "notes", (on) =>
-    on.handle("mine", () => userId).handle("add", ({ payload }) => add(payload.note))
-      .handle("whoever", () => status).handle("machine", () => description))
+  const groups = HttpApiBuilder.group(
+    Served,
+    "notes",
+    (on) =>
+      on.handle("mine", () => userId).handle("add", ({ payload }) => add(payload.note))
+        .handle("whoever", () => status).handle("machine", () => description)
+  )
   const procedures = Notes.toLayer({
     mine: () => userId,
     add: ({ note }) => add(note),
@@ -93,7 +99,8 @@ const backEnd = Effect.gen(function*() {
     const shown = `${headers.get("authorization") ?? ""} ${text}`
     const token = /Bearer ([^"\s]+)/.exec(shown)?.[1] ?? ""
     sent.push(token)
-    const spoilt = (whole: string) => spoil > 0 && token !== "" ? whole.replace(token, `${token.slice(0, -9)}spoiltspo`) : whole
+    const spoilt = (whole: string) =>
+      spoil > 0 && token !== "" ? whole.replace(token, `${token.slice(0, -9)}spoiltspo`) : whole
     if (headers.has("authorization")) headers.set("authorization", spoilt(headers.get("authorization")!))
     const body = spoilt(text)
     spoil--
@@ -193,11 +200,13 @@ overBothTransports(({ emulated }) => {
         const bob = yield* signUp({ ...ann, email: "bob@example.com" })
         yield* signUp()
         // Bob signs in while the request is on its way
-        const client = yield* clientOf((async (url: string, init: RequestInit) => {
-          const response = await fetch(url, init)
-          await Effect.runPromise(session.keep(bob, 0))
-          return response
-        }) as typeof globalThis.fetch)
+        const client = yield* clientOf(
+          (async (url: string, init: RequestInit) => {
+            const response = await fetch(url, init)
+            await Effect.runPromise(session.keep(bob, 0))
+            return response
+          }) as typeof globalThis.fetch
+        )
 
         spoilNext(1)
         const failed = yield* tagOf(client.add("of Ann"))

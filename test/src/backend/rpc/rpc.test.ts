@@ -73,7 +73,8 @@ const handlers = Effect.gen(function*() {
       ),
     machine: () => Effect.map(CurrentApiKey, ({ apiKey }) => apiKey.description),
     all: () => Effect.as(Permitted("read_all"), "every note"),
-    team: ({ team }) => Effect.map(PermittedInTeam("$update_team"), ({ teamId }) => teamId === team ? "notes of the team" : ""),
+    team: ({ team }) =>
+      Effect.map(PermittedInTeam("$update_team"), ({ teamId }) => teamId === team ? "notes of the team" : ""),
     noTeam: () => Effect.succeed("unreachable"),
     changes: () => Stream.unwrap(Effect.map(CurrentUser, ({ userId }) => Stream.make("first", userId)))
   })
@@ -345,7 +346,9 @@ overBothTransports(({ emulated }) => {
 
     it.live("S8: without an HTTP request, the RPC middleware accepts only credentials that programs send", () =>
       Effect.gen(function*() {
-        const client = yield* RpcTest.makeClient(Notes).pipe(Effect.provide(yield* Layer.build(Layer.merge(yield* served, ownHeaders))))
+        const client = yield* RpcTest.makeClient(Notes).pipe(
+          Effect.provide(yield* Layer.build(Layer.merge(yield* served, ownHeaders)))
+        )
         const { userId, ...tokens } = yield* signUp()
         const cookie = yield* cookieOf(tokens)
 
