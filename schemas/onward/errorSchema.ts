@@ -8,7 +8,8 @@ import { CallError, type CallReason } from "../errors/CallError.ts"
 import { ProjectAuthenticationError } from "../errors/projectAuthentication.ts"
 import type { KnownErrorClass } from "../KnownError.ts"
 import { knownErrorSchema } from "./knownErrorSchema.ts"
-import { type ErrorProblem, type ErrorSchema, membersOf, problemFrom, problemType, withStatus } from "./problem.ts"
+import { type ErrorProblem, type ErrorSchema, membersOf, problemFrom, withStatus } from "./problem.ts"
+import { problemType } from "./problemType.ts"
 import { type PlainReason, plainReasonSchemas } from "./reasonSchema.ts"
 
 /** The schema of several errors. */

@@ -2,9 +2,7 @@
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import type { Documented } from "../site.ts"
-
-/** Media type of problem details. */
-export const problemType = "application/problem+json"
+import { problemType } from "./problemType.ts"
 
 /** The members of problem details that every error has. */
 export interface ErrorProblem {

@@ -48,6 +48,12 @@ const isRejection = (response: FromServerEncoded): boolean =>
   response._tag === "Exit" && response.exit._tag === "Failure"
   && response.exit.cause.some((part) => part._tag === "Fail" && rejectsToken(part.error))
 
+/** A call that may be repeated. */
+interface SentCall {
+  readonly request: RequestEncoded
+  readonly token: Redacted.Redacted
+}
+
 /**
  * A protocol that repeats a call once if its token was rejected. The client's middleware doesn't see responses, so the
  * protocol repeats calls.
@@ -56,36 +62,47 @@ const repeating = (
   protocol: RpcClient.Protocol["Service"],
   session: Session["Service"]
 ): RpcClient.Protocol["Service"] => {
-  const sent = new Map<string, { readonly request: RequestEncoded; readonly token: Redacted.Redacted }>()
-  const keyOf = (clientId: number, requestId: string | number) => `${clientId} ${requestId}`
+  const clients = new Map<number, Map<string, SentCall>>()
+  const callsOf = (clientId: number) => {
+    let calls = clients.get(clientId)
+    if (calls === undefined) clients.set(clientId, calls = new Map())
+    return calls
+  }
+  const repeat = (clientId: number, { request, token }: SentCall, otherwise: () => Effect.Effect<void>) =>
+    tokenInsteadOf(token).pipe(
+      Effect.provideService(Session, session),
+      Effect.flatMap(Option.match({
+        onNone: otherwise,
+        onSome: (token) => protocol.send(clientId, withToken(request, token))
+      })),
+      // without another token of the same user, or without a connection, the call fails as the back end said
+      Effect.catch(otherwise)
+    )
   return {
     ...protocol,
     send: (clientId, request, ...rest) => {
-      if (request._tag === "Request" && request.discard !== true) {
-        const token = tokenIn(request)
-        if (token !== undefined) sent.set(keyOf(clientId, request.id), { request, token })
-      } else if (request._tag === "Interrupt") {
-        sent.delete(keyOf(clientId, request.requestId))
-      }
-      return protocol.send(clientId, request, ...rest)
+      const sending = protocol.send(clientId, request, ...rest)
+      if (request._tag === "Interrupt") callsOf(clientId).delete(String(request.requestId))
+      if (request._tag !== "Request" || request.discard === true) return sending
+      const token = tokenIn(request)
+      if (token === undefined) return sending
+      callsOf(clientId).set(String(request.id), { request, token })
+      return Effect.onError(sending, () => Effect.sync(() => callsOf(clientId).delete(String(request.id))))
     },
     run: (clientId, write, ...rest) =>
-      protocol.run(clientId, (response) => {
-        if (response._tag !== "Exit") return write(response)
-        const key = keyOf(clientId, response.requestId)
-        const call = sent.get(key)
-        sent.delete(key)
-        if (call === undefined || !isRejection(response)) return write(response)
-        return tokenInsteadOf(call.token).pipe(
-          Effect.provideService(Session, session),
-          Effect.flatMap(Option.match({
-            onNone: () => write(response),
-            onSome: (token) => protocol.send(clientId, withToken(call.request, token))
-          })),
-          // without another token or a connection, the call fails as the back end said
-          Effect.catch(() => write(response))
-        )
-      }, ...rest)
+      Effect.ensuring(
+        protocol.run(clientId, (response) => {
+          if (response._tag !== "Exit") return write(response)
+          const calls = callsOf(clientId)
+          const id = String(response.requestId)
+          const call = calls.get(id)
+          calls.delete(id)
+          return call === undefined || !isRejection(response)
+            ? write(response)
+            : repeat(clientId, call, () => write(response))
+        }, ...rest),
+        Effect.sync(() => clients.delete(clientId))
+      )
   }
 }
 

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { endpoints, errors, families } from "../../../schemas/catalogue.ts"
 import { detailsOf } from "../../../schemas/compiled/schemasOf.ts"
-import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
+import { type AnyEndpoint, endpoint } from "../../../schemas/Endpoint.ts"
 import * as Teams from "../../../schemas/endpoints/teams.ts"
 import { anyCall } from "../../../schemas/errors/anyCall.ts"
 import {
@@ -32,8 +32,10 @@ import {
   UnexpectedKnownError,
   UserChanged
 } from "../../../schemas/errors/index.ts"
+import * as Fields from "../../../schemas/fields.ts"
 import { KnownError, type KnownErrorClass } from "../../../schemas/KnownError.ts"
 import { errorsOf, fromProblem, schemaOfError, toProblem } from "../../../schemas/onward/index.ts"
+import { wire } from "../../../schemas/wireNames.ts"
 
 const hidden = "s3cr3t-of-the-test"
 
@@ -192,6 +194,43 @@ describe("errorsOf", () => {
     })
     const back = fromProblem(errorsOf(Teams.get), JSON.parse(JSON.stringify(problem?.body)))
     assert.instanceOf(back, TeamNotFound)
+  })
+
+  it("travel-1: an error and an endpoint that a program declares travel in the same way", () => {
+    class NoteTooLong extends KnownError("NoteTooLong", {
+      code: "NOTE_TOO_LONG",
+      status: 413,
+      details: { longest: wire("LONGEST", Schema.Int), sentAt: Fields.Millis },
+      message: ({ longest }) => `At most ${longest ?? "a few"} characters.`
+    }) {}
+    const add = endpoint("client", "notes.add", "POST /notes", { output: Schema.String, errors: [NoteTooLong] })
+    const error = new NoteTooLong({ longest: 20, sentAt: new Date(1000) })
+
+    const problem = toProblem(errorsOf(add), error)
+    const back = fromProblem(errorsOf(add), JSON.parse(JSON.stringify(problem?.body)))
+
+    assert.strictEqual(problem?.status, 413)
+    assert.deepInclude<object>(problem!.body, {
+      details: { LONGEST: 20, sent_at: 1000 },
+      detail: "At most 20 characters."
+    })
+    assert.instanceOf(back, NoteTooLong)
+    assert.deepStrictEqual(back.details, error.details)
+  })
+
+  it("travel-2: a body that is no problem of these errors is no error", () => {
+    const hostile = [
+      null,
+      [],
+      "TeamNotFound",
+      { _tag: "CallError" },
+      { _tag: "__proto__", detail: "x" },
+      { ...toProblem(errorsOf(Teams.get), new TeamNotFound())?.body, code: "OTHER" },
+      { ...toProblem(errorsOf(Teams.get), new TeamNotFound())?.body, detail: { toString: "x" } },
+      { ...toProblem(errorsOf(Teams.get), new TeamNotFound())?.body, details: { team_id: 5 } }
+    ]
+
+    assert.deepStrictEqual(hostile.map((body) => fromProblem(errorsOf(Teams.get), body)), hostile.map(() => undefined))
   })
 
   it("travel-2: an error that the schema doesn't list has no problem response", () => {

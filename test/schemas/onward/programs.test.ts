@@ -10,6 +10,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServer from "effect/http/HttpServer"
@@ -140,6 +141,25 @@ describe("a program that sends errors onward", () => {
         "401 application/problem+json"
       ])
     }).pipe(Effect.scoped))
+
+  it("travel-1: the OpenAPI document of an HttpApi has the errors by status, with their details", () => {
+    const { components, paths } = OpenApi.fromApi(Api)
+
+    const { responses } = paths["/failing/{which}"]!.get!
+    assert.deepStrictEqual(Object.keys(responses).filter((status) => Number(status) >= 400), [
+      "400",
+      "401",
+      "403",
+      "404",
+      "409",
+      "500",
+      "502",
+      "503",
+      "504"
+    ])
+    assert.include(JSON.stringify(responses["404"]), "#/components/schemas/TeamNotFound")
+    assert.include(JSON.stringify(components.schemas["TeamNotFound"]), "team_id")
+  })
 
   it.effect("travel-1: an RPC sends errors, and its client handles them by class, family and message", () =>
     Effect.gen(function*() {
