@@ -4,6 +4,9 @@ export * from "./contract.ts"
 // the schemas of endpoints and errors: clients load what the build compiled from them
 export { detailsOf, type EndpointSchemas, schemasOf } from "./compiled/schemasOf.ts"
 
+// errors, entities and inputs for other programs: `HttpApi`, RPC, workflows, problem details
+export * from "./onward/index.ts"
+
 // for your own endpoints: field schemas, the naming rule and its exceptions, families of errors
 export * as Fields from "./fields.ts"
 export { Family, type FamilyMember } from "./KnownError.ts"

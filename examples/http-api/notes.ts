@@ -5,7 +5,7 @@ import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as Schema from "effect/Schema"
-import { CurrentUser, Permission, RequirePermission, RequireUser } from "latchkey/http-api"
+import { CurrentUser, RequirePermission, RequireUser } from "latchkey/http-api"
 
 const NotesOf = Schema.Struct({ notesOf: Schema.String })
 
@@ -13,7 +13,7 @@ const notes = HttpApiGroup.make("notes").add(
   HttpApiEndpoint.get("mine", "/notes", { success: NotesOf }).middleware(RequireUser),
   // The middleware that is added last runs first: first the authentication, then the check of the permission.
   HttpApiEndpoint.get("all", "/notes/all", { success: NotesOf })
-    .annotate(Permission, { permissionId: "read_all" }).middleware(RequirePermission).middleware(RequireUser)
+    .middleware(RequirePermission("read_all")).middleware(RequireUser)
 )
 
 export const Api = HttpApi.make("api").add(notes)

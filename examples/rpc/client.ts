@@ -1,31 +1,21 @@
-/**
- * A client of the remote procedures, in another process. A page on the same origin needs no `transformClient`, because
- * browsers send its cookies.
- */
+/** A client of the remote procedures, in another process. */
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
-import * as HttpClient from "effect/http/HttpClient"
-import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import * as Layer from "effect/Layer"
 import * as RpcClient from "effect/rpc/RpcClient"
 import * as RpcSerialization from "effect/rpc/RpcSerialization"
-import { authHeaders } from "latchkey"
-import { Session } from "latchkey/layers"
+import { layerClient } from "latchkey/rpc"
 import { Notes } from "./notes.ts"
 
-/** Sends the tokens of the client's session with each request. */
-const protocol = (url: string) =>
-  Layer.unwrap(Effect.map(Session.Session, (session) =>
-    RpcClient.layerProtocolHttp({
-      url,
-      transformClient: HttpClient.mapRequestEffect((request) =>
-        authHeaders().pipe(
-          Effect.map((headers) => HttpClientRequest.setHeaders(request, headers)),
-          Effect.orDie,
-          Effect.provideService(Session.Session, session)
-        )
-      )
-    })))
+/**
+ * Sends the access token of the client's session with each call. Without `layerClient`, the program doesn't compile. A
+ * page on the same origin uses `layerClientCookies`, because browsers send its cookies.
+ */
+const live = (url: string) =>
+  layerClient().pipe(
+    Layer.provide(RpcClient.layerProtocolHttp({ url })),
+    Layer.provide([RpcSerialization.layerNdjson, FetchHttpClient.layer])
+  )
 
 /** Requests the user's own notes, and then all notes, which require a permission. */
 export const notesAt = (url: string) =>
@@ -34,8 +24,4 @@ export const notesAt = (url: string) =>
     const { notesOf } = yield* notes.mine()
     const all = yield* notes.all().pipe(Effect.catchTag("NotPermitted", ({ message }) => Effect.succeed(message)))
     return { notesOf, all }
-  }).pipe(
-    Effect.provide(protocol(url)),
-    Effect.provide([RpcSerialization.layerNdjson, FetchHttpClient.layer]),
-    Effect.scoped
-  )
+  }).pipe(Effect.provide(live(url)), Effect.scoped)

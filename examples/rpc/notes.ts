@@ -2,7 +2,7 @@
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcGroup from "effect/rpc/RpcGroup"
 import * as Schema from "effect/Schema"
-import { Permission, RequirePermission, RequireUser } from "latchkey/rpc"
+import { RequirePermission, RequireUser } from "latchkey/rpc"
 
 const NotesOf = Schema.Struct({ notesOf: Schema.String })
 
@@ -10,5 +10,5 @@ export class Notes extends RpcGroup.make(
   Rpc.make("mine", { success: NotesOf }).middleware(RequireUser),
   // The middleware that is added last runs first: first the authentication, then the check of the permission.
   Rpc.make("all", { success: NotesOf })
-    .annotate(Permission, { permissionId: "read_all" }).middleware(RequirePermission).middleware(RequireUser)
+    .middleware(RequirePermission("read_all")).middleware(RequireUser)
 ) {}

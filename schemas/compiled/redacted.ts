@@ -66,7 +66,7 @@ const wrapIn = (own: SchemaAST.AST | undefined, rest: ReadonlyArray<SchemaAST.AS
 const known = new WeakMap<SchemaAST.AST, boolean>()
 
 /** Whether a type is a secret or contains one. JSON, the only recursive type of the contract, contains none. */
-const holdsSecret = (type: SchemaAST.AST): boolean => {
+export const holdsSecret = (type: SchemaAST.AST): boolean => {
   let holds = known.get(type)
   if (holds === undefined) known.set(type, holds = isSecret(type) || partsOf(type).some(holdsSecret))
   return holds

@@ -91,10 +91,9 @@ export const { verify } = createVerifier({ projectId: "internal" })
 /** Declares a remote procedure that requires a permission, like a page that calls the procedure. */
 export const procedures = `
 import * as Rpc from "effect/rpc/Rpc"
-import { Permission, RequirePermission, RequireUser } from "latchkey/rpc"
+import { RequirePermission, RequireUser } from "latchkey/rpc"
 
-export const all = Rpc.make("all").annotate(Permission, { permissionId: "read_all" })
-  .middleware(RequirePermission).middleware(RequireUser)
+export const all = Rpc.make("all").middleware(RequirePermission("read_all")).middleware(RequireUser)
 `
 
 /** Parts of Effect that any call needs, without Latchkey: a schema, layers, a runtime, a schedule and a span. */

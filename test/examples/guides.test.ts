@@ -60,6 +60,15 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("errorsOnward.ts: an error of the platform goes through a response and a workflow, and keeps its class", async () => {
+    const taken = "There is already an account with this email address. Sign in to it, or use another address."
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/errorsOnward.ts")), [
+      "404 application/problem+json",
+      "No team 5a3c9f0e-1b2c-4d5e-8f90-123456789000.",
+      `bob@example.com has an account\n${taken}\n${taken}`
+    ])
+  })
+
   it("ledger.ts: a ledger says what happened to the session, and why it ended", async () => {
     const ended = "The user was signed out, because the platform no longer accepts the session."
     const refused =

@@ -6,6 +6,7 @@ export { WebhookRejected } from "../verify/errors.ts"
 export type { Problem } from "../verify/problem.ts"
 export type { VerifiedWebhook, WebhookOptions } from "../verify/webhook.ts"
 export { asProblem, type ErrorSchema } from "./asProblem.ts"
+export { layerClient, layerClientApiKey, layerClientCookies } from "./clientLayers.ts"
 export { layerAuthentication, layerFreshness, layerPermissions } from "./layers.ts"
 export {
   Authenticate,

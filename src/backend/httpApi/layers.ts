@@ -5,7 +5,6 @@ import * as HttpEffect from "effect/http/HttpEffect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
 import * as Layer from "effect/Layer"
-import { throttled } from "../../../layers/call/index.ts"
 import type { ServerAccess } from "../../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import {
@@ -14,12 +13,10 @@ import {
   CurrentAuthentication,
   CurrentSession,
   CurrentUser,
-  missingPermission,
   NotFresh,
-  Permission,
   type PermissionOptions,
-  refusePermission,
-  verdicts
+  verdicts,
+  withPermissions
 } from "../identity/index.ts"
 import { Authenticator, stepUp } from "../verify/index.ts"
 import { authenticated, byApiKey, inSession, providing, signedIn } from "./authenticated.ts"
@@ -72,9 +69,9 @@ export const layerAuthentication = (): Layer.Layer<
  * import { HttpRouter, HttpServer } from "effect/http"
  * import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
  * import { Server } from "latchkey"
- * import { Authenticator, layerAuthentication, layerPermissions, Permission, RequirePermission, RequireUser } from "latchkey/http-api"
- * const all = HttpApiEndpoint.get("all", "/notes").annotate(Permission, { permissionId: "read_all" })
- * const api = HttpApi.make("api").add(HttpApiGroup.make("notes").add(all.middleware(RequirePermission).middleware(RequireUser)))
+ * import { Authenticator, layerAuthentication, layerPermissions, RequirePermission, RequireUser } from "latchkey/http-api"
+ * const all = HttpApiEndpoint.get("all", "/notes").middleware(RequirePermission("read_all")).middleware(RequireUser)
+ * const api = HttpApi.make("api").add(HttpApiGroup.make("notes").add(all))
  * const notes = HttpApiBuilder.group(api, "notes", (on) => on.handle("all", () => Effect.void))
  * const live = HttpApiBuilder.layer(api).pipe(Layer.provide(notes), Layer.provide([layerAuthentication(), layerPermissions()]))
  * const services = Layer.provide(Layer.mergeAll(Authenticator.layer(), Server.layerNoProject(), HttpServer.layerServices), platform)
@@ -86,27 +83,18 @@ export const layerPermissions = (
   options: PermissionOptions = {}
 ): Layer.Layer<RequirePermission, InvalidConfiguration, ServerAccess> =>
   Layer.effect(
-    RequirePermission,
-    Effect.map(verdicts(options), (check) => (handler, { endpoint }) =>
-      Effect.gen(function*() {
-        const permission = Context.getOrUndefined(endpoint.annotations, Permission)
-        if (permission === undefined) return yield* missingPermission(endpoint.identifier)
-        const { permissionId, teamIdFrom } = permission
-        const teamId = teamIdFrom === undefined ? undefined : (yield* HttpRouter.params)[teamIdFrom]
-        if (teamIdFrom !== undefined && teamId === undefined) {
-          yield* throttled(
-            `${endpoint.identifier} path`,
-            (more) =>
-              Effect.logError(
-                `The path of ${endpoint.identifier} has no ${teamIdFrom}, so all requests are rejected.${more}`
-              )
-          )
-          return yield* refusePermission(permissionId)
-        }
-        yield* check({ permissionId, teamId })
-        return yield* handler
-      }))
+    // the service of all permissions
+    RequirePermission("") as unknown as Context.Key<RequirePermission, AnyCheck>,
+    Effect.map(verdicts(options), (check): AnyCheck => (handler, { endpoint }) =>
+      withPermissions(
+        check,
+        { name: endpoint.identifier, place: "path", middlewares: endpoint.middlewares },
+        (field) => Effect.map(HttpRouter.params, (params) => params[field]),
+        handler
+      ))
   )
+
+type AnyCheck = Context.Service.Shape<ReturnType<typeof RequirePermission<string, undefined>>>
 
 /** The server's side of `RequireFresh`. */
 export const layerFreshness = (): Layer.Layer<RequireFresh, never, Authenticator> =>

@@ -2,7 +2,9 @@
  * Middleware for `HttpApi`: endpoints declare the authentication that they require. The classes have no layers of their
  * own, so that clients, which import the same declarations, don't load the verification of tokens.
  */
+import type * as Context from "effect/Context"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
+import type { CallError } from "../../../schemas/errors/CallError.ts"
 import {
   AuthenticationUnavailable,
   type CurrentApiKey,
@@ -11,11 +13,18 @@ import {
   type CurrentUser,
   NotAuthenticated,
   NotFresh,
-  NotPermitted
+  NotPermitted,
+  type PermittedBy,
+  type RequiredPermission,
+  type TeamOption
 } from "../identity/index.ts"
 import { asProblem } from "./asProblem.ts"
 
-const refusals = { error: [asProblem(NotAuthenticated), asProblem(AuthenticationUnavailable)] } as const
+const refusals = {
+  error: [asProblem(NotAuthenticated), asProblem(AuthenticationUnavailable)],
+  // a client that brings no credentials doesn't compile
+  requiredForClient: true
+} as const
 
 /** Lets all requests through, and provides the result of their authentication. */
 export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { provides: CurrentAuthentication }>()(
@@ -36,16 +45,20 @@ export class Authenticate extends HttpApiMiddleware.Service<Authenticate, { prov
  * console.log(Object.keys(paths["/notes"]!.get!.responses)) // [ '200', '401', '503' ]
  * ```
  */
-export class RequireUser extends HttpApiMiddleware.Service<RequireUser, { provides: CurrentUser }>()(
-  "latchkey/RequireUser",
-  refusals
-) {}
+export class RequireUser
+  extends HttpApiMiddleware.Service<RequireUser, { provides: CurrentUser; clientError: CallError }>()(
+    "latchkey/RequireUser",
+    refusals
+  )
+{}
 
 /** Requires a session, including anonymous users' sessions, as `asCaller` needs. Other requests get a 401. */
-export class RequireSession extends HttpApiMiddleware.Service<RequireSession, { provides: CurrentSession }>()(
-  "latchkey/RequireSession",
-  refusals
-) {}
+export class RequireSession
+  extends HttpApiMiddleware.Service<RequireSession, { provides: CurrentSession; clientError: CallError }>()(
+    "latchkey/RequireSession",
+    refusals
+  )
+{}
 
 /** Requires an API key of a team, or of a user with an account. Other requests get a 401. */
 export class RequireApiKey extends HttpApiMiddleware.Service<RequireApiKey, { provides: CurrentApiKey }>()(
@@ -53,31 +66,62 @@ export class RequireApiKey extends HttpApiMiddleware.Service<RequireApiKey, { pr
   refusals
 ) {}
 
+const permissionErrors = { error: [asProblem(NotPermitted), asProblem(AuthenticationUnavailable)] } as const
+
+/** The middleware of all permissions has one service, which reads the permission from the endpoint. */
+class PermissionMiddleware extends HttpApiMiddleware.Service<PermissionMiddleware, { requires: CurrentUser }>()(
+  "latchkey/RequirePermission",
+  permissionErrors
+) {}
+
+/** The identifier of {@link RequirePermission}. */
+export interface RequirePermission<out Provided = unknown> extends
+  Checking<{
+    readonly provides: Provided
+    readonly requires: CurrentUser
+    readonly error: typeof permissionErrors.error
+    readonly clientError: never
+    readonly requiredForClient: false
+  }>
+{}
+
+type Checking<Config> = { readonly [Id in keyof HttpApiMiddleware.AnyId]: Config }
+
 /**
- * Requires the endpoint's {@link Permission}, granted directly or through another permission. Other users get a 403,
- * and so does every request to an endpoint without a `Permission`. Requires {@link RequireUser} on the same endpoint,
+ * Requires a permission, granted directly or through another permission, and provides `Permitted`, or
+ * `PermittedInTeam` with `teamIdFrom`. Other users get a 403. Requires {@link RequireUser} on the same endpoint,
  * added afterwards, because the middleware added last runs first:
- * `.middleware(RequirePermission).middleware(RequireUser)`.
+ * `.middleware(RequirePermission("read_all")).middleware(RequireUser)`.
  *
  * @example
  * ```ts
  * import * as Schema from "effect/Schema"
  * import { HttpApi, HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
- * import { Permission, RequirePermission, RequireUser } from "latchkey/http-api"
+ * import { RequirePermission, RequireUser } from "latchkey/http-api"
  *
  * const edit = HttpApiEndpoint.post("edit", "/teams/:team/notes", { params: { team: Schema.String } })
- *   .annotate(Permission, { permissionId: "edit_notes", teamIdFrom: "team" })
- *   .middleware(RequirePermission).middleware(RequireUser)
+ *   .middleware(RequirePermission("edit_notes", { teamIdFrom: "team" })).middleware(RequireUser)
  *
  * const api = HttpApi.make("api").add(HttpApiGroup.make("notes").add(edit))
  * const { paths } = OpenApi.fromApi(api)
  * console.log(Object.keys(paths["/teams/{team}/notes"]!.post!.responses)) // [ '204', '401', '403', '503' ]
  * ```
  */
-export class RequirePermission extends HttpApiMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(
-  "latchkey/RequirePermission",
-  { error: [asProblem(NotPermitted), asProblem(AuthenticationUnavailable)] }
-) {}
+export const RequirePermission = <
+  const PermissionId extends string,
+  const Options extends TeamOption | undefined = undefined
+>(
+  permissionId: PermissionId,
+  options?: Options
+): Context.Service<
+  RequirePermission<PermittedBy<PermissionId, Options>>,
+  HttpApiMiddleware.HttpApiMiddleware<PermittedBy<PermissionId, Options>, typeof permissionErrors.error, CurrentUser>
+> => {
+  const permission: RequiredPermission = { permissionId, ...options }
+  return class extends PermissionMiddleware {
+    static readonly permission = permission
+  } as never
+}
 
 /**
  * Requires a sign-in within the endpoint's {@link Freshness}: `"5 minutes"`, or `{ within: "1 hour", means: "known" }`, with

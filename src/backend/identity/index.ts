@@ -2,6 +2,7 @@
  * What the middleware for `HttpApi`, `HttpRouter` and RPC has in common: the services of an authenticated request, the
  * errors that reject one, and checks of permissions.
  */
+export { bearerFor, rejectsToken, tokenIfAny, tokenInsteadOf, tokenToSend } from "./clientCredentials.ts"
 export { AuthenticationUnavailable, NotAuthenticated, NotFresh, NotPermitted } from "./errors.ts"
 export { checkAnnotated, checkFresh, Freshness } from "./freshness.ts"
 export {
@@ -18,9 +19,12 @@ export {
 } from "./identity.ts"
 export {
   checkPermission,
-  missingPermission,
-  Permission,
   type PermissionOptions,
-  refusePermission,
-  verdicts
+  Permitted,
+  type PermittedBy,
+  PermittedInTeam,
+  type RequiredPermission,
+  type TeamOption,
+  verdicts,
+  withPermissions
 } from "./permissions.ts"

@@ -14,19 +14,103 @@ import { acrossRequests } from "../verify/index.ts"
 import { type AuthenticationUnavailable, NotPermitted, unavailableNow } from "./errors.ts"
 import { CurrentUser } from "./identity.ts"
 
+/** The identifier of {@link Permitted}. */
+export interface Permitted<out PermissionId extends string> {
+  readonly "~latchkey/Permitted": PermissionId
+}
+
 /**
- * The permission that `RequirePermission` checks for an endpoint or a remote procedure:
- * `endpoint.annotate(Permission, { … })`.
+ * The service that `RequirePermission("read_all")` provides: the current user has this permission of the project. Code
+ * that asks for it compiles only behind the check.
+ *
+ * ```ts
+ * const readAll = Effect.map(Permitted("read_all"), ({ userId }) => notesFor(userId))
+ * ```
  */
-export class Permission extends Context.Service<Permission, {
+export const Permitted = <const PermissionId extends string>(
+  permissionId: PermissionId
+): Context.Service<Permitted<PermissionId>, {
+  readonly permissionId: PermissionId
+  readonly userId: string
+}> => Context.Service(`latchkey/Permitted/${permissionId}`)
+
+/** The identifier of {@link PermittedInTeam}. */
+export interface PermittedInTeam<out PermissionId extends string> {
+  readonly "~latchkey/PermittedInTeam": PermissionId
+}
+
+/**
+ * The service that `RequirePermission("edit_notes", { teamIdFrom: "team" })` provides: the current user has the permission
+ * in this team. Take the team from here, because it is the one that was checked.
+ */
+export const PermittedInTeam = <const PermissionId extends string>(
+  permissionId: PermissionId
+): Context.Service<PermittedInTeam<PermissionId>, {
+  readonly permissionId: PermissionId
+  readonly userId: string
+  readonly teamId: string
+}> => Context.Service(`latchkey/PermittedInTeam/${permissionId}`)
+
+/** The permission that a middleware requires. */
+export interface RequiredPermission {
   readonly permissionId: string
-  /**
-   * Name of the field that contains the team's id: a path parameter of an endpoint, or a payload field of a remote
-   * procedure.
-   * @default none: a project permission
-   */
   readonly teamIdFrom?: string | undefined
-}>()("latchkey/Permission") {}
+}
+
+/** Where the team of a required permission is named. */
+export interface TeamOption {
+  /** The field that contains the team's id: a path parameter of an endpoint, or a payload field of a remote procedure. */
+  readonly teamIdFrom: string
+}
+
+/** The service that a required permission provides. */
+export type PermittedBy<PermissionId extends string, Options> = [Options] extends [TeamOption]
+  ? PermittedInTeam<PermissionId>
+  : Permitted<PermissionId>
+
+/**
+ * Runs a handler if the current user has the permissions that its middlewares require, and provides them. `teamIn` reads
+ * a field of the request, and `place` names it in the log.
+ */
+export const withPermissions = <A, E, R, R2>(
+  check: Verdicts,
+  { middlewares, name, place }: {
+    readonly name: string
+    readonly place: "path" | "payload"
+    readonly middlewares: Iterable<object>
+  },
+  teamIn: (field: string) => Effect.Effect<unknown, never, R2>,
+  handler: Effect.Effect<A, E, R>
+): Effect.Effect<
+  A,
+  E | NotPermitted | AuthenticationUnavailable,
+  Exclude<R, Permitted<string> | PermittedInTeam<string>> | R2 | CurrentUser
+> =>
+  Effect.gen(function*() {
+    const { userId } = yield* CurrentUser
+    let granted = Context.empty() as Context.Context<never>
+    for (const middleware of middlewares) {
+      if (!("permission" in middleware)) continue
+      const { permissionId, teamIdFrom } = middleware.permission as RequiredPermission
+      if (teamIdFrom === undefined) {
+        yield* check({ permissionId })
+        granted = Context.merge(granted, Context.make(Permitted(permissionId), { permissionId, userId }))
+        continue
+      }
+      const teamId = yield* teamIn(teamIdFrom)
+      if (typeof teamId !== "string") {
+        yield* throttled(`${name} ${place}`, (more) =>
+          Effect.logError(`The ${place} of ${name} has no text in ${teamIdFrom}, so the request is rejected.${more}`))
+        return yield* refusePermission(permissionId)
+      }
+      yield* check({ permissionId, teamId })
+      granted = Context.merge(granted, Context.make(PermittedInTeam(permissionId), { permissionId, userId, teamId }))
+    }
+    return yield* Effect.provideContext(
+      handler,
+      granted as Context.Context<Permitted<string> | PermittedInTeam<string>>
+    )
+  })
 
 /** Options of permission checks. */
 export interface PermissionOptions {
@@ -110,18 +194,10 @@ const isPermitted = (wanted: Wanted): Effect.Effect<boolean, AuthenticationUnava
   })
 
 /** Fails with the error of a missing permission. */
-export const refusePermission = (permissionId: string): Effect.Effect<never, NotPermitted> =>
+const refusePermission = (permissionId: string): Effect.Effect<never, NotPermitted> =>
   Effect.fail(
     new NotPermitted({
       permissionId,
       message: "You may not do this. Ask an administrator for the permission."
     })
-  )
-
-/** Rejects every request to an endpoint without a {@link Permission}, and logs the mistake. */
-export const missingPermission = (name: string): Effect.Effect<never, NotPermitted> =>
-  Effect.andThen(
-    throttled(`${name} permission`, (more) =>
-      Effect.logError(`${name} has RequirePermission but no Permission, so all requests are rejected.${more}`)),
-    refusePermission("")
   )

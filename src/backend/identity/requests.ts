@@ -22,6 +22,8 @@ export {
   NotAuthenticated,
   NotFresh,
   NotPermitted,
-  Permission,
-  type PermissionOptions
+  type PermissionOptions,
+  Permitted,
+  PermittedInTeam,
+  type TeamOption
 } from "./index.ts"

@@ -3,7 +3,6 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { Headers } from "effect/http/Headers"
 import * as Layer from "effect/Layer"
-import { throttled } from "../../../layers/call/index.ts"
 import type { ServerAccess } from "../../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import {
@@ -12,14 +11,12 @@ import {
   CurrentAuthentication,
   CurrentSession,
   CurrentUser,
-  missingPermission,
-  Permission,
   type PermissionOptions,
-  refusePermission,
   requireApiKey,
   requireSession,
   requireUser,
-  verdicts
+  verdicts,
+  withPermissions
 } from "../identity/index.ts"
 import { type Authentication, Authenticator } from "../verify/index.ts"
 import { authenticated } from "./authenticated.ts"
@@ -65,27 +62,18 @@ export const layerPermissions = (
   options: PermissionOptions = {}
 ): Layer.Layer<RequirePermission, InvalidConfiguration, ServerAccess> =>
   Layer.effect(
-    RequirePermission,
-    Effect.map(verdicts(options), (check) => (handler, { payload, rpc }) =>
-      Effect.gen(function*() {
-        const permission = Context.getOrUndefined(rpc.annotations, Permission)
-        if (permission === undefined) return yield* missingPermission(rpc._tag)
-        const { permissionId, teamIdFrom } = permission
-        const teamId: unknown = teamIdFrom === undefined ? undefined : Object(payload)[teamIdFrom]
-        if (teamIdFrom === undefined || typeof teamId === "string") {
-          yield* check({ permissionId, teamId: teamId as string | undefined })
-          return yield* handler
-        }
-        yield* throttled(
-          `${rpc._tag} payload`,
-          (more) =>
-            Effect.logError(
-              `The payload of ${rpc._tag} has no text in ${teamIdFrom}, so the request is rejected.${more}`
-            )
-        )
-        return yield* refusePermission(permissionId)
-      }))
+    // the service of all permissions
+    RequirePermission("") as unknown as Context.Key<RequirePermission, AnyCheck>,
+    Effect.map(verdicts(options), (check): AnyCheck => (handler, { payload, rpc }) =>
+      withPermissions(
+        check,
+        { name: rpc._tag, place: "payload", middlewares: rpc.middlewares },
+        (field) => Effect.succeed<unknown>(Object(payload)[field]),
+        handler
+      ))
   )
+
+type AnyCheck = Context.Service.Shape<ReturnType<typeof RequirePermission<string, undefined>>>
 
 /** The server's side of `RequireFresh`. */
 export const layerFreshness = (): Layer.Layer<RequireFresh, never, Authenticator> =>

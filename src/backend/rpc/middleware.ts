@@ -4,6 +4,7 @@
  */
 import * as RpcMiddleware from "effect/rpc/RpcMiddleware"
 import * as Schema from "effect/Schema"
+import type { CallError } from "../../../schemas/errors/CallError.ts"
 import {
   AuthenticationUnavailable,
   type CurrentApiKey,
@@ -12,10 +13,17 @@ import {
   type CurrentUser,
   NotAuthenticated,
   NotFresh,
-  NotPermitted
+  NotPermitted,
+  type PermittedBy,
+  type RequiredPermission,
+  type TeamOption
 } from "../identity/index.ts"
 
-const refusals = { error: Schema.Union([NotAuthenticated, AuthenticationUnavailable]) }
+const refusals = {
+  error: Schema.Union([NotAuthenticated, AuthenticationUnavailable]),
+  // a client that brings no credentials doesn't compile
+  requiredForClient: true
+} as const
 
 /** Lets all calls through, and provides the result of their authentication. */
 export class Authenticate extends RpcMiddleware.Service<Authenticate, { provides: CurrentAuthentication }>()(
@@ -23,19 +31,23 @@ export class Authenticate extends RpcMiddleware.Service<Authenticate, { provides
 ) {}
 
 /** Requires a user with an account, by session or by the user's API key. Other calls fail with `NotAuthenticated`. */
-export class RequireUser extends RpcMiddleware.Service<RequireUser, { provides: CurrentUser }>()(
-  "latchkey/rpc/RequireUser",
-  refusals
-) {}
+export class RequireUser
+  extends RpcMiddleware.Service<RequireUser, { provides: CurrentUser; clientError: CallError }>()(
+    "latchkey/rpc/RequireUser",
+    refusals
+  )
+{}
 
 /**
  * Requires a session, including anonymous users' sessions, as `asCaller` needs. Other calls fail with
  * `NotAuthenticated`.
  */
-export class RequireSession extends RpcMiddleware.Service<RequireSession, { provides: CurrentSession }>()(
-  "latchkey/rpc/RequireSession",
-  refusals
-) {}
+export class RequireSession
+  extends RpcMiddleware.Service<RequireSession, { provides: CurrentSession; clientError: CallError }>()(
+    "latchkey/rpc/RequireSession",
+    refusals
+  )
+{}
 
 /** Requires an API key of a team, or of a user with an account. Other calls fail with `NotAuthenticated`. */
 export class RequireApiKey extends RpcMiddleware.Service<RequireApiKey, { provides: CurrentApiKey }>()(
@@ -43,16 +55,52 @@ export class RequireApiKey extends RpcMiddleware.Service<RequireApiKey, { provid
   refusals
 ) {}
 
-/**
- * Requires the procedure's `Permission`, granted directly or through another permission. Other users' calls fail with
- * `NotPermitted`, and so does every call of a procedure without a `Permission`. Requires {@link RequireUser} on the
- * same procedure, added afterwards, because the middleware added last runs first:
- * `.middleware(RequirePermission).middleware(RequireUser)`.
- */
-export class RequirePermission extends RpcMiddleware.Service<RequirePermission, { requires: CurrentUser }>()(
+const permissionError = Schema.Union([NotPermitted, AuthenticationUnavailable])
+
+/** The middleware of all permissions has one service, which reads the permission from the procedure. */
+class PermissionMiddleware extends RpcMiddleware.Service<PermissionMiddleware, { requires: CurrentUser }>()(
   "latchkey/rpc/RequirePermission",
-  { error: Schema.Union([NotPermitted, AuthenticationUnavailable]) }
+  { error: permissionError }
 ) {}
+
+/** The identifier of {@link RequirePermission}. */
+export interface RequirePermission<out Provided = unknown> extends
+  Checking<{
+    readonly provides: Provided
+    readonly requires: CurrentUser
+    readonly error: typeof permissionError
+    readonly clientError: never
+  }>
+{}
+
+type Checking<Config> = { readonly [Id in RpcMiddleware.TypeId]: Config }
+
+/**
+ * Requires a permission, granted directly or through another permission, and provides `Permitted`, or
+ * `PermittedInTeam` with `teamIdFrom`. Other users' calls fail with `NotPermitted`. Requires {@link RequireUser} on
+ * the same procedure, added afterwards, because the middleware added last runs first:
+ * `.middleware(RequirePermission("read_all")).middleware(RequireUser)`.
+ */
+export const RequirePermission = <
+  const PermissionId extends string,
+  const Options extends TeamOption | undefined = undefined
+>(
+  permissionId: PermissionId,
+  options?: Options
+): RpcMiddleware.ServiceClass<
+  RequirePermission<PermittedBy<PermissionId, Options>>,
+  "latchkey/rpc/RequirePermission",
+  PermittedBy<PermissionId, Options>,
+  typeof permissionError,
+  never,
+  CurrentUser,
+  false
+> => {
+  const permission: RequiredPermission = { permissionId, ...options }
+  return class extends PermissionMiddleware {
+    static readonly permission = permission
+  } as never
+}
 
 /**
  * Requires a sign-in within the procedure's `Freshness`. Calls of older sessions fail with `NotFresh`, and so does every

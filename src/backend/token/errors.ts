@@ -37,6 +37,9 @@ const tokenSentences: { readonly [Fault in TokenFault]: string } = {
   claims: "It lacks claims that every token of the platform has. Check where it comes from."
 }
 
+/** Whether a reason for a refusal is about the access token. */
+export const isTokenFault = (reason: string): reason is TokenFault => Object.hasOwn(tokenSentences, reason)
+
 /**
  * The access token is invalid. `reason` has the problem, and `message` the next step.
  *

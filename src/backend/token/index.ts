@@ -1,7 +1,7 @@
 /** Verification of access tokens on a back end. Nothing here loads Effect. */
 export { machineClock, type Now } from "./clock.ts"
 export { digest } from "./digest.ts"
-export { KeysUnavailable, type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"
+export { isTokenFault, KeysUnavailable, type TokenFault, TokenRejected, VerifierMisconfigured } from "./errors.ts"
 export type { Fetch } from "./keySet.ts"
 export { PlainError } from "./PlainError.ts"
 export { plainMillis } from "./plainMillis.ts"

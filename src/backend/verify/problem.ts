@@ -1,8 +1,7 @@
 /** Response bodies for refused requests: problem details, RFC 9457. Loads no Effect. */
 import { errorPage } from "../../../schemas/site.ts"
 
-/** Media type of problem details. */
-export const problemType = "application/problem+json"
+export { problemType } from "../../../schemas/onward/problemType.ts"
 
 /** Errors with which a back end refuses requests. */
 const problems = {

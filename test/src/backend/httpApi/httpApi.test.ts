@@ -37,7 +37,8 @@ import {
   layerAuthentication,
   layerPermissions,
   NotPermitted,
-  Permission,
+  Permitted,
+  PermittedInTeam,
   RequireApiKey,
   RequirePermission,
   RequireSession,
@@ -57,13 +58,9 @@ class Notes extends HttpApiGroup.make("notes").add(
   HttpApiEndpoint.get("profile", "/profile", { success: Schema.NullOr(Schema.String) }).middleware(RequireSession),
   HttpApiEndpoint.get("machine", "/machine", { success: Schema.String }).middleware(RequireApiKey),
   HttpApiEndpoint.get("all", "/notes/all", { success: Schema.String })
-    .annotate(Permission, { permissionId: "read_all" })
-    .middleware(RequirePermission).middleware(RequireUser),
+    .middleware(RequirePermission("read_all")).middleware(RequireUser),
   HttpApiEndpoint.get("team", "/teams/:team/notes", { params: { team: Schema.String }, success: Schema.String })
-    .annotate(Permission, { permissionId: "$update_team", teamIdFrom: "team" })
-    .middleware(RequirePermission).middleware(RequireUser),
-  HttpApiEndpoint.get("unnamed", "/unnamed", { success: Schema.String })
-    .middleware(RequirePermission).middleware(RequireUser)
+    .middleware(RequirePermission("$update_team", { teamIdFrom: "team" })).middleware(RequireUser)
 ) {}
 
 class Api extends HttpApi.make("api").add(Notes) {}
@@ -78,9 +75,9 @@ const handlers = HttpApiBuilder.group(Api, "notes", (handlers) =>
         Effect.orDie
       ),
     machine: () => Effect.map(CurrentApiKey, (found) => found.apiKey.description),
-    all: () => Effect.succeed("every note"),
-    team: () => Effect.succeed("notes of the team"),
-    unnamed: () => Effect.succeed("unreachable")
+    all: () => Effect.as(Permitted("read_all"), "every note"),
+    team: ({ params }) =>
+      Effect.map(PermittedInTeam("$update_team"), ({ teamId }) => teamId === params.team ? "notes of the team" : "")
   }))
 
 const middleware = Layer.merge(layerAuthentication(), layerPermissions())
@@ -269,11 +266,6 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* get(`/teams/${team.id}/notes`, accessToken)).json, "notes of the team")
         assert.strictEqual((yield* get(`/teams/${team.id}/notes`, stranger.accessToken)).status, 403)
         assert.strictEqual((yield* get("/notes/all")).status, 401)
-        assert.strictEqual(
-          (yield* get("/unnamed", accessToken)).status,
-          403,
-          "an endpoint without a permission is closed"
-        )
       }).pipe(Effect.provide(platform), Effect.scoped))
 
     it.live("of the HttpApi error responses, only a 401 requests a bearer token and explains what was invalid, and none shows the token", () =>

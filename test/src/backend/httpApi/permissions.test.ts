@@ -10,7 +10,6 @@ import * as ProjectPermissions from "../../../../schemas/endpoints/projectPermis
 import {
   CurrentUser,
   layerPermissions,
-  Permission,
   type PermissionOptions,
   RequirePermission,
   type SignedIn
@@ -18,7 +17,7 @@ import {
 import { Emulator } from "../../../../src/emulator/index.ts"
 import { asAdmin, asServer, emulated, signUp } from "../../emulator/support/support.ts"
 
-const endpoint = HttpApiEndpoint.get("all", "/notes").annotate(Permission, { permissionId: "read_all" })
+const endpoint = HttpApiEndpoint.get("all", "/notes").middleware(RequirePermission("read_all"))
 
 type Answers = (handler: Effect.Effect<string>, of: { readonly endpoint: typeof endpoint }) => Effect.Effect<
   string,
@@ -32,7 +31,7 @@ type Answers = (handler: Effect.Effect<string>, of: { readonly endpoint: typeof 
  */
 const asking = Effect.gen(function*() {
   // the test calls the middleware directly, because the middleware works without a router
-  const middleware = (yield* RequirePermission) as unknown as Answers
+  const middleware = (yield* RequirePermission("read_all")) as unknown as Answers
   const { requests } = yield* Emulator
   const { userId } = yield* signUp()
   yield* asAdmin(ProjectPermissionDefinitions.create({ id: "read_all" }))

@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcClient from "effect/rpc/RpcClient"
 import * as RpcGroup from "effect/rpc/RpcGroup"
+import * as RpcMiddleware from "effect/rpc/RpcMiddleware"
 import * as RpcSerialization from "effect/rpc/RpcSerialization"
 import * as RpcServer from "effect/rpc/RpcServer"
 import * as RpcTest from "effect/rpc/RpcTest"
@@ -32,8 +33,10 @@ import {
   CurrentAuthentication,
   CurrentUser,
   layerAuthentication,
+  layerClientCookies,
   layerPermissions,
-  Permission,
+  Permitted,
+  PermittedInTeam,
   RequireApiKey,
   RequirePermission,
   RequireSession,
@@ -49,15 +52,11 @@ class Notes extends RpcGroup.make(
   Rpc.make("mine", { success: Schema.String }).middleware(RequireUser),
   Rpc.make("profile", { success: Schema.NullOr(Schema.String) }).middleware(RequireSession),
   Rpc.make("machine", { success: Schema.String }).middleware(RequireApiKey),
-  Rpc.make("all", { success: Schema.String }).annotate(Permission, { permissionId: "read_all" })
-    .middleware(RequirePermission).middleware(RequireUser),
+  Rpc.make("all", { success: Schema.String }).middleware(RequirePermission("read_all")).middleware(RequireUser),
   Rpc.make("team", { payload: { team: Schema.String }, success: Schema.String })
-    .annotate(Permission, { permissionId: "$update_team", teamIdFrom: "team" })
-    .middleware(RequirePermission).middleware(RequireUser),
+    .middleware(RequirePermission("$update_team", { teamIdFrom: "team" })).middleware(RequireUser),
   Rpc.make("noTeam", { payload: { team: Schema.optionalKey(Schema.String) }, success: Schema.String })
-    .annotate(Permission, { permissionId: "$update_team", teamIdFrom: "team" })
-    .middleware(RequirePermission).middleware(RequireUser),
-  Rpc.make("unnamed", { success: Schema.String }).middleware(RequirePermission).middleware(RequireUser),
+    .middleware(RequirePermission("$update_team", { teamIdFrom: "team" })).middleware(RequireUser),
   Rpc.make("changes", { success: Schema.String, stream: true }).middleware(RequireUser)
 ) {}
 
@@ -73,10 +72,10 @@ const handlers = Effect.gen(function*() {
         Effect.provide(platform)
       ),
     machine: () => Effect.map(CurrentApiKey, ({ apiKey }) => apiKey.description),
-    all: () => Effect.succeed("every note"),
-    team: () => Effect.succeed("notes of the team"),
+    all: () => Effect.as(Permitted("read_all"), "every note"),
+    team: ({ team }) =>
+      Effect.map(PermittedInTeam("$update_team"), ({ teamId }) => teamId === team ? "notes of the team" : ""),
     noTeam: () => Effect.succeed("unreachable"),
-    unnamed: () => Effect.succeed("unreachable"),
     changes: () => Stream.unwrap(Effect.map(CurrentUser, ({ userId }) => Stream.make("first", userId)))
   })
 })
@@ -105,6 +104,12 @@ const overHttp = Effect.gen(function*() {
   return handler
 })
 
+/** The client's side of the middleware, for tests that set the headers of each call. */
+const ownHeaders = Layer.merge(
+  layerClientCookies(),
+  RpcMiddleware.layerClient(RequireApiKey, ({ next, request }) => next(request))
+)
+
 /** A client that calls the group over HTTP, and the responses that the client received. */
 const httpClient = Effect.gen(function*() {
   const handler = yield* overHttp
@@ -118,7 +123,7 @@ const httpClient = Effect.gen(function*() {
       )
     )
   )
-  return yield* RpcClient.make(Notes).pipe(Effect.provide(yield* Layer.build(protocol)))
+  return yield* RpcClient.make(Notes).pipe(Effect.provide(yield* Layer.build(Layer.merge(protocol, ownHeaders))))
 })
 
 const bearer = (token: Redacted.Redacted) => ({ headers: { authorization: `Bearer ${Redacted.value(token)}` } })
@@ -221,7 +226,7 @@ overBothTransports(({ emulated }) => {
     it.live("latchkey/rpc provides the same services as latchkey/http-api", () =>
       Effect.sync(() => {
         assert.strictEqual(CurrentUser, HttpApi.CurrentUser)
-        assert.strictEqual(Permission, HttpApi.Permission)
+        assert.strictEqual(Permitted, HttpApi.Permitted)
         assert.notStrictEqual(RequireUser.key, HttpApi.RequireUser.key)
       }))
 
@@ -283,10 +288,9 @@ overBothTransports(({ emulated }) => {
         const refused = yield* Effect.forEach([
           client.team({ team: team.id }, bearer(stranger.accessToken)),
           client.noTeam({}, bearer(accessToken)),
-          client.unnamed(undefined, bearer(accessToken)),
           client.all()
         ], (call) => Effect.map(Effect.flip(call), ({ _tag }) => _tag))
-        assert.deepStrictEqual(refused, ["NotPermitted", "NotPermitted", "NotPermitted", "NotAuthenticated"])
+        assert.deepStrictEqual(refused, ["NotPermitted", "NotPermitted", "NotAuthenticated"])
       }).pipe(Effect.provide(platform), Effect.scoped))
 
     it.live("the RPC middleware fails with AuthenticationUnavailable while the platform is unavailable", () =>
@@ -342,7 +346,9 @@ overBothTransports(({ emulated }) => {
 
     it.live("S8: without an HTTP request, the RPC middleware accepts only credentials that programs send", () =>
       Effect.gen(function*() {
-        const client = yield* RpcTest.makeClient(Notes).pipe(Effect.provide(yield* Layer.build(yield* served)))
+        const client = yield* RpcTest.makeClient(Notes).pipe(
+          Effect.provide(yield* Layer.build(Layer.merge(yield* served, ownHeaders)))
+        )
         const { userId, ...tokens } = yield* signUp()
         const cookie = yield* cookieOf(tokens)
 

@@ -117,7 +117,10 @@ describe("an invalid limit for the age of a sign-in", () => {
         const live = Notes.toLayer({ delete: () => Effect.succeed("deleted") }).pipe(
           Layer.provideMerge(Layer.merge(rpc.layerAuthentication(), rpc.layerFreshness()))
         )
-        const client = yield* Effect.provideContext(RpcTest.makeClient(Notes), yield* Layer.build(live))
+        const client = yield* Effect.provideContext(
+          RpcTest.makeClient(Notes),
+          yield* Layer.build(Layer.merge(live, rpc.layerClientCookies()))
+        )
         const headers = { authorization: `Bearer ${Redacted.value(accessToken)}` }
 
         const exit = yield* Effect.exit(client.delete(undefined, { headers }))

@@ -170,7 +170,10 @@ overBothTransports(({ emulated }) => {
           Layer.merge(Layer.merge(rpc.layerAuthentication(), rpc.layerFreshness())),
           Layer.provide(Authenticator.layer())
         )
-        const client = yield* Effect.provideContext(RpcTest.makeClient(Notes), yield* Layer.build(live))
+        const client = yield* Effect.provideContext(
+          RpcTest.makeClient(Notes),
+          yield* Layer.build(Layer.merge(live, rpc.layerClientCookies()))
+        )
         const call = ({ accessToken }: { readonly accessToken: Redacted.Redacted }) =>
           client.delete(undefined, { headers: { authorization: `Bearer ${Redacted.value(accessToken)}` } })
 
