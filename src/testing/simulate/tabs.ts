@@ -11,7 +11,7 @@ import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { layerServer } from "../../../layers/access/index.ts"
 import { Tabs } from "../../../layers/browser/index.ts"
-import { Diagnostics, makeProject, Project, Transport } from "../../../layers/call/index.ts"
+import { Diagnostics, makePageWrites, makeProject, PageWrites, Project, Transport } from "../../../layers/call/index.ts"
 import { make as makeLedger, sentenceOf } from "../../../layers/observe/ledger/index.ts"
 import { inMemory, Session, TokenStore } from "../../../layers/session/index.ts"
 import { makeTurns, Turns } from "../../../layers/turns/index.ts"
@@ -123,6 +123,7 @@ export const openClient = <Name extends string>(
       Context.add(Diagnostics, []),
       // a tab is a process of its own
       Context.add(Turns, makeTurns()),
+      Context.add(PageWrites, makePageWrites()),
       Context.add(Tabs, device.tabs)
     )
     let session = undefined as Session["Service"] | undefined
