@@ -60,6 +60,16 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   Mfa: () => <screens.Mfa />,
   OAuthCallback: () => <screens.OAuthCallback />,
   Onboarding: () => <screens.Onboarding />,
+  PageProvider: () => (
+    <react.PageProvider
+      settings={{}}
+      handed={{ person: null, claims: null, user: null }}
+      offered={undefined}
+      fallback="one moment"
+    >
+      <p>page</p>
+    </react.PageProvider>
+  ),
   PasswordReset: () => <screens.PasswordReset />,
   RequireUser: () => <react.RequireUser fallback="nobody">{(user) => user.displayName}</react.RequireUser>,
   SelectedTeamSwitcher: () => <screens.SelectedTeamSwitcher />,
