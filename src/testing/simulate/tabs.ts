@@ -101,6 +101,9 @@ export interface TabClient<Name extends string> {
   readonly services: Context.Context<ClientServices | Scope.Scope>
 }
 
+/** The settings that make a tab a process of its own. */
+const ownProcess = () => Context.make(Turns, makeTurns()).pipe(Context.add(PageWrites, makePageWrites()))
+
 /** Opens a client in the current scope. */
 export const openClient = <Name extends string>(
   { device, ends, name, network, people, project, recording, seed, timeline }: {
@@ -121,9 +124,7 @@ export const openClient = <Name extends string>(
       Context.add(Random.Random, yield* Random.withSeed(Random.Random, seed)),
       Context.add(Logger.CurrentLoggers, new Set()),
       Context.add(Diagnostics, []),
-      // a tab is a process of its own
-      Context.add(Turns, makeTurns()),
-      Context.add(PageWrites, makePageWrites()),
+      Context.merge(ownProcess()),
       Context.add(Tabs, device.tabs)
     )
     let session = undefined as Session["Service"] | undefined
