@@ -8,7 +8,7 @@ import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { createContext, type ReactNode, StrictMode, useContext, useEffect } from "react"
 import { renderToString } from "react-dom/server"
-import { createLatchkeyReact, LatchkeyProvider, useClient, useUser } from "../../react/index.ts"
+import { createLatchkeyReact, LatchkeyProvider, PageProvider, useClient, useUser } from "../../react/index.ts"
 import { startEmulator } from "../../src/emulator/index.ts"
 import { signIn } from "../../src/flows/authentication/index.ts"
 import { Client } from "../../src/programs/index.ts"
@@ -17,6 +17,7 @@ import {
   clientOfRuntime,
   type ClientOptions,
   createClient,
+  reveal,
   type SharedClient
 } from "../../src/promise/index.ts"
 import * as reads from "../../src/reads.ts"
@@ -202,6 +203,34 @@ describe("a provider with a client", () => {
 
     assert.include(html[0], "Ada")
     assert.notInclude(html[1], "Ada")
+  })
+
+  it("N12: the provider of server-rendered pages accepts a client, and starts with the server's user", async () => {
+    await using platform = await start()
+    await using client = createClient(platform.options)
+    await client.signIn.withPassword(ada)
+    const user = await client.currentUser.get({ or: "throw" })
+    const claims = reveal((await client.accessToken())!).split(".")[1]!
+    const { projectId, baseUrl } = platform.options as { readonly projectId: string; readonly baseUrl: string }
+    platform.clear()
+
+    render(
+      <PageProvider
+        client={client}
+        fallback={null}
+        handed={{ person: user.id, claims, user }}
+        offered={undefined}
+        settings={{ projectId, baseUrl, publishableClientKey: undefined, extraRequestHeaders: {} }}
+      >
+        <Name />
+      </PageProvider>
+    )
+    await shows("Ada")
+    const before = platform.requestsOfUser()
+    await client.currentUser.update({ displayName: "Countess" })
+    await shows("Countess")
+
+    assert.deepStrictEqual([before, platform.requestsOfUser()], [[], ["PATCH /users/me", "GET /users/me"]])
   })
 
   it("a provider reports an object that is not a client", async () => {

@@ -1,5 +1,6 @@
 "use client"
 import * as Effect from "effect/Effect"
+import { createClient } from "latchkey/promise"
 import * as react from "latchkey/react"
 import * as screens from "latchkey/react/screens"
 import { type ReactNode, Suspense, useEffect } from "react"
@@ -7,6 +8,8 @@ import { type ReactNode, Suspense, useEffect } from "react"
 const { LatchkeyHandler, useUser } = { ...react, ...screens }
 
 const greeting = react.read("greeting", Effect.succeed("hello"), { of: "everyone" })
+
+const client = createClient()
 
 /** A component that renders one of the exports. */
 type Show = () => ReactNode
@@ -62,7 +65,8 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   Onboarding: () => <screens.Onboarding />,
   PageProvider: () => (
     <react.PageProvider
-      settings={{}}
+      client={client}
+      settings={{ projectId: "", publishableClientKey: undefined, baseUrl: "", extraRequestHeaders: {} }}
       handed={{ person: null, claims: null, user: null }}
       offered={undefined}
       fallback="one moment"
