@@ -77,7 +77,11 @@ export const makeReadEntries = (
   initial?: InitialReads,
   storing: (shown: ShownReads) => StoredReads = () => notStored
 ): ReadEntries => {
-  const shown = makeShownReads((read, isPolled) => (listener) => dropped.subscribe(read, listener, isPolled))
+  // a component may have rendered before the handover, and subscribe after it
+  let successor: ReadEntries | undefined
+  const shown = makeShownReads((read, isPolled) => (listener) =>
+    successor === undefined ? dropped.subscribe(read, listener, isPolled) : successor.ensure(read)(listener)
+  )
   const dropped = makeDroppedReads(fork, shown, (entry, schedule) => makePoll(fork, running)(entry, schedule))
   const stored = storing(shown)
   const running = makeRunningReads(fork, shown, dropped, stored)
@@ -135,6 +139,7 @@ export const makeReadEntries = (
     },
     handOver: (to) => {
       const left = [...entries.values()]
+      successor = to
       entries.clear()
       for (const entry of left) {
         dropped.stop(entry)
@@ -143,6 +148,7 @@ export const makeReadEntries = (
       ofPerson.forget()
     },
     close: () => {
+      successor = undefined
       for (const entry of [...entries.values()]) remove(entry)
       ofPerson.forget()
     }
