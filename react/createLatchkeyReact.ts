@@ -302,6 +302,8 @@ export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReac
 
 /** Calls the router's hook, and passes its function to redirects. */
 const Navigator = ({ method }: { readonly method: HookMethod }): ReactNode => {
+  // The method never changes while the provider is mounted.
+  // oxlint-disable-next-line react/hooks
   const navigate = method.useNavigate()
   useIsomorphicLayoutEffect(() => mountNavigate(method, navigate), [method, navigate])
   return null
