@@ -182,7 +182,9 @@ export const make = (
     const byClock = byCarriedClock(clock)
     return Authenticator.of({
       authenticate: (request) =>
-        byClock(observed(Effect.suspend(() => whoSends(request)))).pipe(
+        byClock(observed(Effect.suspend(() =>
+          whoSends(request)
+        ))).pipe(
           Effect.tap(({ status }) => Effect.annotateCurrentSpan("authentication.status", status)),
           Effect.withSpan("Authenticator.authenticate", {}, { captureStackTrace: false })
         ),

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
-import { reveal } from "../../../src/promise/index.ts"
 import { createLatchkeyNext, type LatchkeyNextOptions } from "../../../react/nextjs/index.ts"
 import { startEmulator } from "../../../src/emulator/index.ts"
+import { reveal } from "../../../src/promise/index.ts"
 import { ada } from "../../support/platform/inProcessEmulator.ts"
 
 const site = "https://app.example.com"

@@ -7,12 +7,12 @@ import * as TestClock from "effect/testing/TestClock"
 import { inspect } from "node:util"
 import { make, RetryPolicy } from "../../../../layers/call/RetryPolicy.ts"
 import { Transport } from "../../../../layers/call/Transport.ts"
+import type { HeadersLike } from "../../../../layers/session/headersLike.ts"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
 import * as TeamApiKeys from "../../../../schemas/endpoints/teamApiKeys.ts"
 import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import * as UserApiKeys from "../../../../schemas/endpoints/userApiKeys.ts"
-import type { HeadersLike } from "../../../../layers/session/headersLike.ts"
 import { Authenticator, type AuthenticatorOptions } from "../../../../src/backend/verify/Authenticator.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import {
@@ -135,8 +135,10 @@ overBothTransports(({ emulated }) => {
         const shown = JSON.stringify({ accessToken: Redacted.value(accessToken), refreshToken: null })
 
         const preferred = yield* authenticate({ "x-stack-auth": shown, "x-stack-access-token": "another" })
-        const malformed = yield* Effect.forEach(["null", "undefined", "two tokens"], (token) =>
-          authenticate({ "x-stack-access-token": token }))
+        const malformed = yield* Effect.forEach(
+          ["null", "undefined", "two tokens"],
+          (token) => authenticate({ "x-stack-access-token": token })
+        )
 
         assert.deepInclude(preferred, { status: "signed-in", userId })
         for (const answer of malformed) {
