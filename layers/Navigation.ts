@@ -1,2 +1,2 @@
 /** Navigation to other pages. */
-export { make, Navigation, type RedirectMethod } from "./browser/Navigation.ts"
+export { type HookMethod, make, type Navigate, Navigation, type RedirectMethod } from "./browser/Navigation.ts"

@@ -1,8 +1,10 @@
 /** The services of one provider: built on first use, disposed after unmount. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
+import { ChosenMethod, type HookMethod } from "../layers/browser/index.ts"
 import {
   type AnyRead,
   attach,
@@ -15,6 +17,7 @@ import {
   type ReadEntries
 } from "../layers/reads/index.ts"
 import { Session } from "../layers/session/index.ts"
+import type { SharedClient } from "../src/promise/index.ts"
 import { ProviderScope } from "./providerScope.ts"
 import { watched } from "./watching.ts"
 
@@ -24,6 +27,8 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 /** The state that every component under a provider shares. */
 export interface App<R, E> {
   readonly runtime: () => ManagedRuntime.ManagedRuntime<R | ReadCache, E>
+  /** The promise client that the provider was given; `undefined` if it was given a layer. */
+  readonly client: SharedClient | undefined
   /** The read cache: from the layer if it provides `ReadCache`, otherwise from the provider. */
   readonly reads: () => ReadEntries
   /**
@@ -35,19 +40,26 @@ export interface App<R, E> {
   readonly arrived: () => void
   /** Called when the provider shows its fallback. From then on, the provider renders again whenever a read settles. */
   readonly waits: () => void
-  /** Called when the provider mounts; returns the function to call when it unmounts. */
-  readonly mount: (render: () => void) => () => void
+  /**
+   * Called when the provider mounts; returns the function to call when it unmounts. `onHook` receives the redirect method
+   * of the services if the provider has to call its hook.
+   */
+  readonly mount: (render: () => void, onHook: (method: HookMethod) => void) => () => void
 }
 
 /** Options of a provider's services. */
 interface AppOptions {
+  readonly client?: SharedClient | undefined
   readonly initial?: InitialReads | undefined
   /** Whether the layer keeps the session in the browser, so that a server can't know it. */
   readonly sessionInBrowser?: boolean | undefined
 }
 
 /** Creates a provider's services. The layer is built on first use. */
-export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrowser }: AppOptions): App<R, E> => {
+export const makeApp = <R, E>(
+  layer: Layer.Layer<R, E>,
+  { client, initial, sessionInBrowser }: AppOptions
+): App<R, E> => {
   const isElsewhere = sessionInBrowser === true && !("window" in globalThis)
   let runtime: ManagedRuntime.ManagedRuntime<R | ReadCache, E> | undefined
   let isWaiting = false
@@ -93,6 +105,7 @@ export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrow
   const build = () => void current().runFork(Effect.void)
 
   return {
+    client,
     arrived: () => {
       if (isWaiting) render?.()
     },
@@ -102,10 +115,13 @@ export const makeApp = <R, E>(layer: Layer.Layer<R, E>, { initial, sessionInBrow
     runtime: current,
     reads,
     isBrowsers: (read) => isElsewhere && dependsOnUser(read) && own.hydration.state(read)._tag === "Pending",
-    mount: (again) => {
+    mount: (again, onHook) => {
       render = again
       // Building the session shows whether the initial values belong to the current user.
-      build()
+      const building = current().runFork(ChosenMethod)
+      building.addObserver((exit) => {
+        if (Exit.isSuccess(exit) && Object(exit.value).useNavigate !== undefined) onHook(exit.value as HookMethod)
+      })
       reads().begin()
       return () => {
         own.close()

@@ -1,10 +1,9 @@
 /** The provider and hooks of `latchkey/react`. */
 "use client"
-import type { Project } from "../layers/call/index.ts"
-import { createHooks, type UserServices } from "./createLatchkeyReact.ts"
+import { createHooks } from "./createLatchkeyReact.ts"
+import type { ClientServices } from "./layerOfClient.ts"
 
-/** The services that effects can use under `LatchkeyProvider`. */
-export type ClientServices = UserServices | Project
+export type { ClientServices } from "./layerOfClient.ts"
 
 /** A provider and its hooks, for a client's services. */
 export const ready = createHooks<ClientServices>()

@@ -11,6 +11,7 @@ import {
   useState,
   useSyncExternalStore
 } from "react"
+import { type HookMethod, mountNavigate } from "../layers/browser/index.ts"
 import type { InitialReads, ReadCache, ReadDefinition, ReadState, ReadsView } from "../layers/reads/index.ts"
 import type { Session } from "../layers/session/index.ts"
 import type { ClientAccess } from "../schemas/access.ts"
@@ -19,11 +20,13 @@ import type { User } from "../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { NotSignedIn } from "../src/errors/index.ts"
 import type { IncludeRestricted, Or } from "../src/flows/account/index.ts"
+import type { SharedClient } from "../src/promise/index.ts"
 import { currentUser } from "../src/reads.ts"
 import { type App, makeApp } from "./app.ts"
 import { createFailureBoundary, type FailureBoundaryProps } from "./createFailureBoundary.ts"
 import { DeferredToBrowser } from "./DeferredToBrowser.ts"
 import { failureScreen } from "./failureScreen.ts"
+import { type ClientServices, isSessionInBrowser, layerOfClient } from "./layerOfClient.ts"
 import type { Readable, ReadOptions, ReadValue, Skippable } from "./mistakes.ts"
 import { projectIs } from "./projectIs.ts"
 import { type ActionHook, type RunEffect, runHooks, type RunOptions } from "./runHooks.ts"
@@ -66,6 +69,22 @@ export interface LayerProviderProps<R, E> extends ProviderProps {
   readonly sessionInBrowser?: boolean | undefined
 }
 
+/** Props of a provider that has a `client` prop. */
+export interface ClientProviderProps extends ProviderProps {
+  /**
+   * The app's promise client, from `createClient` of `latchkey/promise` or `latchkey/native`. The components below and
+   * all other code that uses the client share its session and its read cache: a change by either is visible to both at
+   * once. `useClient` returns this client. Unmounting the provider doesn't dispose of it.
+   */
+  readonly client: SharedClient
+  readonly layer?: undefined
+  /**
+   * Whether the client's token store keeps the session in the browser, so that a server render leaves what depends on
+   * the user to the browser. @default true for `createClient` with cookies, which is its default
+   */
+  readonly sessionInBrowser?: boolean | undefined
+}
+
 /** The user's type: never `null` for these options. */
 export type UserOf<Choice extends Or> = Choice extends "throw" | "redirect" | "anonymous" ? User : User | null
 
@@ -93,10 +112,15 @@ export type ReadStateOf<Read, LayerError> = Read extends ReadDefinition<infer A,
 /** Provider and hooks for one set of services. */
 export interface LatchkeyReact<R, E> {
   /**
-   * The provider. It reads the `layer` prop only once: to use another layer, change the `key`. If the layer has
-   * `ReadCache`, the hooks share that cache; otherwise the provider creates a cache.
+   * The provider. It reads the props `layer` and `client` only once: to use another one, change the `key`. If the layer
+   * has `ReadCache`, the hooks share that cache; otherwise the provider creates a cache. A `client` is possible if it has
+   * all services that the hooks need.
    */
-  readonly LatchkeyProvider: (props: LayerProviderProps<R, E>) => ReactNode
+  readonly LatchkeyProvider: (
+    props:
+      | LayerProviderProps<R, E> & { readonly client?: undefined }
+      | ([R] extends [ClientServices] ? ClientProviderProps : never)
+  ) => ReactNode
   /**
    * Returns a function that runs effects for this component and the signed-in person. An effect is interrupted when the
    * component unmounts, and when the person changes: see `forPerson` of `latchkey`.
@@ -201,11 +225,18 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
   }
 
   const LatchkeyProvider: LatchkeyReact<R, E>["LatchkeyProvider"] = (
-    { children, failed = failureScreen, fallback, layer, ...options }
+    { children, client, failed = failureScreen, fallback, layer, ...options }
   ) => {
-    const [app] = useState(() => makeApp(layer, options))
+    const [app] = useState(() =>
+      client === undefined ? makeApp(layer!, options) : makeApp<R, E>(layerOfClient(client) as never, {
+        ...options,
+        sessionInBrowser: options.sessionInBrowser ?? isSessionInBrowser(client),
+        client
+      })
+    )
     const [, render] = useState({})
-    useLasting(() => app.mount(() => render({})), [app])
+    const [method, setMethod] = useState<HookMethod>()
+    useLasting(() => app.mount(() => render({}), setMethod), [app])
     const waiting = createElement(Fallback, null, fallback)
     // Without this boundary, React would discard the provider and start again whenever a component suspends during the
     // first render.
@@ -213,6 +244,7 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
     return createElement(
       Current.Provider,
       { value: app },
+      method && createElement(Navigator, { method }),
       failed === null ? shown : createElement(Boundary, { failed }, shown)
     )
   }
@@ -267,6 +299,15 @@ export const createHooks = <R, E = InvalidConfiguration>(): Hooks<R, E> => {
  * `latchkey/react` already exports a provider and hooks.
  */
 export const createLatchkeyReact = <R, E = InvalidConfiguration>(): LatchkeyReact<R, E> => createHooks<R, E>()
+
+/** Calls the router's hook, and passes its function to redirects. */
+const Navigator = ({ method }: { readonly method: HookMethod }): ReactNode => {
+  // The method never changes while the provider is mounted.
+  // oxlint-disable-next-line react/hooks
+  const navigate = method.useNavigate()
+  useIsomorphicLayoutEffect(() => mountNavigate(method, navigate), [method, navigate])
+  return null
+}
 
 /** React 18 warns about layout effects on a server. */
 const useIsomorphicLayoutEffect = "document" in globalThis ? useLayoutEffect : useEffect

@@ -4,18 +4,15 @@ import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { ComponentType, ReactNode } from "react"
 import type { ReadCache, ReadDefinition } from "../layers/reads/index.ts"
-import { type CookieOptions, layerDefaultTokenStore, type SessionState } from "../layers/session/index.ts"
+import type { SessionState } from "../layers/session/index.ts"
 import type { TeamApiKey, UserApiKey } from "../schemas/entities/ApiKey.ts"
 import type { ContactChannel } from "../schemas/entities/ContactChannel.ts"
 import type { Team } from "../schemas/entities/Team.ts"
 import type { User } from "../schemas/entities/User.ts"
-import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { oauth } from "../src/flows/oauth/index.ts"
-import { Client } from "../src/programs/index.ts"
 import * as reads from "../src/reads.ts"
 import { type ClientServices, ready } from "./clientHooks.ts"
 import { createFailureBoundary, type FailureBoundaryProps } from "./createFailureBoundary.ts"
-import type { LayerProviderProps, ProviderProps } from "./createLatchkeyReact.ts"
 export { DeferredToBrowser } from "./DeferredToBrowser.ts"
 export type { Action, ActionHook, RunEffect, RunOptions } from "./runHooks.ts"
 import { demanded } from "./demanded.ts"
@@ -37,6 +34,7 @@ export type { SharedClient } from "../src/promise/index.ts"
 export type { ClientServices } from "./clientHooks.ts"
 export { createFailureBoundary, type Failure, type FailureBoundaryProps } from "./createFailureBoundary.ts"
 export {
+  type ClientProviderProps,
   createLatchkeyReact,
   type LatchkeyReact,
   type LayerProviderProps,
@@ -46,6 +44,7 @@ export {
   type UserOf,
   type UserServices
 } from "./createLatchkeyReact.ts"
+export { LatchkeyProvider, type LatchkeyProviderProps, type ProviderProject } from "./LatchkeyProvider.ts"
 export type {
   ActionError,
   ActionResult,
@@ -56,55 +55,8 @@ export type {
   Runnable,
   Skippable
 } from "./mistakes.ts"
+export { HandedProvider as PageProvider, type HandedProviderProps as PageProviderProps } from "./ssr/HandedProvider.tsx"
 export { useClient, type UseClientOptions } from "./useClient.ts"
-
-/** Options of the client, and of its session cookies. */
-export interface ProviderProject extends Client.ClientOptions {
-  /** Set `readOlderCookies` when you migrate from the platform's own SDK, to keep users signed in. */
-  readonly cookies?: CookieOptions | undefined
-}
-
-/**
- * Props of the provider: either the project's options, or a layer with a client's services, for example for the
- * emulator. With project options, sessions are kept in cookies unless `tokenStore` is set.
- */
-export type LatchkeyProviderProps =
-  & ProviderProps
-  & (
-    | {
-      readonly project?: ProviderProject | undefined
-      readonly layer?: undefined
-      readonly sessionInBrowser?: undefined
-    }
-    | LayerProviderProps<ClientServices, InvalidConfiguration> & { readonly project?: undefined }
-  )
-
-/**
- * Provides a session to the components below. Reads its options once: to apply new options, change the `key`.
- *
- * @example
- * ```tsx
- * import { LatchkeyProvider, useSession } from "latchkey/react"
- *
- * const State = () => <p>{useSession()._tag}</p>
- * const App = () => (
- *   <LatchkeyProvider project={{ ...project, tokenStore: "memory" }}>
- *     <State />
- *   </LatchkeyProvider>
- * )
- * <App /> // <p>SignedOut</p>
- * ```
- */
-export const LatchkeyProvider = (
-  { layer, project, sessionInBrowser = layer === undefined && project?.tokenStore === undefined, ...rest }:
-    LatchkeyProviderProps
-): ReactNode =>
-  ready.LatchkeyProvider({
-    ...rest,
-    sessionInBrowser,
-    layer: layer ??
-      Client.layer({ ...project, tokenStore: project?.tokenStore ?? layerDefaultTokenStore(project?.cookies) })
-  })
 
 // These hooks repeat the docstrings of `LatchkeyReact`, because editors show only the docstrings here.
 

@@ -23,7 +23,8 @@ interface Held {
 
 const clients = new WeakMap<object, Held>()
 
-const hold = (app: Pick<App<ClientServices, any>, "runtime">): Held => {
+const hold = (app: Pick<App<ClientServices, any>, "client" | "runtime">): Held => {
+  if (app.client !== undefined) return { client: app.client, attach: () => {} }
   let runtime: ReturnType<typeof app.runtime> | undefined
   return {
     client: clientOfRuntime(() => runtime ?? app.runtime()),
@@ -36,7 +37,8 @@ const hold = (app: Pick<App<ClientServices, any>, "runtime">): Held => {
 /**
  * Returns the promise client of this provider: the functions of `createClient`, with the session and the cached reads
  * of the hooks. All components share one client. Its calls continue when a component unmounts, and reject with
- * `ClientDisposed` when the provider does.
+ * `ClientDisposed` when the provider does. If the provider was given a `client`, the hook returns it, and its calls end
+ * when the client is disposed of.
  *
  * @example
  * ```tsx

@@ -36,7 +36,7 @@ await admin.project.update({
 // #region team
 await using server = createServer(platform.project)
 
-const { items: users } = await server.users.list()
+const users = await server.users.list()
 const [ada, grace] = ["ada@example.com", "grace@example.com"]
   .map((email) => users.find(({ primaryEmail }) => primaryEmail === email)!)
 

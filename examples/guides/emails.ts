@@ -4,7 +4,7 @@ import { createServer, RequiresCustomEmailServer } from "latchkey/promise"
 
 await using platform = await startEmulator({ users: [{ email: "ada@example.com" }] })
 await using server = createServer(platform.project)
-const { items: [ada] } = await server.users.list()
+const [ada] = await server.users.list()
 const userId = ada?.id ?? ""
 
 // #region shared

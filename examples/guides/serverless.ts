@@ -14,8 +14,8 @@ await server.users.list({ limit: 1 }).catch(() => {})
 
 export const handler = async (request: Request): Promise<Response> => {
   const email = new URL(request.url).searchParams.get("email") ?? ""
-  const { items } = await server.users.list({ query: email, limit: 10 })
-  return Response.json(items.map(({ displayName, primaryEmail }) => displayName ?? primaryEmail))
+  const users = await server.users.list({ query: email, limit: 10 })
+  return Response.json(users.map(({ displayName, primaryEmail }) => displayName ?? primaryEmail))
 }
 // #endregion
 

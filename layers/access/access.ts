@@ -15,6 +15,7 @@ import { InvalidAccessToken } from "../../schemas/errors/session.ts"
 import { CannotGetOwnUserWithoutUser } from "../../schemas/errors/users.ts"
 import type { KnownError, KnownErrorClass } from "../../schemas/KnownError.ts"
 import {
+  announced,
   type Credentials,
   Digest,
   makeCaller,
@@ -159,7 +160,7 @@ const callerFor = Effect.fnUntraced(function*(
   const caller: Caller = {
     call: (spec, input) => {
       const sending = Effect.updateContext(
-        call(spec, input),
+        announced(call(spec, input), project, spec, input),
         (own: Context.Context<never>) => Context.merge(settings, own)
       )
       // Binds a write to the current user: if a retry or a refresh delays the write, it is not sent after the user has

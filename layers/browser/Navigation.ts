@@ -23,12 +23,29 @@ export interface Navigation {
  * - `{ nextjs: redirect }`, with `redirect` from `next/navigation`: throws it on a server, and is `window` in a browser.
  * - `{ navigate }`: the router's own function, for paths of the site. Other sites, such as an OAuth provider's, are opened as by
  *   `window`.
+ * - `{ useNavigate }`: the router's hook, for routers whose function exists only in components. `LatchkeyProvider` calls
+ *   it, so render the provider below the router. Until then, redirects wait up to 1 second, and then use `navigate` or, if
+ *   you don't pass it, `window`.
  */
 export type RedirectMethod =
   | "none"
   | "window"
   | { readonly nextjs: (url: string) => never }
-  | { readonly navigate: (url: string, options: { readonly replace: boolean }) => unknown }
+  | { readonly navigate: Navigate; readonly useNavigate?: undefined }
+  | HookMethod
+
+/** A router's function, which goes to a path of the site. */
+export type Navigate = (url: string, options: { readonly replace: boolean }) => unknown
+
+/** The redirect method of routers whose function exists only in components. */
+export interface HookMethod {
+  readonly useNavigate: () => Navigate
+  /** Goes to a path while no provider is mounted. @default as by `window` */
+  readonly navigate?: Navigate | undefined
+}
+
+/** Maximum wait for a provider that calls `useNavigate`: a component may redirect before the provider is mounted. */
+const mountWait = "1 second"
 
 /** Maximum wait for a redirect before the flow continues. docs/protocol.md §23.3. */
 export const redirectWait = "2 seconds"
@@ -58,6 +75,43 @@ const ofSite = (url: string): string | undefined => {
   return origin === page.origin ? pathname + search + hash : undefined
 }
 
+/** The functions that mounted providers have, the last one first, and the redirects that wait for one. */
+interface Router {
+  readonly mounted: Array<Navigate>
+  readonly waiting: Set<(navigate: Navigate) => void>
+}
+
+const routers = new WeakMap<HookMethod, Router>()
+
+const routerOf = (method: HookMethod): Router => {
+  const router = routers.get(method) ?? { mounted: [], waiting: new Set() }
+  routers.set(method, router)
+  return router
+}
+
+/** Sets the function of a mounted provider, until the returned function is called. */
+export const mountNavigate = (method: HookMethod, navigate: Navigate): () => void => {
+  const { mounted, waiting } = routerOf(method)
+  mounted.unshift(navigate)
+  for (const resume of waiting) resume(navigate)
+  return () => void mounted.splice(mounted.indexOf(navigate), 1)
+}
+
+/** Returns the function of a mounted provider, and waits for one if necessary. */
+const mountedNavigate = (method: HookMethod): Effect.Effect<Navigate | undefined> =>
+  Effect.suspend(() => {
+    const { mounted, waiting } = routerOf(method)
+    if (mounted.length > 0) return Effect.succeed(mounted[0])
+    return Effect.timeoutOrElse(
+      Effect.callback<Navigate | undefined>((resume) => {
+        const found = (navigate: Navigate) => resume(Effect.succeed(navigate))
+        waiting.add(found)
+        return Effect.sync(() => waiting.delete(found))
+      }),
+      { duration: mountWait, orElse: () => Effect.succeed(method.navigate) }
+    )
+  })
+
 /** Navigation by a redirect method. Errors that a framework's function throws are passed on unchanged. */
 export const make = (method: RedirectMethod): Navigation => {
   if (method === "none") return none
@@ -73,9 +127,16 @@ export const make = (method: RedirectMethod): Navigation => {
       Effect.suspend(() => {
         const own = ofSite(url)
         if (own === undefined) return go(url, options)
-        const navigated = Effect.promise(async () => method.navigate(own, { replace: options?.replace === true }))
+        const chosen = method.useNavigate === undefined ? Effect.succeed(method.navigate) : mountedNavigate(method)
         // don't navigate while a component renders, because routers keep their location in React state
-        return Effect.andThen(Effect.yieldNow, Effect.andThen(navigated, Effect.sleep(redirectWait)))
+        return Effect.andThen(Effect.yieldNow, chosen).pipe(
+          Effect.flatMap((navigate) =>
+            navigate === undefined ? go(url, options) : Effect.andThen(
+              Effect.promise(async () => navigate(own, { replace: options?.replace === true })),
+              Effect.sleep(redirectWait)
+            )
+          )
+        )
       }),
     here
   }

@@ -5,7 +5,15 @@ export { BotChallenge, type BotChallengeAction, BotChallengeUnsolved } from "./B
 export { Browser } from "./Browser.ts"
 export { CookiesBlocked } from "./CookiesBlocked.ts"
 export { documentCookie } from "./documentCookie.ts"
-export { ChosenMethod, Navigation, type RedirectMethod, redirectWait } from "./Navigation.ts"
+export {
+  ChosenMethod,
+  type HookMethod,
+  mountNavigate,
+  type Navigate,
+  Navigation,
+  type RedirectMethod,
+  redirectWait
+} from "./Navigation.ts"
 export { PageHistory } from "./PageHistory.ts"
 export { PageStorage, type TextStorage } from "./PageStorage.ts"
 export { PasskeyCancelled } from "./PasskeyCancelled.ts"

@@ -30,6 +30,7 @@ export {
 export { Listeners } from "./Listeners.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
+export { afterWrite, announced, makePageWrites, PageWrites, ReportedTo } from "./PageWrites.ts"
 export { bucketOf, partitionOf, refreshes, refreshesFromRequests, Refunds } from "./partitions.ts"
 export {
   age,

@@ -77,7 +77,11 @@ export const makeReadEntries = (
   initial?: InitialReads,
   storing: (shown: ShownReads) => StoredReads = () => notStored
 ): ReadEntries => {
-  const shown = makeShownReads((read, isPolled) => (listener) => dropped.subscribe(read, listener, isPolled))
+  // a component may have rendered before the handover, and subscribe after it
+  let successor: ReadEntries | undefined
+  const shown = makeShownReads((read, isPolled) => (listener) =>
+    successor?.ensure(read)(listener) ?? dropped.subscribe(read, listener, isPolled)
+  )
   const dropped = makeDroppedReads(fork, shown, (entry, schedule) => makePoll(fork, running)(entry, schedule))
   const stored = storing(shown)
   const running = makeRunningReads(fork, shown, dropped, stored)
@@ -134,15 +138,12 @@ export const makeReadEntries = (
       for (const entry of entries.values()) if (!entry.listeners.size) dropLater(entry, "drop")
     },
     handOver: (to) => {
-      const left = [...entries.values()]
-      entries.clear()
-      for (const entry of left) {
-        dropped.stop(entry)
-        move(entry, to)
-      }
+      successor = to
+      moveAll(entries, to, dropped.stop)
       ofPerson.forget()
     },
     close: () => {
+      successor = undefined
       for (const entry of [...entries.values()]) remove(entry)
       ofPerson.forget()
     }
@@ -223,6 +224,16 @@ const isTouched = (
   const underWay = jobsOf(job).map(({ calls }) => calls)
   if (by && underWay.includes(by as Array<MadeCall>)) return false
   return !calls || [...calls, ...underWay.flat()].some((call) => isInvalidatedBy(call, spec, input))
+}
+
+/** Moves all reads to another cache. */
+const moveAll = (entries: ShownReads["entries"], to: ReadEntries, stop: (entry: Entry) => void): void => {
+  const left = [...entries.values()]
+  entries.clear()
+  for (const entry of left) {
+    stop(entry)
+    move(entry, to)
+  }
 }
 
 /** Moves subscribers and waiters to another cache. */

@@ -31,7 +31,7 @@ export {
   type SessionFacts,
   SessionOfCall
 } from "./Session.ts"
-export { type AuthTokens, bearerOf, sessionInHeaders } from "./sessionHeaders.ts"
+export { type AuthTokens, bearerOf, sessionHeaderNames, sessionInHeaders } from "./sessionHeaders.ts"
 export {
   type Changes as SessionPolicyChanges,
   layer as layerSessionPolicy,

@@ -81,6 +81,14 @@ const explicit = (choice: unknown): Effect.Effect<TokenStore["Service"], Invalid
       "Pass the token as text, or install effect once: npm ls effect shows its copies."
     )
   }
+  const empty = ["accessToken", "refreshToken"].filter((name) => isEmpty(given[name as keyof typeof given]))
+  if (empty.length > 0) {
+    return refused(
+      `has an empty ${empty.join(" and an empty ")}`,
+      "Pass null for a token that you don't have, such as { accessToken: accessToken || null, refreshToken: refreshToken || null }. "
+        + "Without tokens, the client is signed out."
+    )
+  }
   if (("accessToken" in given || "refreshToken" in given) && isSecret(accessToken) && isSecret(refreshToken)) {
     return inMemory({
       accessToken: accessToken == null ? undefined : asSecret(accessToken),
@@ -117,6 +125,8 @@ const nextjsCookie = (cookies: CookieOptions): Layer.Layer<TokenStore, InvalidCo
 
 const refused = (problem: string, next: string) =>
   Effect.fail(new InvalidConfiguration({ setting: "tokenStore", problem, next }))
+
+const isEmpty = (value: unknown): boolean => value != null && secretText(value) === ""
 
 const isSecret = (value: unknown): value is SecretInput | null | undefined => {
   return value == null || isTokenText(secretText(value))

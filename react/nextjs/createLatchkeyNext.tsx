@@ -6,13 +6,13 @@ import { redirect } from "next/dist/client/components/navigation.react-server.js
 import { workAsyncStorage } from "next/dist/server/app-render/work-async-storage.external.js"
 import { cookies, headers } from "next/headers.js"
 import { connection, NextResponse } from "next/server.js"
-import { cache, type ReactNode, Suspense } from "react"
+import { cache, type ComponentType, type ReactNode, Suspense } from "react"
 import type { User } from "../../schemas/entities/User.ts"
 import { fetchHandler, latchkeyNextjs, latchkeyProxy } from "../../src/backend/adapters/index.ts"
 import type { Authentication, RequestAuthenticator } from "../../src/backend/verify/index.ts"
 import { LatchkeyHandler } from "../screens/LatchkeyHandler.tsx"
 import { addressOf, isNavigation } from "../ssr/addressOf.ts"
-import { HandedProvider } from "../ssr/HandedProvider.tsx"
+import { HandedProvider, type HandedProviderProps } from "../ssr/HandedProvider.tsx"
 import { pageDataOf } from "../ssr/pageData.ts"
 import { platformOf, type PlatformOptions } from "../ssr/platform.ts"
 import { counts, isOfSession, noUser, type UserChoice } from "../ssr/signedInUser.ts"
@@ -25,6 +25,19 @@ export interface NextProviderProps {
   readonly children?: ReactNode | undefined
   /** Shown while a descendant suspends that has no `Suspense` boundary of its own. @default nothing */
   readonly fallback?: ReactNode | undefined
+  /**
+   * A Client Component that passes its props to `PageProvider` of `latchkey/react`, with a client of its own. The
+   * components then share that client with all other browser code:
+   *
+   * ```tsx
+   * "use client"
+   * export const client = createClient()
+   * export const Provider = (props: PageProviderProps) => <PageProvider {...props} client={client} />
+   * ```
+   *
+   * @default `PageProvider`, which creates a client
+   */
+  readonly provider?: ComponentType<HandedProviderProps> | undefined
 }
 
 /** Props that Next.js passes to the page of a catch-all folder, such as `app/handler/[...latchkey]/page.tsx`. */
@@ -131,10 +144,10 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
     return user !== null && counts(user, choice) ? user : null
   }
 
-  const Provider = async ({ children, fallback }: Required<NextProviderProps>) => {
+  const Provider = async ({ children, fallback, provider: Page = HandedProvider }: NextProviderProps) => {
     const found = await authenticate()
     const data = await pageDataOf(platform, options, found, sessionUser)
-    return <HandedProvider fallback={fallback} {...data}>{children}</HandedProvider>
+    return <Page fallback={fallback} {...data}>{children}</Page>
   }
 
   const Handler = async ({ params }: HandlerProps) => {
@@ -162,9 +175,9 @@ export const createLatchkeyNext = (options: LatchkeyNextOptions = {}): LatchkeyN
         return user !== null && counts(user, choice) ? handler(request, user, ...rest) : noUser(user, session)
       }, { require: "session" }),
     proxy: latchkeyProxy(platform, NextResponse),
-    LatchkeyProvider: ({ children, fallback = null }) => (
+    LatchkeyProvider: ({ children, fallback = null, provider }) => (
       <Suspense fallback={fallback}>
-        <Provider fallback={fallback}>{children}</Provider>
+        <Provider fallback={fallback} provider={provider}>{children}</Provider>
       </Suspense>
     ),
     LatchkeyHandler: ({ params }) => (

@@ -7,8 +7,9 @@ import type { InitialReads } from "../../layers/reads/index.ts"
 import { type CookieOptions, stateOfToken } from "../../layers/session/index.ts"
 import type { ClientProject } from "../../schemas/entities/Project.ts"
 import type { User } from "../../schemas/entities/User.ts"
+import type { SharedClient } from "../../src/promise/index.ts"
 import * as reads from "../../src/reads.ts"
-import { LatchkeyProvider } from "../index.ts"
+import { LatchkeyProvider } from "../LatchkeyProvider.ts"
 
 /** The session data that the server passes to the page. It contains no token. */
 export interface Handed {
@@ -23,6 +24,11 @@ export interface Handed {
 /** Props that the server sends to the browser. */
 export interface HandedProviderProps {
   readonly children: ReactNode
+  /**
+   * The client of the app's browser code, with the same project. `settings` then have no effect.
+   * @default a client that the provider creates from `settings`
+   */
+  readonly client?: SharedClient | undefined
   readonly fallback: ReactNode
   readonly settings: PageSettings & PageOptions & {
     readonly cookies?: CookieOptions | undefined
@@ -34,11 +40,14 @@ export interface HandedProviderProps {
 }
 
 /** The provider of a page that a server rendered, with the session data of the request as initial values. */
-export const HandedProvider = ({ children, fallback, handed, offered, settings }: HandedProviderProps): ReactNode => {
+export const HandedProvider = (
+  { children, client, fallback, handed, offered, settings }: HandedProviderProps
+): ReactNode => {
   // Only the first values are used. Values from later requests of the router may be older than the session in the
   // browser.
   const [initial] = useState(() => handed && initialOf(handed, offered))
-  return <LatchkeyProvider project={settings} initial={initial} fallback={fallback}>{children}</LatchkeyProvider>
+  const source = client === undefined ? { project: settings } : { client }
+  return <LatchkeyProvider {...source} initial={initial} fallback={fallback}>{children}</LatchkeyProvider>
 }
 
 const initialOf = ({ claims, person, user }: Handed, offered: ClientProject | undefined): InitialReads => ({

@@ -26,7 +26,7 @@ export interface ServerOptions extends ProjectSettings, UserOptions, BrowserOpti
  * import { Server } from "latchkey"
  *
  * const users = await Effect.runPromise(Effect.provide(Server.users.list(), Server.layer(project)))
- * console.log(users.items.map(({ displayName }) => displayName)) // [ 'Ada' ]
+ * console.log(users.map(({ displayName }) => displayName)) // [ 'Ada' ]
  * ```
  */
 export const layer = (

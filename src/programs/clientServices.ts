@@ -208,14 +208,15 @@ const redirecting = (options: RedirectingOptions): ReadonlyArray<Setting> => {
 
 /** Rejects an invalid method at startup, before any redirect. */
 const checked = (method: RedirectMethod): Effect.Effect<RedirectMethod, InvalidConfiguration> => {
-  const { navigate, nextjs } = Object(method)
-  return method === "none" || method === "window" || typeof (nextjs ?? navigate) === "function"
+  const { navigate, nextjs, useNavigate } = Object(method)
+  return method === "none" || method === "window" || typeof (nextjs ?? useNavigate ?? navigate) === "function"
     ? Effect.succeed(method)
     : Effect.fail(
       new InvalidConfiguration({
         setting: "redirectMethod",
         problem: "is not one of the choices",
-        next: "Choose \"none\", \"window\", { nextjs: redirect } with redirect of next/navigation, or { navigate }."
+        next:
+          "Choose \"none\", \"window\", { nextjs: redirect } with redirect of next/navigation, { navigate }, or { useNavigate } for LatchkeyProvider."
       })
     )
 }

@@ -46,13 +46,17 @@ export interface Host<R, LayerError = never> {
   readonly now: <A, E>(effect: Effect.Effect<A, E, R>) => A | undefined
   /** Runs an effect once the services are built. Does nothing if they can't be built. */
   readonly whenBuilt: <E>(effect: Effect.Effect<void, E, R>) => void
+  /** Builds something over the services. It is released with them. */
+  readonly extend: <A>(
+    build: Effect.Effect<A, never, R | Scope.Scope>
+  ) => Effect.Effect<A, LayerError | ClientDisposed>
   readonly dispose: () => Promise<void>
 }
 
 /** Creates a host with its own lifetime. */
 export const hostOf = <R, E>(build: Effect.Effect<Context.Context<R>, E, Scope.Scope>): Host<R, E> => {
-  const services = lazyServices(Effect.map(build, recordingCalls))
   let disposed = false
+  const services = lazyServices(Effect.map(build, (services) => recordingCalls(services, () => disposed)))
   return {
     run: (effect, { name, options, withCaller }) => {
       const signal = options?.signal ?? undefined
@@ -87,6 +91,10 @@ export const hostOf = <R, E>(build: Effect.Effect<Context.Context<R>, E, Scope.S
     whenBuilt: (effect) => {
       if (!disposed) services.fork(effect)
     },
+    extend: <A>(build: Effect.Effect<A, never, R | Scope.Scope>) =>
+      Effect.suspend((): Effect.Effect<A, E | ClientDisposed> =>
+        disposed ? Effect.fail(new ClientDisposed()) : services.extend(build)
+      ),
     dispose: () => {
       disposed = true
       return services.dispose()

@@ -9,6 +9,7 @@ import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { callsLoadedLater, clientFlows } from "./clientFlows.ts"
 import type { LatchkeyClient } from "./createClient.ts"
 import { type Host, hostOf } from "./Host.ts"
+import { keepInside } from "./insideOf.ts"
 import { callOf, type Disposable, promised } from "./makeAsync.ts"
 import { sessionOf } from "./session.ts"
 
@@ -45,10 +46,13 @@ export const clientOfRuntime = (runtime: () => Runtime): SharedClient => {
     run: (effect, made) => current().run(effect, made),
     now: (effect) => current().now(effect),
     whenBuilt: (effect) => current().whenBuilt(effect),
+    extend: (build) => Effect.suspend(() => current().extend(build)),
     dispose: () => current().dispose()
   }
-  return promised({ ...clientFlows, calls: callsLoadedLater }, host, "", {
+  const client = promised({ ...clientFlows, calls: callsLoadedLater }, host, "", {
     call: callOf(host),
     session: sessionOf(host)
   }) as SharedClient
+  keepInside(client, { host: current, sessionInBrowser: false })
+  return client
 }

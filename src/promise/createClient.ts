@@ -3,6 +3,7 @@ import { type CookieOptions, openTokenStore, type TokenStoreOption } from "../..
 import { type Client, clientServices } from "../programs/index.ts"
 import { callsLoadedLater, clientFlows, type PersonClient } from "./clientFlows.ts"
 import { hostOf } from "./Host.ts"
+import { keepInside } from "./insideOf.ts"
 import { callOf, type Disposable, disposable, promised } from "./makeAsync.ts"
 import { type ClientSession, sessionOf } from "./session.ts"
 
@@ -52,10 +53,16 @@ export interface LatchkeyClient extends PersonClient, Disposable {
  */
 export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
   const host = hostOf(clientServices({ ...options }, openTokenStore(options?.tokenStore, options?.cookies)))
-  return promised(clientFlows, host, "", {
+  const client = promised(clientFlows, host, "", {
     ...disposable(host),
     call: callOf(host),
     calls: promised(callsLoadedLater, host),
     session: sessionOf(host)
   }) as LatchkeyClient
+  keepInside(client, { host: () => host, sessionInBrowser: isInBrowser(options?.tokenStore) })
+  return client
 }
+
+/** Whether a browser keeps the session of this token store, so that a server can't know it. */
+const isInBrowser = (tokenStore: ClientOptions["tokenStore"]): boolean =>
+  tokenStore === undefined || tokenStore === "cookie" || tokenStore === "nextjs-cookie"

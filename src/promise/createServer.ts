@@ -27,8 +27,8 @@ export interface LatchkeyServer extends Promised<typeof flows, InvalidConfigurat
  * import { createServer } from "latchkey/promise"
  *
  * const server = createServer(project)
- * const { items } = await server.users.list()
- * console.log(items.map(({ primaryEmail }) => primaryEmail)) // [ 'ada@example.com' ]
+ * const users = await server.users.list()
+ * console.log(users.map(({ primaryEmail }) => primaryEmail)) // [ 'ada@example.com' ]
  * ```
  */
 export const createServer = (options: Server.ServerOptions = {}): LatchkeyServer => {

@@ -70,6 +70,7 @@ export type { AdminAccess, ClientAccess, ServerAccess } from "../../schemas/acce
 export type { EndpointCall } from "../../schemas/Endpoint.ts"
 export type { SecretInput, WithBareSecrets } from "../../schemas/secrets.ts"
 export type { NewEmail } from "../server/emails.ts"
+export type { UserList } from "../server/users.ts"
 
 // results of calls
 export type * from "../../schemas/entities/index.ts"

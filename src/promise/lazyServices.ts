@@ -17,6 +17,8 @@ export interface LazyServices<R, E> {
     signal?: AbortSignal,
     adapt?: (services: Context.Context<R>) => Context.Context<R>
   ) => Fiber.Fiber<A, E | E2>
+  /** Builds something over the services. It is released before they are. */
+  readonly extend: <A, E2>(build: Effect.Effect<A, E2, R | Scope.Scope>) => Effect.Effect<A, E | E2>
   /** Runs an effect synchronously. Fails if the effect has to wait. */
   readonly runSync: <A, E2>(effect: Effect.Effect<A, E2, R>) => Exit.Exit<A, E | E2>
   /** Interrupts all running effects, and then releases the services. No effect can run afterwards. */
@@ -49,6 +51,8 @@ export const lazyServices = <R, E>(
       built === undefined
         ? Effect.runFork(provided(effect, adapt), { signal, onFiberStart })
         : Effect.runForkWith(adapt(built))(effect, { signal, onFiberStart }),
+    extend: (build) =>
+      provided(Effect.provideService(build, Scope.Scope, scope) as Effect.Effect<any, any, R>, identity),
     runSync: (effect) => Effect.runSyncExit(provided(effect, identity)),
     dispose: () => {
       services = Effect.interrupt

@@ -21,7 +21,7 @@ export interface Granted {
  * ```ts
  * import { Server } from "latchkey"
  *
- * const { items: [ada] } = yield* Server.users.list()
+ * const [ada] = yield* Server.users.list()
  * const wanted = { userId: ada!.id, teamId, permissionId: "team_member" }
  * yield* Server.permissions.grant(wanted)
  * console.log(yield* Server.permissions.has(wanted)) // true

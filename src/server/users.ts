@@ -23,6 +23,12 @@ type ListQuery = NonNullable<Parameters<typeof Users.list>[0]>
 /** Filters and order of users. `limit` is the number of users per request. */
 export type UserQuery = Omit<ListQuery, "cursor">
 
+/** Users of one response, as an array. */
+export interface UserList extends ReadonlyArray<ServerUser> {
+  /** `cursor` of the next page; `null` on the last page and without a `limit`. */
+  readonly nextCursor: string | null
+}
+
 /**
  * Returns users in order of sign-up; with a `limit`, one page of them. Restricted users are included unless
  * `includeRestricted` is `false`. Later platforms omit them by default, which hides users who haven't verified their
@@ -35,11 +41,19 @@ export type UserQuery = Omit<ListQuery, "cursor">
  * ```ts
  * import { Server } from "latchkey"
  *
- * const { items } = yield* Server.users.list({ query: "ada", limit: 10 })
- * console.log(items.map(({ primaryEmail }) => primaryEmail)) // [ 'ada@example.com' ]
+ * const users = yield* Server.users.list({ query: "ada", limit: 10 })
+ * console.log(users.map(({ primaryEmail }) => primaryEmail)) // [ 'ada@example.com' ]
  * ```
  */
-export const list = Effect.fn("server.users.list")(function*(query: ListQuery = {}) {
+export const list = Effect.fn("server.users.list")((query: ListQuery = {}) =>
+  Effect.map(
+    page(query),
+    ({ items, pagination }): UserList => Object.assign([...items], { nextCursor: pagination?.nextCursor ?? null })
+  )
+)
+
+/** Requests one page as the platform returns it. */
+const page = Effect.fnUntraced(function*(query: ListQuery) {
   const { includeRestricted = true, ...rest } = query
   const plain = Users.list(rest)
   const caller = yield* ServerAccess
@@ -69,7 +83,7 @@ const refusedUntil = new WeakMap<ServerAccess["Service"], number>()
  * @param query `limit` is the size of a page. @default 100
  */
 export const stream = (query: UserQuery = {}): Stream.Stream<ServerUser, CallError | NextPageLost, ServerAccess> =>
-  pages(Users.list.spec.name, (cursor) => list({ ...query, limit: query.limit ?? pageSize, cursor }))
+  pages(Users.list.spec.name, (cursor) => page({ ...query, limit: query.limit ?? pageSize, cursor }))
 
 /**
  * Returns the user of an API key, or `None` if the key is invalid for any reason. Use `userApiKeys.check` to

@@ -16,7 +16,7 @@ const ben = { email: "ben@example.com", password: "correct horse" }
 /** Grants the free plan, as a back end does when a user signs up. */
 const grantFree = async ({ platform }: Site, email: string) => {
   await using server = createServer(platform.project)
-  const { items: [user] } = await server.users.list({ query: email })
+  const [user] = await server.users.list({ query: email })
   await serverPaymentsOf(server).products.grant({ userId: user!.id, productId: "free" })
 }
 

@@ -56,7 +56,7 @@ const settingOf = async (emulator: RunningEmulator, leaving: AsyncDisposableStac
   leaving.defer(() => rm(folder, { recursive: true }))
   await using admin = createAdmin(project)
   await using server = createServer(project)
-  const { items: [user] } = await server.users.list()
+  const [user] = await server.users.list()
   const team = await server.teams.createFor({ userId: user!.id, displayName: "Analysts" })
   await admin.teamPermissionDefinitions.create({ id: "edit_notes" })
   await server.permissions.grant({ userId: user!.id, teamId: team.id, permissionId: "edit_notes" })

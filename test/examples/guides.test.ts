@@ -280,7 +280,7 @@ describe("examples/emulator/seed.json", () => {
     await using platform = await startEmulator(seed)
     await using server = createServer(platform.project)
 
-    const { items } = await server.users.list()
+    const items = await server.users.list()
     const { config } = await server.currentProject.get()
 
     assert.deepStrictEqual(

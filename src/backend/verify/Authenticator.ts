@@ -32,10 +32,10 @@ import {
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { VerifierMisconfigured, type VerifierOptions } from "../token/index.ts"
 import { accessTokenVerifier, type VerifyAccessToken } from "./accessTokens.ts"
-import { signedOut, unavailable, withUnknownAuthorization } from "./answers.ts"
+import { signedOut, unavailable, withUnreadHeader } from "./answers.ts"
 import { makeApiKeys } from "./apiKeys.ts"
 import type { Authentication } from "./Authentication.ts"
-import { credentialsIn, type RequestLike } from "./credentials.ts"
+import { credentialsIn, type RequestLike, unreadCredential } from "./credentials.ts"
 import { isCrossSite, originsOf } from "./crossSite.ts"
 import { KnownMeans } from "./knownMeans.ts"
 import { type CheckFreshness, makeCheckFreshness, makeSessionStartedAt, type SessionStartedAt } from "./sessionAge.ts"
@@ -165,9 +165,8 @@ export const make = (
         case "None":
           return isCrossSite(request, trustedOrigins)
             ? Effect.succeed(signedOut("cross-site"))
-            : shown.authorization
-            ? Effect.map(ofCookies(request), withUnknownAuthorization)
-            : ofCookies(request)
+            : Effect.map(ofCookies(request), (found) =>
+              withUnreadHeader(found, shown.authorization, unreadCredential(request.headers)))
         case "Malformed":
           return Effect.succeed(signedOut("malformed-credentials"))
         case "ApiKey":
@@ -183,7 +182,9 @@ export const make = (
     const byClock = byCarriedClock(clock)
     return Authenticator.of({
       authenticate: (request) =>
-        byClock(observed(Effect.suspend(() => whoSends(request)))).pipe(
+        byClock(observed(Effect.suspend(() =>
+          whoSends(request)
+        ))).pipe(
           Effect.tap(({ status }) => Effect.annotateCurrentSpan("authentication.status", status)),
           Effect.withSpan("Authenticator.authenticate", {}, { captureStackTrace: false })
         ),

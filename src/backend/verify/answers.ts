@@ -33,7 +33,7 @@ const sentences: { readonly [Reason in Exclude<SignedOutReason, TokenFault>]: st
     + "or x-stack-auth, or with an access token or API key as a bearer.",
   "malformed-credentials":
     "The request's credentials cannot be read. x-stack-auth must be the JSON of an accessToken and a "
-    + "refreshToken, and x-api-key an API key of the project.",
+    + "refreshToken, x-stack-access-token a single access token, and x-api-key an API key of the project.",
   "session-ended": "The session has ended: it was signed out, or is too old. Sign in again.",
   "api-key": "The API key is not valid. Create a new one and replace it where it is used.",
   "cross-site":
@@ -48,13 +48,22 @@ export const signedOut = (
 ): Authentication => ({ status: "signed-out", reason, message: sentences[reason], setCookies })
 
 /**
- * Explains in the message that the `Authorization` header was not recognized: it may belong to another system, or be
- * damaged.
+ * Explains in the message of a request without credentials which header was not recognized: the `Authorization` header
+ * may belong to another system or be damaged, and another header may not be read.
  */
-export const withUnknownAuthorization = (authentication: Authentication): Authentication =>
-  authentication.status === "signed-out" && authentication.reason === "no-credentials"
-    ? { ...authentication, message: unknownAuthorization }
-    : authentication
+export const withUnreadHeader = (
+  authentication: Authentication,
+  hasAuthorization: boolean,
+  unread: string | undefined
+): Authentication => {
+  if (authentication.status !== "signed-out" || authentication.reason !== "no-credentials") return authentication
+  if (hasAuthorization) return { ...authentication, message: unknownAuthorization }
+  return unread === undefined ? authentication : { ...authentication, message: notRead(unread) }
+}
+
+const notRead = (header: string) =>
+  `The request has no session and no API key: the header ${header} isn't read. Send an access token as `
+  + "`Authorization: Bearer …` or `x-stack-access-token`, both tokens as `x-stack-auth`, or an API key as `x-api-key`."
 
 const unknownAuthorization =
   "The request has no session and no API key: its Authorization header has neither an access token nor an API key. "

@@ -1,6 +1,12 @@
 /** Credentials of a request. docs/protocol.md §21, §22. */
 import * as Redacted from "effect/Redacted"
-import { headerOf, type HeadersLike, sessionInHeaders, type StoredTokens } from "../../../layers/session/index.ts"
+import {
+  headerOf,
+  type HeadersLike,
+  sessionHeaderNames,
+  sessionInHeaders,
+  type StoredTokens
+} from "../../../layers/session/index.ts"
 
 /** A request of any framework: a web `Request`, Node's request, or any object with headers. */
 export interface RequestLike {
@@ -24,7 +30,8 @@ export type Credentials =
 /**
  * Reads the credentials from the headers that programs set themselves, in this order: `Authorization: Bearer` with an
  * access token or API key, the same header with a session in the platform's format (`stackauth_…`), `x-stack-auth`,
- * `x-api-key`. A bearer in any other format belongs to another system and is ignored.
+ * `x-stack-access-token` with `x-stack-refresh-token`, `x-api-key`. A bearer in any other format belongs to another
+ * system and is ignored.
  */
 export const credentialsIn = (headers: HeadersLike): Credentials => {
   const authorization = headerOf(headers, "authorization") ?? ""
@@ -41,6 +48,29 @@ export const credentialsIn = (headers: HeadersLike): Credentials => {
   if (apiKey === "") return { _tag: "None", authorization: authorization !== "" }
   return apiKeyShape.test(apiKey) ? { _tag: "ApiKey", apiKey: Redacted.make(apiKey) } : { _tag: "Malformed" }
 }
+
+/** Headers that can carry credentials. */
+export const credentialHeaders: ReadonlyArray<string> = ["authorization", "x-api-key", ...sessionHeaderNames]
+
+/**
+ * Returns the name of a header that other systems use for credentials, and that is not read here; `undefined` if the
+ * request has none.
+ */
+export const unreadCredential = (headers: HeadersLike): string | undefined => {
+  const { get, keys } = headers as Partial<Headers>
+  const names = typeof keys === "function"
+    ? [...(headers as Headers).keys()]
+    : typeof get === "function"
+    ? []
+    : Object.keys(headers)
+  return names.map((name) => name.toLowerCase()).find((name) =>
+    credentialLike.test(name) && !credentialHeaders.includes(name) && (headerOf(headers, name) ?? "") !== ""
+  )
+}
+
+/** A publishable key is no credential, and a CSRF token neither. */
+const credentialLike =
+  /^(?:(?:x-)?(?:(?:access|auth|id|refresh|session|user)-?token|api-?key|authorization|jwt|token)|x-(?:auth|session)|x-(?:stack|hexclave)-(?!publishable-)[\w-]{0,40}(?:auth|key|token))$/
 
 /** Format of API keys of users and teams. docs/platform.md §12. */
 const apiKeyShape = /^[sp]k_[\w-]{20,300}$/

@@ -5,10 +5,10 @@ import { type Fetch, layerFetch, layerProject, type ProjectSettings } from "../.
 import { headerOf } from "../../../layers/session/index.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { type CallOptions, type Disposable, makeAsync } from "../../promise/index.ts"
-import { signedOut, unavailable } from "./answers.ts"
+import { signedOut, unavailable, withUnreadHeader } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "./Authenticator.ts"
-import type { RequestLike } from "./credentials.ts"
+import { credentialHeaders, type RequestLike, unreadCredential } from "./credentials.ts"
 import { isCrossSite } from "./crossSite.ts"
 import { type FreshInput, freshRuleOf } from "./freshRule.ts"
 import { type Refusal, refusal, sessionNeeded, staleRefusal } from "./refusal.ts"
@@ -22,8 +22,8 @@ export interface CreateAuthenticatorOptions extends ProjectSettings, Authenticat
 /** Authenticates requests. Create one and keep it: it caches keys, tokens and results. */
 export interface RequestAuthenticator extends Disposable {
   /**
-   * Authenticates a request by `Authorization`, `x-stack-auth`, `x-api-key` or the session's cookies, in this order.
-   * Add the result's `setCookies` to the response with `writeCookies`. Rejects only with `InvalidConfiguration`.
+   * Authenticates a request by `Authorization`, `x-stack-auth`, `x-stack-access-token` with `x-stack-refresh-token`,
+   * `x-api-key` or the session's cookies, in this order. The names `x-hexclave-…` are read too. Add the result's `setCookies` to the response with `writeCookies`. Rejects only with `InvalidConfiguration`.
    */
   readonly authenticateRequest: (request: RequestLike, options?: CallOptions) => Promise<Authentication>
   /**
@@ -56,7 +56,9 @@ export const promisedAuthenticator = (options: CreateAuthenticatorOptions): Requ
     ...authenticator,
     // most requests of a public site have no credentials: running an effect would cost more than the rest of the request
     authenticateRequest: async (request, ...rest) => {
-      if (isConfigured && hasNoCredentials(request)) return signedOut("no-credentials")
+      if (isConfigured && hasNoCredentials(request)) {
+        return withUnreadHeader(signedOut("no-credentials"), false, unreadCredential(request.headers))
+      }
       const found = await authenticator.authenticateRequest(request, ...rest)
       isConfigured ||= found.status !== "unavailable"
       return found
@@ -64,19 +66,16 @@ export const promisedAuthenticator = (options: CreateAuthenticatorOptions): Requ
   }
 }
 
-/**
- * Headers that can carry credentials. A `cookie` header carries credentials only if it has one of the platform's
- * cookies.
- */
-const carriers = ["authorization", "x-stack-auth", "x-api-key"]
-
 const noOrigins: ReadonlySet<string> = new Set()
 
-/** Whether a request has no credentials that an authenticator would read, and is not rejected as cross-site. */
+/**
+ * Whether a request has no credentials that an authenticator would read, and is not rejected as cross-site. A `cookie`
+ * header carries credentials only if it has one of the platform's cookies.
+ */
 const hasNoCredentials = (request: RequestLike): boolean => {
   const headers = request?.headers
   return typeof headers === "object" && headers !== null
-    && carriers.every((name) => (headerOf(headers, name) ?? "") === "")
+    && credentialHeaders.every((name) => (headerOf(headers, name) ?? "") === "")
     && !/stack-|hexclave-/.test(headerOf(headers, "cookie") ?? "")
     && !isCrossSite(request, noOrigins)
 }

@@ -16,7 +16,7 @@ import {
   Tabs,
   type TextStorage
 } from "../../../layers/browser/index.ts"
-import { Listeners } from "../../../layers/call/index.ts"
+import { Listeners, makePageWrites, PageWrites } from "../../../layers/call/index.ts"
 import { CookiePage, MfaAttempt } from "../../../layers/session/index.ts"
 
 /** A page in the history. */
@@ -100,6 +100,7 @@ export const makeTab = (start: URL, now: () => number): Tab => {
           events: undefined
         }),
         Context.add(Tabs, makeTabs()),
+        Context.add(PageWrites, makePageWrites()),
         Context.add(Passkeys, prompting(Passkeys.defaultValue()))
       ) as Context.Context<never>
   }

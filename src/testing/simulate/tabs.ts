@@ -11,7 +11,7 @@ import * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { layerServer } from "../../../layers/access/index.ts"
 import { Tabs } from "../../../layers/browser/index.ts"
-import { Diagnostics, makeProject, Project, Transport } from "../../../layers/call/index.ts"
+import { Diagnostics, makePageWrites, makeProject, PageWrites, Project, Transport } from "../../../layers/call/index.ts"
 import { make as makeLedger, sentenceOf } from "../../../layers/observe/ledger/index.ts"
 import { inMemory, Session, TokenStore } from "../../../layers/session/index.ts"
 import { makeTurns, Turns } from "../../../layers/turns/index.ts"
@@ -101,6 +101,9 @@ export interface TabClient<Name extends string> {
   readonly services: Context.Context<ClientServices | Scope.Scope>
 }
 
+/** The settings that make a tab a process of its own. */
+const ownProcess = () => Context.make(Turns, makeTurns()).pipe(Context.add(PageWrites, makePageWrites()))
+
 /** Opens a client in the current scope. */
 export const openClient = <Name extends string>(
   { device, ends, name, network, people, project, recording, seed, timeline }: {
@@ -121,8 +124,7 @@ export const openClient = <Name extends string>(
       Context.add(Random.Random, yield* Random.withSeed(Random.Random, seed)),
       Context.add(Logger.CurrentLoggers, new Set()),
       Context.add(Diagnostics, []),
-      // a tab is a process of its own
-      Context.add(Turns, makeTurns()),
+      Context.merge(ownProcess()),
       Context.add(Tabs, device.tabs)
     )
     let session = undefined as Session["Service"] | undefined

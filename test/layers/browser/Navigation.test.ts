@@ -7,7 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { isRedirectError } from "next/dist/client/components/redirect-error.js"
 import { redirect } from "next/navigation.js"
 import { afterEach, expect, vi } from "vitest"
-import { make as navigationBy, Navigation } from "../../../layers/browser/Navigation.ts"
+import { make as navigationBy, mountNavigate, Navigation } from "../../../layers/browser/Navigation.ts"
 import { isRedirectSignal } from "../../../layers/browser/redirectSignal.ts"
 import { createClient, InvalidConfiguration } from "../../../src/promise/index.ts"
 import { projectId, publishableClientKey } from "../../support/contract/project.ts"
@@ -94,7 +94,7 @@ describe("redirectMethod", () => {
     assert.include((thrown as { readonly digest: string }).digest, ";/handler/sign-in;")
   })
 
-  for (const redirectMethod of ["nextjs", "elsewhere", null, 7, {}, { nextjs: true }, { useNavigate: () => {} }]) {
+  for (const redirectMethod of ["nextjs", "elsewhere", null, 7, {}, { nextjs: true }, { useNavigate: true }]) {
     it(`the redirectMethod ${JSON.stringify(redirectMethod)} is rejected at the first call, with a message that lists the choices`, async () => {
       const client = createClient({ projectId, publishableClientKey, redirectMethod: redirectMethod as never })
 
@@ -138,6 +138,59 @@ describe("redirectMethod", () => {
     fiber.interruptUnsafe()
 
     assert.deepStrictEqual(immediately, [])
+  })
+
+  describe("with useNavigate", () => {
+    const method = () => ({ useNavigate: () => () => {} })
+
+    it.effect("a redirect uses the function of the provider that mounted last", () =>
+      Effect.gen(function*() {
+        const calls: Array<string> = []
+        const hook = method()
+        mountNavigate(hook, (url) => calls.push(`first ${url}`))
+        const unmount = mountNavigate(hook, (url, { replace }) => calls.push(`second ${url} ${replace}`))
+
+        yield* wait(navigationBy(hook).go("/b", { replace: true }))
+        unmount()
+        yield* wait(navigationBy(hook).go("/c"))
+
+        assert.deepStrictEqual(calls, ["second /b true", "first /c"])
+      }))
+
+    it.effect("a redirect waits for a provider that mounts within a second", () =>
+      Effect.gen(function*() {
+        const navigations = onPage("https://app.test/a")
+        const hook = method()
+        const fiber = yield* Effect.forkChild(navigationBy(hook).go("/b"), { startImmediately: true })
+        yield* TestClock.adjust("999 millis")
+
+        mountNavigate(hook, (url) => navigations.push(`navigate ${url}`))
+        yield* TestClock.adjust("2 seconds")
+        yield* Fiber.await(fiber)
+
+        assert.deepStrictEqual(navigations, ["navigate /b"])
+      }))
+
+    for (
+      const [navigate, expected] of [[undefined, "assign https://app.test/b"], ["navigate", "navigate /b"]] as const
+    ) {
+      it.effect(`without a provider, a redirect uses ${navigate ?? "the window"} after a second`, () =>
+        Effect.gen(function*() {
+          const navigations = onPage("https://app.test/a")
+          const own = navigate && { navigate: (url: string) => navigations.push(`navigate ${url}`) }
+          const fiber = yield* Effect.forkChild(navigationBy({ ...method(), ...own }).go("/b"), {
+            startImmediately: true
+          })
+
+          yield* TestClock.adjust("999 millis")
+          const early = [...navigations]
+          yield* TestClock.adjust("1 millis")
+          yield* TestClock.adjust("2 seconds")
+          yield* Fiber.await(fiber)
+
+          assert.deepStrictEqual([early, navigations], [[], [expected]])
+        }))
+    }
   })
 
   it("Navigation.here returns the page's URL, or undefined outside a page", () => {

@@ -137,7 +137,6 @@ describe("tokenStoreOf", () => {
     { accessToken: 7 },
     { refreshToken: "undefined" },
     { accessToken: "null" },
-    { refreshToken: "" },
     { headers: null },
     () => {}
   ]
@@ -149,4 +148,16 @@ describe("tokenStoreOf", () => {
         assert.strictEqual(error.message.slice(0, 39), "tokenStore is not one of the choices. C")
       }))
   }
+
+  it.effect("tokenStore names an empty token and what to pass instead", () =>
+    Effect.gen(function*() {
+      const both = yield* Effect.flip(open({ accessToken: "", refreshToken: "" }))
+      const one = yield* Effect.flip(open({ accessToken: null, refreshToken: Redacted.make("") }))
+
+      assert.match(
+        both.message,
+        /^tokenStore has an empty accessToken and an empty refreshToken\. Pass null for a token that you don't have/
+      )
+      assert.match(one.message, /^tokenStore has an empty refreshToken\. /)
+    }))
 })

@@ -55,7 +55,7 @@ export type ClientLayer = Layer.Layer<ClientServices, InvalidConfiguration>
 export const tree = (
   layer: ClientLayer,
   children: ReactNode,
-  rest?: Omit<LatchkeyProviderProps, "project" | "layer">
+  rest?: Omit<LatchkeyProviderProps, "client" | "project" | "layer">
 ) => (
   <StrictMode>
     <LatchkeyProvider {...rest} layer={layer}>{children}</LatchkeyProvider>

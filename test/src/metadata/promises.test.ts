@@ -29,7 +29,7 @@ describe("metadata with promises", () => {
     await all.users.update(account, { userId: user.id }, { readOnly: { plan: "pro" } })
 
     assert.deepStrictEqual(await own.currentUser.get(account), { client: { theme: "dark" }, readOnly: { plan: "pro" } })
-    const { items: [read] } = await server.users.list()
+    const [read] = await server.users.list()
     assert.deepStrictEqual(all.of(account, read!).readOnly, { plan: "pro" })
     await Promise.all([client.dispose(), server.dispose(), platform.close()])
   })

@@ -83,7 +83,7 @@ overBothTransports(({ start }) => {
     it("createServer returns null for a missing permission, and the permission if it exists", async () => {
       await using admin = createAdmin(started.options)
       await using server = createServer(started.options)
-      const { id: userId } = (await server.users.list()).items[0]!
+      const { id: userId } = (await server.users.list())[0]!
       const permissionId = "read"
       await admin.projectPermissionDefinitions.create({ id: permissionId })
 
@@ -137,7 +137,7 @@ overBothTransports(({ start }) => {
 
       assert.instanceOf(settled.ok ? undefined : settled.error, UserNotFound)
       assert.strictEqual(await call.catch((error: unknown) => error), settled.ok ? undefined : settled.error)
-      assert.isTrue(found.ok && found.value.items.length === 1)
+      assert.isTrue(found.ok && found.value.length === 1)
     })
 
     it("settled rejects with the abort reason of its signal, because that isn't an error of the call", async () => {

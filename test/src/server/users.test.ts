@@ -53,7 +53,7 @@ overBothTransports(({ emulated }) => {
 
     it.effect("users.stream fails instead of ending early if the first user of the next page was deleted", () =>
       Effect.gen(function*() {
-        const all = (yield* asServer(users.list())).items
+        const all = yield* asServer(users.list())
         const read = Stream.mapEffect(
           users.stream({ limit: 3 }),
           ({ id }) => id === all[0]!.id ? Effect.asVoid(users.delete({ userId: all[3]!.id })) : Effect.void
@@ -91,7 +91,7 @@ overBothTransports(({ emulated }) => {
     }
 
     const emailsOf = (query?: Parameters<typeof users.list>[0]) =>
-      Effect.map(asServer(users.list(query)), ({ items }) => items.map(({ primaryEmail }) => primaryEmail))
+      Effect.map(asServer(users.list(query)), (found) => found.map(({ primaryEmail }) => primaryEmail))
 
     it.effect("U3: users.list includes restricted users by default", () =>
       Effect.gen(function*() {
@@ -109,7 +109,7 @@ overBothTransports(({ emulated }) => {
           { local: true }
         )
 
-        assert.deepStrictEqual(both.map((each) => "items" in each ? each.items.length : each.length), [2, 2, 2])
+        assert.deepStrictEqual(both.map(({ length }) => length), [2, 2, 2])
         assert.strictEqual(yield* listings, 1 + 4)
       }).pipe(Effect.provide(emulated({ revision: "2025-08", ...people }))))
 

@@ -8,7 +8,7 @@ await using server = createServer()
 await admin.teamPermissionDefinitions.create({ id: "edit_notes" })
 await admin.teamPermissionDefinitions.create({ id: "editor", containedPermissionIds: ["edit_notes"] })
 
-const ada = (await server.users.list({ query: "ada@example.com" })).items[0]!
+const ada = (await server.users.list({ query: "ada@example.com" }))[0]!
 const grace = await server.users.create({ primaryEmail: "grace@example.com", displayName: "Grace" })
 
 const team = await server.teams.createFor({ userId: ada.id, displayName: "Analytical Engines" })

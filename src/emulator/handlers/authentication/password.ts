@@ -17,7 +17,8 @@ import { handle, requiredUser, schemaError } from "../../request/index.ts"
 import { type Platform, platformHeader, type Project, Refusal, success } from "../../state/index.ts"
 
 const missing =
-  "missing. To make it optional, as in later revisions of the platform, set signUpWithoutCallback in the seed"
+  "missing. This revision of the platform requires it: pass a URL, or leave out `verificationCallbackUrl: null`. To make "
+  + "it optional, as in later revisions of the platform, set signUpWithoutCallback in the seed"
 
 const passwordsEnabled = (project: Project): Effect.Effect<void, PasswordAuthenticationNotEnabled> =>
   project.config.credentialEnabled ? Effect.void : Effect.fail(new PasswordAuthenticationNotEnabled())

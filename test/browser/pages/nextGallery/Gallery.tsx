@@ -1,5 +1,6 @@
 "use client"
 import * as Effect from "effect/Effect"
+import { createClient } from "latchkey/promise"
 import * as react from "latchkey/react"
 import * as screens from "latchkey/react/screens"
 import { type ReactNode, Suspense, useEffect } from "react"
@@ -7,6 +8,8 @@ import { type ReactNode, Suspense, useEffect } from "react"
 const { LatchkeyHandler, useUser } = { ...react, ...screens }
 
 const greeting = react.read("greeting", Effect.succeed("hello"), { of: "everyone" })
+
+const client = createClient()
 
 /** A component that renders one of the exports. */
 type Show = () => ReactNode
@@ -60,6 +63,17 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   Mfa: () => <screens.Mfa />,
   OAuthCallback: () => <screens.OAuthCallback />,
   Onboarding: () => <screens.Onboarding />,
+  PageProvider: () => (
+    <react.PageProvider
+      client={client}
+      settings={{ projectId: "", publishableClientKey: undefined, baseUrl: "", extraRequestHeaders: {} }}
+      handed={{ person: null, claims: null, user: null }}
+      offered={undefined}
+      fallback="one moment"
+    >
+      <p>page</p>
+    </react.PageProvider>
+  ),
   PasswordReset: () => <screens.PasswordReset />,
   RequireUser: () => <react.RequireUser fallback="nobody">{(user) => user.displayName}</react.RequireUser>,
   SelectedTeamSwitcher: () => <screens.SelectedTeamSwitcher />,

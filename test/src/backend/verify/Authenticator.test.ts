@@ -7,6 +7,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { inspect } from "node:util"
 import { make, RetryPolicy } from "../../../../layers/call/RetryPolicy.ts"
 import { Transport } from "../../../../layers/call/Transport.ts"
+import type { HeadersLike } from "../../../../layers/session/headersLike.ts"
 import * as Anonymous from "../../../../schemas/endpoints/anonymous.ts"
 import * as Sessions from "../../../../schemas/endpoints/sessions.ts"
 import * as TeamApiKeys from "../../../../schemas/endpoints/teamApiKeys.ts"
@@ -108,6 +109,60 @@ overBothTransports(({ emulated }) => {
         ]
 
         for (const answer of answers) assert.deepInclude(answer, { status: "signed-in", userId })
+      }).pipe(Effect.provide(withBackEnd())))
+
+    for (const brand of ["stack", "hexclave"]) {
+      it.effect(`the authenticator accepts the headers that the platform's docs send to an own back end as x-${brand}-…`, () =>
+        Effect.gen(function*() {
+          const { accessToken, refreshToken, userId } = yield* signUp()
+          const [access, refresh] = [Redacted.value(accessToken), Redacted.value(refreshToken!)]
+          const headers = [
+            { [`x-${brand}-access-token`]: access },
+            { [`x-${brand}-access-token`]: access, [`x-${brand}-refresh-token`]: refresh },
+            { [`X-${brand}-Refresh-Token`]: refresh },
+            { [`x-${brand}-auth`]: JSON.stringify({ accessToken: access, refreshToken: refresh }) }
+          ]
+
+          const answers = yield* Effect.forEach(headers, (each) => authenticate(each))
+
+          for (const answer of answers) assert.deepInclude(answer, { status: "signed-in", userId })
+        }).pipe(Effect.provide(withBackEnd())))
+    }
+
+    it.effect("the authenticator prefers x-stack-auth to the header of one token, and rejects what is no token", () =>
+      Effect.gen(function*() {
+        const { accessToken, userId } = yield* signUp()
+        const shown = JSON.stringify({ accessToken: Redacted.value(accessToken), refreshToken: null })
+
+        const preferred = yield* authenticate({ "x-stack-auth": shown, "x-stack-access-token": "another" })
+        const malformed = yield* Effect.forEach(
+          ["null", "undefined", "two tokens"],
+          (token) => authenticate({ "x-stack-access-token": token })
+        )
+
+        assert.deepInclude(preferred, { status: "signed-in", userId })
+        for (const answer of malformed) {
+          assert.deepInclude(answer, { status: "signed-out", reason: "malformed-credentials" })
+        }
+      }).pipe(Effect.provide(withBackEnd())))
+
+    it.effect("the authenticator names a header with credentials that it doesn't read, without its value", () =>
+      Effect.gen(function*() {
+        const { accessToken } = yield* signUp()
+        const token = Redacted.value(accessToken)
+        const messageOf = (headers: HeadersLike) =>
+          Effect.map(authenticate(headers as never), (answer) => answer.status === "signed-out" ? answer.message : "")
+        const unread = ["x-access-token", "X-Auth-Token", "token", "x-stack-secret-server-key"]
+        const harmless = ["x-csrf-token", "x-stack-publishable-client-key", "x-request-id", "accept"]
+
+        for (const name of unread) {
+          for (const headers of [{ [name]: token }, new Headers({ [name]: token })]) {
+            const message = yield* messageOf(headers)
+            assert.include(message, `the header ${name.toLowerCase()} isn't read. Send an access token as`)
+            assert.notInclude(message, token)
+          }
+        }
+        for (const name of harmless) assert.notInclude(yield* messageOf({ [name]: token }), "isn't read")
       }).pipe(Effect.provide(withBackEnd())))
 
     it.effect("the authenticator distinguishes anonymous users from signed-in users", () =>

@@ -66,6 +66,8 @@ describe("createAuthenticator", () => {
     const requests = [
       { headers: {} },
       { headers: record, method: "GET" },
+      { headers: { ...record, "x-access-token": "a.b.c" }, method: "GET" },
+      { headers: new Headers({ ...record, "x-hexclave-access-token": "null" }), method: "GET" },
       { headers: new Headers(record), method: "POST" },
       { headers: { ...record, ...evil }, method: "GET" },
       { headers: { ...record, ...evil }, method: "POST" },

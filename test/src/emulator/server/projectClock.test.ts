@@ -83,7 +83,7 @@ describe("the clock of an emulator's project", () => {
 
     platform.clock.advance("400 days")
 
-    assert.strictEqual((await server.users.list()).items.length, 1)
+    assert.strictEqual((await server.users.list()).length, 1)
   })
 
   it.effect("fresh-2: Effect programs with Emulator.layerProject have the emulator's clock, which TestClock.adjust moves too", () =>

@@ -125,7 +125,7 @@ overBothTransports((way) => {
       await using started = await way.start({ users: [ada] })
       const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
       await using server = promises.createServer({ ...started.options, fetch: recording.fetch })
-      const { items: [user] } = await server.users.list()
+      const [user] = await server.users.list()
       await server.users.delete({ userId: user!.id })
       await server.calls.users.get({ userId: user!.id }).settled()
 
@@ -355,7 +355,7 @@ overBothTransports((way) => {
       await using started = await way.start({ users: [ada] })
       const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
       await using server = promises.createServer({ ...started.options, fetch: recording.fetch })
-      const countUsers = async (server: promises.LatchkeyServer) => (await server.users.list()).items.length
+      const countUsers = async (server: promises.LatchkeyServer) => (await server.users.list()).length
       await countUsers(server)
 
       const source = Tape.toTest(recording.tape(), { program: { name: "countUsers", module: "./countUsers.ts" } })

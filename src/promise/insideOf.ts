@@ -1,0 +1,21 @@
+/** What `LatchkeyProvider` needs of a promise client: its services, which its functions don't show. */
+import type { Project } from "../../layers/call/index.ts"
+import type { Session } from "../../layers/session/index.ts"
+import type { ClientAccess } from "../../schemas/access.ts"
+import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import type { Host } from "./Host.ts"
+
+/** The host of a client. */
+export interface Inside {
+  readonly host: () => Host<ClientAccess | Session | Project, InvalidConfiguration>
+  /** Whether the session is in the browser, so that a server can't know it. */
+  readonly sessionInBrowser: boolean
+}
+
+const insides = new WeakMap<object, Inside>()
+
+/** Stores what {@link insideOf} returns for a client. */
+export const keepInside = (client: object, inside: Inside): void => void insides.set(client, inside)
+
+/** Returns the host of a client; `undefined` for any other object. */
+export const insideOf = (client: object): Inside | undefined => insides.get(client)
