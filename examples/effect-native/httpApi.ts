@@ -1,10 +1,10 @@
 /** A back end on `HttpApi` and its typed client: the middleware's errors arrive as the same classes. */
 import { Effect, Layer, Schema } from "effect"
-import { FetchHttpClient, HttpClient, HttpClientRequest, HttpRouter, HttpServer } from "effect/http"
+import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
-import { authHeaders, Client, Project, signIn, Transport } from "latchkey"
+import { Client, Project, signIn, Transport } from "latchkey"
 import { startEmulator } from "latchkey/emulator"
-import { Authenticator, CurrentUser, layerAuthentication, RequireUser } from "latchkey/http-api"
+import { Authenticator, CurrentUser, layerAuthentication, layerClient, RequireUser } from "latchkey/http-api"
 
 const mine = HttpApiEndpoint.get("mine", "/notes", { success: Schema.String }).middleware(RequireUser)
 const Api = HttpApi.make("api").add(HttpApiGroup.make("notes").add(mine))
@@ -28,10 +28,11 @@ const program = Effect.gen(function*() {
   const { notes } = yield* HttpApiClient.make(Api, { baseUrl: "http://notes.localhost" })
   console.log((yield* Effect.flip(notes.mine()))._tag)
   yield* signIn.withPassword(ada)
-  const headers = yield* authHeaders()
-  const transformClient = HttpClient.mapRequest(HttpClientRequest.setHeaders(headers))
-  const own = yield* HttpApiClient.make(Api, { baseUrl: "http://notes.localhost", transformClient })
-  console.log(yield* own.notes.mine())
+  console.log(yield* notes.mine())
 })
-const live = Layer.mergeAll(FetchHttpClient.layer, Client.layer(emulator.project)).pipe(Layer.provideMerge(overHandler))
+const live = layerClient().pipe(
+  Layer.provideMerge(Client.layer(emulator.project)),
+  Layer.merge(FetchHttpClient.layer),
+  Layer.provideMerge(overHandler)
+)
 await Effect.runPromise(Effect.provide(program, live))

@@ -13,7 +13,7 @@ const server = Server.layerNoProject()
 
 const program = Effect.gen(function*() {
   const { requests } = yield* Emulator
-  const ids = (yield* Server.users.list()).items.map(({ id }) => id)
+  const ids = (yield* Server.users.list()).map(({ id }) => id)
   const wanted = [...ids, ...ids, ids[0]!]
   const count = <A, E, R>(what: string, lookups: Effect.Effect<A, E, R>) =>
     Effect.andThen(Effect.sync(() => requests.clear()), lookups).pipe(

@@ -5,7 +5,7 @@ import { authHeaders, Client, currentUser, Server, signIn } from "latchkey"
 import { layerRpcCredits, Price, RpcCredits } from "latchkey/credits"
 import { Emulator } from "latchkey/emulator"
 import { serverPayments } from "latchkey/payments"
-import { Authenticator, CurrentUser, layerAuthentication, RequireUser } from "latchkey/rpc"
+import { Authenticator, CurrentUser, layerAuthentication, layerClientCookies, RequireUser } from "latchkey/rpc"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
 class Pictures extends RpcGroup.make(
@@ -22,7 +22,7 @@ const live = Layer.mergeAll(handlers, layerAuthentication(), layerRpcCredits()).
   Layer.provide(Emulator.layer({ users: [ada], payments: { items: { credits: {} } } }))
 )
 const program = Effect.gen(function*() {
-  const { draw } = yield* RpcTest.makeClient(Pictures)
+  const { draw } = yield* RpcTest.makeClient(Pictures).pipe(Effect.provide(layerClientCookies()))
   console.log((yield* Effect.flip(draw(void 0, { headers: {} })))._tag)
   yield* signIn.withPassword(ada)
   const { id: userId } = yield* currentUser.get({ or: "throw" })

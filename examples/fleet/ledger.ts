@@ -49,7 +49,7 @@ const program = Effect.gen(function*() {
   const authenticate = Authenticator.use(({ authenticate }) => authenticate(request))
   yield* TestClock.adjust("2 hours")
   yield* Effect.provideContext(authenticate, second!)
-  const { items: [user] } = yield* Server.users.list()
+  const [user] = yield* Server.users.list()
   for (const { id, userId } of yield* Server.sessions.list({ userId: user!.id })) {
     yield* Server.sessions.revoke({ id, userId })
   }

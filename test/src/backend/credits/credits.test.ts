@@ -32,7 +32,12 @@ import {
   RpcCredits
 } from "../../../../src/backend/credits/index.ts"
 import * as Http from "../../../../src/backend/httpApi/index.ts"
-import { Authenticator, layerAuthentication, RequireUser } from "../../../../src/backend/rpc/index.ts"
+import {
+  Authenticator,
+  layerAuthentication,
+  layerClientCookies,
+  RequireUser
+} from "../../../../src/backend/rpc/index.ts"
 import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
 import { serverPayments } from "../../../../src/payments/index.ts"
 import { overBothTransports } from "../../../support/platform/transports.ts"
@@ -87,7 +92,9 @@ const rpcWith = (settings: Layer.Layer<never>) =>
       Layer.provide(Authenticator.layer()),
       Layer.provide(yield* platform)
     )
-    return yield* Effect.provide(RpcTest.makeClient(Pictures), yield* Layer.build(services))
+    // the tests send the headers themselves
+    const all = yield* Layer.build(Layer.merge(services, layerClientCookies()))
+    return yield* Effect.provide(RpcTest.makeClient(Pictures), all)
   })
 
 const rpc = rpcWith(Layer.empty)
