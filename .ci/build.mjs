@@ -40,14 +40,15 @@ const spreadsInPureCalls = ({ types: t }) => ({
 })
 
 /**
- * Imports members of Effect by name, because rolldown assumes that reading a member of a namespace at module level has
- * side effects. React's modules read them in functions only.
+ * Imports members of namespaces by name. For Effect, because rolldown assumes that reading a member of a namespace at
+ * module level has side effects; React's modules read them in functions only. For the package's own modules, so that
+ * the imports show which module behind an index declares each member.
  */
-const importedByName = ({ types: t }) => ({
+const importedByName = (sources) => ({ types: t }) => ({
   visitor: {
     ImportDeclaration(path) {
       const [namespace] = path.node.specifiers
-      if (!t.isImportNamespaceSpecifier(namespace) || !path.node.source.value.startsWith("effect/")) return
+      if (!t.isImportNamespaceSpecifier(namespace) || !sources.test(path.node.source.value)) return
       const { referencePaths } = path.scope.getBinding(namespace.local.name)
       const isMember = ({ key, parent }) => key === "object" && t.isMemberExpression(parent, { computed: false })
       if (!referencePaths.every(isMember)) return
@@ -72,7 +73,7 @@ const annotate = async (file) => {
     compact: false,
     sourceType: "module",
     plugins: [
-      ...file.startsWith(path.join(modules, "react")) ? [] : [importedByName],
+      importedByName(file.startsWith(path.join(modules, "react")) ? /^\./ : /^(?:\.|effect\/)/),
       spreadsInPureCalls,
       annotatePureCalls.default ?? annotatePureCalls
     ]

@@ -2,7 +2,7 @@
 "use client"
 import { useState } from "react"
 import { password } from "../../src/flows/authentication/index.ts"
-import { validateEmailAddress } from "./form/InputProblem.ts"
+import { validateEmailAddress } from "./form/validate.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
 import { password } from "../../src/flows/authentication/index.ts"
-import { validatePassword, validateRepeat } from "./form/InputProblem.ts"
+import { validatePassword, validateRepeat } from "./form/validate.ts"
 import { useKeptEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"

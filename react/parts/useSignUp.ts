@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { signUp } from "../../src/flows/authentication/index.ts"
 import { useProject } from "../index.ts"
-import { validateEmailAddress, validateRequired } from "./form/InputProblem.ts"
+import { validateEmailAddress, validateRequired } from "./form/validate.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import type { SentMail } from "./form/useResend.ts"

@@ -14,7 +14,7 @@ import { type InvalidReason, type NewApiKey, userApiKeys, whyInvalid } from "../
 import { teamApiKeys } from "../../../src/flows/teams/index.ts"
 import * as reads from "../../../src/reads.ts"
 import type { ClientServices } from "../../index.ts"
-import { validateRequired } from "../form/InputProblem.ts"
+import { validateRequired } from "../form/validate.ts"
 import { inTurn, type Thing } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"

@@ -12,7 +12,7 @@ import type { TeamMemberProfile } from "../../../schemas/entities/TeamMemberProf
 import { memberProfiles, teamInvitations, teams } from "../../../src/flows/teams/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { useAction, useProject, useUser } from "../../index.ts"
-import { validateEmailAddress, validateRequired } from "../form/InputProblem.ts"
+import { validateEmailAddress, validateRequired } from "../form/validate.ts"
 import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
