@@ -90,7 +90,8 @@ const targets = async (kind) => {
     const [before, after] = target.split("*")
     if (after === undefined) found.push(target)
     else {for (const name of await readdir(path.join(modules, before))) {
-        if (name.endsWith(after)) found.push(before + name)
+        // the schemas of endpoints are no entries
+        if (name.endsWith(after) && !name.endsWith(".schemas.js")) found.push(before + name)
       }}
   }
   return found

@@ -9,7 +9,19 @@ import * as path from "node:path"
 import { rolldown } from "rolldown"
 import { commandFiles, emulatorPackages, packageFiles, packagesLater } from "./command.mjs"
 import { withoutGlobalNames } from "./globalNames.mjs"
-import { common, form, givenBy, graphOf, isBarrel, isOf, isOurs, nameIn, nameOf, ownPlaces, reachedBy } from "./graph.mjs"
+import {
+  common,
+  form,
+  givenBy,
+  graphOf,
+  isBarrel,
+  isOf,
+  isOurs,
+  nameIn,
+  nameOf,
+  ownPlaces,
+  reachedBy
+} from "./graph.mjs"
 import { PLACE } from "./places.mjs"
 import { standalone, standaloneFile } from "./standalone.mjs"
 
@@ -37,7 +49,14 @@ const INNER = "?inner"
 const isForReact = (name) => /^react\/(?!devtools\/|nextjs\/|ssr\/|tanstackStart\/)/.test(name)
 
 /** Whether a room (a source folder whose modules share a chunk) is so large that its parts get their own files. */
-const isDivided = (room) => /^(?:schemas|src\/(?:errors|flows))\/|^(?:layers|src\/(?:index|promise))\/(?:effect|more)$/.test(room)
+const isDivided = (room) =>
+  /^(?:schemas|src\/(?:errors|flows))\/|^(?:layers|src\/(?:index|promise))\/(?:effect|more)$/.test(room)
+
+/**
+ * Modules whose code pages load first: an application with all screens, and `createClient`. A bundler loads a file if it
+ * loads a file that imports it, so all modules that these import belong to them.
+ */
+const firstScreens = [["react/provider.js", "react/screens/LatchkeyHandler.js"], ["src/promise/createClient.js"]]
 
 /**
  * Bundles the compiled modules.
@@ -59,10 +78,10 @@ export const bundle = async ({ manifest, modules, replaced, root }) => {
   const graph = graphOf(modules)
   const results = [
     await libraryFiles({ entries, graph, manifest, modules, root }),
-    ...process.env.ONLYLIB ? [] : [await standaloneFile({ graph, modules, root }),
+    await standaloneFile({ graph, modules, root }),
     await commandFiles({ graph, manifest, modules, replaced, root }),
     await packageFiles({ platform: "browser", root }),
-    await packageFiles({ platform: "node", root })]
+    await packageFiles({ platform: "node", root })
   ]
   const files = new Map()
   for (const file of results.flatMap(({ output }) => output)) {
@@ -98,10 +117,11 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
     ...programs,
     ...Object.values(chosen).flat()
   ])
-  const { client, group } = placed({ barrels, graph, inputs })
-  for (const name of client) inputs.add(name)
+  const [page, client] = firstScreens.map((names) => reachedBy(graph, names))
+  const { forBrowsers, group } = placed({ barrels, client, graph, inputs, page })
+  for (const name of forBrowsers) inputs.add(name)
   const outside = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), manifest.name]
-  const asksForClient = (name, importer) => importer !== undefined && client.has(name) && !graph(importer).isClient
+  const asksForClient = (name, importer) => importer !== undefined && forBrowsers.has(name) && !graph(importer).isClient
   const chunkOf = (id) => {
     const name = nameIn(modules, id)
     return isOurs(name) && (id.endsWith(INNER) || !barrels.has(name)) ? group(name) ?? null : null
@@ -109,7 +129,8 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
   const build = await rolldown({
     input: Object.fromEntries([...inputs].sort().map((name) => [name.replace(/\.js$/, ""), path.join(modules, name)])),
     ...common(root),
-    ...process.env.OPT ? {} : { experimental: { chunkOptimization: false } },
+    // the groups decide which code is in which chunk
+    experimental: { chunkOptimization: false },
     platform: "browser",
     external: (id, importer = "") =>
       id.startsWith("node:")
@@ -162,7 +183,7 @@ const barrelText = (given, modules) =>
  * `effect`. Rooms that import each other share their chunks. Code of dynamic imports, React and the emulator is divided
  * by importers. `client`: browser modules that server code imports.
  */
-const placed = ({ barrels, graph, inputs }) => {
+const placed = ({ barrels, client, graph, inputs, page }) => {
   const forBrowsers = new Set()
   const eager = new Set()
   const visit = (name, importer) => {
@@ -224,19 +245,19 @@ const placed = ({ barrels, graph, inputs }) => {
   const named = [...barrels].filter(([entry]) => isForReact(entry)).flatMap(([, given]) => [...given.values()])
   const starts = [...new Set([...forReact.flatMap((name) => graph(name).later), ...named.map(({ from }) => from)])]
     .map((name) => reachedBy(graph, [name]))
-  const page = reachedBy(graph, ["react/provider.js", "react/screens/LatchkeyHandler.js"])
-  const client = reachedBy(graph, ["src/promise/createClient.js"])
   const group = (name) => {
     if (/^react\/devtools\/(?!index\.js$)/.test(name)) return "react/devtools/plain"
     if (isForReact(name)) {
-      if (isBarrel(graph(name)) || graph(name).later.length > 0) return undefined
+      if (graph(name).later.length > 0) return undefined
       const folder = path.posix.dirname(name).split("/").slice(0, 2).join("/")
       return page.has(name) ? `${folder}/first` : `${folder}/${starts.map((set) => set.has(name) ? 1 : 0).join("")}`
     }
     const room = rooms.has(name) ? shared(rooms.get(name)) : undefined
-    return room === undefined || !isDivided(room) || page.has(name) ? room : `${room}-${client.has(name) ? "client" : "rest"}`
+    return room === undefined || !isDivided(room) || page.has(name)
+      ? room
+      : `${room}-${client.has(name) ? "client" : "rest"}`
   }
-  return { client: forBrowsers, group }
+  return { forBrowsers, group }
 }
 
 /** Returns a chunk's name, which starts with the folder of its modules. */

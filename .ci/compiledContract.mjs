@@ -12,18 +12,30 @@ import { compilerOf } from "./contract.mjs"
 /** @param {string} modules the folder of the compiled modules. */
 export const compileContract = async (modules) => {
   const load = (name) => import(pathToFileURL(path.join(modules, "schemas", name)).href)
-  const [catalogue, plain, claims, shapes, codec, origins, { isSecret }, { detailsOf, schemasOf }, { wireName }] =
-    await Promise.all([
-      "catalogue.js",
-      "compiled/plain.js",
-      "compiled/claims.js",
-      "compiled/shapes.js",
-      "compiled/codec.js",
-      "compiled/origins.js",
-      "compiled/redacted.js",
-      "compiled/schemasOf.js",
-      "wireNames.js"
-    ].map(load))
+  const [
+    catalogue,
+    checks,
+    functions,
+    claims,
+    shapes,
+    codec,
+    origins,
+    { isSecret },
+    { detailsOf, schemasOf },
+    { wireName }
+  ] = await Promise.all([
+    "catalogue.js",
+    "compiled/checks.js",
+    "compiled/plain.js",
+    "compiled/claims.js",
+    "compiled/shapes.js",
+    "compiled/codec.js",
+    "compiled/origins.js",
+    "compiled/redacted.js",
+    "compiled/schemasOf.js",
+    "wireNames.js"
+  ].map(load))
+  const plain = { ...functions, ...checks }
   const { AccessTokenClaims } = await load("entities/AccessTokenClaims.js")
 
   /** Entities by their transformation, which copies of their AST share. */
@@ -48,7 +60,8 @@ export const compileContract = async (modules) => {
   })
   const sources = new Map([
     ...[...entities.values()].map((entity) => [`read${entity.name}`, entityFile(entity).replace("schemas/", "")]),
-    ...Object.keys(plain).map((name) => [name, "compiled/plain.js"]),
+    ...Object.keys(functions).map((name) => [name, "compiled/plain.js"]),
+    ...Object.keys(checks).map((name) => [name, "compiled/checks.js"]),
     ...Object.keys(claims).map((name) => [name, "compiled/claims.js"]),
     ...Object.keys(shapes).map((name) => [name, "compiled/shapes.js"]),
     ...Object.keys(codec).map((name) => [name, "compiled/codec.js"]),
@@ -119,6 +132,12 @@ export const compileContract = async (modules) => {
       const exportedSchemas = name.replace(/\.js$/, ".schemas.js")
       await write(modules, exportedSchemas, transformSync(code, { ...options, plugins: [onlySchemas(schemas)] }).code)
       declared[folder].push(exportedSchemas)
+    }
+  }
+  for (const file of ["compiled/checks.js", "compiled/plain.js", "typed.js"]) {
+    const name = `schemas/${file}`
+    for (const [each, text] of oneEach(name, readFileSync(path.join(modules, name), "utf8"))) {
+      await write(modules, each, text)
     }
   }
   const merged = (name, files) => `export const ${name} = { ${files.map((_, at) => `...${name}${at}`).join(", ")} };`
@@ -263,15 +282,14 @@ const detailsCompiled = ({ byCode, compiler, detailsOf, expression, importsOf, s
 const oneEach = (name, code) => {
   const { program } = parseSync(code, options)
   const names = new Map()
-  for (const node of program.body.filter((node) => t.isExportNamedDeclaration(node))) {
+  for (const node of program.body.filter((node) => t.isExportNamedDeclaration(node, { source: null }))) {
     const declared = node.declaration?.declarations?.map(({ id }) => id.name) ?? [node.declaration?.id.name]
     if (node.declaration) declared.forEach((each) => names.set(each, each))
     else node.specifiers.forEach(({ exported, local }) => names.set(local.name, exported.name))
   }
   if (names.size < 2) return []
   const folder = name.replace(/\.js$/, "")
-  const isDeclaring = (node, local) =>
-    (node.declarations ?? [node]).some(({ id }) => id?.name === local)
+  const isDeclaring = (node, local) => (node.declarations ?? [node]).some(({ id }) => id?.name === local)
   const modules = [...names.keys()].map((local) => {
     const onlyThis = {
       visitor: {
@@ -283,7 +301,7 @@ const oneEach = (name, code) => {
             t.exportNamedDeclaration(null, [t.exportSpecifier(t.identifier(local), t.identifier(local))])
           ]
           for (const { source } of program.node.body) {
-            if (source) source.value = source.value.startsWith("./") ? `../${source.value.slice(2)}` : `../${source.value}`
+            if (source?.value.startsWith(".")) source.value = `../${source.value.replace(/^\.\//, "")}`
           }
           program.scope.crawl()
           const siblings = Object.keys(program.scope.globals).filter((each) => names.has(each))
@@ -304,7 +322,9 @@ const oneEach = (name, code) => {
   })
   const base = path.posix.basename(folder)
   const barrel = [...names].map(([local, as]) => `export { ${local} as ${as} } from "./${base}/${local}.js";`)
-  return [...modules, [name, barrel.join("\n")]]
+  const passedOn = program.body.filter((node) => t.isExportDeclaration(node) && node.source)
+    .map(({ end, start }) => code.slice(start, end))
+  return [...modules, [name, [...passedOn, ...barrel].join("\n")]]
 }
 
 /** Keeps the schemas of a module, and what they need. */

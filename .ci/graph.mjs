@@ -20,10 +20,13 @@ export const graphOf = (modules) => {
       isClient: body.some(({ directive }) => directive === "use client"),
       /** The modules that this one imports dynamically. */
       later: [...code.matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to]) => nameOf(to, name)),
-      // Whether the module needs a separate chunk because it has dynamic imports: a bundler keeps these imports if any
-      // code of the chunk is used. `createClient` imports such a module, so it is not in the same chunk as the rest of
-      // its room.
-      loadsLater: /\bimport\("\./.test(code) || name === "src/promise/createClient.js",
+      // Whether the module needs a chunk that it doesn't share with its room, because it, or a module of its room that it
+      // imports, has dynamic imports: a bundler keeps these imports if any code of the chunk is used.
+      get loadsLater() {
+        const isNear = (each) => path.posix.dirname(each) === path.posix.dirname(name)
+        return found.later.length > 0
+          || found.imports.some((each) => isOurs(each) && isNear(each) && graph(each).loadsLater)
+      },
       // A barrel has no side effects, so only the imported names matter.
       get imports() {
         return importsOf(body)

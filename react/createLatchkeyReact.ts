@@ -14,7 +14,7 @@ import {
 import type { InitialReads, ReadCache, ReadDefinition, ReadState, ReadsView } from "../layers/reads/index.ts"
 import type { Session } from "../layers/session/index.ts"
 import type { ClientAccess } from "../schemas/access.ts"
-import { countsAsSignedIn, restrictionOf } from "../schemas/entities/RestrictedReason.ts"
+import { countsAsSignedIn, restrictionOf } from "../schemas/entities/restriction.ts"
 import type { User } from "../schemas/entities/User.ts"
 import type { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 import { NotSignedIn } from "../src/errors/index.ts"

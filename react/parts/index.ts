@@ -41,6 +41,8 @@ export {
 } from "./account/useTeamSection.ts"
 export { type TeamsState, useTeamsSection } from "./account/useTeamsSection.ts"
 export { type InputFault, InputProblem } from "./form/InputProblem.ts"
+export { type Form, type FormOptions, type FormProps, type FormValues, type Problem, useForm } from "./form/useForm.ts"
+export { type SentMail } from "./form/useResend.ts"
 export {
   validateCode,
   validateEmailAddress,
@@ -48,8 +50,6 @@ export {
   validateRepeat,
   validateRequired
 } from "./form/validate.ts"
-export { type Form, type FormOptions, type FormProps, type FormValues, type Problem, useForm } from "./form/useForm.ts"
-export { type SentMail } from "./form/useResend.ts"
 export { type BrokenLink } from "./links/brokenLink.ts"
 export { usePasskeyUpgrade } from "./passkeyUpgrade/usePasskeyUpgrade.ts"
 export { type CliConfirmationState, useCliConfirmation } from "./useCliConfirmation.ts"

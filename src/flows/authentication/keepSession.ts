@@ -5,7 +5,7 @@ import * as Option from "effect/Option"
 import { log, makeRetryPolicy, RetryPolicy } from "../../../layers/call/index.ts"
 import { MfaAttempt, type NewTokens, Session } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
-import { type Restriction, restrictionOf } from "../../../schemas/entities/RestrictedReason.ts"
+import { type Restriction, restrictionOf } from "../../../schemas/entities/restriction.ts"
 import { keepable } from "./keepable.ts"
 
 /** Additional result of every sign-in. */
