@@ -40,14 +40,15 @@ const spreadsInPureCalls = ({ types: t }) => ({
 })
 
 /**
- * Imports members of Effect by name, because rolldown assumes that reading a member of a namespace at module level has
- * side effects. React's modules read them in functions only.
+ * Imports members of namespaces by name. For Effect, because rolldown assumes that reading a member of a namespace at
+ * module level has side effects; React's modules read them in functions only. For the package's own modules, so that
+ * the imports show which module behind an index declares each member.
  */
-const importedByName = ({ types: t }) => ({
+const importedByName = (sources) => ({ types: t }) => ({
   visitor: {
     ImportDeclaration(path) {
       const [namespace] = path.node.specifiers
-      if (!t.isImportNamespaceSpecifier(namespace) || !path.node.source.value.startsWith("effect/")) return
+      if (!t.isImportNamespaceSpecifier(namespace) || !sources.test(path.node.source.value)) return
       const { referencePaths } = path.scope.getBinding(namespace.local.name)
       const isMember = ({ key, parent }) => key === "object" && t.isMemberExpression(parent, { computed: false })
       if (!referencePaths.every(isMember)) return
@@ -72,7 +73,7 @@ const annotate = async (file) => {
     compact: false,
     sourceType: "module",
     plugins: [
-      ...file.startsWith(path.join(modules, "react")) ? [] : [importedByName],
+      importedByName(file.startsWith(path.join(modules, "react")) ? /^\./ : /^(?:\.|effect\/)/),
       spreadsInPureCalls,
       annotatePureCalls.default ?? annotatePureCalls
     ]
@@ -89,7 +90,8 @@ const targets = async (kind) => {
     const [before, after] = target.split("*")
     if (after === undefined) found.push(target)
     else {for (const name of await readdir(path.join(modules, before))) {
-        if (name.endsWith(after)) found.push(before + name)
+        // the schemas of endpoints are no entries
+        if (name.endsWith(after) && !name.endsWith(".schemas.js")) found.push(before + name)
       }}
   }
   return found

@@ -9,8 +9,19 @@ import * as path from "node:path"
 import { rolldown } from "rolldown"
 import { commandFiles, emulatorPackages, packageFiles, packagesLater } from "./command.mjs"
 import { withoutGlobalNames } from "./globalNames.mjs"
-import { common, form, givenBy, graphOf, isBarrel, isOf, isOurs, nameIn, nameOf, ownPlaces, PART } from "./graph.mjs"
-import { partsOf } from "./parts.mjs"
+import {
+  common,
+  form,
+  givenBy,
+  graphOf,
+  isBarrel,
+  isOf,
+  isOurs,
+  nameIn,
+  nameOf,
+  ownPlaces,
+  reachedBy
+} from "./graph.mjs"
 import { PLACE } from "./places.mjs"
 import { standalone, standaloneFile } from "./standalone.mjs"
 
@@ -38,25 +49,14 @@ const INNER = "?inner"
 const isForReact = (name) => /^react\/(?!devtools\/|nextjs\/|ssr\/|tanstackStart\/)/.test(name)
 
 /** Whether a room (a source folder whose modules share a chunk) is so large that its parts get their own files. */
-const isDivided = (room) => /^(?:schemas|src\/flows)\/|^(?:layers|src\/(?:index|promise))\/(?:effect|more)$/.test(room)
+const isDivided = (room) =>
+  /^(?:schemas|src\/(?:errors|flows))\/|^(?:layers|src\/(?:index|promise))\/(?:effect|more)$/.test(room)
 
 /**
- * Code that pages load first: an application with all screens, and `createClient`. If the first screen needs any code
- * of a file, a bundler loads the whole file with that screen. Therefore all other code of the divided rooms is in other
- * files.
+ * Modules whose code pages load first: an application with all screens, and `createClient`. A bundler loads a file if it
+ * loads a file that imports it, so all modules that these import belong to them.
  */
-const starts = [
-  {
-    part: "page",
-    exports: [
-      ...["LatchkeyProvider", "RequireUser", "SignedIn", "SignedOut", "useUser"].map((
-        name
-      ) => ["react/index.js", name]),
-      ["react/screens/index.js", "LatchkeyHandler"]
-    ]
-  },
-  { part: "client", exports: [["src/promise/index.js", "createClient"]] }
-]
+const firstScreens = [["react/provider.js", "react/screens/LatchkeyHandler.js"], ["src/promise/createClient.js"]]
 
 /**
  * Bundles the compiled modules.
@@ -71,7 +71,7 @@ export const bundle = async ({ manifest, modules, replaced, root }) => {
     if (!file?.endsWith(".js") || file === standalone) return []
     if (!file.includes("*")) return [file]
     const [before, after] = file.split("*")
-    return readdirSync(path.join(modules, before)).filter((name) => name.endsWith(after)).sort().map((name) =>
+    return readdirSync(path.join(modules, before)).filter((name) => /^\w+\.js$/.test(name)).sort().map((name) =>
       before + name
     )
   })
@@ -117,34 +117,15 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
     ...programs,
     ...Object.values(chosen).flat()
   ])
-  const { client, group } = placed({ graph, inputs })
-  const read = (name) => readFileSync(path.join(modules, name), "utf8")
-  const later = new Set(
-    readdirSync(path.join(modules, "react"), { recursive: true }).map((file) => path.posix.join("react", file))
-      .filter((name) => name.endsWith(".js"))
-      .flatMap((name) => [...read(name).matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to]) => nameOf(to, name)))
-  )
-  const parts = partsOf({ isOurs, nameOf, read, rest: "rest", starts })
-  /**
-   * Returns the chunk of a part. Without a part, returns the chunk of the module's last part, because the last part can
-   * import the other parts.
-   */
-  const chunkOf = (name, part = parts.partsIn(name).at(-1)) => {
-    if (isForReact(name)) {
-      const folder = path.posix.dirname(name).split("/").slice(0, 2).join("/")
-      return part === "page" && !later.has(name) ? `${folder}/first` : undefined
-    }
-    const room = group(name)
-    return part === "page" || !isDivided(room) ? room : `${room}-${part}`
-  }
-  const isSplit = (name) => {
-    const isCode = isOurs(name) && !isBarrel(graph(name))
-    return isCode && (isForReact(name) || isDivided(group(name))) && parts.partsIn(name).length > 1
-  }
-  const partId = (name, part) => path.join(modules, name) + PART + part
-  for (const name of client) inputs.add(name)
+  const [page, client] = firstScreens.map((names) => reachedBy(graph, names))
+  const { forBrowsers, group } = placed({ barrels, client, graph, inputs, page })
+  for (const name of forBrowsers) inputs.add(name)
   const outside = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), manifest.name]
-  const asksForClient = (name, importer) => importer !== undefined && client.has(name) && !graph(importer).isClient
+  const asksForClient = (name, importer) => importer !== undefined && forBrowsers.has(name) && !graph(importer).isClient
+  const chunkOf = (id) => {
+    const name = nameIn(modules, id)
+    return isOurs(name) && (id.endsWith(INNER) || !barrels.has(name)) ? group(name) ?? null : null
+  }
   const build = await rolldown({
     input: Object.fromEntries([...inputs].sort().map((name) => [name.replace(/\.js$/, ""), path.join(modules, name)])),
     ...common(root),
@@ -160,7 +141,6 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
         name: "places",
         resolveId(source, importer) {
           if (source.startsWith(PLACE)) return { id: source, external: true }
-          if (source.includes(PART)) return source
           if (importer === undefined || !source.startsWith(".") || !importer.startsWith(modules)) return
           const from = nameIn(modules, importer)
           const name = nameOf(source, from)
@@ -172,10 +152,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
         },
         load(id) {
           if (id.endsWith(INNER)) return readFileSync(id.slice(0, -INNER.length), "utf8")
-          const name = nameIn(modules, id)
-          if (id.includes(PART)) return parts.textOf(name, id.split(PART)[1], partId)
-          if (isSplit(name)) return parts.facadeOf(name, partId)
-          const given = barrels.get(name)
+          const given = barrels.get(nameIn(modules, id))
           return given && barrelText(given, modules)
         }
       },
@@ -183,74 +160,14 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
       ownPlaces(modules, graph)
     ]
   })
-  const generated = (together) =>
-    build.generate({
-      ...form,
-      chunkFileNames: (chunk) => chunkName(chunk, modules),
-      codeSplitting: {
-        includeDependenciesRecursively: false,
-        groups: [
-          {
-            name: (id) => together.get(id) ?? null,
-            priority: 1
-          },
-          emulatorPackages,
-          {
-            name: (id) => {
-              const name = nameIn(modules, id)
-              const hasChunk = isOurs(name) && (id.endsWith(INNER) || !barrels.has(name))
-              return (hasChunk ? chunkOf(name, id.split(PART)[1]) : undefined) ?? null
-            }
-          },
-          {
-            name: "react/parts/chunk",
-            test: /[/\\]react[/\\]parts[/\\]/,
-            entriesAware: true,
-            entriesAwareMergeThreshold: 5000
-          },
-          {
-            name: (id) =>
-              /^react\/screens\/(?!index)/.test(nameIn(modules, id)) && !later.has(nameIn(modules, id))
-                ? "react/screens/chunk"
-                : null,
-            entriesAware: true,
-            entriesAwareMergeThreshold: 5000
-          }
-        ]
-      }
-    })
-  // The bundler merges chunks only by size. Chunks that import each other are merged here.
-  const together = new Map()
-  for (;;) {
-    const result = await generated(together)
-    const circles = circlesOf(result.output)
-    if (circles.length === 0) return result
-    const known = together.size
-    for (const [first, ...others] of circles) {
-      for (const id of [first, ...others].flatMap(({ moduleIds }) => moduleIds)) together.set(id, first.fileName)
+  return build.generate({
+    ...form,
+    chunkFileNames: (chunk) => chunkName(chunk, modules),
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [emulatorPackages, { name: (id) => chunkOf(id) }]
     }
-    if (together.size === known) {
-      throw new Error(`chunks import each other: ${circles[0].map(({ fileName }) => fileName)}`)
-    }
-  }
-}
-
-/** Returns groups of chunks whose members import each other. */
-const circlesOf = (output) => {
-  const chunks = new Map(output.filter(({ type }) => type === "chunk").map((chunk) => [chunk.fileName, chunk]))
-  const below = new Map()
-  for (const start of chunks.keys()) {
-    const reached = new Set()
-    const visit = (name) => {
-      for (const next of chunks.get(name)?.imports ?? []) if (!reached.has(next)) visit((reached.add(next), next))
-    }
-    visit(start)
-    below.set(start, reached)
-  }
-  const circle = (name) =>
-    [...chunks.keys()].filter((other) => below.get(name).has(other) && below.get(other).has(name))
-  return [...new Set([...chunks.keys()].map((name) => circle(name).join("\n")))].filter(Boolean)
-    .map((names) => names.split("\n").map((name) => chunks.get(name)))
+  })
 }
 
 const barrelText = (given, modules) =>
@@ -266,12 +183,12 @@ const barrelText = (given, modules) =>
  * `effect`. Rooms that import each other share their chunks. Code of dynamic imports, React and the emulator is divided
  * by importers. `client`: browser modules that server code imports.
  */
-const placed = ({ graph, inputs }) => {
-  const client = new Set()
+const placed = ({ barrels, client, graph, inputs, page }) => {
+  const forBrowsers = new Set()
   const eager = new Set()
   const visit = (name, importer) => {
     if (!isOurs(name)) return
-    if (importer !== undefined && graph(name).isClient && !graph(importer).isClient) client.add(name)
+    if (importer !== undefined && graph(name).isClient && !graph(importer).isClient) forBrowsers.add(name)
     if (eager.has(name)) return
     eager.add(name)
     for (const each of graph(name).imports) visit(each, name)
@@ -298,7 +215,7 @@ const placed = ({ graph, inputs }) => {
     // the code of an entry such as `latchkey/atom` is in the entry's own file, so that other entries don't load it; so is
     // the code that loads `effect/Config`, which contains `import.meta`
     [...eager].filter((name) =>
-      !/^(?:react\/|src\/(?:emulator|cli)\/|src\/(?!reads\b)[^/]+$)/.test(name) && !graph(name).loadsLater &&
+      !/^(?:react\/|src\/(?:emulator|cli)\/|src\/(?!\w*reads\.)[^/]+$)/i.test(name) && !graph(name).loadsLater &&
       choiceOf(name) === undefined
       && !graph(name).imports.includes("effect/Config")
     ).map(
@@ -324,13 +241,23 @@ const placed = ({ graph, inputs }) => {
     [...below.get(from)].some((next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))))
   const shared = (room) =>
     [...below.keys()].sort().find((other) => other === room || (reaches(room, other) && reaches(other, room)))
-  const group = (name) =>
-    /^react\/devtools\/(?!index\.js$)/.test(name)
-      ? "react/devtools/plain"
-      : rooms.has(name)
-      ? shared(rooms.get(name))
-      : undefined
-  return { client, group }
+  const forReact = [...eager].filter(isForReact)
+  const named = [...barrels].filter(([entry]) => isForReact(entry)).flatMap(([, given]) => [...given.values()])
+  const starts = [...new Set([...forReact.flatMap((name) => graph(name).later), ...named.map(({ from }) => from)])]
+    .map((name) => reachedBy(graph, [name]))
+  const group = (name) => {
+    if (/^react\/devtools\/(?!index\.js$)/.test(name)) return "react/devtools/plain"
+    if (isForReact(name)) {
+      if (graph(name).later.length > 0) return undefined
+      const folder = path.posix.dirname(name).split("/").slice(0, 2).join("/")
+      return page.has(name) ? `${folder}/first` : `${folder}/${starts.map((set) => set.has(name) ? 1 : 0).join("")}`
+    }
+    const room = rooms.has(name) ? shared(rooms.get(name)) : undefined
+    return room === undefined || !isDivided(room) || page.has(name)
+      ? room
+      : `${room}-${client.has(name) ? "client" : "rest"}`
+  }
+  return { forBrowsers, group }
 }
 
 /** Returns a chunk's name, which starts with the folder of its modules. */

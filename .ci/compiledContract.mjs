@@ -12,18 +12,30 @@ import { compilerOf } from "./contract.mjs"
 /** @param {string} modules the folder of the compiled modules. */
 export const compileContract = async (modules) => {
   const load = (name) => import(pathToFileURL(path.join(modules, "schemas", name)).href)
-  const [catalogue, plain, claims, shapes, codec, origins, { isSecret }, { detailsOf, schemasOf }, { wireName }] =
-    await Promise.all([
-      "catalogue.js",
-      "compiled/plain.js",
-      "compiled/claims.js",
-      "compiled/shapes.js",
-      "compiled/codec.js",
-      "compiled/origins.js",
-      "compiled/redacted.js",
-      "compiled/schemasOf.js",
-      "wireNames.js"
-    ].map(load))
+  const [
+    catalogue,
+    checks,
+    functions,
+    claims,
+    shapes,
+    codec,
+    origins,
+    { isSecret },
+    { detailsOf, schemasOf },
+    { wireName }
+  ] = await Promise.all([
+    "catalogue.js",
+    "compiled/checks.js",
+    "compiled/plain.js",
+    "compiled/claims.js",
+    "compiled/shapes.js",
+    "compiled/codec.js",
+    "compiled/origins.js",
+    "compiled/redacted.js",
+    "compiled/schemasOf.js",
+    "wireNames.js"
+  ].map(load))
+  const plain = { ...functions, ...checks }
   const { AccessTokenClaims } = await load("entities/AccessTokenClaims.js")
 
   /** Entities by their transformation, which copies of their AST share. */
@@ -47,8 +59,9 @@ export const compileContract = async (modules) => {
     }
   })
   const sources = new Map([
-    ...[...entities.values()].map(({ file, name }) => [`read${name}`, `compiled/entities/${file}`]),
-    ...Object.keys(plain).map((name) => [name, "compiled/plain.js"]),
+    ...[...entities.values()].map((entity) => [`read${entity.name}`, entityFile(entity).replace("schemas/", "")]),
+    ...Object.keys(functions).map((name) => [name, "compiled/plain.js"]),
+    ...Object.keys(checks).map((name) => [name, "compiled/checks.js"]),
     ...Object.keys(claims).map((name) => [name, "compiled/claims.js"]),
     ...Object.keys(shapes).map((name) => [name, "compiled/shapes.js"]),
     ...Object.keys(codec).map((name) => [name, "compiled/codec.js"]),
@@ -80,19 +93,12 @@ export const compileContract = async (modules) => {
     return write(modules, file, printed(t.program([...importsOf(used, folder), ...body])))
   }
 
-  for (const file of new Set([...entities.values()].map(({ file }) => file))) {
-    await moduleOf(
-      `schemas/compiled/entities/${file}`,
-      (of) =>
-        inOrder(
-          [...entities.values()].filter((entity) => entity.file === file).map((entity) => {
-            own = entity
-            return { name: `read${entity.name}`, code: explained(entity.name, () => compiler.read(entity)) }
-          })
-        ).map(({ code, name }) => exported(name, of(code)))
-    )
-    own = undefined
+  for (const entity of entities.values()) {
+    own = entity
+    const code = explained(entity.name, () => compiler.read(entity))
+    await moduleOf(entityFile(entity), (of) => [exported(`read${entity.name}`, of(code))])
   }
+  own = undefined
   await moduleOf("schemas/compiled/accessTokenClaims.js", (of) => [
     t.importDeclaration(
       [t.importSpecifier(t.identifier("getSuccess"), t.identifier("getSuccess"))],
@@ -119,11 +125,19 @@ export const compileContract = async (modules) => {
             : detailsCompiled({ byCode, compiler, detailsOf, expression, importsOf, schemas, wireName })
         ]
       })
+      const apart = /\b(?:endpoint|endpointOf|KnownError)\(/.test(code) ? oneEach(name, result.code) : []
+      for (const [each, text] of apart) await write(modules, each, text)
       if (schemas.length === 0) continue
-      await write(modules, name, result.code)
+      if (apart.length === 0) await write(modules, name, result.code)
       const exportedSchemas = name.replace(/\.js$/, ".schemas.js")
       await write(modules, exportedSchemas, transformSync(code, { ...options, plugins: [onlySchemas(schemas)] }).code)
       declared[folder].push(exportedSchemas)
+    }
+  }
+  for (const file of ["compiled/checks.js", "compiled/plain.js", "typed.js"]) {
+    const name = `schemas/${file}`
+    for (const [each, text] of oneEach(name, readFileSync(path.join(modules, name), "utf8"))) {
+      await write(modules, each, text)
     }
   }
   const merged = (name, files) => `export const ${name} = { ${files.map((_, at) => `...${name}${at}`).join(", ")} };`
@@ -151,6 +165,8 @@ const relative = (folder, file) => {
   return found.startsWith(".") ? found : `./${found}`
 }
 
+const entityFile = ({ name }) => `schemas/compiled/entities/${name}.js`
+
 const write = async (modules, file, code) => {
   await mkdir(path.dirname(path.join(modules, file)), { recursive: true })
   await writeFile(path.join(modules, file), `${code}\n`)
@@ -170,19 +186,6 @@ const printed = (program) =>
 
 const exported = (name, value) =>
   t.exportNamedDeclaration(t.variableDeclaration("const", [t.variableDeclarator(t.identifier(name), value)]))
-
-/** Sorts definitions so that each follows those that it uses. */
-const inOrder = (definitions) => {
-  const sorted = new Set()
-  const add = (definition) => {
-    for (const other of definitions) {
-      if (other !== definition && new RegExp(`\\b${other.name}\\b`).test(definition.code)) add(other)
-    }
-    sorted.add(definition)
-  }
-  definitions.forEach(add)
-  return [...sorted]
-}
 
 /** Runs the compiler, and names what has no rule. */
 const explained = (name, compile) => {
@@ -270,6 +273,60 @@ const detailsCompiled = ({ byCode, compiler, detailsOf, expression, importsOf, s
   }
 })
 
+/**
+ * Gives each export of a module a module of its own, so that a bundler can load it without the others. The module itself
+ * re-exports them. Constants that aren't exported are copied.
+ *
+ * @returns the modules and their text; none if the module has only one export.
+ */
+const oneEach = (name, code) => {
+  const { program } = parseSync(code, options)
+  const names = new Map()
+  for (const node of program.body.filter((node) => t.isExportNamedDeclaration(node, { source: null }))) {
+    const declared = node.declaration?.declarations?.map(({ id }) => id.name) ?? [node.declaration?.id.name]
+    if (node.declaration) declared.forEach((each) => names.set(each, each))
+    else node.specifiers.forEach(({ exported, local }) => names.set(local.name, exported.name))
+  }
+  if (names.size < 2) return []
+  const folder = name.replace(/\.js$/, "")
+  const isDeclaring = (node, local) => (node.declarations ?? [node]).some(({ id }) => id?.name === local)
+  const modules = [...names.keys()].map((local) => {
+    const onlyThis = {
+      visitor: {
+        Program(program) {
+          const own = program.node.body.filter((node) => !t.isExportNamedDeclaration(node) || node.declaration)
+            .map((node) => node.declaration ?? node)
+          program.node.body = [
+            ...own.filter((node) => ![...names.keys()].some((other) => other !== local && isDeclaring(node, other))),
+            t.exportNamedDeclaration(null, [t.exportSpecifier(t.identifier(local), t.identifier(local))])
+          ]
+          for (const { source } of program.node.body) {
+            if (source?.value.startsWith(".")) source.value = `../${source.value.replace(/^\.\//, "")}`
+          }
+          program.scope.crawl()
+          const siblings = Object.keys(program.scope.globals).filter((each) => names.has(each))
+          program.unshiftContainer(
+            "body",
+            siblings.map((each) =>
+              t.importDeclaration(
+                [t.importSpecifier(t.identifier(each), t.identifier(each))],
+                t.stringLiteral(`./${each}.js`)
+              )
+            )
+          )
+          withoutUnused(program)
+        }
+      }
+    }
+    return [`${folder}/${local}.js`, transformSync(code, { ...options, plugins: [onlyThis] }).code]
+  })
+  const base = path.posix.basename(folder)
+  const barrel = [...names].map(([local, as]) => `export { ${local} as ${as} } from "./${base}/${local}.js";`)
+  const passedOn = program.body.filter((node) => t.isExportDeclaration(node) && node.source)
+    .map(({ end, start }) => code.slice(start, end))
+  return [...modules, [name, [...passedOn, ...barrel].join("\n")]]
+}
+
 /** Keeps the schemas of a module, and what they need. */
 const onlySchemas = (schemas) => ({
   visitor: {
@@ -296,6 +353,7 @@ const withoutUnused = (program) => {
     )
     const removed = unused.filter(({ path }) =>
       path.isImportSpecifier() || path.isImportNamespaceSpecifier() || path.isVariableDeclarator()
+      || (path.isFunctionDeclaration() && !path.parentPath.isExportNamedDeclaration())
     )
     if (removed.length === 0) break
     for (const { path } of removed) path.remove()

@@ -35,7 +35,7 @@ export const compilerOf = ({ claims, isSecret, named = () => undefined, origins,
   }
   const text = (value) => JSON.stringify(value)
 
-  /** Returns an expression for a function of `plain.ts`, or for a call that made it. */
+  /** Returns an expression for a function of `plain.ts` or `checks.ts`, or for a call that made it. */
   const functionOf = (value) => {
     const name = functions.get(value)
     if (name !== undefined) return name
@@ -61,7 +61,9 @@ export const compilerOf = ({ claims, isSecret, named = () => undefined, origins,
     if (filling !== undefined) return `filled(${from}, ${text(filling.value)}, ${target})`
     if (decode._tag === "Passthrough") return target === "string" ? from : `chain(${from}, asIs, ${target})`
     const transform = getters.get(decode) ?? functionOf(decode.transform)
-    if (transform === undefined) throw new Refusal("a transformation that isn't in schemas/compiled/plain.ts")
+    if (transform === undefined) {
+      throw new Refusal("a transformation that isn't in schemas/compiled/plain.ts or checks.ts")
+    }
     return `chain(${from}, ${transform}, ${target})`
   }
 

@@ -4,9 +4,6 @@ import * as path from "node:path"
 import { parseAst } from "rolldown/parseAst"
 import { PLACE, withRelativeNames } from "./places.mjs"
 
-/** Suffix of a part of a module, followed by the part's name. */
-export const PART = "?part="
-
 /** Returns the name of a compiled module by its path. */
 export const nameIn = (modules, id) => path.relative(modules, id).split(path.sep).join("/").replace(/\?.*$/, "")
 
@@ -21,10 +18,15 @@ export const graphOf = (modules) => {
       name,
       body,
       isClient: body.some(({ directive }) => directive === "use client"),
-      // Whether the module needs a separate chunk because it has dynamic imports: a bundler keeps these imports if any
-      // code of the chunk is used. `createClient` imports such a module, so it is not in the same chunk as the rest of
-      // its room.
-      loadsLater: /\bimport\("\./.test(code) || name === "src/promise/createClient.js",
+      /** The modules that this one imports dynamically. */
+      later: [...code.matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to]) => nameOf(to, name)),
+      // Whether the module needs a chunk that it doesn't share with its room, because it, or a module of its room that it
+      // imports, has dynamic imports: a bundler keeps these imports if any code of the chunk is used.
+      get loadsLater() {
+        const isNear = (each) => path.posix.dirname(each) === path.posix.dirname(name)
+        return found.later.length > 0
+          || found.imports.some((each) => isOurs(each) && isNear(each) && graph(each).loadsLater)
+      },
       // A barrel has no side effects, so only the imported names matter.
       get imports() {
         return importsOf(body)
@@ -39,9 +41,8 @@ export const graphOf = (modules) => {
         if (!source) return []
         const from = nameOf(source.value, name)
         const names = type === "ImportDeclaration" ? specifiers.map(({ imported }) => imported?.name) : [undefined]
-        if (!isOurs(from) || names.includes(undefined) || !isBarrel(graph(from)) || graph(from).isClient) {
-          return [from]
-        }
+        const isApart = isOurs(from) && graph(from).isClient && !found.isClient
+        if (!isOurs(from) || names.includes(undefined) || !isBarrel(graph(from)) || isApart) return [from]
         const given = givenBy(graph, from)
         return names.map((each) => given.get(each)?.from ?? from)
       })
@@ -83,6 +84,18 @@ export const givenBy = (graph, barrel) => {
     }
   }
   return given
+}
+
+/** Returns the modules that the given modules load at once, and the given modules. */
+export const reachedBy = (graph, names) => {
+  const reached = new Set()
+  const visit = (name) => {
+    if (!isOurs(name) || reached.has(name)) return
+    reached.add(name)
+    for (const each of graph(name).imports) visit(each)
+  }
+  names.forEach(visit)
+  return reached
 }
 
 export const ownExports = ({ body, name: from }) =>

@@ -4,12 +4,10 @@
  * the file has parts that run on first use: the clients, and the code that they load later.
  */
 import { transform } from "esbuild"
-import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { rolldown } from "rolldown"
 import { parseAst } from "rolldown/parseAst"
-import { common, form, givenBy, isBarrel, isOurs, nameIn, nameOf, ownExports, PART } from "./graph.mjs"
-import { partsOf } from "./parts.mjs"
+import { common, form, givenBy, isOurs, nameIn, reachedBy } from "./graph.mjs"
 
 export const standalone = "src/promise/standalone.js"
 
@@ -22,42 +20,25 @@ const creators = ["createClient", "createServer", "createAdmin"]
 const loading = "src/promise/clientFlows.js"
 
 export const standaloneFile = async ({ graph, modules, root }) => {
-  const read = (name) => readFileSync(path.join(modules, name), "utf8")
-  const exportsOf = (name) =>
-    (isBarrel(graph(name)) ? [...givenBy(graph, name)] : ownExports(graph(name))).map(([exported]) => [name, exported])
-  const loaded = [...read(loading).matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to]) => nameOf(to, loading))
-  const parts = partsOf({
-    isOurs,
-    nameOf,
-    read,
-    rest: "servers",
-    starts: [
-      { part: "main", exports: exportsOf(entry).filter(([, exported]) => !creators.includes(exported)) },
-      { part: "client", exports: [[entry, "createClient"]] },
-      { part: "later", exports: loaded.flatMap(exportsOf) }
-    ]
-  })
-  const partId = (name, part) => path.join(modules, name) + PART + part
-  const build = await rolldown({
-    input: { entry: path.join(modules, entry) },
-    ...common(root),
-    platform: "browser",
-    external: (id) => id.startsWith("node:"),
-    plugins: [{
-      name: "parts",
-      resolveId: (source) => source.includes(PART) ? source : undefined,
-      load(id) {
-        const name = nameIn(modules, id)
-        if (id.includes(PART)) return parts.textOf(name, id.split(PART)[1], partId)
-        return isOurs(name) && parts.partsIn(name).length > 1 ? parts.facadeOf(name, partId) : undefined
-      }
-    }]
+  const given = givenBy(graph, entry)
+  const behind = (isWanted) => [...given].filter(([exported]) => isWanted(exported)).map(([, { from }]) => from)
+  const parts = Object.entries({
+    main: reachedBy(graph, behind((exported) => !creators.includes(exported))),
+    client: reachedBy(graph, behind((exported) => exported === "createClient")),
+    later: reachedBy(graph, graph(loading).later)
   })
   const partOf = (id) => {
     const name = nameIn(modules, id)
     if (name === entry || id.includes("simplewebauthn")) return null
-    return isOurs(name) ? id.split(PART)[1] ?? parts.partsIn(name).at(-1) : "main"
+    if (!isOurs(name)) return "main"
+    return parts.find(([, reached]) => reached.has(name))?.[0] ?? "servers"
   }
+  const build = await rolldown({
+    input: { entry: path.join(modules, entry) },
+    ...common(root),
+    platform: "browser",
+    external: (id) => id.startsWith("node:")
+  })
   const { output } = await build.generate({
     ...form,
     chunkFileNames: "[name].js",

@@ -1,8 +1,8 @@
 /** Reads for components that require a user. */
 import * as Effect from "effect/Effect"
-import { countsAsSignedIn } from "../schemas/entities/RestrictedReason.ts"
+import { countsAsSignedIn } from "../schemas/entities/restriction.ts"
 import type { User } from "../schemas/entities/User.ts"
-import { currentUser as flow } from "../src/flows/account/index.ts"
+import { getCurrentUser } from "../src/flows/account/index.ts"
 import { signUpOnce } from "../src/flows/authentication/index.ts"
 import { currentUser } from "../src/reads.ts"
 import { DeferredToBrowser } from "./DeferredToBrowser.ts"
@@ -27,7 +27,7 @@ const redirecting = (name: string, includeRestricted: boolean) =>
     name,
     currentUser,
     (user): user is User => countsAsSignedIn(user, includeRestricted),
-    Effect.andThen(flow.get({ or: "redirect", includeRestricted }), notOnServer("redirect"))
+    Effect.andThen(getCurrentUser({ or: "redirect", includeRestricted }), notOnServer("redirect"))
   )
 
 /** Goes to the sign-in page, or, if the user is restricted, to `onboarding`. */

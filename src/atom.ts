@@ -16,7 +16,7 @@ import { over, ReadCache, session } from "../layers/reads/Reads.ts"
 import type { SessionState } from "../layers/session/currentSession.ts"
 import type { Session } from "../layers/session/Session.ts"
 import type { ClientAccess } from "../schemas/access.ts"
-import { countsAsSignedIn } from "../schemas/entities/RestrictedReason.ts"
+import { countsAsSignedIn } from "../schemas/entities/restriction.ts"
 import type { User } from "../schemas/entities/User.ts"
 import { currentUser } from "./reads.ts"
 

@@ -4,7 +4,7 @@
  */
 export type { HeadersLike } from "../layers/session/headersLike.ts"
 export { type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"
-export type { Restriction } from "../schemas/entities/RestrictedReason.ts"
+export type { Restriction } from "../schemas/entities/restriction.ts"
 export type { SecretInput } from "../schemas/secrets.ts"
 export { type ConvexOptions, type ConvexProvider, convexProviders } from "./backend/token/convexProviders.ts"
 export { KeysUnavailable, type TokenFault, TokenRejected, VerifierMisconfigured } from "./backend/token/errors.ts"

@@ -16,17 +16,8 @@ export { type Credentials, timeLimit, withoutCredentials } from "./attempt.ts"
 export { makeCaller } from "./call.ts"
 export { carriedClock, isCarried } from "./carriedClock.ts"
 export { Diagnostics } from "./Diagnostics.ts"
-export {
-  Digest,
-  digested,
-  layerDigest,
-  nonce,
-  randomBytes,
-  randomSecret,
-  sha256,
-  sha256Base64Url,
-  subtleCrypto
-} from "./Digest.ts"
+export { Digest, layerDigest, nonce, randomBytes } from "./Digest.ts"
+export { digested, randomSecret, sha256, sha256Base64Url, subtleCrypto } from "./digests.ts"
 export { Listeners } from "./Listeners.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"

@@ -2,10 +2,10 @@
 import * as Option from "effect/Option"
 import type { SessionState } from "../session/index.ts"
 import type { DroppedReads } from "./dropReads.ts"
+import type { StoredReads } from "./notStored.ts"
 import { type Entry, nothing, pending } from "./readEntry.ts"
 import type { RunningReads } from "./runReads.ts"
 import type { ShownReads } from "./showReads.ts"
-import type { StoredReads } from "./storedReads.ts"
 
 /** Key of the read of the session itself. */
 export const sessionKey = "session"

@@ -7,9 +7,9 @@ import type * as Exit from "effect/Exit"
 import { CallError } from "../../schemas/errors/CallError.ts"
 import type { DroppedReads } from "./dropReads.ts"
 import type { MadeCall } from "./invalidation.ts"
+import type { StoredReads } from "./notStored.ts"
 import { type Entry, type Job, jobsOf, settleAwaited, stopJobs } from "./readEntry.ts"
 import type { ShownReads } from "./showReads.ts"
-import type { StoredReads } from "./storedReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
 /** Records the calls of the running read. */

@@ -9,27 +9,13 @@ import * as Schema from "effect/Schema"
 import * as Semaphore from "effect/Semaphore"
 import { log } from "../call/index.ts"
 import { schemaOf } from "./keptSchemas.ts"
+import type { StoredReads } from "./notStored.ts"
 import type { Entry } from "./readEntry.ts"
 import { pending } from "./readEntry.ts"
 import type { ReadStore } from "./ReadStore.ts"
 import type { ShownReads } from "./showReads.ts"
 import { mayHoldSecret } from "./storable.ts"
 import type { Fork } from "./timed.ts"
-
-/** Notifies the persistent store of changes to reads. */
-export interface StoredReads {
-  /** Sets the owner of the session: `null` if signed out, `undefined` while unknown. */
-  readonly personIs: (id: string | null | undefined) => void
-  /** Shows the persisted value if nothing else is known. */
-  readonly restore: (entry: Entry) => void
-  /** Persists a response. */
-  readonly keep: (entry: Entry) => void
-  /** Removes an outdated value. */
-  readonly forget: (entry: Entry) => void
-}
-
-/** Persists nothing. */
-export const notStored: StoredReads = { personIs: () => {}, restore: () => {}, keep: () => {}, forget: () => {} }
 
 /** Options of persisted reads. */
 export interface StoredOptions {

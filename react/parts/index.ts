@@ -40,17 +40,16 @@ export {
   useTeamSection
 } from "./account/useTeamSection.ts"
 export { type TeamsState, useTeamsSection } from "./account/useTeamsSection.ts"
+export { type InputFault, InputProblem } from "./form/InputProblem.ts"
+export { type Form, type FormOptions, type FormProps, type FormValues, type Problem, useForm } from "./form/useForm.ts"
+export { type SentMail } from "./form/useResend.ts"
 export {
-  type InputFault,
-  InputProblem,
   validateCode,
   validateEmailAddress,
   validatePassword,
   validateRepeat,
   validateRequired
-} from "./form/InputProblem.ts"
-export { type Form, type FormOptions, type FormProps, type FormValues, type Problem, useForm } from "./form/useForm.ts"
-export { type SentMail } from "./form/useResend.ts"
+} from "./form/validate.ts"
 export { type BrokenLink } from "./links/brokenLink.ts"
 export { usePasskeyUpgrade } from "./passkeyUpgrade/usePasskeyUpgrade.ts"
 export { type CliConfirmationState, useCliConfirmation } from "./useCliConfirmation.ts"

@@ -2,10 +2,10 @@
 "use client"
 import { useState } from "react"
 import { password } from "../../src/flows/authentication/index.ts"
-import { validateEmailAddress } from "./form/InputProblem.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"
+import { validateEmailAddress } from "./form/validate.ts"
 import { type BackLink, useWayBack } from "./useWayBack.ts"
 
 /** State of the forgot-password screen. It doesn't show whether an account has the address. */

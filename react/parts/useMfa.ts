@@ -11,9 +11,9 @@ import {
   VerificationCodeNotFound
 } from "../../schemas/errors/verificationCodes.ts"
 import { signIn } from "../../src/flows/authentication/index.ts"
-import { validateCode } from "./form/InputProblem.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
+import { validateCode } from "./form/validate.ts"
 import { type EnterOptions, type LeavingState, useEnter } from "./useEnter.ts"
 import { type BackLink, useWayBack } from "./useWayBack.ts"
 

@@ -3,7 +3,7 @@
 import * as Effect from "effect/Effect"
 import { useState } from "react"
 import { userNameOf } from "../../schemas/entities/names.ts"
-import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
+import { restrictionOf } from "../../schemas/entities/restriction.ts"
 import { TeamInvitationEmailMismatch } from "../../schemas/errors/teams.ts"
 import { VerificationCodeNotFound } from "../../schemas/errors/verificationCodes.ts"
 import { signOut } from "../../src/flows/authentication/index.ts"

@@ -2,7 +2,7 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { userNameOf } from "../../schemas/entities/names.ts"
-import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
+import { restrictionOf } from "../../schemas/entities/restriction.ts"
 import { signOut } from "../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"

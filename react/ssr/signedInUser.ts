@@ -1,5 +1,5 @@
 /** Users that count as signed in, and the responses to sessions of other users. */
-import { restrictionOf } from "../../schemas/entities/RestrictedReason.ts"
+import { restrictionOf } from "../../schemas/entities/restriction.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import {
   accountNeeded,

@@ -1,7 +1,7 @@
 /** Permissions of users, in a team or in the whole project. docs/platform.md §11. */
 import * as Schema from "effect/Schema"
+import { isPermissionId } from "../compiled/checks.ts"
 import { allowing } from "../compiled/origins.ts"
-import { isPermissionId } from "../compiled/plain.ts"
 import { wireStruct } from "../wireNames.ts"
 
 export { systemPermissionIds } from "./permissionIds.ts"

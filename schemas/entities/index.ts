@@ -65,7 +65,8 @@ export {
   ProjectEmailConfig,
   ProjectOAuthProvider
 } from "./Project.ts"
-export { type PossiblyRestricted, RestrictedReason, type Restriction, restrictionOf } from "./RestrictedReason.ts"
+export { RestrictedReason } from "./RestrictedReason.ts"
+export { type PossiblyRestricted, type Restriction, restrictionOf } from "./restriction.ts"
 export { EmailDeliveryInfo, notificationCategories, RenderedEmail, SendEmailResult, TestResult } from "./SendEmail.ts"
 export { SentEmail, SentEmailError, SentEmailSenderConfig } from "./SentEmail.ts"
 export { ActiveSession, GeoInfo } from "./Session.ts"

@@ -1,4 +1,4 @@
-/** The reasons why a user is restricted, and the next step for each reason. */
+/** The reasons why a user is restricted. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 
@@ -6,17 +6,3 @@ import { openEnum } from "../fields.ts"
 export const RestrictedReason = Schema.Struct({
   type: openEnum("anonymous", "email_not_verified", "restricted_by_administrator")
 })
-
-/** Returns the next step for a restricted user, as a sentence. */
-export const remedy = (reason: string | undefined): string => {
-  switch (reason) {
-    case "anonymous":
-      return "Sign up or sign in, then try again."
-    case "email_not_verified":
-      return "Verify your email address, then try again."
-    case "restricted_by_administrator":
-      return "An administrator has restricted it; ask them to remove the restriction."
-    default:
-      return "Finish setting it up, or ask an administrator of the app."
-  }
-}

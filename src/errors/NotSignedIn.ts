@@ -1,4 +1,4 @@
-import type { Restriction } from "../../schemas/entities/RestrictedReason.ts"
+import type { Restriction } from "../../schemas/entities/restriction.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**

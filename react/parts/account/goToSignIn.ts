@@ -6,5 +6,6 @@ import { redirectTo } from "../../../src/flows/redirects/index.ts"
 /** Goes to the sign-in page, or, if the user is restricted, to `onboarding`. Both return to the requested page. */
 export const goToSignIn: Effect.Effect<void, never, Session> = Effect.flatMap(
   Session,
-  ({ state }) => redirectTo[state()._tag === "Restricted" ? "onboarding" : "signIn"]({ replace: true })
+  ({ state }) =>
+    state()._tag === "Restricted" ? redirectTo.onboarding({ replace: true }) : redirectTo.signIn({ replace: true })
 )

@@ -14,11 +14,11 @@ import { type InvalidReason, type NewApiKey, userApiKeys, whyInvalid } from "../
 import { teamApiKeys } from "../../../src/flows/teams/index.ts"
 import * as reads from "../../../src/reads.ts"
 import type { ClientServices } from "../../index.ts"
-import { validateRequired } from "../form/InputProblem.ts"
 import { inTurn, type Thing } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
+import { validateRequired } from "../form/validate.ts"
 import { type Loaded, useLoaded, withReady } from "./Loaded.ts"
 import { type ItemAction, useEach } from "./useEach.ts"
 

@@ -5,9 +5,10 @@ import { visibleName, visibleText } from "../../../schemas/entities/names.ts"
 import { currentUser } from "../../../src/flows/account/index.ts"
 import { redirectTo } from "../../../src/flows/redirects/index.ts"
 import { useUser } from "../../index.ts"
-import { InputProblem, validateRequired } from "../form/InputProblem.ts"
+import { InputProblem } from "../form/InputProblem.ts"
 import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
+import { validateRequired } from "../form/validate.ts"
 
 /** State of the section for deleting the account. */
 export interface DeletionState {

@@ -4,10 +4,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { totp } from "../../../src/flows/totp/index.ts"
 import { useAction, useProject, useUser } from "../../index.ts"
-import { validateCode } from "../form/InputProblem.ts"
 import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
+import { validateCode } from "../form/validate.ts"
 import { confirmFirst } from "./confirmFirst.ts"
 
 /** State of the MFA section. Turning MFA on or off requires a recent sign-in. */

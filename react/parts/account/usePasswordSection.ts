@@ -3,10 +3,10 @@
 import * as Effect from "effect/Effect"
 import { password } from "../../../src/flows/authentication/index.ts"
 import { useUser } from "../../index.ts"
-import { validateRepeat, validateRequired } from "../form/InputProblem.ts"
 import { inTurn } from "../form/inTurn.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import { useStateOfUser } from "../form/useUserId.ts"
+import { validateRepeat, validateRequired } from "../form/validate.ts"
 import { confirmFirst } from "./confirmFirst.ts"
 
 /** State of the password section. */

@@ -1,6 +1,6 @@
 /** Minimum display time for placeholders, so that they don't flash. */
 "use client"
-import { type ReactNode, useEffect, useState } from "react"
+import { type ReactNode, useEffect } from "react"
 import { usePromise } from "../../usePromise.ts"
 
 /**
@@ -50,17 +50,4 @@ export const Unhurried = ({ waits }: { readonly waits: Wait }): ReactNode => {
   useEffect(() => waits.end(), [waits])
   usePromise(waits.left() > 0 ? waits.minimumReached : nothing)
   return null
-}
-
-/** Returns whether to show the placeholder while loading. Once the placeholder is hidden, it stays hidden. */
-export const useUnhurried = (isLoading: boolean): boolean => {
-  const [waits, setWaits] = useState(() => isLoading ? wait() : undefined)
-  const left = isLoading || waits === undefined ? 0 : waits.left()
-  if (!isLoading && waits !== undefined && left === 0) setWaits(undefined)
-  useEffect(() => {
-    if (left === 0) return
-    const end = setTimeout(setWaits, left)
-    return () => clearTimeout(end)
-  }, [left])
-  return isLoading || left > 0
 }

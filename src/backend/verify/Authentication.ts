@@ -2,7 +2,7 @@
 import type { SharedRecordsFailed } from "../../../layers/fleet/index.ts"
 import type { StoredTokens } from "../../../layers/session/index.ts"
 import type { TeamApiKey, UserApiKey } from "../../../schemas/entities/ApiKey.ts"
-import type { Restriction } from "../../../schemas/entities/RestrictedReason.ts"
+import type { Restriction } from "../../../schemas/entities/restriction.ts"
 import type { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import type { Claims, KeysUnavailable, TokenFault, TokenUser, VerifierMisconfigured } from "../token/index.ts"
 import type { UnverifiedLimitReached } from "./errors.ts"

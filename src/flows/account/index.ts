@@ -14,7 +14,7 @@ export {
 } from "./contactChannels.ts"
 export * as currentProject from "./currentProject.ts"
 export * as currentUser from "./currentUser.ts"
-export type { IncludeRestricted, Or } from "./currentUser.ts"
+export { get as getCurrentUser, type IncludeRestricted, type Or } from "./getUser.ts"
 export { type NewApiKey, onlyOf } from "./newApiKey.ts"
 export * as notificationPreferences from "./notificationPreferences.ts"
 export * as ownedProjects from "./ownedProjects.ts"

@@ -1,14 +1,12 @@
-/** First and last step of every interactive sign-in. */
+/** Last step of every interactive sign-in. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { log, makeRetryPolicy, RetryPolicy } from "../../../layers/call/index.ts"
 import { MfaAttempt, type NewTokens, Session } from "../../../layers/session/index.ts"
 import * as Sessions from "../../../schemas/endpoints/sessions.ts"
-import { type Restriction, restrictionOf } from "../../../schemas/entities/RestrictedReason.ts"
-
-/** Fails before anything is sent if the session can't be stored. */
-export const keepable = Session.use((session) => session.keepable)
+import { type Restriction, restrictionOf } from "../../../schemas/entities/restriction.ts"
+import { keepable } from "./keepable.ts"
 
 /** Additional result of every sign-in. */
 interface Restricting {

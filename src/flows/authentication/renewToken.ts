@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { Session } from "../../../layers/session/index.ts"
-import { restrictionOf } from "../../../schemas/entities/RestrictedReason.ts"
+import { restrictionOf } from "../../../schemas/entities/restriction.ts"
 import type { User } from "../../../schemas/entities/User.ts"
 
 /** Refreshes the access token with the next call. Does nothing without a session, as in a back end. */

@@ -1,15 +1,14 @@
 /** Flows that create an account and its first session. docs/protocol.md §16, §18. */
-import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import { log } from "../../../layers/call/index.ts"
-import { Session } from "../../../layers/session/index.ts"
-import * as Anonymous from "../../../schemas/endpoints/anonymous.ts"
 import * as Password from "../../../schemas/endpoints/password.ts"
 import type { SecretInput } from "../../../schemas/secrets.ts"
 import { callbackUrl, redirectAfter, type RedirectAfterOptions } from "../redirects/index.ts"
 import { challenged } from "./challenged.ts"
-import { keepable, openSession } from "./keepSession.ts"
+import { openSession } from "./keepSession.ts"
 import { rememberMfaAttempt } from "./rememberMfaAttempt.ts"
+
+export { anonymously } from "./anonymousSignUp.ts"
 
 /**
  * Signs up with email and password, and signs in. The platform sends an email with a link that verifies the address. If
@@ -75,15 +74,3 @@ const makeFromHere = (make: (verificationCallbackUrl?: string) => ReturnType<typ
         Effect.catchReason("CallError", "SchemaError", () => Effect.fail(untrusted))
       ))
   )
-
-/**
- * Signs up without credentials. Any sign-up can upgrade the user to an account later. Every call creates another user;
- * `currentUser.get({ or: "anonymous" })` creates a user only if no user is signed in.
- */
-export const anonymously = Effect.fn("signUp.anonymously")(function*() {
-  yield* keepable
-  const sentAt = yield* Clock.currentTimeMillis
-  const tokens = yield* Anonymous.signUp()
-  yield* (yield* Session).keep(tokens, sentAt)
-  return { userId: tokens.userId }
-})

@@ -1,7 +1,7 @@
 /** Redirect of restricted users after a sign-in. docs/platform.md §8.3. */
 import * as Effect from "effect/Effect"
 import { Navigation, TrustedOrigins, Urls } from "../../../layers/browser/index.ts"
-import { leadOn } from "./returnTo.ts"
+import { leadOn } from "./returning.ts"
 
 /** Returns the URL of the page `onboarding`, which continues to `next`. */
 export const onboardingHref = (next: string): Effect.Effect<string> =>

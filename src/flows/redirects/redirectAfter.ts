@@ -2,11 +2,11 @@
 import * as Effect from "effect/Effect"
 import { Navigation, Urls } from "../../../layers/browser/index.ts"
 import { log } from "../../../layers/call/index.ts"
-import type { Restriction } from "../../../schemas/entities/RestrictedReason.ts"
+import type { Restriction } from "../../../schemas/entities/restriction.ts"
 import { MultiFactorAuthenticationRequired } from "../../../schemas/errors/multiFactor.ts"
 import { onboardingHref } from "./onboardingHref.ts"
 import * as redirectTo from "./redirectTo.ts"
-import { returningTo } from "./returnTo.ts"
+import { returningTo } from "./returning.ts"
 
 /** Option to redirect after a sign-in. */
 export interface RedirectAfterOptions {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { hrefOf } from "../../../../src/flows/redirects/redirectTo.ts"
-import { returningHere } from "../../../../src/flows/redirects/returnTo.ts"
+import { returningHere } from "../../../../src/flows/redirects/returning.ts"
 import { scriptedBrowser } from "../scriptedBrowser.ts"
 
 describe("returningHere", () => {
