@@ -1,7 +1,7 @@
 /**
- * Builds `dist/` in four steps. First runs `tsc`. Then compiles the contract's schemas. Then marks calls at module level as pure, so that bundlers can drop
- * unused code (`effect` is built in the same way). Finally bundles the files to publish: JavaScript, declarations, and
- * the notices of bundled packages.
+ * Builds `dist/` in five steps. First runs `tsc`. Then compiles the contract's schemas. Then lists the client's calls.
+ * Then marks calls at module level as pure, so that bundlers can drop unused code (`effect` is built in the same way).
+ * Finally bundles the files to publish: JavaScript, declarations, and the notices of bundled packages.
  */
 import { transformAsync } from "@babel/core"
 import annotatePureCalls from "babel-plugin-annotate-pure-calls"
@@ -12,6 +12,7 @@ import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { parseAst } from "rolldown/parseAst"
 import { bundle } from "./bundle.mjs"
+import { listClientCalls } from "./clientCalls.mjs"
 import { compileContract } from "./compiledContract.mjs"
 import { declarationsOf } from "./declarations.mjs"
 import { noticesOf } from "./notices.mjs"
@@ -125,6 +126,7 @@ const tsc = path.join(root, "node_modules", "typescript", "bin", "tsc")
 const compiled = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" })
 if (compiled.status !== 0) process.exit(compiled.status ?? 1)
 await compileContract(modules)
+await listClientCalls(modules)
 const javascript = (await readdir(modules, { recursive: true })).filter((file) => file.endsWith(".js"))
 await Promise.all(javascript.map((file) => annotate(path.join(modules, file))))
 

@@ -56,7 +56,9 @@ const isDivided = (room) =>
  * Modules whose code pages load first: an application with all screens, and `createClient`. A bundler loads a file if it
  * loads a file that imports it, so all modules that these import belong to them.
  */
-const firstScreens = [["react/provider.js", "react/screens/LatchkeyHandler.js"], ["src/promise/createClient.js"]]
+const firstScreens = [["react/LatchkeyProvider.js", "react/hooks.js", "react/screens/LatchkeyHandler.js"], [
+  "src/promise/createClient.js"
+]]
 
 /**
  * Bundles the compiled modules.

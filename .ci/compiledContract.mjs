@@ -227,6 +227,11 @@ const endpointsCompiled = ({ bySpec, compiler, expression, given, importsOf, sch
           const own = ["input", "output"].flatMap((key) => property(all, key) ?? [])
           for (const spec of specs) schemas.push([spec.name, t.objectExpression(own.map((each) => t.cloneNode(each)))])
           all.properties = all.properties.filter((each) => !own.includes(each))
+          // by name, so that a bundle with a write doesn't contain the reads that the write invalidates
+          const invalidates = property(all, "invalidates")
+          if (invalidates !== undefined && specs.length === 1) {
+            invalidates.value = t.arrayExpression(specs[0].invalidates.map((each) => t.stringLiteral(each)))
+          }
           call.replaceWith(
             t.callExpression(expression("endpointOf", used), [
               access,

@@ -12,10 +12,10 @@ import type { Codec } from "./compiled/codec.ts"
 import { endpointOf, type EndpointOptions } from "./compiled/endpointOf.ts"
 import { wrapSecrets } from "./compiled/redacted.ts"
 import { type EndpointSchemas, keepSchemas } from "./compiled/schemasOf.ts"
-import type { ResourceOrEndpoint } from "./endpointNames.ts"
 import type { CallError } from "./errors/CallError.ts"
 import { issuesOf } from "./issuesOf.ts"
 import { type KnownErrorClass, readDetailsWith } from "./KnownError.ts"
+import type { Resource } from "./resources.ts"
 import type { WithBareSecrets } from "./secrets.ts"
 import type { Method, Since, Spec } from "./Spec.ts"
 import { wireName } from "./wireNames.ts"
@@ -42,6 +42,9 @@ export interface EndpointCall<Access, Input, Output, Errors> {
 
 /** Any endpoint, for code that works with the whole contract. */
 export type AnyEndpoint = EndpointCall<any, any, any, any>
+
+/** A whole resource by name, such as `"users"`, or one endpoint as a value, such as `Teams.list`. */
+export type ResourceOrEndpoint = Resource | AnyEndpoint
 
 /**
  * Declares an endpoint.
@@ -70,11 +73,8 @@ export const endpoint = <
   readonly idempotent?: boolean | undefined
   readonly perAttempt?: Duration.Input | undefined
   readonly gone?: ReadonlyArray<KnownErrorClass<any>> | undefined
-  /**
-   * Resources and endpoints of the contract (by name), and your own endpoints (as values), whose responses this call
-   * changes.
-   */
-  readonly invalidates?: ReadonlyArray<ResourceOrEndpoint | AnyEndpoint> | undefined
+  /** Resources of the contract (by name) and endpoints (as values) whose responses this call changes. */
+  readonly invalidates?: ReadonlyArray<ResourceOrEndpoint> | undefined
 }): EndpointCall<
   AccessLevels[Access],
   Schema.Struct.Type<Fields>,

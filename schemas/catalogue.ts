@@ -59,6 +59,7 @@ import * as users from "./endpoints/users.ts"
 import * as webhooks from "./endpoints/webhooks.ts"
 import * as everyError from "./errors/index.ts"
 import type { FamilyClass, KnownErrorClass } from "./KnownError.ts"
+import type { Resource } from "./resources.ts"
 import { type Find, router } from "./routing.ts"
 
 /** The endpoints by resource. Each resource has one file, and its name is the first half of an endpoint's name. */
@@ -117,7 +118,7 @@ export const resources = {
   userApiKeys,
   users,
   webhooks
-} as const
+} as const satisfies { readonly [Name in Resource]: object }
 
 /** Every endpoint. */
 export const endpoints: ReadonlyArray<AnyEndpoint> = Object.values(resources).flatMap((resource) =>

@@ -8,11 +8,11 @@ export {
   endpoint,
   type EndpointCall,
   type Method,
+  type ResourceOrEndpoint,
   type Revision,
   type Since,
   type Spec
 } from "./Endpoint.ts"
-export type { ResourceOrEndpoint } from "./endpointNames.ts"
 export {
   catchFamily,
   type DeclaredKnownError,
@@ -23,6 +23,7 @@ export {
   type KnownErrorDetails,
   type RequestContext
 } from "./KnownError.ts"
+export type { Resource } from "./resources.ts"
 export type { SecretInput, WithBareSecrets } from "./secrets.ts"
 export type { WireSchema } from "./wireNames.ts"
 

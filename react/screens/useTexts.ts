@@ -1,8 +1,7 @@
-/** All texts of the current language. */
+/** All texts of the screens. */
 "use client"
-import { useContext } from "react"
-import { CurrentTexts } from "./Language.tsx"
+import { useWords } from "./Language.tsx"
 import { en, type Texts } from "./texts/en.ts"
 
 /** Returns the current texts. */
-export const useTexts = (): Texts => useContext(CurrentTexts) ?? en
+export const useTexts = (): Texts => useWords<Texts>(en)

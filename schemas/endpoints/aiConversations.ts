@@ -34,7 +34,7 @@ export const create = endpoint("client", "aiConversations.create", "POST /intern
   since,
   input: { title: Schema.String, projectId, messages },
   output: wireStruct({ id: Schema.String, title: Schema.String }),
-  invalidates: ["aiConversations.list"]
+  invalidates: [list]
 })
 
 /** Returns a conversation with its messages. */

@@ -26,7 +26,7 @@ export const create = endpoint("admin", "emailDrafts.create", "POST /internal/em
     tsxSource: Schema.optional(Schema.String)
   },
   output: wireStruct({ id: Schema.String }),
-  invalidates: ["emailDrafts.list"]
+  invalidates: [list]
 })
 
 /** Returns a draft with its source. An unknown draft fails with `HttpFailure` (404), here and in `delete`. */

@@ -20,7 +20,7 @@ export const list = endpoint("admin", "emailThemes.list", "GET /internal/email-t
 export const create = endpoint("admin", "emailThemes.create", "POST /internal/email-themes", {
   input: { displayName: Schema.String },
   output: wireStruct({ id: Schema.String }),
-  invalidates: ["emailThemes.list"]
+  invalidates: [list]
 })
 
 /** Returns a theme with its source. An unknown one fails with `HttpFailure` (404). */

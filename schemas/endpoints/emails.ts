@@ -11,6 +11,12 @@ import { UserIdDoesNotExist } from "../errors/users.ts"
 import { Email, StrictEmail, Url } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
+/** Returns the number of recently sent emails and the sending limits. Since revision 2026-04. */
+export const getDeliveryInfo = endpoint("server", "emails.getDeliveryInfo", "GET /emails/delivery-info", {
+  since: "2026-04",
+  output: EmailDeliveryInfo
+})
+
 /**
  * Sends an email to users of the project, from HTML or a template.
  *
@@ -22,7 +28,7 @@ export const send = endpoint("server", "emails.send", "POST /emails/send-email",
   input: emailToSend,
   output: SendEmailResult,
   errors: [RequiresCustomEmailServer, UserIdDoesNotExist],
-  invalidates: ["emailOutbox", "sentEmails", "emails.getDeliveryInfo", "emailDrafts"]
+  invalidates: ["emailOutbox", "sentEmails", getDeliveryInfo, "emailDrafts"]
 })
 
 /**
@@ -69,17 +75,11 @@ export const render = endpoint("admin", "emails.render", "POST /emails/render-em
   errors: [EmailRenderingError]
 })
 
-/** Returns the number of recently sent emails and the sending limits. Since revision 2026-04. */
-export const getDeliveryInfo = endpoint("server", "emails.getDeliveryInfo", "GET /emails/delivery-info", {
-  since: "2026-04",
-  output: EmailDeliveryInfo
-})
-
 /** Quadruples the project's sending capacity for 4 hours. Since revision 2026-04. */
 export const boostCapacity = endpoint("server", "emails.boostCapacity", "POST /emails/capacity-boost", {
   since: "2026-04",
   output: wireStruct({ expiresAt: Schema.DateFromString }),
   body: "none",
   errors: [EmailCapacityBoostAlreadyActive],
-  invalidates: ["emails.getDeliveryInfo"]
+  invalidates: [getDeliveryInfo]
 })

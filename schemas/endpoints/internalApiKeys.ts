@@ -25,7 +25,7 @@ export const create = endpoint("admin", "internalApiKeys.create", "POST /interna
     hasSuperSecretAdminKey: Schema.Boolean
   },
   output: InternalApiKeyFirstView,
-  invalidates: ["internalApiKeys.list"]
+  invalidates: [list]
 })
 
 /** Returns a key set, with the last four characters of each key. */

@@ -39,7 +39,7 @@ export const create = endpoint("client", "internalProjects.create", "POST /inter
     InvalidSharedOAuthProviderId,
     InvalidStandardOAuthProviderId
   ],
-  invalidates: ["internalProjects.list"]
+  invalidates: [list]
 })
 
 /**
@@ -54,7 +54,7 @@ export const transfer = endpoint("client", "internalProjects.transfer", "POST /i
   // the platform sends this boolean as text
   output: wireStruct({ success: Schema.Literals(["true", true]) }),
   errors: [ProjectNotFound, TeamPermissionRequired, TeamMembershipNotFound],
-  invalidates: ["internalProjects.list"]
+  invalidates: [list]
 })
 
 /** Returns the project with its whole configuration, including secrets. */
@@ -72,7 +72,7 @@ export const updateCurrent = endpoint("admin", "internalProjects.updateCurrent",
   input: projectUpdate,
   output: AdminProject,
   errors: [ProjectNotFound, InvalidSharedOAuthProviderId, InvalidStandardOAuthProviderId],
-  invalidates: ["internalProjects", "projects", "projectConfig.get", "projectConfig.getOverride"]
+  invalidates: ["internalProjects", "projects", "projectConfig"]
 })
 
 /** Deletes the project with all its users and data. Deletion is immediate and permanent. */
@@ -80,5 +80,5 @@ export const deleteCurrent = endpoint(
   "admin",
   "internalProjects.deleteCurrent",
   "DELETE /internal/projects/current",
-  { output: Success, gone: [CurrentProjectNotFound], invalidates: ["internalProjects.list"] }
+  { output: Success, gone: [CurrentProjectNotFound], invalidates: [list] }
 )

@@ -8,11 +8,19 @@ import { VerificationCodeMaxAttemptsReached, VerificationCodeNotFound } from "..
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
+/** Returns the project's account at the payment provider. Since revision 2026-04. */
+export const getAccountInfo = endpoint(
+  "admin",
+  "payments.getAccountInfo",
+  "GET /internal/payments/stripe/account-info",
+  { since: "2026-04", output: StripeAccountInfo, errors: [StripeAccountInfoNotFound] }
+)
+
 /** Creates an account at the payment provider, and returns the URL where the owner completes it. */
 export const setup = endpoint("admin", "payments.setup", "POST /internal/payments/setup", {
   output: wireStruct({ url: Schema.String }),
   body: "none",
-  invalidates: ["payments.getAccountInfo"]
+  invalidates: [getAccountInfo]
 })
 
 /**
@@ -49,14 +57,6 @@ export const testModePurchase = endpoint(
   }
 )
 
-/** Returns the project's account at the payment provider. Since revision 2026-04. */
-export const getAccountInfo = endpoint(
-  "admin",
-  "payments.getAccountInfo",
-  "GET /internal/payments/stripe/account-info",
-  { since: "2026-04", output: StripeAccountInfo, errors: [StripeAccountInfoNotFound] }
-)
-
 /** Lists the payment methods that the project offers or can offer. Since revision 2026-04. */
 export const listMethodConfigs = endpoint(
   "admin",
@@ -80,6 +80,6 @@ export const updateMethodConfigs = endpoint(
     output: wireStruct({ success: Schema.Boolean }),
     errors: [StripeAccountInfoNotFound],
     idempotent: true,
-    invalidates: ["payments.listMethodConfigs"]
+    invalidates: [listMethodConfigs]
   }
 )

@@ -37,7 +37,7 @@ export const createIn = (scope: Scope) =>
     output: PermissionDefinition,
     status: 201,
     errors: [PermissionIdAlreadyExists, ContainedPermissionNotFound],
-    invalidates: [name(scope, "list")]
+    invalidates: [`${scope}PermissionDefinitions`]
   })
 
 export const getIn = (scope: Scope) =>

@@ -8,11 +8,19 @@ import { Empty, Success } from "../entities/answers.ts"
 import { ConfigSource, ConfigSourceInput } from "../entities/Config.ts"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
+import * as InternalProjects from "./internalProjects.ts"
 
 const level = Schema.Literals(["project", "branch", "environment"])
 
 /** Returns the effective configuration: all layers merged, with defaults. */
 export const get = endpoint("admin", "projectConfig.get", "GET /internal/config", {
+  output: wireStruct({ configString: Secret })
+})
+
+/** Returns one stored layer. A server can read only `branch`. Since revision 2026-04. */
+export const getOverride = endpoint("server", "projectConfig.getOverride", "GET /internal/config/override/{level}", {
+  since: "2026-04",
+  input: { level },
   output: wireStruct({ configString: Secret })
 })
 
@@ -26,14 +34,7 @@ export const get = endpoint("admin", "projectConfig.get", "GET /internal/config"
 export const update = endpoint("admin", "projectConfig.update", "PATCH /internal/config/override", {
   input: { configOverrideString: Schema.optional(Secret) },
   output: Empty,
-  invalidates: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
-})
-
-/** Returns one stored layer. A server can read only `branch`. Since revision 2026-04. */
-export const getOverride = endpoint("server", "projectConfig.getOverride", "GET /internal/config/override/{level}", {
-  since: "2026-04",
-  input: { level },
-  output: wireStruct({ configString: Secret })
+  invalidates: [get, getOverride, InternalProjects.getCurrent, "projects"]
 })
 
 /** Replaces a layer. A server can write only `branch`. Since revision 2026-04. */
@@ -50,7 +51,7 @@ export const replaceOverride = endpoint(
       source: Schema.optional(ConfigSourceInput)
     },
     output: Success,
-    invalidates: ["projectConfig", "internalProjects.getCurrent", "projects"]
+    invalidates: ["projectConfig", InternalProjects.getCurrent, "projects"]
   }
 )
 
@@ -63,7 +64,7 @@ export const updateOverride = endpoint(
     since: "2026-04",
     input: { level, configOverrideString: Secret },
     output: Success,
-    invalidates: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
+    invalidates: [get, getOverride, InternalProjects.getCurrent, "projects"]
   }
 )
 
@@ -76,7 +77,7 @@ export const resetKeys = endpoint(
     since: "2026-04",
     input: { level: Schema.Literals(["branch", "environment"]), keys: Schema.Array(Schema.String) },
     output: Success,
-    invalidates: ["projectConfig.get", "projectConfig.getOverride", "internalProjects.getCurrent", "projects"]
+    invalidates: [get, getOverride, InternalProjects.getCurrent, "projects"]
   }
 )
 
@@ -90,5 +91,5 @@ export const getSource = endpoint("admin", "projectConfig.getSource", "GET /inte
 export const unlinkSource = endpoint("admin", "projectConfig.unlinkSource", "DELETE /internal/config/source", {
   since: "2026-04",
   output: Success,
-  invalidates: ["projectConfig.getSource"]
+  invalidates: [getSource]
 })

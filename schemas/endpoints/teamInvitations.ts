@@ -15,6 +15,7 @@ import {
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../errors/users.ts"
 import { VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Code, Email, Url, UserId, Uuid } from "../fields.ts"
+import * as Teams from "./teams.ts"
 
 /**
  * Sends an invitation email. Its link is `callbackUrl` with the code in the query parameter `code`, valid for seven
@@ -49,7 +50,7 @@ export const accept = endpoint("client", "teamInvitations.accept", "POST /team-i
     ItemNotFound,
     ItemQuantityInsufficientAmount
   ],
-  invalidates: ["teamInvitations", "teams.list", "teams.listAll", "teamMemberProfiles", "teamPermissions"]
+  invalidates: ["teamInvitations", Teams.list, Teams.listAll, "teamMemberProfiles", "teamPermissions"]
 })
 
 /** Checks whether a code is valid, without using it up. Needs no session. Counts as one of the code's 20 attempts. */
@@ -120,5 +121,5 @@ export const acceptById = endpoint("client", "teamInvitations.acceptById", "POST
     ItemQuantityInsufficientAmount
   ],
   body: "none",
-  invalidates: ["teamInvitations", "teams.list", "teams.listAll", "teamMemberProfiles", "teamPermissions"]
+  invalidates: ["teamInvitations", Teams.list, Teams.listAll, "teamMemberProfiles", "teamPermissions"]
 })

@@ -6,6 +6,7 @@ import { PermissionNotFound, TeamPermissionRequired } from "../errors/permission
 import { TeamMembershipAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "../errors/teams.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
 import { UserId, Uuid } from "../fields.ts"
+import * as Teams from "./teams.ts"
 
 /**
  * Adds a user to a team, with the project's default permissions for members. `PermissionNotFound` means that the
@@ -16,7 +17,7 @@ export const create = endpoint("server", "teamMemberships.create", "POST /team-m
   output: TeamMembership,
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, TeamNotFound, TeamMembershipAlreadyExists, PermissionNotFound],
   status: 201,
-  invalidates: ["teams.list", "teams.listAll", "users", "teamMemberProfiles", "teamPermissions"]
+  invalidates: [Teams.list, Teams.listAll, "users", "teamMemberProfiles", "teamPermissions"]
 })
 
 /**
@@ -29,6 +30,6 @@ const remove = endpoint("client", "teamMemberships.delete", "DELETE /team-member
   input: { teamId: Uuid, userId: UserId },
   output: Success,
   errors: [CannotGetOwnUserWithoutUser, TeamMembershipNotFound, TeamPermissionRequired, UserNotFound],
-  invalidates: ["teams.list", "teams.listAll", "users", "teamMemberProfiles", "teamPermissions"]
+  invalidates: [Teams.list, Teams.listAll, "users", "teamMemberProfiles", "teamPermissions"]
 })
 export { remove as delete }

@@ -7,6 +7,7 @@ import { PermissionNotFound, ProjectPermissionRequired, TeamPermissionRequired }
 import { TeamAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "../errors/teams.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound } from "../errors/users.ts"
 import { QueryBoolean, QueryInt, UserId, Uuid } from "../fields.ts"
+import * as TeamMemberProfiles from "./teamMemberProfiles.ts"
 
 const owner = {
   /** User id. Required for clients, which can pass only the signed-in user. */
@@ -68,7 +69,7 @@ export const create = endpoint("client", "teams.create", "POST /teams", {
     ProjectPermissionRequired
   ],
   status: 201,
-  invalidates: ["teams.list", "teams.listAll"]
+  invalidates: [list, listAll]
 })
 
 /**
@@ -81,7 +82,7 @@ export const createAsServer = endpoint("server", "teams.createAsServer", "POST /
   output: ServerTeam,
   errors: [CannotGetOwnUserWithoutUser, UserNotFound, PermissionNotFound, TeamAlreadyExists],
   status: 201,
-  invalidates: ["teams.list", "teams.listAll"]
+  invalidates: [list, listAll]
 })
 
 /**
@@ -123,6 +124,6 @@ const remove = endpoint("client", "teams.delete", "DELETE /teams/{team_id}", {
   input: { teamId: Uuid },
   output: Success,
   errors: [UserAuthenticationRequired, TeamPermissionRequired, TeamMembershipNotFound, TeamNotFound],
-  invalidates: ["teams", "users", "teamMemberProfiles.list", "teamMemberProfiles.listAll", "teamPermissions"]
+  invalidates: ["teams", "users", TeamMemberProfiles.list, TeamMemberProfiles.listAll, "teamPermissions"]
 })
 export { remove as delete }

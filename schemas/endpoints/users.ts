@@ -11,6 +11,7 @@ import { PermissionNotFound, ProjectPermissionRequired } from "../errors/permiss
 import { TeamMembershipNotFound } from "../errors/teams.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound, UserWithEmailAlreadyExists } from "../errors/users.ts"
 import { QueryBoolean, QueryInt, UserId, Uuid } from "../fields.ts"
+import * as TeamMemberProfiles from "./teamMemberProfiles.ts"
 
 /** Returns the signed-in user. Requires an access token; a refresh token alone is not enough. */
 export const getMe = endpoint("client", "users.getMe", "GET /users/me", {
@@ -80,7 +81,7 @@ export const create = endpoint("server", "users.create", "POST /users", {
   output: ServerUser,
   status: 201,
   errors: [UserWithEmailAlreadyExists, PermissionNotFound, PasswordTooLong],
-  invalidates: ["users.list"]
+  invalidates: [list]
 })
 
 /**
@@ -120,6 +121,6 @@ const remove = endpoint("server", "users.delete", "DELETE /users/{user_id}", {
   output: Success,
   errors: [UserNotFound, CannotGetOwnUserWithoutUser],
   gone: [CannotGetOwnUserWithoutUser],
-  invalidates: ["users.get", "users.list", "teamMemberProfiles.list", "teamMemberProfiles.listAll"]
+  invalidates: [get, list, TeamMemberProfiles.list, TeamMemberProfiles.listAll]
 })
 export { remove as delete }

@@ -1,7 +1,8 @@
-/** All calls of a level, by resource. For servers, where bundle size doesn't matter; clients have `clientCalls`. */
+/** All calls of a level, by resource. Clients have `clientCalls`. */
 import type { AccessLevel, AccessLevels } from "../../schemas/access.ts"
 import { resources } from "../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
+import type { PaymentResource } from "./paymentResources.ts"
 
 /**
  * Calls of a level, by resource. A higher level includes the calls of the lower levels. Clients have the calls of
@@ -17,9 +18,6 @@ export type CallsOf<Level extends AccessLevel> = {
 }
 
 type Resources = typeof resources
-
-/** Resources whose client calls are in `latchkey/payments`. */
-type PaymentResource = "billing" | "invoices" | "items" | "products" | "purchases"
 
 interface UpTo {
   readonly client: "client"

@@ -19,6 +19,7 @@ import type * as flows from "../flows/index.ts"
 import { oauth } from "../flows/oauth/index.ts"
 import { redirectTo } from "../flows/redirects/index.ts"
 import type { CallsOf } from "./calls.ts"
+import { clientCallNames } from "./clientCallNames.ts"
 import { later, namespacesLater } from "./later.ts"
 import type { CallOf, Promised } from "./makeAsync.ts"
 
@@ -156,75 +157,8 @@ export const clientFlows: typeof flows = {
   userApiKeys: { ...account.userApiKeys, whyInvalid }
 }
 
-/** Calls by resource. The compiler keeps the lists complete. */
+/** Calls by resource. */
 export const callsLoadedLater: CallsOf<"client"> = namespacesLater(
   async () => (await import("./clientCalls.ts")).clientCalls,
-  {
-    aiChat: { query: true },
-    aiConversations: { create: true, delete: true, get: true, list: true, replaceMessages: true, update: true },
-    analytics: { sendEvents: true },
-    anonymous: { signUp: true },
-    cli: { check: true, claimAnonymousSession: true, complete: true, create: true, poll: true },
-    connectedAccounts: { createAccessToken: true, createAccountAccessToken: true, list: true },
-    contactChannels: {
-      checkCode: true,
-      create: true,
-      delete: true,
-      get: true,
-      list: true,
-      sendPrimaryVerificationCode: true,
-      sendVerificationCode: true,
-      update: true,
-      verify: true
-    },
-    credentialScanning: { revoke: true },
-    featureRequests: { create: true, list: true, upvote: true },
-    feedback: { send: true },
-    internalProjects: { create: true, list: true, transfer: true },
-    mfa: { signIn: true },
-    notificationPreferences: { list: true, unsubscribe: true, update: true },
-    oauth: {
-      authorize: true,
-      authorizeCrossDomain: true,
-      callback: true,
-      createConnectedAccountToken: true,
-      exchangeCode: true,
-      refresh: true,
-      signInWithApple: true
-    },
-    oauthProviders: { delete: true, get: true, list: true, update: true },
-    otp: { checkSignInCode: true, sendSignInCode: true, signIn: true },
-    passkey: { initiateAuthentication: true, initiateRegistration: true, register: true, signIn: true },
-    password: {
-      checkResetCode: true,
-      reset: true,
-      sendResetCode: true,
-      set: true,
-      signIn: true,
-      signUp: true,
-      update: true
-    },
-    platform: { checkFeatureSupport: true, checkVersion: true, get: true, getJwks: true },
-    projectPermissions: { list: true },
-    projects: { getCurrent: true },
-    sessionReplays: { sendBatch: true },
-    sessions: { delete: true, deleteCurrent: true, list: true, refresh: true },
-    teamApiKeys: { create: true, get: true, list: true, update: true },
-    teamInvitations: {
-      accept: true,
-      acceptById: true,
-      checkCode: true,
-      delete: true,
-      details: true,
-      list: true,
-      listReceived: true,
-      sendCode: true
-    },
-    teamMemberProfiles: { get: true, list: true, update: true },
-    teamMemberships: { delete: true },
-    teamPermissions: { list: true },
-    teams: { create: true, delete: true, get: true, list: true, update: true },
-    userApiKeys: { create: true, get: true, list: true, update: true },
-    users: { deleteMe: true, getMe: true, updateMe: true }
-  }
+  clientCallNames
 )

@@ -10,7 +10,7 @@ export type Loadable<Functions> = {
 }
 
 /** All names of a namespace's functions, because they must be known before their code is loaded. */
-type Names<Functions> = { readonly [Name in keyof Loadable<Functions>]: true }
+export type Names<Functions> = { readonly [Name in keyof Loadable<Functions>]: true }
 
 /**
  * Returns the functions of a namespace that is loaded by the first call. Their effects also fail with `CodeNotLoaded`; a

@@ -5,9 +5,9 @@ import { accessOf } from "../../schemas/access.ts"
 import { endpoints, errors, families, find, resources } from "../../schemas/catalogue.ts"
 import { detailsOf, schemasOf } from "../../schemas/compiled/schemasOf.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
-import type { EndpointNames } from "../../schemas/endpointNames.ts"
 import { anyCall, anyClientCall } from "../../schemas/errors/anyCall.ts"
 import * as barrel from "../../schemas/index.ts"
+import type { Resource } from "../../schemas/resources.ts"
 import { wireName } from "../../schemas/wireNames.ts"
 
 const duplicates = (names: ReadonlyArray<string>) => names.filter((name, at) => names.indexOf(name) !== at)
@@ -84,10 +84,8 @@ describe("the catalogue", () => {
     assert.sameMembers(Object.keys(resources), files.filter((file) => !shared.includes(file)))
   })
 
-  it("the names that `invalidates` accepts are exactly the names of existing endpoints", () => {
-    expectTypeOf<EndpointNames>().toEqualTypeOf<
-      { readonly [Resource in keyof typeof resources]: keyof (typeof resources)[Resource] }
-    >()
+  it("the names that `invalidates` accepts are exactly the names of existing resources", () => {
+    expectTypeOf<Resource>().toEqualTypeOf<keyof typeof resources>()
   })
 
   it("each endpoint in the catalogue has an input field per path placeholder, and sends each field in one place", () => {

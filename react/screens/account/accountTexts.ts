@@ -2,8 +2,9 @@
 "use client"
 import { useWords } from "../Language.tsx"
 import { account } from "../texts/account.ts"
-import type { Texts } from "../texts/en.ts"
+import type { AccountTexts } from "../texts/en.ts"
 
-/** Returns the current texts of the account settings; English if a translation has none. */
-export const useAccountTexts = (): NonNullable<Texts["account"]> =>
-  useWords<Pick<Texts, "account">>({}).account ?? account
+const english = { account }
+
+/** Returns the current texts of the account settings. */
+export const useAccountTexts = (): AccountTexts => useWords(english).account as AccountTexts

@@ -16,18 +16,27 @@ export const en = { ...english } as const
  */
 export interface Texts<Categories extends Intl.LDMLPluralRule = never> extends Worded<typeof en, Categories> {
   /**
-   * Messages of the platform's errors by tag, with placeholders such as `{minLength}`. Without these messages, errors
-   * are shown in English.
+   * Messages of the platform's errors by tag, with placeholders such as `{minLength}`. An error without a message here
+   * is shown in English.
    */
-  readonly errors?: { readonly [Tag in ScreenError]: PluralText<Categories> } | undefined
-  /** Texts of the account settings, which other screens don't load. Without them, the settings are shown in English. */
-  readonly account?: Worded<typeof account, Categories> | undefined
+  readonly errors?: { readonly [Tag in ScreenError]?: PluralText<Categories> | undefined } | undefined
+  /** Texts of the account settings, which other screens don't load. Texts that are missing here are in English. */
+  readonly account?: Partially<Worded<typeof account, Categories>> | undefined
 }
 
-/** A complete translation, including error messages and the plural forms of the language. */
-export type Translation<Categories extends Intl.LDMLPluralRule = never> = {
-  readonly [Name in keyof Texts<Categories>]-?: Exclude<Texts<Categories>[Name], undefined>
-}
+/**
+ * A translation. Texts that it lacks are shown in English, so that a new text of the package doesn't break your
+ * translation.
+ */
+export type Translation<Categories extends Intl.LDMLPluralRule = never> =
+  & Pick<Texts<Categories>, "account" | "dir" | "errors" | "lang">
+  & Partially<Omit<Texts<Categories>, "account" | "dir" | "errors" | "lang">>
+
+/** All texts of the account settings. */
+export type AccountTexts = Worded<typeof account, never>
+
+type Partially<T> = T extends string | { readonly other: string } ? T
+  : { readonly [K in keyof T]?: Partially<T[K]> | undefined }
 
 type Worded<T, Categories extends Intl.LDMLPluralRule> = {
   readonly [K in keyof T]: K extends "dir" ? "ltr" | "rtl"

@@ -77,6 +77,6 @@ describe("rendering on a server", () => {
     )
 
     assert.include(html, "lang=\"ar\" dir=\"rtl\"")
-    assert.include(html, ar.error.notFound)
+    assert.include(html, ar.error!.notFound!)
   })
 })

@@ -49,8 +49,9 @@ describe.each(translations)("texts in %s", (name, translation) => {
     assert.strictEqual(new Intl.DisplayNames("en", { type: "language" }).of(translation.lang), name)
   })
 
-  it("a translation has exactly the keys of the English texts", () => {
-    assert.deepStrictEqual(texts.map(([path]) => path).sort(), Object.keys(english).sort())
+  it("a translation has only keys of the English texts", () => {
+    assert.isNotEmpty(texts)
+    assert.includeMembers(Object.keys(english), texts.map(([path]) => path))
   })
 
   it("a translation has the placeholders of the English texts", () => {
@@ -62,7 +63,9 @@ describe.each(translations)("texts in %s", (name, translation) => {
   })
 
   it("a translation has no empty text", () => {
-    const empty = [...texts, ...flat(errors)].filter(([, text]) => formsOf(text).some((form) => form.trim() === ""))
+    const empty = [...texts, ...flat(errors ?? {})].filter(([, text]) =>
+      formsOf(text).some((form) => form.trim() === "")
+    )
 
     assert.deepStrictEqual(empty, [])
   })
@@ -88,6 +91,9 @@ describe.each(translations)("texts in %s", (name, translation) => {
   })
 
   it("a translated error message has only placeholders for values that the error provides", () => {
-    assert.deepStrictEqual(flat(errors).flatMap(([, text]) => allPlaceholders(text)), ["{maxLength}", "{minLength}"])
+    assert.deepStrictEqual(flat(errors ?? {}).flatMap(([, text]) => allPlaceholders(text)), [
+      "{maxLength}",
+      "{minLength}"
+    ])
   })
 })

@@ -22,6 +22,7 @@ export const slow = [
   "test/src/promise/frozenIntrinsics.test.ts",
   "test/quickstarts/*.test.ts",
   "test/react/devtools/production.test.ts",
+  "test/schemas/addAnEndpoint.test.ts",
   "test/schemas/asKnownError.test.ts",
   "test/schemas/site.test.ts",
   "test/src/node/FileTokenStore.test.ts",

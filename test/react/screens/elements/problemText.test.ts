@@ -16,10 +16,10 @@ describe("text of a rejected request", () => {
 
   it("the message of a rejected request quotes the platform's English sentence if the screens are in another language", () => {
     assert.strictEqual(
-      problemText(rejection(403, sentence), de),
+      problemText(rejection(403, sentence), de as Texts),
       `Die Anfrage wurde abgelehnt. Meldung des Dienstes: „${sentence}“`
     )
-    assert.include(problemText(rejection(403, sentence), ar), sentence)
+    assert.include(problemText(rejection(403, sentence), ar as Texts), sentence)
   })
 
   it("the message of a rejected request is also the platform's sentence if the error code is unknown", () => {

@@ -1,0 +1,30 @@
+/**
+ * Writes out the client's calls and their names in the compiled modules, where the source derives them from the whole
+ * catalogue: bundles of browsers then contain no server calls, and pages start with the names alone.
+ */
+import { writeFile } from "node:fs/promises"
+import * as path from "node:path"
+import { pathToFileURL } from "node:url"
+
+/** @param {string} modules the folder of the compiled modules. */
+export const listClientCalls = async (modules) => {
+  const folder = path.join(modules, "src/promise")
+  const { clientCalls } = await import(pathToFileURL(path.join(folder, "clientCalls.js")).href)
+  const resources = Object.entries(clientCalls).map(([resource, calls]) => ({ resource, names: Object.keys(calls) }))
+  const members = (of) =>
+    resources.map(({ names, resource }) =>
+      `  ${resource}: { ${names.map((name) => `${name}: ${of(resource, name)}`).join(", ")} }`
+    ).join(",\n")
+  const imports = resources.map(({ resource }) =>
+    `import * as ${resource} from "../../schemas/endpoints/${resource}.js";\n`
+  )
+  const calls = members((resource, name) => `${resource}.${name}`)
+  await writeFile(
+    path.join(folder, "clientCalls.js"),
+    `${imports.join("")}export const clientCalls = {\n${calls}\n};\n`
+  )
+  await writeFile(
+    path.join(folder, "clientCallNames.js"),
+    `export const clientCallNames = {\n${members(() => true)}\n};\n`
+  )
+}
