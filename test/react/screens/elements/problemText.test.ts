@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import { problemText } from "../../../../react/screens/elements/problemText.ts"
 import { ar, de, en } from "../../../../react/screens/index.ts"
+import type { Texts } from "../../../../react/screens/texts/en.ts"
 import { CallError, HttpFailure, UnexpectedKnownError } from "../../../../schemas/errors/CallError.ts"
 
 const rejection = (status: number, text: string) =>
