@@ -72,7 +72,7 @@ export const bundle = async ({ manifest, modules, replaced, root }) => {
     const file = target.default?.replace("./dist/", "")
     if (!file?.endsWith(".js") || file === standalone) return []
     if (!file.includes("*")) return [file]
-    const [before, after] = file.split("*")
+    const [before] = file.split("*")
     return readdirSync(path.join(modules, before)).filter((name) => /^\w+\.js$/.test(name)).sort().map((name) =>
       before + name
     )
@@ -120,7 +120,7 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
     ...Object.values(chosen).flat()
   ])
   const [page, client] = firstScreens.map((names) => reachedBy(graph, names))
-  const { forBrowsers, group } = placed({ barrels, client, graph, inputs, page })
+  const { forBrowsers, group } = placed({ client, graph, inputs, page })
   for (const name of forBrowsers) inputs.add(name)
   const outside = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), manifest.name]
   const asksForClient = (name, importer) => importer !== undefined && forBrowsers.has(name) && !graph(importer).isClient
@@ -182,10 +182,13 @@ const barrelText = (given, modules) =>
 /**
  * Assigns modules to chunks. Each room has one chunk, and up to two more: one for modules without `effect`, so that
  * their importers don't load `effect`, and one for modules that clients don't need, because these import more of
- * `effect`. Rooms that import each other share their chunks. Code of dynamic imports, React and the emulator is divided
- * by importers. `client`: browser modules that server code imports.
+ * `effect`. Rooms that import each other share their chunks. Large rooms are divided by what the first screens load:
+ * `page` and `client`. React's modules share a chunk if the first screen loads them, or if the same dynamic imports load
+ * them; a module with dynamic imports has its own. Code of the emulator is divided by importers.
+ *
+ * `forBrowsers`: browser modules that server code imports.
  */
-const placed = ({ barrels, client, graph, inputs, page }) => {
+const placed = ({ client, graph, inputs, page }) => {
   const forBrowsers = new Set()
   const eager = new Set()
   const visit = (name, importer) => {
@@ -244,9 +247,12 @@ const placed = ({ barrels, client, graph, inputs, page }) => {
   const shared = (room) =>
     [...below.keys()].sort().find((other) => other === room || (reaches(room, other) && reaches(other, room)))
   const forReact = [...eager].filter(isForReact)
-  const named = [...barrels].filter(([entry]) => isForReact(entry)).flatMap(([, given]) => [...given.values()])
-  const starts = [...new Set([...forReact.flatMap((name) => graph(name).later), ...named.map(({ from }) => from)])]
-    .map((name) => reachedBy(graph, [name]))
+  const starts = [
+    ...new Set(forReact.flatMap((name) => {
+      const { later } = graph(name)
+      return later.length > 0 ? [name, ...later] : []
+    }))
+  ].map((name) => reachedBy(graph, [name]))
   const group = (name) => {
     if (/^react\/devtools\/(?!index\.js$)/.test(name)) return "react/devtools/plain"
     if (isForReact(name)) {

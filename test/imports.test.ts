@@ -144,6 +144,8 @@ describe("the rooms of layers and src", () => {
         ...entries,
         "./src/backend/identity/requests.ts",
         "./src/flows/index.ts",
+        "./src/accountReads.ts",
+        "./src/currentReads.ts",
         "./src/reads.ts",
         "./src/testing/simulate/loaded.ts"
       ].includes(

@@ -42,5 +42,5 @@ export {
   type TeamSwitcherProps
 } from "./TeamSwitcher.tsx"
 export { en, type ScreenError, type Texts, type Translation } from "./texts/en.ts"
+export { useTexts } from "./texts/useTexts.ts"
 export { UserButton, type UserButtonProps } from "./UserButton.tsx"
-export { useTexts } from "./useTexts.ts"

@@ -1,8 +1,8 @@
 /** Restricted users and blocked sign-ups. Not in the 2025-08 release. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
-import { remedy } from "./remedy.ts"
 import { RestrictedReason } from "./restrictedReason.ts"
+import { remedy } from "./words.ts"
 
 /**
  * Restricted users may not make this call; `restrictedReason.type` has the reason for the restriction. Not in the

@@ -1,8 +1,8 @@
 /** Teams, their members, and invitations to them. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
-import { remedy } from "./remedy.ts"
 import { RestrictedReason } from "./restrictedReason.ts"
+import { remedy } from "./words.ts"
 
 /**
  * The team does not exist, or the signed-in user is not a member of it.

@@ -1,7 +1,7 @@
 /** Formats users for output. */
 import { restrictionOf } from "../../schemas/entities/restriction.ts"
 import type { User } from "../../schemas/entities/User.ts"
-import { remedy } from "../../schemas/errors/remedy.ts"
+import { remedy } from "../../schemas/errors/words.ts"
 import { bold, plain } from "./output/index.ts"
 
 /** Returns the fields of a user for `--json`. */

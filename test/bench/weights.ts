@@ -30,7 +30,8 @@ export interface Weighed extends Watched {
  * budget is the goal. Where the goal isn't reached, the budget is the size of the day in the comment, which must not grow.
  */
 const budgets = {
-  threeEndpoints: 61_000,
+  // 2026-11-28; goal 61,000: a write of one client refreshes the reads of all clients of the page
+  threeEndpoints: 61_250,
   threeEndpointsByResource: 55_000,
   everyClientEndpoint: 71_000,
   // 2026-11-28
@@ -39,8 +40,9 @@ const budgets = {
   cookiesByIndex: 5_200,
   // 2026-11-28; goal 5,670: its entries are declared with `Schema`, which the three endpoints no longer load
   ledger: 22_900,
-  // 2026-11-28; goal 77,000: rolldown loads a whole file if a program uses any part of it
-  promise: 77_450,
+  // 2026-11-28; goal 77,000: rolldown loads a whole file if a program uses any part of it, and writes refresh the reads of
+  // all clients of the page
+  promise: 78_550,
   // 2026-11-28; goal 18,550
   native: 20_000,
   // 2026-11-28; goal 10,800
@@ -53,16 +55,18 @@ const budgets = {
   metadata: 24_600,
   // 2026-11-28; goal 8,100
   accounts: 8_350,
-  hooks: 8_200,
-  hooksAndPromises: 30_350,
+  // 2026-11-28; goal 8,200: the provider accepts a client and a router's hook
+  hooks: 8_750,
+  hooksAndPromises: 30_600,
   devtools: 200,
   // Effect and schedules, without tapes, simulations and the emulator
   retryPolicyTest: 12_200,
   // 2026-11-28, the sign-in screen; goal 12,000
-  anyScreen: 12_750,
+  anyScreen: 12_950,
   // 2026-11-28; goal 75,000: the size with rolldown, as for `promise`
-  app: 75_950,
-  everyScreen: 44_900
+  app: 77_050,
+  // 2026-11-28; goal 44,900: modules are whole files, and translations may lack texts
+  everyScreen: 45_700
 }
 
 /** Imports the contract of the built package from a consumer's folder. */
@@ -312,7 +316,8 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
       const fileIn = (folder: RegExp) => files.find((file) => folder.test(file))
       const emulator = fileIn(/[/\\]src[/\\]emulator[/\\]/)
       const devtools = fileIn(/[/\\]react[/\\]devtools[/\\](?!index\.js$)/)
-      const promises = fileIn(/[/\\]dist[/\\]src[/\\]promise[/\\]/)
+      // `plain.js` also has what the provider needs to recognise a client that an app passes to it
+      const promises = fileIn(/[/\\]dist[/\\]src[/\\]promise[/\\](?!plain\.js)/)
       const forPromises = /latchkey\/(?:promise|native|testing)|useClient|\* from/.test(program)
       const payments = fileIn(/[/\\]dist[/\\]src[/\\]payments[/\\]/)
       const sells = /latchkey\/(?:react\/)?(?:payments|screens|parts)|\* from/.test(program)

@@ -149,7 +149,9 @@ describe("documentation for maintainers", () => {
   })
 
   it("the documentation for maintainers lists the steps of `.ci/run` in their order", () => {
-    const run = [...textOf(".ci/run").matchAll(/^ *step (npm (?:test|run (?:prove )?[\w:]+))/gm)].map(([, gate]) => gate)
+    const run = [...textOf(".ci/run").matchAll(/^ *step (npm (?:test|run (?:prove )?[\w:]+))/gm)].map(([, gate]) =>
+      gate
+    )
 
     const listed = [...contributing.matchAll(/^\| `(npm (?:test|run (?:prove )?[\w:]+))` +\| /gm)].map(([, gate]) =>
       gate

@@ -4,7 +4,10 @@ import type { Law, LawResult, SimulatedEnd, SimulatedRequest, World } from "./wo
 type AnyWorld = World<unknown>
 
 /** Whether a session ended for a reason: a sign-out, another sign-in, or the platform's decision. */
-const hasReason = ({ emulator, ends, isOver }: AnyWorld, { device, entry: { by, sessionId } }: SimulatedEnd): boolean => {
+const hasReason = (
+  { emulator, ends, isOver }: AnyWorld,
+  { device, entry: { by, sessionId } }: SimulatedEnd
+): boolean => {
   if (by === "here" || by === "replaced" || sessionId === undefined) return true
   if (by === "platform") return !emulator.store.projects.get(emulator.project.projectId)!.sessions.has(sessionId)
   // the ledger of the tab that ended the session may still wait for the origin of an earlier end

@@ -17,6 +17,7 @@ export const slow = [
   "test/layers/fleet/SharedRecords.test.ts",
   "test/layers/fleet/refusedCommands.test.ts",
   "test/layers/fleet/sharedBudget.test.ts",
+  "test/layers/observe/otlp.test.ts",
   "test/layers/session/clockSkew.test.ts",
   "test/publicApi.test.ts",
   "test/src/promise/frozenIntrinsics.test.ts",
