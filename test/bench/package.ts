@@ -10,9 +10,10 @@ import { packed } from "./tarball.ts"
 
 /**
  * Limits of the tarball and an installation. The goals are 1,400,000 bytes and 600 files. Since 2026-11-28, the parsers
- * of `latchkey init` add 150 kB, SQLite for analytics queries 450 kB, and the compiled contract 64 files.
+ * of `latchkey init` add 150 kB, SQLite for analytics queries 450 kB, and the compiled contract 64 files,
+ * and files of React that only dynamic imports divide 27.
  */
-const gates = { bytes: 2_720_000, files: 830, packages: 8 }
+const gates = { bytes: 2_760_000, files: 860, packages: 8 }
 
 build()
 const [facts, said] = await packed(async (folder) => {
