@@ -305,11 +305,11 @@ describe("redirectMethod with useNavigate", () => {
 
       render(
         <StrictMode>
-          <Router value={router}>
+          <Router.Provider value={router}>
             <LatchkeyProvider {...props}>
               <Protected />
             </LatchkeyProvider>
-          </Router>
+          </Router.Provider>
         </StrictMode>
       )
 
@@ -321,7 +321,7 @@ describe("redirectMethod with useNavigate", () => {
     await using platform = await start()
     visited.length = 0
     await using client = createClient({ ...platform.options, redirectMethod })
-    render(<Router value={router}>{page(client, <Name />)}</Router>)
+    render(<Router.Provider value={router}>{page(client, <Name />)}</Router.Provider>)
     await shows("signed out")
 
     void client.redirectTo.signIn().catch(() => {})

@@ -24,6 +24,7 @@ export {
   NotPermitted,
   type PermissionOptions,
   Permitted,
+  type PermittedBy,
   PermittedInTeam,
   type TeamOption
 } from "./index.ts"
