@@ -25,4 +25,11 @@ export const item = lookupOf(Items.getAny)
 // types in the signatures above
 export type { ServerAccess } from "../../schemas/access.ts"
 export type { Arguments, EndpointCall } from "../../schemas/Endpoint.ts"
+export type { PaymentItem } from "../../schemas/entities/PaymentItem.ts"
+export type { ServerTeam } from "../../schemas/entities/Team.ts"
+export type { ServerTeamMemberProfile } from "../../schemas/entities/TeamMemberProfile.ts"
+export type { ServerUser } from "../../schemas/entities/User.ts"
 export type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+export type { ItemCustomerTypeDoesNotMatch, ItemNotFound } from "../../schemas/errors/payments.ts"
+export type { TeamMembershipNotFound, TeamNotFound } from "../../schemas/errors/teams.ts"
+export type { CannotGetOwnUserWithoutUser, UserNotFound } from "../../schemas/errors/users.ts"

@@ -31,7 +31,7 @@ export { type CreditsRefused, withCredits } from "./withCredits.ts"
 
 // types in the signatures above
 export type { ReadDefinition } from "../../layers/reads/read.ts"
-export type { ClientAccess } from "../../schemas/access.ts"
+export type { ClientAccess, ServerAccess } from "../../schemas/access.ts"
 export type {
   CustomerBilling,
   CustomerInvoice,
