@@ -19,7 +19,7 @@ const pages = new Map<string, string>()
 beforeAll(async () => {
   const { outputFiles } = await build({
     stdin: {
-      contents: "import { followPackageManager, showPackageManager } from '../packageManagerTabs.ts'\n"
+      contents: "import { followPackageManager, showPackageManager } from './packageManagerTabs.ts'\n"
         + "showPackageManager()\nfollowPackageManager()",
       resolveDir: new URL("../../../docs/.vitepress/theme", import.meta.url).pathname
     },
