@@ -2,7 +2,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
-import type { ReactNode } from "react"
 import { renderToString } from "react-dom/server"
 import type { InitialReads } from "../../layers/reads/index.ts"
 import { useReadState, useUser } from "../../react/index.ts"
@@ -11,18 +10,7 @@ import * as currentUser from "../../src/flows/account/currentUser.ts"
 import * as reads from "../../src/reads.ts"
 import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { type ClientLayer, hydrate, shows, text, tree } from "./support/rendered.tsx"
-
-/** Renders like a server, without a window. */
-const renderOnServer = (page: ReactNode): string => {
-  const names = ["window", "document"] as const
-  const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)!] as const)
-  for (const name of names) Reflect.deleteProperty(globalThis, name)
-  try {
-    return renderToString(page)
-  } finally {
-    for (const [name, descriptor] of before) Object.defineProperty(globalThis, name, descriptor)
-  }
-}
+import { renderOnServer } from "./support/renderOnServer.ts"
 
 const userOf = (layer: ClientLayer) => Effect.runPromise(Effect.provide(currentUser.get(), layer))
 

@@ -7,7 +7,6 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import { createContext, type ReactNode, StrictMode, useContext, useEffect } from "react"
-import { renderToString } from "react-dom/server"
 import { createLatchkeyReact, LatchkeyProvider, PageProvider, useClient, useUser } from "../../react/index.ts"
 import { startEmulator } from "../../src/emulator/index.ts"
 import { signIn } from "../../src/flows/authentication/index.ts"
@@ -22,6 +21,7 @@ import {
 import * as reads from "../../src/reads.ts"
 import { ada, inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
 import { handle, hydrate, render, shows, text } from "./support/rendered.tsx"
+import { renderOnServer } from "./support/renderOnServer.ts"
 
 const Name = () => <p>{useUser()?.displayName ?? "signed out"}</p>
 
@@ -50,18 +50,6 @@ const start = async () => {
     count: () => platform.requests.list().length,
     clear: () => platform.requests.clear(),
     [Symbol.asyncDispose]: platform.close
-  }
-}
-
-/** Renders like a server, without a window. */
-const renderOnServer = (page: ReactNode): string => {
-  const names = ["window", "document"] as const
-  const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)!] as const)
-  for (const name of names) Reflect.deleteProperty(globalThis, name)
-  try {
-    return renderToString(page)
-  } finally {
-    for (const [name, descriptor] of before) Object.defineProperty(globalThis, name, descriptor)
   }
 }
 
