@@ -98,7 +98,7 @@ export const afterWrite = <A, E, R>(
 const mayHaveArrived = (exit: Exit.Exit<unknown, unknown>): boolean =>
   Exit.isSuccess(exit) || exit.cause.reasons.some((reason: Cause.Reason<unknown>) =>
     reason._tag === "Interrupt"
-    || (reason._tag === "Fail" && answerLost.includes((reason.error as Partial<CallError>).reason?._tag))
+    || (reason._tag === "Fail" && responseLost.includes((reason.error as Partial<CallError>).reason?._tag))
   )
 
-const answerLost: ReadonlyArray<string | undefined> = ["ConnectionFailed", "TimedOut"]
+const responseLost: ReadonlyArray<string | undefined> = ["ConnectionFailed", "TimedOut"]

@@ -103,25 +103,28 @@ export interface Notes extends Parts {
 /** Maximum time in milliseconds between an event, such as a tab's message, and the change that it is about. */
 export const recent = 1000
 
-export const makeNotes = (parts: Parts, inOrder: Order = makeOrder()): Notes => ({
-  ...parts,
-  inOrder,
-  held: null,
-  doing: undefined,
-  waiting: 0,
-  refresh: undefined,
-  refreshRejected: undefined,
-  tokenRejected: undefined,
-  lastFailure: undefined,
-  record: (entry) => {
-    inOrder.settle()
-    return parts.add(withoutUndefined(entry))
-  },
-  about: (session) => {
-    const claims = session?.state().claims.pipe(Option.getOrUndefined)
-    return { at: parts.now(), sessionId: claims?.refreshTokenId, userId: claims?.sub }
+export const makeNotes = (parts: Parts): Notes => {
+  const inOrder = makeOrder()
+  return {
+    ...parts,
+    inOrder,
+    held: null,
+    doing: undefined,
+    waiting: 0,
+    refresh: undefined,
+    refreshRejected: undefined,
+    tokenRejected: undefined,
+    lastFailure: undefined,
+    record: (entry) => {
+      inOrder.settle()
+      return parts.add(withoutUndefined(entry))
+    },
+    about: (session) => {
+      const claims = session?.state().claims.pipe(Option.getOrUndefined)
+      return { at: parts.now(), sessionId: claims?.refreshTokenId, userId: claims?.sub }
+    }
   }
-})
+}
 
 const withoutUndefined = (entry: object): object =>
   Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
