@@ -22,6 +22,7 @@ const live = Layer.mergeAll(handlers, layerAuthentication(), layerRpcCredits()).
   Layer.provide(Emulator.layer({ users: [ada], payments: { items: { credits: {} } } }))
 )
 const program = Effect.gen(function*() {
+  // each call below has headers of its own
   const { draw } = yield* RpcTest.makeClient(Pictures).pipe(Effect.provide(layerClientCookies()))
   console.log((yield* Effect.flip(draw(void 0, { headers: {} })))._tag)
   yield* signIn.withPassword(ada)

@@ -42,8 +42,8 @@ const name = "withCredits"
  *
  * Two things can't be known, because the platform has no key that identifies a change. If the response to the first request
  * is lost, the call fails and the credits may have been taken. If the process is killed between taking and giving back,
- * nobody gives them back: the customer loses at most `amount`, and never gains. For work that must survive restarts, take and
- * give back in a `Workflow`, as in the guide "Effect back ends".
+ * the credits are not given back: the customer loses at most `amount`, and never gains. For work that must survive restarts,
+ * take and give back in a `Workflow`, as in the guide "Effect back ends".
  *
  * @param amount A positive integer.
  */
