@@ -34,8 +34,8 @@ const vitest = async (before: ReadonlyArray<string> = []) => {
 const controlGroup = (): { readonly folder: string; readonly quota: readonly [file: string, value: string] } => {
   const unified = "/sys/fs/cgroup/cgroup.controllers"
   return existsSync(unified)
-    ? { folder: "/sys/fs/cgroup/latchkey-half", quota: ["cpu.max", "50000 100000"] }
-    : { folder: "/sys/fs/cgroup/cpu/latchkey-half", quota: ["cpu.cfs_quota_us", "50000"] }
+    ? { folder: `/sys/fs/cgroup/latchkey-half-${process.pid}`, quota: ["cpu.max", "50000 100000"] }
+    : { folder: `/sys/fs/cgroup/cpu/latchkey-half-${process.pid}`, quota: ["cpu.cfs_quota_us", "50000"] }
 }
 
 const situations = {
