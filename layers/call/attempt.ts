@@ -18,11 +18,12 @@ import {
 } from "../../schemas/errors/CallError.ts"
 import { KnownError, type KnownErrorClass, type RequestContext } from "../../schemas/KnownError.ts"
 import type { ObservedAttempt, ObservedCall } from "../observe/index.ts"
-import { type FailedAnswer, rateLimited, read } from "./answer.ts"
+import { closeGateForResponse } from "./closeGate.ts"
 import { bucketOf } from "./partitions.ts"
 import type { Project } from "./Project.ts"
 import { type HeldBack, type Permit, RateLimitGate } from "./RateLimitGate.ts"
 import type { Target } from "./request.ts"
+import { type FailedResponse, rateLimited, read } from "./response.ts"
 import type { AttemptFailure, Policy } from "./RetryPolicy.ts"
 import { type Scrub, scrubber } from "./scrub.ts"
 import { withNow } from "./settings.ts"
@@ -78,7 +79,7 @@ export const firstAttempt: Attempt = {
 }
 
 /** A failed attempt: the input of the policy's schedule. */
-export interface FailedAttempt extends FailedAnswer, AttemptFailure {
+export interface FailedAttempt extends FailedResponse, AttemptFailure {
   readonly attempt: Attempt
   readonly at: number
   /** Admission of the request; `undefined` if nothing was sent. */
@@ -160,7 +161,7 @@ const acquire = (
 const failAttempt = (
   { spec }: Call,
   attempt: Attempt,
-  failed: FailedAnswer,
+  failed: FailedResponse,
   more: Partial<Pick<FailedAttempt, "heldBack" | "permit" | "renewed">> = {}
 ): Effect.Effect<Sent> =>
   withNow((at) =>
@@ -202,9 +203,9 @@ const sending = (
       const exchanged = exchange(call, limit, credentials, sentSpan, permit, setStatus)
       return Effect.flatMap(
         observed === undefined ? exchanged : observingEnd(exchanged, observed),
-        (answer): Effect.Effect<Sent> => {
-          if (Result.isSuccess(answer)) return Effect.succeed(answer as Sent)
-          const failed = answer.failure
+        (result): Effect.Effect<Sent> => {
+          if (Result.isSuccess(result)) return Effect.succeed(result as Sent)
+          const failed = result.failure
           if (failed.status > 0) span?.attribute("http.response.status_code", failed.status)
           if (failed.code !== undefined) span?.attribute("error.code", failed.code)
           return isDone(call, attempt, failed)
@@ -213,7 +214,7 @@ const sending = (
               onFailure: ({ reason }) => failAttempt(call, attempt, failedWith("Refused", () => reason), { permit }),
               onSuccess: (renewed) =>
                 Effect.andThen(
-                  failed.retryAfterMillis ? permit.rateLimited(Duration.millis(failed.retryAfterMillis)) : Effect.void,
+                  closeGateForResponse(failed, permit),
                   failAttempt(call, attempt, failed, { permit, renewed })
                 )
             })
@@ -242,9 +243,9 @@ const inSpan = (
   })
 
 const observingEnd = (
-  exchanged: Effect.Effect<Answer>,
+  exchanged: Effect.Effect<ReadResult>,
   { ended, status }: ObservedAttempt
-): Effect.Effect<Answer> =>
+): Effect.Effect<ReadResult> =>
   Effect.onExit(exchanged, (exit) =>
     withNow((now) => {
       const failed = Exit.isSuccess(exit) && Result.isFailure(exit.value) ? exit.value.failure : undefined
@@ -253,7 +254,7 @@ const observingEnd = (
       return Effect.void
     }))
 
-type Answer = Result.Result<unknown, FailedAnswer>
+type ReadResult = Result.Result<unknown, FailedResponse>
 
 /** Sends the request and reads the response. */
 const exchange = (
@@ -263,7 +264,7 @@ const exchange = (
   span: Tracer.Span | undefined,
   permit: Permit,
   setStatus: (status: number) => void
-): Effect.Effect<Answer> => {
+): Effect.Effect<ReadResult> => {
   const { project, spec, target, transport } = call
   const scrub = scrubber([...call.secrets, ...credentials.secrets])
   const limitMillis = Math.max(Duration.toMillis(limit), Duration.toMillis(spec.perAttempt ?? 0))
@@ -282,10 +283,10 @@ const exchange = (
     onSuccess: (response) => {
       setStatus(response.status)
       return withNow((now) => {
-        const answer = read(spec, call.general, response, scrub, now, call.request)
-        return Result.isFailure(answer) && answer.failure.kind === "RateLimited"
-          ? Effect.succeed(answer)
-          : Effect.as(permit.succeeded, answer)
+        const result = read(spec, call.general, response, scrub, now, call.request)
+        return Result.isFailure(result) && result.failure.kind === "RateLimited"
+          ? Effect.succeed(result)
+          : Effect.as(permit.succeeded, result)
       })
     }
   })
@@ -296,7 +297,7 @@ const unsent = (
   failure: Effect.Error<ReturnType<Transport["Service"]["send"]>>,
   { project, spec }: Call,
   scrub: Scrub
-): FailedAnswer =>
+): FailedResponse =>
   failure._tag === "TransportError"
     ? failedWith(failure.transient ? "ConnectionFailed" : "Refused", (attempts) =>
       new ConnectionFailed({
@@ -308,7 +309,7 @@ const unsent = (
       }))
     : failedWith("Refused", () => failure._tag === "RedirectRefused" ? refusal(failure, project.apiUrl) : failure)
 
-const failedWith = (kind: AttemptFailure["kind"], error: FailedAnswer["error"]): FailedAnswer => ({
+const failedWith = (kind: AttemptFailure["kind"], error: FailedResponse["error"]): FailedResponse => ({
   kind,
   status: 0,
   code: undefined,
@@ -322,7 +323,7 @@ const done = { success: true }
  * If the first response was lost, a repeated deletion fails with "not found". The call then succeeds, because the
  * resource is deleted as requested. docs/decisions.md §14.
  */
-const isDone = ({ spec }: Call, { mayBeDone }: Attempt, failed: FailedAnswer): boolean =>
+const isDone = ({ spec }: Call, { mayBeDone }: Attempt, failed: FailedResponse): boolean =>
   mayBeDone && spec.method === "DELETE"
   && (failed.status === 404 || spec.gone.some((gone) => gone.spec.code === failed.code))
 
@@ -330,7 +331,7 @@ const isDone = ({ spec }: Call, { mayBeDone }: Attempt, failed: FailedAnswer): b
 const renewing = (
   attempt: Attempt,
   credentials: Credentials,
-  failed: FailedAnswer
+  failed: FailedResponse
 ): Effect.Effect<boolean, CallError> => {
   const error = failed.error(attempt.number)
   return error instanceof KnownError

@@ -28,6 +28,7 @@ import {
   send,
   type Sent
 } from "./attempt.ts"
+import { closeGateForDelay } from "./closeGate.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import * as log from "./log.ts"
 import type { Project } from "./Project.ts"
@@ -158,7 +159,7 @@ const retry = (
       Effect.flatMap((wait) => {
         if (wait === undefined) return lastAttempt(call, policy, failed, waited)
         const isLong = Duration.toMillis(wait) > longWait
-        return closeGate(failed, wait).pipe(
+        return closeGateForDelay(failed, wait).pipe(
           Effect.andThen(isLong && !warned ? warnOfWait(call.spec, failed, wait) : Effect.void),
           Effect.andThen(sleepOrAdmitted(failed, wait)),
           Effect.flatMap((permit) => send(call, policy, { ...attemptAfter(failed), permit })),
@@ -197,17 +198,7 @@ const lastAttempt = (call: Call, policy: Policy, failed: FailedAttempt, waited: 
 const end = (call: Call, sent: Sent, waited: Duration.Duration): Effect.Effect<unknown, unknown> =>
   Result.isSuccess(sent)
     ? Effect.succeed(sent.success)
-    : Effect.andThen(closeGate(sent.failure, waited), giveUp(call, sent.failure))
-
-/**
- * Closes the gate after a 429. If the response has no `Retry-After`, the gate closes for the delay of the call's
- * policy.
- */
-const closeGate = (
-  { kind, permit, retryAfterMillis }: FailedAttempt,
-  wait: Duration.Duration
-): Effect.Effect<unknown> =>
-  kind === "RateLimited" && !retryAfterMillis && permit !== undefined ? permit.rateLimited(wait) : Effect.void
+    : Effect.andThen(closeGateForDelay(sent.failure, waited), giveUp(call, sent.failure))
 
 /** Longer waits are logged, so that a waiting call is visible. In milliseconds. */
 const longWait = 10_000

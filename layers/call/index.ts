@@ -11,7 +11,6 @@ export {
   type Setting,
   whereToGet
 } from "../environment/index.ts"
-export { dateOf, knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./answer.ts"
 export { type Credentials, timeLimit, withoutCredentials } from "./attempt.ts"
 export { makeCaller } from "./call.ts"
 export { carriedClock, isCarried } from "./carriedClock.ts"
@@ -59,6 +58,7 @@ export { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitG
 export { bytesOf, chunksOf, decodeUtf8, faultOf, isError, joined, nameOf, readBody, readBytes } from "./receive.ts"
 export { encode, tokenIsUndefined } from "./request.ts"
 export { following, MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
+export { dateOf, knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./response.ts"
 export { retryAfterMillis } from "./retryAfter.ts"
 export {
   type AttemptFailure,

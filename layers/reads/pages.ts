@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Stream from "effect/Stream"
-import type { PageResponse } from "../../schemas/entities/answers.ts"
+import type { PageResponse } from "../../schemas/entities/responses.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /** Default number of items on a page. */

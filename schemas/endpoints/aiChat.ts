@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { AiChatContentPart, AiChatMessage } from "../entities/AiChat.ts"
-import { Empty } from "../entities/answers.ts"
+import { Empty } from "../entities/responses.ts"
 import { fixed, Json, openEnum } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 

@@ -7,7 +7,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { AiConversation, AiConversationRole, AiConversationSummary } from "../entities/AiConversation.ts"
-import { Empty } from "../entities/answers.ts"
+import { Empty } from "../entities/responses.ts"
 import { Json } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 

@@ -4,8 +4,8 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { Success } from "../entities/answers.ts"
 import { CliAuthInit, CliAuthPoll, CliSessionFound } from "../entities/CliAuth.ts"
+import { Success } from "../entities/responses.ts"
 import { InvalidPollingCodeError } from "../errors/cliAuthentication.ts"
 import { fixed, Secret, TypedCode } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

@@ -1,7 +1,6 @@
 /** Email addresses of users, and their verification. docs/platform.md §9. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf, Success } from "../entities/answers.ts"
 import {
   ContactChannel,
   contactChannelCreate,
@@ -9,6 +8,7 @@ import {
   serverContactChannelCreate,
   serverContactChannelUpdate
 } from "../entities/ContactChannel.ts"
+import { listOf, Success } from "../entities/responses.ts"
 import { codeErrors, CodeValid } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
 import {

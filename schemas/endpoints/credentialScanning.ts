@@ -1,6 +1,6 @@
 /** Reports of leaked API keys, for services that scan public code. */
 import { endpoint } from "../Endpoint.ts"
-import { Success } from "../entities/answers.ts"
+import { Success } from "../entities/responses.ts"
 import { ApiKeyExpired, ApiKeyNotFound, PublicApiKeyCannotBeRevoked } from "../errors/apiKeys.ts"
 import { Secret } from "../fields.ts"
 

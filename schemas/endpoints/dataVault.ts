@@ -1,7 +1,7 @@
 /** Encrypted values of the project, in named stores. The platform sees neither keys nor values. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { Success } from "../entities/answers.ts"
+import { Success } from "../entities/responses.ts"
 import { DataVaultStoreDoesNotExist, DataVaultStoreHashedKeyDoesNotExist } from "../errors/dataVault.ts"
 import { wireStruct } from "../wireNames.ts"
 

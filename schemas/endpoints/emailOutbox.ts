@@ -1,8 +1,8 @@
 /** Emails that are queued or being sent. Since revision 2026-04. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { pageOf } from "../entities/answers.ts"
 import { OutboxEmail, OutboxRecipientInput, OutboxStatus } from "../entities/EmailOutbox.ts"
+import { pageOf } from "../entities/responses.ts"
 import { EmailNotEditable } from "../errors/emails.ts"
 import { Json, Millis, QueryInt, Uuid } from "../fields.ts"
 import { wire } from "../wireNames.ts"

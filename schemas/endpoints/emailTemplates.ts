@@ -1,9 +1,9 @@
 /** Templates of a project's emails. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { Empty } from "../entities/answers.ts"
 import { EmailTemplate } from "../entities/EmailTemplate.ts"
 import { EmailThemeChoice } from "../entities/EmailTheme.ts"
+import { Empty } from "../entities/responses.ts"
 import {
   EmailRenderingError,
   EmailTemplateAlreadyExists,

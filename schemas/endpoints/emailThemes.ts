@@ -1,8 +1,8 @@
 /** Themes, the layouts around a project's emails. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { Empty } from "../entities/answers.ts"
 import { EmailTheme, EmailThemeSummary } from "../entities/EmailTheme.ts"
+import { Empty } from "../entities/responses.ts"
 import { EmailRenderingError } from "../errors/emails.ts"
 import { Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

@@ -1,9 +1,9 @@
 /** Sending, testing and rendering emails. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { Success } from "../entities/answers.ts"
 import { EmailThemeChoice } from "../entities/EmailTheme.ts"
 import { emailServer } from "../entities/Project.ts"
+import { Success } from "../entities/responses.ts"
 import { EmailDeliveryInfo, emailToSend, RenderedEmail, SendEmailResult, TestResult } from "../entities/SendEmail.ts"
 import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
 import { EmailCapacityBoostAlreadyActive, EmailRenderingError, RequiresCustomEmailServer } from "../errors/emails.ts"

@@ -1,7 +1,7 @@
 /** Feedback for the operator of the platform. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { Success } from "../entities/answers.ts"
+import { Success } from "../entities/responses.ts"
 import { Email } from "../fields.ts"
 
 /**

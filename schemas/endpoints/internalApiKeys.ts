@@ -1,8 +1,8 @@
 /** A project's own API keys. docs/platform.md §13. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf } from "../entities/answers.ts"
 import { InternalApiKey, InternalApiKeyFirstView } from "../entities/InternalApiKey.ts"
+import { listOf } from "../entities/responses.ts"
 import { ApiKeyNotFound } from "../errors/apiKeys.ts"
 import { Millis, Uuid } from "../fields.ts"
 import { wire } from "../wireNames.ts"

@@ -1,8 +1,8 @@
 /** Creating, configuring and transferring projects. docs/platform.md §16. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf, Success } from "../entities/answers.ts"
 import { AdminProject, projectCreate, projectUpdate } from "../entities/Project.ts"
+import { listOf, Success } from "../entities/responses.ts"
 import { InvalidSharedOAuthProviderId, InvalidStandardOAuthProviderId } from "../errors/oauth.ts"
 import { TeamPermissionRequired } from "../errors/permissions.ts"
 import { ExpectedInternalProject } from "../errors/projectAuthentication.ts"

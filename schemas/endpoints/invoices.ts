@@ -1,9 +1,9 @@
 /** Invoices of customers' subscriptions. Since revision 2026-04. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { pageOf } from "../entities/answers.ts"
 import { CustomerInvoice } from "../entities/Billing.ts"
 import { CustomerType } from "../entities/PaymentProduct.ts"
+import { pageOf } from "../entities/responses.ts"
 import { TeamPermissionRequired } from "../errors/permissions.ts"
 import { TeamMembershipNotFound } from "../errors/teams.ts"
 import { UserAuthenticationRequired } from "../errors/users.ts"

@@ -1,9 +1,9 @@
 /** Items of customers: credits, seats and other countable things. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { Empty } from "../entities/answers.ts"
 import { PaymentItem } from "../entities/PaymentItem.ts"
 import { CustomerType } from "../entities/PaymentProduct.ts"
+import { Empty } from "../entities/responses.ts"
 import { ItemCustomerTypeDoesNotMatch, ItemNotFound, ItemQuantityInsufficientAmount } from "../errors/payments.ts"
 import { TeamPermissionRequired } from "../errors/permissions.ts"
 import { TeamMembershipNotFound, TeamNotFound } from "../errors/teams.ts"

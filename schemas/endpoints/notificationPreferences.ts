@@ -1,8 +1,8 @@
 /** Email notification preferences of users. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf } from "../entities/answers.ts"
 import { NotificationPreference } from "../entities/NotificationPreference.ts"
+import { listOf } from "../entities/responses.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired, UserNotFound } from "../errors/users.ts"
 import { VerificationCodeExpired, VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Code, Json, UserId, Uuid } from "../fields.ts"

@@ -1,7 +1,6 @@
 /** Accounts at OAuth providers that are linked to users. docs/platform.md §14. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf, Success } from "../entities/answers.ts"
 import {
   OAuthProvider,
   oauthProviderCreate,
@@ -9,6 +8,7 @@ import {
   ServerOAuthProvider,
   serverOAuthProviderUpdate
 } from "../entities/OAuthProvider.ts"
+import { listOf, Success } from "../entities/responses.ts"
 import { OAuthProviderAccountIdAlreadyUsedForSignIn } from "../errors/oauth.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
 import { UserId, Uuid } from "../fields.ts"

@@ -5,7 +5,7 @@
 import * as Schema from "effect/Schema"
 import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"
-import { Success } from "../entities/answers.ts"
+import { Success } from "../entities/responses.ts"
 import { Tokens } from "../entities/Tokens.ts"
 import { codeErrors, CodeValid, PasswordResetCodeSent } from "../entities/VerificationCode.ts"
 import {

@@ -1,8 +1,8 @@
 /** Payment setup, through the platform's internal endpoints. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { Success } from "../entities/answers.ts"
 import { PaymentMethodConfig, StripeAccountInfo } from "../entities/Payments.ts"
+import { Success } from "../entities/responses.ts"
 import { NewPurchasesBlocked, ProductAlreadyGranted, StripeAccountInfoNotFound } from "../errors/payments.ts"
 import { VerificationCodeMaxAttemptsReached, VerificationCodeNotFound } from "../errors/verificationCodes.ts"
 import { Secret } from "../fields.ts"

@@ -1,9 +1,9 @@
 /** Endpoints for permission definitions, shared by both scopes. docs/platform.md §11.1. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { pageOf, Success } from "../entities/answers.ts"
 import { PermissionId } from "../entities/Permission.ts"
 import { CustomPermissionId, PermissionDefinition } from "../entities/PermissionDefinition.ts"
+import { pageOf, Success } from "../entities/responses.ts"
 import { ContainedPermissionNotFound, PermissionIdAlreadyExists, PermissionNotFound } from "../errors/permissions.ts"
 import { QueryInt } from "../fields.ts"
 

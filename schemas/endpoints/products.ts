@@ -1,8 +1,8 @@
 /** Products that customers own. Since revision 2026-04. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { pageOf, Success } from "../entities/answers.ts"
 import { CustomerProduct, CustomerType, InlineProduct, ProductGranted } from "../entities/PaymentProduct.ts"
+import { pageOf, Success } from "../entities/responses.ts"
 import {
   DefaultPaymentMethodRequired,
   NewPurchasesBlocked,

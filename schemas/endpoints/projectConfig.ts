@@ -4,8 +4,8 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { Empty, Success } from "../entities/answers.ts"
 import { ConfigSource, ConfigSourceInput } from "../entities/Config.ts"
+import { Empty, Success } from "../entities/responses.ts"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 import * as InternalProjects from "./internalProjects.ts"

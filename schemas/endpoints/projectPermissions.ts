@@ -1,8 +1,8 @@
 /** Permissions of users in the whole project. docs/platform.md §11. The app decides what a permission means. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf, Success } from "../entities/answers.ts"
 import { PermissionId, ProjectPermission } from "../entities/Permission.ts"
+import { listOf, Success } from "../entities/responses.ts"
 import { PermissionNotFound, PermissionScopeMismatch } from "../errors/permissions.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
 import { QueryBoolean, UserId } from "../fields.ts"

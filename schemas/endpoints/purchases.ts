@@ -1,9 +1,9 @@
 /** Purchases: the URL of the payment page, and the calls that the page itself makes. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { Success } from "../entities/answers.ts"
 import { PurchaseCodeInfo } from "../entities/Billing.ts"
 import { CustomerType, InlineProduct } from "../entities/PaymentProduct.ts"
+import { Success } from "../entities/responses.ts"
 import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
 import {
   NewPurchasesBlocked,

@@ -1,7 +1,7 @@
 /** Sessions: each sign-in creates one. docs/protocol.md §20. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf, Success } from "../entities/answers.ts"
+import { listOf, Success } from "../entities/responses.ts"
 import { ActiveSession } from "../entities/Session.ts"
 import { RefreshResponse, SessionTokens } from "../entities/Tokens.ts"
 import {

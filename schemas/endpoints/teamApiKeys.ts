@@ -1,7 +1,7 @@
 /** API keys of teams. docs/platform.md §12. For users' keys, see `userApiKeys`. */
 import { endpoint } from "../Endpoint.ts"
-import { listOf } from "../entities/answers.ts"
 import { apiKeyCreate, apiKeyUpdate, TeamApiKey, TeamApiKeyFirstView } from "../entities/ApiKey.ts"
+import { listOf } from "../entities/responses.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../errors/apiKeys.ts"
 import { UserAuthenticationRequired } from "../errors/users.ts"
 import { Secret, Uuid } from "../fields.ts"

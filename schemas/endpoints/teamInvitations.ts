@@ -1,6 +1,6 @@
 /** Team invitations by email, and accepting them. docs/platform.md §10. */
 import { endpoint } from "../Endpoint.ts"
-import { Empty, listOf, Success } from "../entities/answers.ts"
+import { Empty, listOf, Success } from "../entities/responses.ts"
 import { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "../entities/TeamInvitation.ts"
 import { codeErrors, CodeValid } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"

@@ -1,7 +1,7 @@
 /** Members of a team, with their names and pictures in that team. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf } from "../entities/answers.ts"
+import { listOf } from "../entities/responses.ts"
 import { ServerTeamMemberProfile, TeamMemberProfile, teamMemberProfileUpdate } from "../entities/TeamMemberProfile.ts"
 import { TeamPermissionRequired } from "../errors/permissions.ts"
 import { TeamMembershipNotFound, TeamNotFound } from "../errors/teams.ts"

@@ -1,6 +1,6 @@
 /** Adding and removing team members. docs/platform.md §10. Clients join teams by invitation. */
 import { endpoint } from "../Endpoint.ts"
-import { Success } from "../entities/answers.ts"
+import { Success } from "../entities/responses.ts"
 import { TeamMembership } from "../entities/TeamMembership.ts"
 import { PermissionNotFound, TeamPermissionRequired } from "../errors/permissions.ts"
 import { TeamMembershipAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "../errors/teams.ts"

@@ -1,8 +1,8 @@
 /** Permissions of users in their teams. docs/platform.md §11. For definitions, see `teamPermissionDefinitions`. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf, Success } from "../entities/answers.ts"
 import { PermissionId, TeamPermission } from "../entities/Permission.ts"
+import { listOf, Success } from "../entities/responses.ts"
 import { PermissionNotFound, PermissionScopeMismatch, TeamPermissionNotFound } from "../errors/permissions.ts"
 import { TeamMembershipNotFound } from "../errors/teams.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"

@@ -1,7 +1,7 @@
 /** Teams. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf, pageOf, Success } from "../entities/answers.ts"
+import { listOf, pageOf, Success } from "../entities/responses.ts"
 import { ServerTeam, serverTeamCreate, serverTeamUpdate, Team, teamCreate, teamUpdate } from "../entities/Team.ts"
 import { PermissionNotFound, ProjectPermissionRequired, TeamPermissionRequired } from "../errors/permissions.ts"
 import { TeamAlreadyExists, TeamMembershipNotFound, TeamNotFound } from "../errors/teams.ts"

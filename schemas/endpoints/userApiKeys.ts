@@ -1,8 +1,8 @@
 /** API keys of users. docs/platform.md §12. For teams' keys, see `teamApiKeys`. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { listOf } from "../entities/answers.ts"
 import { apiKeyCreate, apiKeyUpdate, UserApiKey, UserApiKeyFirstView } from "../entities/ApiKey.ts"
+import { listOf } from "../entities/responses.ts"
 import { ApiKeyExpired, ApiKeyNotFound, ApiKeyRevoked, WrongApiKeyType } from "../errors/apiKeys.ts"
 import { CannotGetOwnUserWithoutUser, UserAuthenticationRequired } from "../errors/users.ts"
 import { Secret, UserId, Uuid } from "../fields.ts"

@@ -4,7 +4,7 @@
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { pageOf, Success } from "../entities/answers.ts"
+import { pageOf, Success } from "../entities/responses.ts"
 import { ServerUser, serverUserCreateFields, serverUserUpdateFields, User, userUpdateFields } from "../entities/User.ts"
 import { PasswordTooLong } from "../errors/authConfiguration.ts"
 import { PermissionNotFound, ProjectPermissionRequired } from "../errors/permissions.ts"

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
-import { Success } from "./answers.ts"
+import { Success } from "./responses.ts"
 
 /** An invitation that is neither accepted nor expired. */
 export class TeamInvitation extends Schema.Opaque<TeamInvitation>()(wireStruct({

@@ -2,7 +2,6 @@
 export { AccessTokenClaims } from "./AccessTokenClaims.ts"
 export { AiChatContentPart, AiChatMessage } from "./AiChat.ts"
 export { AiConversation, AiConversationSummary } from "./AiConversation.ts"
-export { Empty, type ListResponse, type PageResponse, Success } from "./answers.ts"
 export { MaskedApiKey, TeamApiKey, TeamApiKeyFirstView, UserApiKey, UserApiKeyFirstView } from "./ApiKey.ts"
 export {
   CustomerBilling,
@@ -65,6 +64,7 @@ export {
   ProjectEmailConfig,
   ProjectOAuthProvider
 } from "./Project.ts"
+export { Empty, type ListResponse, type PageResponse, Success } from "./responses.ts"
 export { RestrictedReason } from "./RestrictedReason.ts"
 export { type PossiblyRestricted, type Restriction, restrictionOf } from "./restriction.ts"
 export { EmailDeliveryInfo, notificationCategories, RenderedEmail, SendEmailResult, TestResult } from "./SendEmail.ts"

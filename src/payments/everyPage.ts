@@ -1,6 +1,6 @@
 /** Reads all pages of a list. */
 import * as Effect from "effect/Effect"
-import type { PageResponse } from "../../schemas/entities/answers.ts"
+import type { PageResponse } from "../../schemas/entities/responses.ts"
 
 /**
  * Returns the items of all pages. A loop instead of a stream, so that pages of apps don't load the code of streams.

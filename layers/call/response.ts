@@ -19,12 +19,12 @@ import type { Scrub } from "./scrub.ts"
 import type { WireResponse } from "./Transport.ts"
 
 /** A failed attempt: the policy's input, and the error of the call if there is no further attempt. */
-export interface FailedAnswer extends Omit<AttemptFailure, "idempotent" | "endpoint"> {
+export interface FailedResponse extends Omit<AttemptFailure, "idempotent" | "endpoint"> {
   readonly error: (attempts: number) => KnownError | CallReason
 }
 
 /** Whether the platform refuses further requests for now. */
-export const rateLimited = (status: number, wait: number | undefined): FailedAnswer => ({
+export const rateLimited = (status: number, wait: number | undefined): FailedResponse => ({
   kind: "RateLimited",
   status,
   code: undefined,
@@ -44,7 +44,7 @@ export const read = (
   scrub: Scrub,
   now: number,
   request?: RequestContext
-): Result.Result<unknown, FailedAnswer> => {
+): Result.Result<unknown, FailedResponse> => {
   const status = realStatus(response)
   const wellFormed = strictly(response.body)
   const text = wellFormed ?? leniently(response.body)
@@ -88,14 +88,14 @@ const first: Revision = "2025-08"
 const isNoSuchRoute = (status: number, text: string): boolean =>
   status === 405 || (status === 404 && /^\s*(?:$|404|<)/.test(text))
 
-const refused = (status: number, code?: string): Omit<FailedAnswer, "error"> => ({
+const refused = (status: number, code?: string): Omit<FailedResponse, "error"> => ({
   kind: "Refused",
   status,
   code,
   retryAfterMillis: undefined
 })
 
-const malformed = (status: number, problem: string, excerpt: string): Result.Result<never, FailedAnswer> =>
+const malformed = (status: number, problem: string, excerpt: string): Result.Result<never, FailedResponse> =>
   Result.fail({ ...refused(status), error: () => new DecodeError({ status, problem, excerpt }) })
 
 const strictly = (bytes: Uint8Array): string | undefined => {
@@ -132,7 +132,7 @@ const readKnownError = (
   text: string,
   scrub: Scrub,
   request: RequestContext | undefined
-): Result.Result<never, FailedAnswer> => {
+): Result.Result<never, FailedResponse> => {
   const body = Result.isSuccess(json) && isObject(json.success) ? json.success : {}
   const code = body["code"]
   if (typeof code !== "string" || (named !== undefined && named !== code)) {
@@ -229,9 +229,9 @@ const find = (classes: ReadonlyArray<KnownErrorClass>, code: string): KnownError
 const dates = new WeakMap<object, string>()
 
 /** Stores the `date` of the response that a value was decoded from. */
-const keepDate = (answer: unknown, { headers }: WireResponse): void => {
-  const date = typeof answer === "object" && answer !== null ? headers.get("date") : null
-  if (date !== null) dates.set(answer as object, date)
+const keepDate = (value: unknown, { headers }: WireResponse): void => {
+  const date = typeof value === "object" && value !== null ? headers.get("date") : null
+  if (date !== null) dates.set(value as object, date)
 }
 
 /**
@@ -239,8 +239,8 @@ const keepDate = (answer: unknown, { headers }: WireResponse): void => {
  * response. Milliseconds since 1970, to the second. `undefined` if the response had no `date`, as in browsers, which
  * hide it.
  */
-export const dateOf = (answer: object): number | undefined => {
-  const millis = Date.parse(dates.get(answer) ?? "")
+export const dateOf = (value: object): number | undefined => {
+  const millis = Date.parse(dates.get(value) ?? "")
   return Number.isNaN(millis) ? undefined : millis
 }
 
@@ -251,7 +251,7 @@ const readSuccess = (
   json: Result.Result<unknown, string>,
   text: string,
   scrub: Scrub
-): Result.Result<unknown, FailedAnswer> => {
+): Result.Result<unknown, FailedResponse> => {
   const decoded = spec.codec.decode(Result.isSuccess(json) ? json.success : text)
   if (Result.isSuccess(decoded)) {
     keepDate(decoded.success, response)

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { dateOf, type FailedAnswer, read as readAnswer } from "../../../layers/call/answer.ts"
+import { dateOf, type FailedResponse, read as readResponse } from "../../../layers/call/response.ts"
 import { detailsOf } from "../../../schemas/compiled/schemasOf.ts"
 import { type AnyEndpoint, endpoint } from "../../../schemas/Endpoint.ts"
 import { getUserCounts } from "../../../schemas/endpoints/metrics.ts"
@@ -26,13 +26,13 @@ const everything = endpoint("client", "things.everything", "GET /everything", {
 
 type Body = string | Uint8Array
 
-const answerTo = (
+const responseTo = (
   { spec }: Pick<AnyEndpoint, "spec">,
   status: number,
   body: Body,
   headers: ConstructorParameters<typeof Headers>[0] = { "content-type": "application/json" }
 ) =>
-  readAnswer(
+  readResponse(
     spec,
     anyCall,
     { status, headers: new Headers(headers), body: typeof body === "string" ? new TextEncoder().encode(body) : body },
@@ -40,12 +40,12 @@ const answerTo = (
     0
   )
 
-const failed = (result: Result.Result<unknown, FailedAnswer>): FailedAnswer => {
+const failed = (result: Result.Result<unknown, FailedResponse>): FailedResponse => {
   if (Result.isSuccess(result)) throw new Error(`a success: ${JSON.stringify(result.success)}`)
   return result.failure
 }
 
-const errorOf = (result: Result.Result<unknown, FailedAnswer>) => failed(result).error(1)
+const errorOf = (result: Result.Result<unknown, FailedResponse>) => failed(result).error(1)
 
 const knownHeaders = (code: string, status: number, prefix = "x-stack-") => ({
   "content-type": "application/json",
@@ -62,25 +62,25 @@ describe("successful response", () => {
     })
     const found = { code: "USER_NOT_FOUND", error: "none" }
 
-    assert.deepStrictEqual(answerTo(poll, 200, JSON.stringify(found)), Result.succeed(found))
+    assert.deepStrictEqual(responseTo(poll, 200, JSON.stringify(found)), Result.succeed(found))
   })
 
   it("a response with any status between 200 and 299 is decoded by the endpoint's output", () => {
     for (const status of [200, 201, 299]) {
-      assert.deepStrictEqual(answerTo(read, status, JSON.stringify(thing)), Result.succeed(thing))
+      assert.deepStrictEqual(responseTo(read, status, JSON.stringify(thing)), Result.succeed(thing))
     }
   })
 
   it("a successful response that isn't JSON is returned as text if the endpoint returns text", () => {
     const text = endpoint("client", "things.text", "GET /text", { output: Schema.String })
 
-    assert.deepStrictEqual(answerTo(text, 200, "Welcome"), Result.succeed("Welcome"))
+    assert.deepStrictEqual(responseTo(text, 200, "Welcome"), Result.succeed("Welcome"))
   })
 
   it("a decoded object has the platform's time, which is read from the response's Date header", () => {
     const any = endpoint("client", "things.any", "GET /any", { output: Schema.Unknown })
     const dated = (body: string, headers: Record<string, string> = { date: "Sun, 06 Nov 1994 08:49:37 GMT" }) =>
-      Result.getOrThrow(answerTo(any, 200, body, headers)) as object
+      Result.getOrThrow(responseTo(any, 200, body, headers)) as object
 
     assert.strictEqual(dateOf(dated("{}")), Date.UTC(1994, 10, 6, 8, 49, 37))
     assert.isUndefined(dateOf(dated("{}", {})))
@@ -90,7 +90,7 @@ describe("successful response", () => {
   })
 
   it("A6: a successful response can begin with a byte order mark", () => {
-    assert.deepStrictEqual(answerTo(read, 200, `\uFEFF${JSON.stringify(thing)}`), Result.succeed(thing))
+    assert.deepStrictEqual(responseTo(read, 200, `\uFEFF${JSON.stringify(thing)}`), Result.succeed(thing))
   })
 
   const malformed: ReadonlyArray<
@@ -119,7 +119,7 @@ describe("successful response", () => {
   ]
   for (const [what, body, headers, problem] of malformed) {
     it(`${what.startsWith("A7") ? "" : "A6: "}${what} fails with a DecodeError that locates the problem without showing the response`, () => {
-      const error = errorOf(answerTo(read, 200, body, headers))
+      const error = errorOf(responseTo(read, 200, body, headers))
 
       assert.instanceOf(error, errors.DecodeError)
       assert.deepStrictEqual([error.problem, error.excerpt], [problem, ""])
@@ -135,7 +135,7 @@ describe("successful response", () => {
         Schema.Struct({ id: Schema.Finite })
       ])
     })
-    const error = errorOf(answerTo(either, 200, "{\"names\":{\"first\":7},\"id\":\"canary\"}"))
+    const error = errorOf(responseTo(either, 200, "{\"names\":{\"first\":7},\"id\":\"canary\"}"))
 
     assert.instanceOf(error, errors.DecodeError)
     assert.strictEqual(error.problem, "names.first: Expected string; id: Expected number")
@@ -144,7 +144,7 @@ describe("successful response", () => {
   it("A6: a successful response with a field nested 10,000 levels deep is decoded", () => {
     const deep = `{"name":"lamp","more":${"[".repeat(10_000)}${"]".repeat(10_000)}}`
 
-    assert.deepStrictEqual(answerTo(read, 200, deep), Result.succeed(thing))
+    assert.deepStrictEqual(responseTo(read, 200, deep), Result.succeed(thing))
   })
 })
 
@@ -153,7 +153,7 @@ describe("actual status", () => {
     for (const prefix of ["x-stack-", "x-hexclave-"]) {
       for (const status of [400, 401, 404, 429, 500, 599]) {
         const { status: found } = failed(
-          answerTo(read, 200, JSON.stringify(thing), { [`${prefix}actual-status`]: `${status}` })
+          responseTo(read, 200, JSON.stringify(thing), { [`${prefix}actual-status`]: `${status}` })
         )
 
         assert.strictEqual(found, status)
@@ -164,7 +164,7 @@ describe("actual status", () => {
   for (const nonsense of ["", "200", "302", "4040", "40", "abc", "-404", "4e2", "4.4"]) {
     it(`B1: a response's own status applies if the actual-status header is "${nonsense}"`, () => {
       assert.deepStrictEqual(
-        answerTo(read, 200, JSON.stringify(thing), { "x-stack-actual-status": nonsense }),
+        responseTo(read, 200, JSON.stringify(thing), { "x-stack-actual-status": nonsense }),
         Result.succeed(thing)
       )
     })
@@ -178,7 +178,7 @@ describe("actual status", () => {
   ]
   for (const [headers, status] of repeated) {
     it(`A8: the first valid status applies if the actual-status headers are ${headers.map((each) => each.join(" ")).join(", ")}`, () => {
-      assert.strictEqual(failed(answerTo(read, 200, "no", headers)).status, status)
+      assert.strictEqual(failed(responseTo(read, 200, "no", headers)).status, status)
     })
   }
 })
@@ -193,10 +193,10 @@ describe("known error", () => {
     const { code, status, tag } = Known.spec
     it(`B2: the error code ${code} is read as ${tag}`, () => {
       const forms = [
-        answerTo(everything, 200, body(code), knownHeaders(code, status)),
-        answerTo(everything, 200, body(code), knownHeaders(code, status, "x-hexclave-")),
-        answerTo(everything, status, body(code), { "x-stack-known-error": code }),
-        answerTo(everything, status, body(code), {})
+        responseTo(everything, 200, body(code), knownHeaders(code, status)),
+        responseTo(everything, 200, body(code), knownHeaders(code, status, "x-hexclave-")),
+        responseTo(everything, status, body(code), { "x-stack-known-error": code }),
+        responseTo(everything, status, body(code), {})
       ]
 
       for (const form of forms) {
@@ -213,7 +213,7 @@ describe("known error", () => {
     const own = new Set([...read.spec.errors, ...anyCall])
     for (const Known of known) {
       const { code, status } = Known.spec
-      const error = errorOf(answerTo(read, 200, body(code), knownHeaders(code, status)))
+      const error = errorOf(responseTo(read, 200, body(code), knownHeaders(code, status)))
 
       assert.isTrue(error instanceof (own.has(Known) ? Known : errors.UnexpectedKnownError), code)
     }
@@ -221,7 +221,7 @@ describe("known error", () => {
 
   it("B3: an error with an unknown code keeps code, status, text and details", () => {
     const details = { a: 1, b: [null, true, { c: "d" }] }
-    const error = errorOf(answerTo(read, 200, body("BRAND_NEW", details), knownHeaders("BRAND_NEW", 418)))
+    const error = errorOf(responseTo(read, 200, body("BRAND_NEW", details), knownHeaders("BRAND_NEW", 418)))
 
     assert.instanceOf(error, errors.UnexpectedKnownError)
     assert.deepStrictEqual([error.code, error.status, error.text], ["BRAND_NEW", 418, "The platform's text."])
@@ -229,8 +229,8 @@ describe("known error", () => {
   })
 
   it("B1: a known error has the status of its response, even if its class declares another status", () => {
-    const real = errorOf(answerTo(read, 200, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 410)))
-    const own = errorOf(answerTo(read, 410, body("USER_NOT_FOUND")))
+    const real = errorOf(responseTo(read, 200, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 410)))
+    const own = errorOf(responseTo(read, 410, body("USER_NOT_FOUND")))
 
     for (const error of [real, own]) {
       assert.instanceOf(error, errors.UserNotFound)
@@ -239,14 +239,14 @@ describe("known error", () => {
     }
     assert.strictEqual(errors.UserNotFound.spec.status, 404)
     assert.strictEqual(new errors.UserNotFound().status, 404)
-    assert.strictEqual(failed(answerTo(read, 410, body("USER_NOT_FOUND"))).status, 410)
-    assert.strictEqual(failed(answerTo(read, 400, body("USER_NOT_FOUND"))).status, 400)
+    assert.strictEqual(failed(responseTo(read, 410, body("USER_NOT_FOUND"))).status, 410)
+    assert.strictEqual(failed(responseTo(read, 400, body("USER_NOT_FOUND"))).status, 400)
   })
 
   it("a known error's platformText is the platform's message, or empty if the message is not a string", () => {
     const text = "{\"code\":\"USER_NOT_FOUND\",\"error\":7}"
-    const withoutText = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
-    const withText = errorOf(answerTo(read, 404, body("USER_NOT_FOUND")))
+    const withoutText = errorOf(responseTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
+    const withText = errorOf(responseTo(read, 404, body("USER_NOT_FOUND")))
 
     assert.deepStrictEqual([withoutText, withText].map((error) => (error as KnownError).platformText), [
       "",
@@ -255,8 +255,8 @@ describe("known error", () => {
   })
 
   it("a known error is recognized in a 200 response without error headers if the body doesn't match the endpoint's output", () => {
-    const error = errorOf(answerTo(read, 200, body("USER_NOT_FOUND")))
-    const unknown = errorOf(answerTo(read, 200, body("BRAND_NEW")))
+    const error = errorOf(responseTo(read, 200, body("USER_NOT_FOUND")))
+    const unknown = errorOf(responseTo(read, 200, body("BRAND_NEW")))
 
     assert.instanceOf(error, errors.UserNotFound)
     assert.strictEqual(error.status, 404)
@@ -279,7 +279,7 @@ describe("known error", () => {
           [update, "new_password"]
         ] as const
       ) {
-        const error = errorOf(answerTo(endpoint, 400, tooLong(field, 70), knownHeaders("SCHEMA_ERROR", 400)))
+        const error = errorOf(responseTo(endpoint, 400, tooLong(field, 70), knownHeaders("SCHEMA_ERROR", 400)))
 
         assert.instanceOf(error, errors.PasswordTooLong)
         assert.deepStrictEqual(error.details, { maxLength: 70 })
@@ -290,14 +290,14 @@ describe("known error", () => {
 
     it("a schema error stays SchemaError unless the problem is the length of a password", () => {
       const others = [
-        answerTo(signIn, 400, tooLong("email", 256)),
-        answerTo(read, 400, tooLong("password", 70)),
-        answerTo(signIn, 400, body("SCHEMA_ERROR", { message: "body.password must be defined" })),
-        answerTo(signIn, 400, body("SCHEMA_ERROR", { message: 7 })),
-        answerTo(signIn, 400, body("SCHEMA_ERROR", { message: ["body.password must be at most 70 characters"] })),
-        answerTo(signIn, 400, body("SCHEMA_ERROR"))
+        responseTo(signIn, 400, tooLong("email", 256)),
+        responseTo(read, 400, tooLong("password", 70)),
+        responseTo(signIn, 400, body("SCHEMA_ERROR", { message: "body.password must be defined" })),
+        responseTo(signIn, 400, body("SCHEMA_ERROR", { message: 7 })),
+        responseTo(signIn, 400, body("SCHEMA_ERROR", { message: ["body.password must be at most 70 characters"] })),
+        responseTo(signIn, 400, body("SCHEMA_ERROR"))
       ]
-      const otherCode = answerTo(signIn, 400, tooLong("password", 70).replace("SCHEMA_ERROR", "BODY_PARSING_ERROR"))
+      const otherCode = responseTo(signIn, 400, tooLong("password", 70).replace("SCHEMA_ERROR", "BODY_PARSING_ERROR"))
 
       for (const other of others) assert.instanceOf(errorOf(other), errors.SchemaError)
       assert.instanceOf(errorOf(otherCode), errors.BodyParsingError)
@@ -307,7 +307,7 @@ describe("known error", () => {
     it("a schema error is decoded in time proportional to the message's length", () => {
       const long = body("SCHEMA_ERROR", { message: "body.password".repeat(300_000) })
 
-      assert.instanceOf(errorOf(answerTo(signIn, 400, long)), errors.SchemaError)
+      assert.instanceOf(errorOf(responseTo(signIn, 400, long)), errors.SchemaError)
     })
   })
 
@@ -321,7 +321,7 @@ describe("known error", () => {
     ["null", "null"]
   ]
   it("B4: an error response with an unexpected body fails with a DecodeError that contains at most 200 characters of the body", () => {
-    const error = errorOf(answerTo(read, 200, "x".repeat(100_000), knownHeaders("USER_NOT_FOUND", 404)))
+    const error = errorOf(responseTo(read, 200, "x".repeat(100_000), knownHeaders("USER_NOT_FOUND", 404)))
 
     assert.instanceOf(error, errors.DecodeError)
     assert.strictEqual(error.excerpt.length, 200)
@@ -329,7 +329,7 @@ describe("known error", () => {
 
   for (const [what, text, shown = "none"] of disagreeing) {
     it(`B4: an error response fails with a DecodeError with both codes if the header names one code and the body has ${what}`, () => {
-      const error = errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
+      const error = errorOf(responseTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
 
       assert.instanceOf(error, errors.DecodeError)
       assert.deepStrictEqual([error.status, error.problem, error.excerpt], [
@@ -364,7 +364,7 @@ describe("known error", () => {
       const malformed = whole
         ? values[0]
         : Object.fromEntries(names.map((name, n) => [name, values[n % values.length]]))
-      const error = errorOf(answerTo(everything, 200, body(code, malformed), knownHeaders(code, status)))
+      const error = errorOf(responseTo(everything, 200, body(code, malformed), knownHeaders(code, status)))
 
       assert.strictEqual((error as KnownError).code, code)
       assert.isString(error.message)
@@ -375,14 +375,14 @@ describe("known error", () => {
   for (const details of ["{\"__proto__\":{\"polluted\":1}}", "{\"constructor\":{\"prototype\":{\"polluted\":1}}}"]) {
     it(`B5: an error with the details ${details} pollutes no prototype`, () => {
       const text = `{"code":"USER_NOT_FOUND","error":"no","details":${details}}`
-      errorOf(answerTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
+      errorOf(responseTo(read, 200, text, knownHeaders("USER_NOT_FOUND", 404)))
 
       assert.notProperty({}, "polluted")
     })
   }
 
   it("reading a known error from one response several times returns the same instance", () => {
-    const { error } = failed(answerTo(read, 404, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 404)))
+    const { error } = failed(responseTo(read, 404, body("USER_NOT_FOUND"), knownHeaders("USER_NOT_FOUND", 404)))
 
     assert.strictEqual(error(1), error(2))
   })
@@ -390,7 +390,7 @@ describe("known error", () => {
   it("the error for an unknown code hides a secret that the code contains", () => {
     const text = new TextEncoder().encode(body("canary"))
     const response = { status: 400, headers: new Headers(), body: text }
-    const found = readAnswer(read.spec, anyCall, response, (text) => text.replaceAll("canary", "…"), 0)
+    const found = readResponse(read.spec, anyCall, response, (text) => text.replaceAll("canary", "…"), 0)
 
     assert.deepStrictEqual([failed(found).code, (errorOf(found) as { readonly code?: string }).code], ["…", "…"])
   })
@@ -398,21 +398,21 @@ describe("known error", () => {
   it("A8: a known error is decoded by the first of two contradictory error headers", () => {
     const headers: Array<[string, string]> = [["x-stack-known-error", "USER_NOT_FOUND"], ["x-stack-known-error", "B"]]
 
-    assert.instanceOf(errorOf(answerTo(read, 404, body("USER_NOT_FOUND"), headers)), errors.UserNotFound)
-    assert.instanceOf(errorOf(answerTo(read, 404, body("B"), headers)), errors.DecodeError)
+    assert.instanceOf(errorOf(responseTo(read, 404, body("USER_NOT_FOUND"), headers)), errors.UserNotFound)
+    assert.instanceOf(errorOf(responseTo(read, 404, body("B"), headers)), errors.DecodeError)
   })
 
   it("A6: a known error keeps its class if the response body is invalid UTF-8", () => {
     const bytes = new TextEncoder().encode(body("USER_NOT_FOUND"))
     bytes[bytes.length - 3] = 0xff
 
-    assert.instanceOf(errorOf(answerTo(read, 404, bytes, knownHeaders("USER_NOT_FOUND", 404))), errors.UserNotFound)
+    assert.instanceOf(errorOf(responseTo(read, 404, bytes, knownHeaders("USER_NOT_FOUND", 404))), errors.UserNotFound)
   })
 
   it("J1: a known error keeps its class with details nested 100,000 levels deep", () => {
     const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`
     const text = `{"code":"ALL_OVERLOADS_FAILED","error":"no","details":{"overload_errors":[${deep}]}}`
-    const error = errorOf(answerTo(read, 200, text, knownHeaders("ALL_OVERLOADS_FAILED", 400)))
+    const error = errorOf(responseTo(read, 200, text, knownHeaders("ALL_OVERLOADS_FAILED", 400)))
 
     assert.instanceOf(error, errors.AllOverloadsFailed)
     assert.isString(JSON.stringify(error))
@@ -437,7 +437,7 @@ describe("response of a platform that is older than the endpoint", () => {
       [405, "Not allowed"]
     ] as const
     for (const [status, text] of refusals) {
-      const error = errorOf(answerTo(later, status, text))
+      const error = errorOf(responseTo(later, status, text))
 
       assert.instanceOf(error, errors.HttpFailure)
       assert.strictEqual(error.since, "2026-04")
@@ -449,7 +449,7 @@ describe("response of a platform that is older than the endpoint", () => {
   })
 
   it("the error for an endpoint of an unknown later revision mentions a later revision, but doesn't name it", () => {
-    const error = errorOf(answerTo(getUserCounts, 404, ""))
+    const error = errorOf(responseTo(getUserCounts, 404, ""))
 
     assert.instanceOf(error, errors.HttpFailure)
     assert.include(error.message, "The endpoint needs a later revision of the platform")
@@ -458,11 +458,11 @@ describe("response of a platform that is older than the endpoint", () => {
   it("an HttpFailure names no platform revision if the endpoint responded itself or has always existed", () => {
     for (
       const result of [
-        answerTo(later, 404, "No draft found with this id"),
-        answerTo(later, 404, "No draft found with the id <404>"),
-        answerTo(later, 403, ""),
-        answerTo(later, 500, noSuchPage),
-        answerTo(read, 404, noSuchPage)
+        responseTo(later, 404, "No draft found with this id"),
+        responseTo(later, 404, "No draft found with the id <404>"),
+        responseTo(later, 403, ""),
+        responseTo(later, 500, noSuchPage),
+        responseTo(read, 404, noSuchPage)
       ]
     ) {
       const error = errorOf(result)
@@ -485,7 +485,9 @@ describe("rejection without a code", () => {
   ]
   for (const [law, status, text] of refusals) {
     it(`${law} is an HttpFailure with status and text, and is not retried`, () => {
-      const failure = failed(answerTo(read, status, text, { "content-type": "text/html", "x-stack-request-id": "r1" }))
+      const failure = failed(
+        responseTo(read, status, text, { "content-type": "text/html", "x-stack-request-id": "r1" })
+      )
       const error = failure.error(1)
 
       assert.strictEqual(failure.kind, "Refused")
@@ -496,14 +498,14 @@ describe("rejection without a code", () => {
 
   it("A10: an error response without a code is an HttpFailure even if its body is not UTF-8", () => {
     const latin1 = new Uint8Array([...new TextEncoder().encode("Passerelle erron"), 0xe9, 0x65])
-    const error = errorOf(answerTo(read, 502, latin1, {}))
+    const error = errorOf(responseTo(read, 502, latin1, {}))
 
     assert.instanceOf(error, errors.HttpFailure)
     assert.strictEqual(error.text, "Passerelle erron\uFFFDe")
   })
 
   it("B12: the text of an error response without a code is truncated to 1,000 characters", () => {
-    const error = errorOf(answerTo(read, 500, "x".repeat(100_000), {}))
+    const error = errorOf(responseTo(read, 500, "x".repeat(100_000), {}))
 
     assert.instanceOf(error, errors.HttpFailure)
     assert.strictEqual(error.text.length, 1000)
@@ -511,7 +513,7 @@ describe("rejection without a code", () => {
 
   it("an error response without a code is an HttpFailure whatever its body contains, also with a status below 200", () => {
     for (const status of [0, 101, 199, 300, 399]) {
-      assert.instanceOf(errorOf(answerTo(read, status, JSON.stringify(thing))), errors.HttpFailure, `${status}`)
+      assert.instanceOf(errorOf(responseTo(read, status, JSON.stringify(thing))), errors.HttpFailure, `${status}`)
     }
   })
 
@@ -527,13 +529,13 @@ describe("rejection without a code", () => {
         "\"text\""
       ]
     ) {
-      assert.instanceOf(errorOf(answerTo(read, 400, text, {})), errors.HttpFailure, text)
+      assert.instanceOf(errorOf(responseTo(read, 400, text, {})), errors.HttpFailure, text)
     }
   })
 
   it("B8, B10: a 429 without a code is RateLimited with the wait that Retry-After requires", () => {
-    const plain = failed(answerTo(read, 429, "Too many requests", {}))
-    const stated = failed(answerTo(read, 429, "Too many requests", { "retry-after": "7" }))
+    const plain = failed(responseTo(read, 429, "Too many requests", {}))
+    const stated = failed(responseTo(read, 429, "Too many requests", { "retry-after": "7" }))
 
     assert.deepStrictEqual([plain.kind, plain.retryAfterMillis], ["RateLimited", undefined])
     assert.deepStrictEqual([stated.kind, stated.retryAfterMillis], ["RateLimited", 7000])
@@ -542,23 +544,23 @@ describe("rejection without a code", () => {
 
   it("P1: a Retry-After value that contains a secret is omitted from the error", () => {
     const response = { status: 429, headers: new Headers({ "retry-after": "739154" }), body: new Uint8Array() }
-    const found = readAnswer(read.spec, anyCall, response, (text) => text.replaceAll("739154", "…"), 0)
+    const found = readResponse(read.spec, anyCall, response, (text) => text.replaceAll("739154", "…"), 0)
 
     assert.isUndefined(failed(found).retryAfterMillis)
   })
 
   it("B8: an error response without a code is RateLimited if its actual-status header is 429", () => {
-    const { kind } = failed(answerTo(read, 200, "Too many requests", { "x-stack-actual-status": "429" }))
+    const { kind } = failed(responseTo(read, 200, "Too many requests", { "x-stack-actual-status": "429" }))
 
     assert.strictEqual(kind, "RateLimited")
   })
 
   it("B11: a 508 counts as a loop only if its body contains the loop marker", () => {
-    const marked = failed(answerTo(read, 508, "INFINITE_LOOP_DETECTED in proxy", {}))
+    const marked = failed(responseTo(read, 508, "INFINITE_LOOP_DETECTED in proxy", {}))
 
     assert.strictEqual(marked.kind, "Loop")
     assert.deepStrictEqual(marked.error(3), new errors.LoopDetected({ attempts: 3 }))
-    assert.strictEqual(failed(answerTo(read, 508, "Loop Detected", {})).kind, "Refused")
-    assert.strictEqual(failed(answerTo(read, 500, "INFINITE_LOOP_DETECTED", {})).kind, "Refused")
+    assert.strictEqual(failed(responseTo(read, 508, "Loop Detected", {})).kind, "Refused")
+    assert.strictEqual(failed(responseTo(read, 500, "INFINITE_LOOP_DETECTED", {})).kind, "Refused")
   })
 })
