@@ -180,16 +180,16 @@ const bodyOf = (spec: Spec, shared: Shared) => {
 // --- responses ---
 
 const successesOf = (specs: ReadonlyArray<Spec>, shared: Shared): Json => {
-  const answers = specs.map((spec) => ({
+  const responses = specs.map((spec) => ({
     status: typeof spec.status === "number" ? String(spec.status) : "2XX",
     schema: jsonOf(SchemaAST.toEncoded(schemasOf(spec).output.ast), shared)
   }))
   return Object.fromEntries(
-    distinct(answers.map(({ status }) => status)).map((status) => [status, {
+    distinct(responses.map(({ status }) => status)).map((status) => [status, {
       description: "Done.",
       content: {
         "application/json": {
-          schema: anyOf(answers.filter((answer) => answer.status === status).map(({ schema }) => schema))
+          schema: anyOf(responses.filter((response) => response.status === status).map(({ schema }) => schema))
         }
       }
     }])

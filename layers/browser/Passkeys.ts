@@ -127,7 +127,7 @@ const ceremony = <A>(step: PasskeyCancelled["step"], begin: (library: Library) =
         resume(outcome)
       }
       begin(library).then(
-        (answer) => end(Effect.succeed(answer)),
+        (response) => end(Effect.succeed(response)),
         (thrown) => end(Effect.fail(passkeyFailure(step, thrown)))
       )
       return stop(library, ended)

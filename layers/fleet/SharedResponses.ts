@@ -53,7 +53,7 @@ export const layer = (
     Transport,
     Effect.gen(function*() {
       const transport = yield* Transport
-      const store = yield* (yield* BackingPersistence).make("latchkey-answers")
+      const store = yield* (yield* BackingPersistence).make("latchkey-responses")
       const times = yield* Effect.fromResult(validate(changed(defaults, options)))
       const keysFor = Duration.millis(times.keysFor)
       const apiKeysFor = Duration.millis(times.apiKeysFor)
@@ -70,13 +70,13 @@ export const layer = (
             Effect.timeout(storeTimeout),
             Effect.orElseSucceed(() => undefined)
           )
-          const known = kept === undefined ? undefined : answerIn(kept)
+          const known = kept === undefined ? undefined : responseIn(kept)
           if (known !== undefined) return known
-          const answer = yield* sent
-          if (mayBeShared(answer)) {
-            yield* Effect.ignore(Effect.timeout(store.set(key, recordOf(answer), life), storeTimeout))
+          const response = yield* sent
+          if (mayBeShared(response)) {
+            yield* Effect.ignore(Effect.timeout(store.set(key, recordOf(response), life), storeTimeout))
           }
-          return answer
+          return response
         })
 
       return Transport.of({
@@ -109,9 +109,9 @@ const keyOf = ({ body = "", headers, method, url }: WireRequest): Promise<string
 /** Codes of keys that the platform rejects for good. */
 const verdicts = /^(?:API_KEY_(?:NOT_VALID|NOT_FOUND|EXPIRED|REVOKED)|WRONG_API_KEY_TYPE)$/
 
-const mayBeShared = (answer: WireResponse): boolean => {
-  const error = knownErrorOf(answer)
-  return error === undefined ? realStatus(answer) === 200 : verdicts.test(error)
+const mayBeShared = (response: WireResponse): boolean => {
+  const error = knownErrorOf(response)
+  return error === undefined ? realStatus(response) === 200 : verdicts.test(error)
 }
 
 const shared = ["content-type", ...platformHeaderNames("known-error"), ...platformHeaderNames("actual-status")]
@@ -125,7 +125,7 @@ const recordOf = ({ body, headers, status }: WireResponse): object => ({
   body: Base64Url.encode(body)
 })
 
-const answerIn = (kept: object): WireResponse | undefined => {
+const responseIn = (kept: object): WireResponse | undefined => {
   const { body, headers, status } = kept as { readonly [name: string]: unknown }
   if (typeof status !== "number" || typeof headers !== "object" || typeof body !== "string") return undefined
   const bytes = Base64Url.decode(body)

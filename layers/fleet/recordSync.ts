@@ -114,8 +114,8 @@ export const makeCatchUpWriter = (
       yield* Effect.sleep(retryMillis)
       for (const known of [...unsaved]) {
         const ended = known.session === null && known.text !== undefined
-        const answered = yield* Effect.exit(ended ? end(known) : look(known))
-        if (Exit.isSuccess(answered) && !known.unsaved) continue
+        const outcome = yield* Effect.exit(ended ? end(known) : look(known))
+        if (Exit.isSuccess(outcome) && !known.unsaved) continue
         // The next round starts with another session, because the store may refuse only this one.
         if (unsaved.delete(known)) unsaved.add(known)
         break

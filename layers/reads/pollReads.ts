@@ -47,7 +47,7 @@ export const makePoll = (fork: Fork, { refresh }: RunningReads): Poll => (entry,
       const step = yield* Schedule.toStep(schedule)
       let slower = yield* Schedule.toStep(pollBackoff)
       for (;;) {
-        yield* untilAnswered(entry)
+        yield* untilIdle(entry)
         const now = yield* Clock.currentTimeMillis
         const next = yield* Effect.exit(step(now, entry.state))
         if (next._tag === "Failure") return
@@ -65,7 +65,7 @@ export const makePoll = (fork: Fork, { refresh }: RunningReads): Poll => (entry,
     })
   )
 
-const untilAnswered = (entry: Entry): Effect.Effect<void> =>
+const untilIdle = (entry: Entry): Effect.Effect<void> =>
   Effect.callback((resume) => {
     if (entry.job === undefined) return resume(Effect.void)
     entry.idle = () => resume(Effect.void)

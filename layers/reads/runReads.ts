@@ -74,7 +74,7 @@ export const makeRunningReads = (
           // responses to earlier requests no longer matter
           stopJobs(job.earlier)
           job.earlier = undefined
-          if (answered(entry, job, exit, isLatest)) stored.keep(entry)
+          if (endJob(entry, job, exit, isLatest)) stored.keep(entry)
           // end the request now, because later callers need a new request
           if (isLatest && !job.again) return Effect.succeed(end(entry))
           // an outdated response lacks the writes that followed its request
@@ -109,7 +109,7 @@ export const makeRunningReads = (
 }
 
 /** Takes over the result of a request. Returns whether its value contains all writes so far, and can be stored. */
-const answered = (entry: Entry, job: Job, exit: Exit.Exit<unknown, unknown>, isLatest: boolean): boolean => {
+const endJob = (entry: Entry, job: Job, exit: Exit.Exit<unknown, unknown>, isLatest: boolean): boolean => {
   if (isLatest) entry.calls = job.calls
   if (exit._tag === "Failure") {
     // a later request reports the error

@@ -5,9 +5,9 @@ import { isSecret } from "../../schemas/compiled/redacted.ts"
 
 /** Whether values of this schema may contain a secret, even nested or only on the wire. */
 export const mayHoldSecret = (schema: Schema.Constraint): boolean => {
-  let answer = known.get(schema.ast)
-  if (answer === undefined) known.set(schema.ast, answer = holdsSecret(schema.ast, new Set()))
-  return answer
+  let result = known.get(schema.ast)
+  if (result === undefined) known.set(schema.ast, result = holdsSecret(schema.ast, new Set()))
+  return result
 }
 
 const known = new WeakMap<SchemaAST.AST, boolean>()

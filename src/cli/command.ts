@@ -4,7 +4,7 @@ import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { Json } from "./answer.ts"
+import { Json } from "./output.ts"
 
 /** Loads the module of a command. */
 const load = <Module>(module: () => Promise<Module>) => Effect.promise(module)

@@ -14,9 +14,9 @@ import { currentUser } from "../flows/account/index.ts"
 import { emailVerification, signIn, signOut, signUp } from "../flows/authentication/index.ts"
 import { cliLogin } from "../flows/cli/index.ts"
 import { Client } from "../programs/index.ts"
-import { answer, event } from "./answer.ts"
 import { Declined } from "./Declined.ts"
 import { untilStopped } from "./emulator.ts"
+import { event, printResult } from "./output.ts"
 import { bold, dim, green } from "./output/index.ts"
 import { envLines, kindIn } from "./project/index.ts"
 
@@ -46,7 +46,7 @@ export const demo = ({ once }: { readonly once: boolean }) =>
       )
     const steps = yield* Effect.provide(tour(device), device())
     const took = (yield* Clock.currentTimeMillis) - started
-    yield* answer(
+    yield* printResult(
       "demo",
       { steps, millis: took, baseUrl, projectId: project.projectId },
       `\n${steps.length} steps in ${(took / 1000).toFixed(1)} s, no network.${

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { layerFetch, namesOf, Project } from "../../layers/call/index.ts"
-import { answer } from "./answer.ts"
 import { failFast } from "./client.ts"
 import { atPlatform, bad, cookies, type Finding, good, sessionLedger, versions } from "./doctor/index.ts"
+import { printResult } from "./output.ts"
 import { bold, dim, green, red, withProgress, yellow } from "./output/index.ts"
 import { configuredProject, envFileOf, filesRead, kindIn, nameIn, variable } from "./project/index.ts"
 import * as storedSession from "./storedSession.ts"
@@ -19,7 +19,7 @@ export const doctor = Effect.fnUntraced(function*(options: { readonly appUrl: st
   const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length
   const counted = (state: Finding["state"], noun: string) => `${count(state)} ${noun}${count(state) === 1 ? "" : "s"}`
   const healthy = count("bad") === 0
-  yield* answer(
+  yield* printResult(
     "doctor",
     { healthy, checks: findings },
     [
@@ -37,7 +37,7 @@ export const doctor = Effect.fnUntraced(function*(options: { readonly appUrl: st
 export const explainSession = (file: string) =>
   sessionLedger(file).pipe(
     Effect.mapError(({ sentence }) => new Unusable({ sentence })),
-    Effect.flatMap(({ result, text }) => answer("doctor", result, text))
+    Effect.flatMap(({ result, text }) => printResult("doctor", result, text))
   )
 
 /** Returns the fix for a missing project. Names only the variable that this kind of project reads. */

@@ -1,15 +1,15 @@
 /** `latchkey errors`: explains errors. */
 import * as Effect from "effect/Effect"
-import { answer } from "./answer.ts"
 import { Declined } from "./Declined.ts"
 import { errorCatalogue, type ErrorEntry, find, nearest, subjectOrder } from "./errors/index.ts"
+import { printResult } from "./output.ts"
 import { bold, columnsOf, cut, dim, plain, wrapped, yellow } from "./output/index.ts"
 import { suggestion } from "./print.ts"
 
 /** Lists the errors that match a search, or explains the error if it is the only match. */
 export const errors = Effect.fnUntraced(function*(search: string | undefined) {
   const entries = yield* Effect.promise(errorCatalogue)
-  if (search === undefined) return yield* answer("errors", { errors: entries.map(asJson) }, listBySubject(entries))
+  if (search === undefined) return yield* printResult("errors", { errors: entries.map(asJson) }, listBySubject(entries))
   const found = find(entries, search)
   if (found.length === 0) {
     return yield* new Declined({
@@ -18,7 +18,7 @@ export const errors = Effect.fnUntraced(function*(search: string | undefined) {
         + "List all errors: latchkey errors"
     })
   }
-  return yield* answer(
+  return yield* printResult(
     "errors",
     { errors: found.map(asJson) },
     found.length === 1 ? explanationOf(found[0]!) : listOf(found)

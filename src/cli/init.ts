@@ -3,8 +3,8 @@ import * as Effect from "effect/Effect"
 import { realpathSync } from "node:fs"
 import * as path from "node:path"
 import { createInterface } from "node:readline/promises"
-import { answer, event, Json } from "./answer.ts"
 import { Declined } from "./Declined.ts"
+import { event, Json, printResult } from "./output.ts"
 import { bold, dim, green, plain, red, yellow } from "./output/index.ts"
 import { type Package, packageIn } from "./project/index.ts"
 import { appsOf, type Change, commandWithEmulator, type Member, type Plan, planIn } from "./setup/index.ts"
@@ -45,7 +45,7 @@ export const init = (options: Options) =>
     const canUndo = isConfirmed && (yield* written(folder, newFiles, changes))
     const next = below === undefined ? plan.next : [`cd ${below}`, ...plan.next]
     const shown = plan.files.filter(({ state }) => state === "left" || (options.dryRun && state === "new"))
-    yield* answer(
+    yield* printResult(
       "init",
       {
         project: plan.title,
@@ -116,7 +116,7 @@ const undoLast = Effect.gen(function*() {
   }
   const { kept, removed, restored } = undone
   const listed = (files: ReadonlyArray<string>) => files.map(plain).join(", ")
-  yield* answer(
+  yield* printResult(
     "init",
     { restored, removed, kept },
     [

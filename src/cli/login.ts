@@ -7,8 +7,8 @@ import { TokenStore } from "../../layers/session/index.ts"
 import { userNameOf } from "../../schemas/entities/names.ts"
 import { currentUser } from "../flows/account/index.ts"
 import { cliLogin } from "../flows/cli/index.ts"
-import { answer, event, Json } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
+import { event, Json, printResult } from "./output.ts"
 import { bold, dim, plain, withProgress } from "./output/index.ts"
 import { warn } from "./print.ts"
 import { variable } from "./project/index.ts"
@@ -53,7 +53,7 @@ const throughBrowser = (project: Project["Service"], appUrl: string, browser: bo
     const user = yield* Effect.catchTag(currentUser.get({ includeRestricted: true }), "CallError", () =>
       Effect.succeed(null))
     const who = user === null ? "" : ` as ${bold(plain(userNameOf(user)))}`
-    yield* answer(
+    yield* printResult(
       "login",
       { user: user === null ? null : userOf(user), kept, projectId: project.id },
       [

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import { Session } from "../../layers/session/index.ts"
 import { signOut } from "../flows/authentication/index.ts"
-import { answer } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
+import { printResult } from "./output.ts"
 import { withProgress } from "./output/index.ts"
 
 /** Removes the stored session, even if the server cannot be reached. */
@@ -18,7 +18,7 @@ export const logout = Effect.gen(function*() {
     withProgress("Signing out"),
     Effect.mapError(declined)
   )
-  yield* answer(
+  yield* printResult(
     "logout",
     { wasSignedIn: ended !== undefined, revoked: ended?.revoked ?? false },
     ended === undefined

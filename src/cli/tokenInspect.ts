@@ -5,8 +5,8 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { readFile } from "node:fs/promises"
 import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
-import { answer } from "./answer.ts"
 import { Declined } from "./Declined.ts"
+import { printResult } from "./output.ts"
 import { bold, dim, green, plain, red, yellow } from "./output/index.ts"
 import { Unusable } from "./Unusable.ts"
 
@@ -19,7 +19,7 @@ export const inspect = Effect.fnUntraced(function*(file: string | undefined) {
   const expiresAt = typeof exp === "number" ? new Date(exp * 1000) : undefined
   const secondsLeft = expiresAt === undefined ? undefined : Math.floor((expiresAt.getTime() - now) / 1000)
   const known = Schema.decodeOption(AccessTokenClaims)(claims)._tag === "Some"
-  yield* answer(
+  yield* printResult(
     "token inspect",
     {
       header,

@@ -2,9 +2,9 @@
 import * as Effect from "effect/Effect"
 import { visibleName } from "../../schemas/entities/names.ts"
 import { currentUser } from "../flows/account/index.ts"
-import { answer } from "./answer.ts"
 import { declined, layer, project } from "./client.ts"
 import { Declined } from "./Declined.ts"
+import { printResult } from "./output.ts"
 import { bold, dim, plain, withProgress } from "./output/index.ts"
 import { restrictionLines, userOf } from "./userOf.ts"
 
@@ -25,7 +25,7 @@ export const whoami = Effect.gen(function*() {
   const { isAnonymous, primaryEmail } = user
   const name = visibleName(user.displayName)
   const address = primaryEmail === null ? isAnonymous ? "anonymous" : "no email address" : primaryEmail
-  return yield* answer(
+  return yield* printResult(
     "whoami",
     { user: userOf(user), projectId: id, apiUrl },
     [

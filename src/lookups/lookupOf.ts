@@ -61,7 +61,7 @@ export const lookupOf = <Access, Input, Output, Errors>(
   const resolver = change(RequestResolver.makeGrouped<Lookup, string>({
     key: ({ context }) => servicesOf(context),
     resolver: (entries) =>
-      Effect.forEach(groupsOf(entries), answer(endpoint), { concurrency: "unbounded", discard: true })
+      Effect.forEach(groupsOf(entries), complete(endpoint), { concurrency: "unbounded", discard: true })
   }))
   return (...[input]) =>
     Effect.suspend(() => {
@@ -98,7 +98,7 @@ const groupsOf = (entries: Entries): ReadonlyArray<Entries> => {
 }
 
 /** Sends one request for several equal lookups, and aborts it when the last of their callers leaves. */
-const answer = (endpoint: AnyEndpoint) => (entries: Entries): Effect.Effect<void> =>
+const complete = (endpoint: AnyEndpoint) => (entries: Entries): Effect.Effect<void> =>
   Effect.gen(function*() {
     const { context, request: { input } } = entries[0]!
     const sending = yield* Effect.forkChild(Effect.provideContext(cached(endpoint, input), context), {

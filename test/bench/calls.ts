@@ -6,8 +6,8 @@ import * as Exit from "effect/Exit"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Redacted from "effect/Redacted"
-import { accessToken, me, refresh, refreshToken, signIn } from "./answers.ts"
 import { median } from "./median.ts"
+import { accessToken, me, refresh, refreshToken, signIn } from "./responses.ts"
 import { fetchWithoutSockets, withStub } from "./stub.ts"
 
 /** A call compared with its reference. Times are per call. */

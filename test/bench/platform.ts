@@ -4,14 +4,14 @@
  */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { answers } from "./answers.ts"
+import { responses } from "./responses.ts"
 
 const seen: Record<string, number> = {}
 
 const server = createServer((request, response) => {
   request.resume()
   const name = `${request.method} ${request.url?.replace(/^\/api\/v1/, "")}`
-  const answer = answers[name]
+  const answer = responses[name]
   if (answer === undefined) {
     response.writeHead(404).end(`nothing at ${name}`)
     return

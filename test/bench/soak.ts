@@ -25,7 +25,7 @@ import * as Users from "../../schemas/endpoints/users.ts"
 import * as Client from "../../src/programs/Client.ts"
 import { printRow } from "../proof/row.ts"
 import { needsRedis, redisServer } from "../support/processes/redis.ts"
-import { answers, me, refresh as refreshGrant, refreshToken } from "./answers.ts"
+import { me, refresh as refreshGrant, refreshToken, responses } from "./responses.ts"
 import { fleetUnderFaults } from "./soak/fleet.ts"
 
 const usualSeconds = 120
@@ -67,7 +67,7 @@ const isRefresh = ({ method, url }: WireRequest) =>
 const platform = (
   lifeSeconds: number,
   answer: (request: WireRequest) => Effect.Effect<WireResponse, TransportError> = () =>
-    Effect.succeed(ok(answers[me]!.body()))
+    Effect.succeed(ok(responses[me]!.body()))
 ) => {
   const counted = { refreshes: 0, requests: 0 }
   const send = (request: WireRequest) =>
@@ -130,7 +130,7 @@ const callers = Effect.gen(function*() {
     Effect.flatMap(Random.next, (chance) =>
       chance < 0.05
         ? Effect.fail(new TransportError({ fault: "TypeError: fetch failed", transient: true }))
-        : Effect.succeed(ok(answers[me]!.body()))))
+        : Effect.succeed(ok(responses[me]!.body()))))
   const count = { calls: 0, failed: 0 }
   const call = Effect.exit(Users.getMe()).pipe(
     Effect.map((exit) => {
@@ -250,7 +250,7 @@ const storm = (shared: boolean) =>
     const { counted, layer } = platform(3600, () =>
       Effect.map(Clock.currentTimeMillis, (now): WireResponse => {
         if (firstRefusal !== undefined && now > firstRefusal && now < firstRefusal + until) early.push(now)
-        if (firstRefusal !== undefined && now >= firstRefusal + until) return ok(answers[me]!.body())
+        if (firstRefusal !== undefined && now >= firstRefusal + until) return ok(responses[me]!.body())
         firstRefusal ??= now
         return { status: 429, headers: new Headers({ "retry-after": "30" }), body: utf8.encode("Too many requests") }
       }))

@@ -1,7 +1,7 @@
 /** Runs the stub of the platform for the measuring process: over a socket, or as a `fetch` without sockets. */
 import { fork } from "node:child_process"
 import { once } from "node:events"
-import { answers } from "./answers.ts"
+import { responses } from "./responses.ts"
 
 /** A running stub. */
 export interface Stub {
@@ -33,6 +33,6 @@ export const fetchWithoutSockets = (
   url: string,
   init?: { readonly method?: string | undefined; readonly signal?: AbortSignal | null | undefined }
 ): Promise<Response> => {
-  const answer = answers[`${init?.method ?? "GET"} ${new URL(url).pathname.replace(/^\/api\/v1/, "")}`]!
+  const answer = responses[`${init?.method ?? "GET"} ${new URL(url).pathname.replace(/^\/api\/v1/, "")}`]!
   return Promise.resolve(new Response(answer.body(), { headers: answer.headers }))
 }

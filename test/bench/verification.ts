@@ -1,7 +1,7 @@
 /** Cost of authenticating a request, compared with bare `jose`, which gets the same key and the same tokens. */
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify, SignJWT } from "jose"
-import { refreshToken } from "./answers.ts"
 import { compare, type Compared } from "./calls.ts"
+import { refreshToken } from "./responses.ts"
 
 const projectId = "internal"
 const baseUrl = "http://127.0.0.1:9"

@@ -9,7 +9,7 @@ import {
   type Requirement
 } from "./admission.ts"
 import { admit } from "./admitted.ts"
-import { type AnsweringResponse, nodeHttp, type NodeRequest, refuse } from "./nodeHttp.ts"
+import { type EndableResponse, nodeHttp, type NodeRequest, refuse } from "./nodeHttp.ts"
 
 declare const admitted: unique symbol
 
@@ -26,7 +26,7 @@ export interface ExpressRequest<Who extends Authentication> extends NodeRequest 
 }
 
 /** The used part of Express's response. */
-export interface ExpressResponse<Who extends Authentication = Authentication> extends AnsweringResponse {
+export interface ExpressResponse<Who extends Authentication = Authentication> extends EndableResponse {
   readonly locals: ExpressLocals<Who>
 }
 

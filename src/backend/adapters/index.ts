@@ -43,7 +43,7 @@ export {
   pathHeader
 } from "./nextjs.ts"
 export {
-  type AnsweringResponse,
+  type EndableResponse,
   type NodeAuthentication,
   nodeHttp,
   type NodeRequest,

@@ -21,7 +21,7 @@ export interface NodeRequest {
 export type { NodeResponse } from "../../../layers/session/index.ts"
 
 /** The part of Node's `ServerResponse` that rejections use. */
-export interface AnsweringResponse extends NodeResponse {
+export interface EndableResponse extends NodeResponse {
   statusCode: number
   readonly end: (body: string) => unknown
 }
@@ -69,7 +69,7 @@ export const nodeHttp = <const Require extends Requirement = undefined>(
   options?: AdapterOptions<Require>
 ) => {
   checkOptions(options)
-  return async (request: NodeRequest, response: AnsweringResponse): Promise<NodeAuthentication<Require>> => {
+  return async (request: NodeRequest, response: EndableResponse): Promise<NodeAuthentication<Require>> => {
     const { headers, method, socket } = request
     const found = await authenticator.authenticateRequest({ headers, method, socket })
     if (found.setCookies.length > 0 && response.headersSent) throw new ResponseAlreadySent()
@@ -82,7 +82,7 @@ export const nodeHttp = <const Require extends Requirement = undefined>(
 }
 
 /** Writes a rejection to the response. */
-export const refuse = (response: AnsweringResponse, { body, headers, status }: Refusal): void => {
+export const refuse = (response: EndableResponse, { body, headers, status }: Refusal): void => {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.statusCode = status
   response.end(JSON.stringify(body))

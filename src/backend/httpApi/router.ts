@@ -14,7 +14,7 @@ import { Authenticator } from "../verify/index.ts"
 import { authenticated, byApiKey, inSession, signedIn } from "./authenticated.ts"
 
 /** Provides the authentication to the handler, or responds with the rejection. */
-const answering = <I, S, E extends HttpServerRespondable.Respondable>(
+const responding = <I, S, E extends HttpServerRespondable.Respondable>(
   service: Context.Key<I, S>,
   found: Effect.Effect<S, E, Authenticator | HttpServerRequest>
 ) =>
@@ -29,7 +29,7 @@ const answering = <I, S, E extends HttpServerRespondable.Respondable>(
 
 /** Lets all requests through, and provides the result of their authentication. */
 export const authenticate = HttpRouter.middleware<{ provides: CurrentAuthentication }>()(
-  answering(CurrentAuthentication, authenticated)
+  responding(CurrentAuthentication, authenticated)
 )
 
 /**
@@ -48,12 +48,12 @@ export const authenticate = HttpRouter.middleware<{ provides: CurrentAuthenticat
  * console.log((await handler(new Request(request.url))).status) // 401
  * ```
  */
-export const requireUser = HttpRouter.middleware<{ provides: CurrentUser }>()(answering(CurrentUser, signedIn))
+export const requireUser = HttpRouter.middleware<{ provides: CurrentUser }>()(responding(CurrentUser, signedIn))
 
 /** Requires a session, including anonymous users' sessions. */
 export const requireSession = HttpRouter.middleware<{ provides: CurrentSession }>()(
-  answering(CurrentSession, inSession)
+  responding(CurrentSession, inSession)
 )
 
 /** Requires an API key of a user or team. */
-export const requireApiKey = HttpRouter.middleware<{ provides: CurrentApiKey }>()(answering(CurrentApiKey, byApiKey))
+export const requireApiKey = HttpRouter.middleware<{ provides: CurrentApiKey }>()(responding(CurrentApiKey, byApiKey))

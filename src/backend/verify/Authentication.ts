@@ -8,7 +8,7 @@ import type { Claims, KeysUnavailable, TokenFault, TokenUser, VerifierMisconfigu
 import type { UnverifiedLimitReached } from "./errors.ts"
 
 /** Fields of all results. */
-export interface Answer {
+export interface Outcome {
   /**
    * `Set-Cookie` values for the response, after the session in the request's cookies was refreshed. Usually empty.
    * `writeCookies` sets them and keeps the response out of shared caches.
@@ -17,7 +17,7 @@ export interface Answer {
 }
 
 /** A session with a valid access token. */
-export interface OfSession extends Answer {
+export interface OfSession extends Outcome {
   readonly by: "session"
   readonly userId: string
   readonly user: TokenUser
@@ -31,7 +31,7 @@ export interface OfSession extends Answer {
 }
 
 /** A user, authenticated by the user's API key. */
-export interface OfApiKey extends Answer {
+export interface OfApiKey extends Outcome {
   readonly by: "api-key"
   readonly userId: string
   readonly apiKey: UserApiKey
@@ -54,7 +54,7 @@ export type Restricted = (OfSession | OfApiKey) & {
 export type SessionAuthentication = Extract<SignedIn | Anonymous | Restricted, { readonly by: "session" }>
 
 /** A team, authenticated by the team's API key. There is no user. */
-export interface TeamSignedIn extends Answer {
+export interface TeamSignedIn extends Outcome {
   readonly status: "team"
   readonly by: "api-key"
   readonly teamId: string
@@ -71,7 +71,7 @@ export type SignedOutReason =
   | "cross-site"
 
 /** A request without a user. */
-export interface SignedOut extends Answer {
+export interface SignedOut extends Outcome {
   readonly status: "signed-out"
   readonly reason: SignedOutReason
   /** What happened, why, and the next step. */
@@ -82,7 +82,7 @@ export interface SignedOut extends Answer {
  * The request can't be authenticated now: the platform doesn't respond, the limit for unverified credentials is
  * reached, or the options are invalid. No user is signed out.
  */
-export interface Unavailable extends Answer {
+export interface Unavailable extends Outcome {
   readonly status: "unavailable"
   readonly error:
     | CallError

@@ -20,10 +20,10 @@ import { catchFamily } from "../../../schemas/KnownError.ts"
 import { digest, type Now, Remembered } from "../token/index.ts"
 import { restrictedFor } from "./accessTokens.ts"
 import { acrossRequests } from "./acrossRequests.ts"
-import { signedOut, unavailable } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
 import type { RequestLike } from "./credentials.ts"
 import type { UnverifiedLimitReached } from "./errors.ts"
+import { signedOut, unavailable } from "./outcomes.ts"
 import { cacheMiss, type Credentials, maxCached, verifiedFor, type WithinBudget } from "./withinBudget.ts"
 
 /** Time in milliseconds for which a rejected API key is cached. */

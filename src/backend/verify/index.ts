@@ -4,13 +4,13 @@
  */
 export { isRenewable, isRestricted, restrictedFor } from "./accessTokens.ts"
 export { acrossRequests } from "./acrossRequests.ts"
-export { inSession, rejected, signedOut, unavailable } from "./answers.ts"
 export type { Authentication, SessionAuthentication, SignedIn, TeamSignedIn } from "./Authentication.ts"
 export { Authenticator, type AuthenticatorOptions, type AuthenticatorParts, make } from "./Authenticator.ts"
 export type { RequestAuthenticator } from "./createAuthenticator.ts"
 export type { RequestLike } from "./credentials.ts"
 export { WebhookRejected } from "./errors.ts"
 export { adapterRule, type FreshInput, type FreshRule, freshRuleOf, PlainInvalidConfiguration } from "./freshRule.ts"
+export { inSession, rejected, signedOut, unavailable } from "./outcomes.ts"
 export { type Problem, type ProblemName, problemOf, problemType } from "./problem.ts"
 export {
   accountNeeded,

@@ -5,12 +5,12 @@ import { type Fetch, layerFetch, layerProject, type ProjectSettings } from "../.
 import { headerOf } from "../../../layers/session/index.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { type CallOptions, type Disposable, makeAsync } from "../../promise/index.ts"
-import { signedOut, unavailable, withUnreadHeader } from "./answers.ts"
 import type { Authentication } from "./Authentication.ts"
 import { Authenticator, type AuthenticatorOptions } from "./Authenticator.ts"
 import { credentialHeaders, type RequestLike, unreadCredential } from "./credentials.ts"
 import { isCrossSite } from "./crossSite.ts"
 import { type FreshInput, freshRuleOf } from "./freshRule.ts"
+import { signedOut, unavailable, withUnreadHeader } from "./outcomes.ts"
 import { type Refusal, refusal, sessionNeeded, staleRefusal } from "./refusal.ts"
 
 /** Options of an authenticator, including the project. */

@@ -24,12 +24,12 @@ export const controlRouteResponse = (
   options: ControlRouteOptions
 ): Effect.Effect<Outgoing> | undefined => {
   const { pathname } = incoming.url
-  const answer = options.control === true && pathname.startsWith(`${controlPath}/`)
+  const response = options.control === true && pathname.startsWith(`${controlPath}/`)
     ? Effect.suspend(() => control({ emulator: internals.handle, saveState: options.saveState }, incoming))
     : options.pages === true
     ? pageResponse(internals, incoming)
     : undefined
-  if (answer === undefined) return undefined
+  if (response === undefined) return undefined
   return incoming.isForeign === true || !isOwnPage(incoming.header)
     ? Effect.succeed(
       asJson(403, {
@@ -37,7 +37,7 @@ export const controlRouteResponse = (
           "Requests from pages of other origins are rejected. Open this URL in its own tab, or send the request from a server."
       })
     )
-    : answer
+    : response
 }
 
 const pageResponse = (internals: EmulatorInternals, incoming: Incoming): Effect.Effect<Outgoing> | undefined => {

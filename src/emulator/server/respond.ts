@@ -47,11 +47,11 @@ export const respond = (
         incoming,
         outgoing
       )
-    const answered = Effect.map(respondTo(platform, incoming), (answered) => {
-      log({ ...logged(incoming, answered), faulty: false }, answered.outgoing)
-      return answered.outgoing
+    const responded = Effect.map(respondTo(platform, incoming), (responded) => {
+      log({ ...logged(incoming, responded), faulty: false }, responded.outgoing)
+      return responded.outgoing
     })
-    if (fault === undefined) return answered
+    if (fault === undefined) return responded
     const request = describe(platform, incoming)
     const withFault = applyFault(fault, request, Effect.map(respondTo(platform, incoming), ({ outgoing }) => outgoing))
       .pipe(
@@ -65,7 +65,7 @@ export const respond = (
         )
       )
     return typeof fault === "object" && fault.type === "latency"
-      ? Effect.andThen(Effect.provideService(Effect.sleep(fault.duration), Clock.Clock, clock), answered)
+      ? Effect.andThen(Effect.provideService(Effect.sleep(fault.duration), Clock.Clock, clock), responded)
       : withFault
   })
 

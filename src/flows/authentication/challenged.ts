@@ -7,7 +7,7 @@ import { CallError } from "../../../schemas/errors/CallError.ts"
 import { BotChallengeRequired } from "../../../schemas/errors/restrictions.ts"
 
 /** Challenge fields of a request. */
-interface Answered {
+interface ChallengeFields {
   readonly botChallengeToken?: Redacted.Redacted | undefined
   readonly botChallengePhase?: "invisible" | "visible" | undefined
   readonly botChallengeUnavailable?: "true" | undefined
@@ -22,7 +22,7 @@ interface Answered {
  */
 export const challenged = <A, E, R>(
   action: BotChallengeAction,
-  call: (answered: Answered) => Effect.Effect<A, E, R>
+  call: (fields: ChallengeFields) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   Effect.flatMap(BotChallenge, (challenge) => {
     if (challenge === undefined) return call({})
@@ -53,8 +53,8 @@ export const challenged = <A, E, R>(
 
 const whenAsked = <A, E, R>(
   call: Effect.Effect<A, E, R>,
-  answer: (error: E) => Effect.Effect<A, E, R>
+  challenge: (error: E) => Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  Effect.catch(call, (error) => error instanceof BotChallengeRequired ? answer(error) : Effect.fail(error))
+  Effect.catch(call, (error) => error instanceof BotChallengeRequired ? challenge(error) : Effect.fail(error))
 
 const refusesFields = (error: unknown): boolean => error instanceof CallError && error.reason._tag === "SchemaError"

@@ -77,7 +77,7 @@ export const sendCode = Effect.fn("signIn.sendCode")(function*(options: {
   const link = yield* callbackUrl(Otp.sendSignInCode.spec.name, "magicLinkCallback", options.callbackUrl)
   const sent = yield* challenged(
     "send_magic_link_email",
-    (answered) => Otp.sendSignInCode({ email: options.email, callbackUrl: link, ...answered })
+    (challenge) => Otp.sendSignInCode({ email: options.email, callbackUrl: link, ...challenge })
   )
   yield* rememberMail(sent.nonce, options.email)
   return sent

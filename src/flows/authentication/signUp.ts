@@ -47,12 +47,12 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(
 ) {
   const given = account.verificationCallbackUrl
   const make = (verificationCallbackUrl?: string) =>
-    challenged("sign_up_with_credential", (answered) =>
+    challenged("sign_up_with_credential", (challenge) =>
       Password.signUp({
         email: account.email,
         password: account.password,
         verificationCallbackUrl,
-        ...answered
+        ...challenge
       }))
   const { restrictedReason, userId } = yield* openSession(rememberMfaAttempt(
     given === null ? make() : given === undefined ? makeFromHere(make) : make(given)

@@ -164,7 +164,7 @@ const leaveFor = (
 const locationFor = (request: Parameters<typeof OAuth.authorize>[0]) =>
   challenged(
     "oauth_authenticate",
-    (answered) => OAuth.authorize({ ...request, ...answered, stackResponseMode: "json" })
+    (challenge) => OAuth.authorize({ ...request, ...challenge, stackResponseMode: "json" })
   ).pipe(
     // never navigate to a `javascript:` URL
     Effect.map(({ location = "" }) => /^https?:/i.test(location) ? location : undefined),

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
-import { answers, me, refresh, signIn } from "../answers.ts"
+import { me, refresh, responses, signIn } from "../responses.ts"
 
 /** Lifetime of access tokens in seconds. A token is refreshed 20 s before its expiry, so after 5 s. */
 export const lifeSeconds = 25
@@ -106,7 +106,7 @@ export const startPlatform = async (chance: () => number) => {
       const { exp, sub } = claimsIn(String(headers["x-stack-access-token"]))
       return exp * 1000 <= Date.now()
         ? knownError("ACCESS_TOKEN_EXPIRED", 401)
-        : json({ ...JSON.parse(answers[me]!.body()), id: sub })
+        : json({ ...JSON.parse(responses[me]!.body()), id: sub })
     }
   }
 

@@ -180,7 +180,7 @@ const attempt = <A>(evaluate: () => A): Effect.Effect<A, AnalyticsQueryError> =>
   )
 
 /** Runs a query on the project's rows. */
-export const answer = (
+export const runAnalyticsQuery = (
   project: Project,
   { now, params, query, timeoutMillis }: AnalyticsQuery
 ): Effect.Effect<ReadonlyArray<AnalyticsRow>, AnalyticsQueryError> =>

@@ -8,4 +8,7 @@ export const runQuery = (
   project: Project,
   query: AnalyticsQuery
 ): Effect.Effect<ReadonlyArray<AnalyticsRow>, AnalyticsQueryError> =>
-  Effect.flatMap(Effect.promise(() => import("./analyticsQuery.ts")), ({ answer }) => answer(project, query))
+  Effect.flatMap(
+    Effect.promise(() => import("./analyticsQuery.ts")),
+    ({ runAnalyticsQuery }) => runAnalyticsQuery(project, query)
+  )

@@ -40,7 +40,7 @@ export const me = "GET /users/me"
 export const signIn = "POST /auth/password/sign-in"
 export const refresh = "POST /auth/oauth/token"
 
-export const answers: { readonly [name: string]: StubAnswer } = {
+export const responses: { readonly [name: string]: StubAnswer } = {
   [me]: { headers: json, body: () => user },
   [signIn]: {
     headers: { ...json, "x-stack-known-error": "EMAIL_PASSWORD_MISMATCH", "x-stack-actual-status": "400" },

@@ -21,7 +21,7 @@ type Fields = { readonly [name: string]: unknown }
 const line = (fields: Fields): string => JSON.stringify({ schema: 1, ...fields })
 
 /** Prints the result of a command. */
-export const answer = (command: string, result: Fields, text: string) =>
+export const printResult = (command: string, result: Fields, text: string) =>
   Effect.flatMap(Json, (json) => print(json ? line({ command, ok: true, result }) : text))
 
 /** Prints an event before the result. Without `text`, it is printed with `--json` only. */
