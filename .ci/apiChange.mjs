@@ -3,13 +3,48 @@
  * minor version for a new name, a major version for any other change.
  */
 
+/** Longer object and tuple types have one member per line. */
+const widest = 100
+
+/**
+ * Splits a declaration at the members of its long object and tuple types. Lines that continue a declaration start with
+ * `|`. A split replaces one space.
+ */
+const split = (line) => {
+  if (line.length <= widest) return [line]
+  const open = []
+  const pairs = []
+  // texts in quotes may contain brackets
+  for (const { 0: found, index } of line.matchAll(/"(?:[^"\\]|\\.)*"|[{[\]};,]/g)) {
+    if (found === "{" || found === "[") open.push({ start: index, separators: [] })
+    else if (found === ";" || found === ",") open.at(-1)?.separators.push(index)
+    else if (found === "}" || found === "]") {
+      const pair = open.pop()
+      if (pair !== undefined && index - pair.start > widest) pairs.push({ ...pair, end: index })
+    }
+  }
+  /** Indentation after each split, by the position of the space. */
+  const splits = new Map()
+  const depthOf = (pair) => pairs.filter(({ end, start }) => start < pair.start && end > pair.end).length + 1
+  for (const pair of pairs) {
+    const depth = depthOf(pair)
+    for (const at of [pair.start, ...pair.separators]) splits.set(at + 1, depth)
+    splits.set(pair.end - 1, depth - 1)
+  }
+  const positions = [...splits].filter(([at]) => line[at] === " ").sort(([a], [b]) => a - b)
+  return [[-1, 0], ...positions].map(([at, depth], index, all) =>
+    (at < 0 ? "" : `|${"  ".repeat(depth + 1)}`) + line.slice(at + 1, all[index + 1]?.[0])
+  )
+}
+
 /** Formats the API as the text of `.ci/api.txt`. */
-export const printApi = (api) => Object.entries(api).map(([key, lines]) => `${[key, ...lines].join("\n\t")}\n`).join("")
+export const printApi = (api) =>
+  Object.entries(api).map(([key, lines]) => `${[key, ...lines.flatMap(split)].join("\n\t")}\n`).join("")
 
 /** Parses the text of `.ci/api.txt` into an API. */
 export const parseApi = (text) =>
   Object.fromEntries(
-    text.trimEnd().split(/\n(?!\t)/).map((block) => {
+    text.trimEnd().replace(/\n\t\| */g, " ").split(/\n(?!\t)/).map((block) => {
       const [key, ...lines] = block.split("\n\t")
       return [key, lines]
     })

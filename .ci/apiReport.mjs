@@ -40,9 +40,51 @@ const linesOf = (declaration) => {
   const head = [...declaration.typeParameters ?? [], ...declaration.heritageClauses ?? []].map(printed)
   return [
     [isClass ? "class" : "interface", ...head].join(" "),
-    ...basesOf(declaration).map(printed),
+    ...basesOf(declaration).map((base) => unexpanded(printed(base))),
     ...membersOf(declaration).map((member) => `  ${member}`)
   ]
+}
+
+/** Classes that the compiler declares by what they expand to, and the names that their sources use. */
+const expansions = [
+  [/^(\w+_base: Schema\.Opaque<\w+, )(.*)(, \{\}>) & Omit<\2, keyof Schema\.Top>$/, "$1$2$3"],
+  [
+    /\{ new \(details\?: Partial<KnownErrorDetails<(.*)>> \| undefined, platformText\?: string, request\?: RequestContext, status\?: number\): DeclaredKnownError<("\w+", "\w+"), \1>(.*); readonly spec: ErrorSpec & \{ readonly status: (\d+); \}; \}$/,
+    "KnownError<$2, $4, $1>$3"
+  ],
+  [/ & \{ readonly "~latchkey\/family": (.*); \}$/, " & FamilyMember<$1>"],
+  [
+    /new <A extends Record<string, any> = \{\}>\(args: import\("effect\/Types"\)\.VoidIfEmpty<\{.*?\}>\) => import\("effect\/Cause"\)\.YieldableError & \{ readonly _tag: ("\w+"); \}/,
+    "Data.TaggedError<$1>"
+  ]
+]
+
+const unexpanded = (line) => expansions.reduce((text, [pattern, name]) => text.replace(pattern, name), line)
+
+/** Returns the type of an exported constant, or the struct of a class, if it is long. */
+const namedTypeOf = ([first, second = ""]) => {
+  const type = /^\w+_base: Schema\.Opaque<\w+, (.*), \{\}>$/.exec(second)?.[1] ?? /^\w+: (.*)$/.exec(first)?.[1]
+  return type !== undefined && type.length > 60 && !type.includes("=>") ? type : undefined
+}
+
+/** Replaces types that are exported under a name by that name, so that each is printed once. */
+const withNames = (api) => {
+  const named = Object.entries(api).flatMap(([key, lines]) => {
+    const type = namedTypeOf(lines)
+    return type === undefined ? [] : [{ key, type, name: `typeof ${key.split(/[ .]/).at(-1)}` }]
+  }).sort((a, b) => b.type.length - a.type.length)
+  return Object.fromEntries(
+    Object.entries(api).map(([key, lines]) => [
+      key,
+      lines.map((line) =>
+        named.reduce(
+          (text, other) =>
+            other.key === key || text.length <= other.type.length ? text : text.replaceAll(other.type, other.name),
+          line
+        )
+      )
+    ])
+  )
 }
 
 /**
@@ -102,5 +144,5 @@ export const currentApi = (folder) => {
     }
   }
   for (const [entry, file] of modules) visit(entry, "", checker.getSymbolAtLocation(file), false)
-  return Object.fromEntries(Object.entries(api).sort(([a], [b]) => a < b ? -1 : 1))
+  return withNames(Object.fromEntries(Object.entries(api).sort(([a], [b]) => a < b ? -1 : 1)))
 }
