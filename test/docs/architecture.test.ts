@@ -10,6 +10,8 @@ const { proofs } = await import(path.join(root, ".ci/prove.mjs"))
 
 const architecture = textOf("docs/architecture.md")
 
+const roomsPage = textOf("docs/rooms.md")
+
 const contributing = textOf("CONTRIBUTING.md")
 
 const isIn = (folder: string) => (room: string): boolean => room.startsWith(`${folder}/`)
@@ -53,7 +55,7 @@ const picture = (arrows: Arrows): string =>
 const below = (folder: string) => (room: string): string | undefined =>
   isIn(folder)(room) ? room.slice(folder.length + 1) : undefined
 
-/** Diagrams of the architecture page. A room that consists of smaller rooms is drawn as one. */
+/** Diagrams of the page of rooms. A room that consists of smaller rooms is drawn as one. */
 const pictures: ReadonlyArray<readonly [name: string, shown: (room: string) => string | undefined]> = [
   ["layers", below("layers")],
   ["src/emulator", (room) => below("src/emulator")(room)?.split("/")[0]],
@@ -86,17 +88,17 @@ const between = (page: string, name: string, end: string, text: string): string 
 
 const upToDate = pictures.reduce(
   (page, [name, shown]) => between(page, `rooms: ${name}`, "rooms", picture(arrowsAmong(shown))),
-  between(architecture, "entries", "entries", entries)
+  between(roomsPage, "entries", "entries", entries)
 )
 
-describe("docs/architecture.md", () => {
-  it("docs/architecture.md draws the rooms and imports of the code, and lists the entries (update it with `vitest run test/docs/architecture.test.ts -u`)", async () => {
+describe("docs/rooms.md", () => {
+  it("docs/rooms.md draws the rooms and imports of the code, and lists the entries (update it with `vitest run test/docs/architecture.test.ts -u`)", async () => {
     assert.includeMembers([...reduced(arrowsAmong(pictures[0]![1])).get("access")!], ["session"])
-    await expect(upToDate).toMatchFileSnapshot(`${root}docs/architecture.md`)
+    await expect(upToDate).toMatchFileSnapshot(`${root}docs/rooms.md`)
   })
 
-  it("docs/architecture.md describes every room", () => {
-    const listed = [...architecture.matchAll(/^\| (.*?) +\| /gm)]
+  it("docs/rooms.md describes every room", () => {
+    const listed = [...roomsPage.matchAll(/^\| (.*?) +\| /gm)]
       .flatMap(([, cell]) => [...cell!.matchAll(/\]\(\.\.\/([\w/]+)\)/g)].map(([, folder]) => folder!))
 
     const indexes = ["layers", "src/emulator", "src", "src/flows"]
@@ -112,6 +114,7 @@ describe("docs/architecture.md", () => {
 describe("documentation for maintainers", () => {
   const pages = {
     "docs/architecture.md": architecture,
+    "docs/rooms.md": roomsPage,
     "CONTRIBUTING.md": contributing,
     "README.md": textOf("README.md")
   }

@@ -40,7 +40,7 @@ const serve = async (dist: string) => {
 const places = [
   "",
   "guides/second-factor",
-  "architecture",
+  "rooms",
   "reference/",
   "reference/react",
   "reference/endpoints/password-sign-in",
