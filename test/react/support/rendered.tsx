@@ -35,7 +35,8 @@ export const around = {
     for (const unmount of mounted.splice(0)) unmount()
     vi.restoreAllMocks()
     const known = (args: unknown) => [oneProcess, noLayout, caught].some((known) => String(args).includes(known))
-    assert.deepStrictEqual(messages.filter((args) => !known(args)), [])
+    const unexpected = messages.filter((args) => !known(args))
+    assert.deepStrictEqual(unexpected, [], unexpected.map(String).join("\n"))
   }
 }
 
