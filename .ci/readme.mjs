@@ -2,6 +2,7 @@
  * Copies code of the examples into README.md, AGENTS.md and `docs/`, and figures of `docs/measured.md` into the pages that
  * repeat them. Markers in these pages name the examples. `node .ci/readme.mjs`. A test fails if a page is outdated.
  */
+import { parseSync, traverse } from "@babel/core"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -22,7 +23,7 @@ export const pages = [
  * Returns the code between `// #region name` and `// #endregion`, without indentation. Without a name, returns the
  * whole example except its first comment. Markers of regions are removed.
  */
-const codeOf = (file, region) => {
+const codeOf = (file, region, shown) => {
   const text = readFileSync(path.join(root, file), "utf8").replace(/^\/\*\*[\s\S]*?\*\/\n/, "").replace(
     /^\/\/ @.*\n/,
     ""
@@ -36,7 +37,68 @@ const codeOf = (file, region) => {
   const imports = region === undefined || file.startsWith("examples/tryIt/") || /^import /m.test(code)
     ? []
     : importsFor(text, code)
-  return imports.length > 0 ? `${imports.join("\n")}\n\n${code}` : code
+  const given = region === undefined || file.startsWith("examples/tryIt/") || !/\.tsx?$/.test(file)
+    ? []
+    : givenFor(file, text, code, shown)
+  const block = [...given, code].join("\n")
+  return imports.length > 0 ? `${imports.join("\n")}\n\n${block}` : block
+}
+
+const syntaxOf = (file, code) =>
+  parseSync(code, {
+    configFile: false,
+    babelrc: false,
+    filename: file,
+    parserOpts: { plugins: ["typescript", ...file.endsWith("x") ? ["jsx"] : []], allowReturnOutsideFunction: true }
+  })
+
+/** Returns the names that a block uses and doesn't declare. */
+export const freeNames = (file, code) => {
+  let free = []
+  traverse(syntaxOf(file, code), { Program: ({ scope }) => void (free = Object.keys(scope.globals)) })
+  return free
+}
+
+/** Returns the function of a package that made a value, and the package: `createClient`, `latchkey/promise`. */
+const makerOf = (init, scope) => {
+  const call = init?.type === "AwaitExpression" ? init.argument : init
+  if (call?.type !== "CallExpression" || call.callee.type !== "Identifier") return undefined
+  const { name } = call.callee
+  const source = scope.getBinding(name)?.path.parent.source?.value
+  return source?.startsWith("latchkey") ? { name, source } : undefined
+}
+
+/** The emulator's project stands for a project of the reader. */
+const yourProject = "{ projectId, publishableClientKey, … }, the settings of your project"
+
+/** Returns how the values at the top of an example were made by functions of this package, by name. */
+const madeIn = (file, text) => {
+  const made = new Map()
+  traverse(syntaxOf(file, text), {
+    Program: ({ node, scope }) => {
+      for (const { declarations = [] } of node.body) {
+        for (const { id, init } of declarations) {
+          const maker = id.type === "Identifier" ? makerOf(init, scope) : undefined
+          if (maker !== undefined) made.set(id.name, `${maker.name}(…), from "${maker.source}"`)
+          if (init?.type !== "Identifier" || id.type !== "ObjectPattern" || !made.has(init.name)) continue
+          if (id.properties.some(({ key }) => key?.name === "project")) made.set("project", yourProject)
+        }
+      }
+    }
+  })
+  return made
+}
+
+/**
+ * Says where the values of a block come from that the page hasn't shown: a client, a server, the emulator. `shown` are
+ * the blocks of the page so far.
+ */
+const givenFor = (file, text, code, shown) => {
+  const made = madeIn(file, text)
+  const isShown = (name) => shown.some((block) => new RegExp(`\\b(?:using|const) ${name} = |// ${name} = `).test(block))
+  return freeNames(file, code).filter((name) => made.has(name) && !isShown(name)).sort().map((name) =>
+    `// ${name} = ${made.get(name)}`
+  )
 }
 
 /** Matches an import with names: `import type { A, B as C } from "m"`, `import * as N from "m"`, `import d from "m"`. */
@@ -44,7 +106,7 @@ const importStatement = /^import (type )?(?:\* as (\w+)|(\w+)|(?:(\w+), )?\{([^}
 
 /** Returns the imports of a file that a part of its code uses, with only the names that it uses. */
 const importsFor = (text, code) => {
-  const isUsed = (name) => new RegExp(`(?<![\\w$.]|["'\`])${name}(?![\\w$])`).test(code)
+  const isUsed = (name) => new RegExp(`(?<![\\w$"'\`]|(?<!\\.\\.)\\.)${name}(?![\\w$])`).test(code)
   return [...text.matchAll(importStatement)].flatMap(([, type = "", namespace, alone, main, names = "", from]) => {
     const whole = namespace ?? alone
     if (whole !== undefined) {
@@ -80,15 +142,20 @@ const measured = readFileSync(path.join(root, "docs/measured.md"), "utf8")
  * `<!-- examples/… -->` stands for a whole file, and `<!-- examples/…#name [title] -->` for a region, with a file name
  * as its title.
  */
-export const filled = (page) =>
-  withFigures(page, measured)
+export const filled = (page) => {
+  const shown = []
+  return withFigures(page, measured)
     .replace(
       /<!-- (examples\/[^ #]+\.(\w+))(?:#([\w-]+))?( \[.+\])? -->\n(?:\n```\2\b[^\n]*(?:\n[\s\S]*?)??\n```\n)?/g,
-      (_, file, language, region, title = "") =>
-        `<!-- ${file}${region === undefined ? "" : `#${region}`}${title} -->\n\n\`\`\`${language}${title}\n${
-          codeOf(file, region)
-        }\n\`\`\`\n`
+      (_, file, language, region, title = "") => {
+        const code = codeOf(file, region, shown)
+        shown.push(code)
+        return `<!-- ${file}${
+          region === undefined ? "" : `#${region}`
+        }${title} -->\n\n\`\`\`${language}${title}\n${code}\n\`\`\`\n`
+      }
     )
+}
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
   for (const file of pages) writeFileSync(file, filled(readFileSync(file, "utf8")))

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 // @ts-expect-error a script without types
 import { figuresIn, withFigures } from "../.ci/figures.mjs"
 // @ts-expect-error a script without types
-import { filled, pages } from "../.ci/readme.mjs"
+import { filled, freeNames, pages } from "../.ci/readme.mjs"
 import { Urls } from "../layers/browser/Urls.ts"
 import { namesOf } from "../layers/environment/environment.ts"
 import manifest from "../package.json" with { type: "json" }
@@ -28,6 +28,44 @@ describe("README and docs", () => {
       text,
       /^<!-- examples\/layers\/main\.ts -->\n\n```ts\n[\s\S]+\n```\n\nText\.\n\n```ts\nmore\(\)\n```\n$/
     )
+  })
+
+  it("every code block parses, imports what its example imports, and says where its clients and emulators come from", () => {
+    const block =
+      /(?:<!-- (examples\/(?!tryIt\/)\S+?)(?:#\S+)?(?: \[.+\])? -->\n\n)?```(tsx?)\b[^\n]*\n([\s\S]*?)\n```/g
+    const blocks = pages.flatMap((page: string) =>
+      [...readFileSync(page, "utf8").matchAll(block)].map(([, example, language, code]) => ({
+        page: page.slice(page.indexOf("docs/")),
+        example,
+        free: freeNames(`block.${language}`, code) as ReadonlyArray<string>
+      }))
+    )
+    const api = readFileSync(new URL("../.ci/api.txt", import.meta.url), "utf8")
+    const exported = new Set(
+      [...api.matchAll(/^latchkey\S* ([A-Z]\w+|create\w+|use[A-Z]\w+)/gm)].map(([, name]) => name!)
+    )
+
+    const imports = (file: string) =>
+      [...readFileSync(new URL(`../${file}`, import.meta.url), "utf8").matchAll(/^import ([^"]+) from /gm)]
+        .flatMap(([, names]) => names!.match(/\w+(?=,| \}|$)/g) ?? [])
+    const unexplained = blocks.flatMap(({ example, free, page }) => {
+      const known = new Set(example === undefined ? exported : imports(example))
+      return free.filter((name) => known.has(name)).map((name) => `${page}: ${name}`)
+    })
+
+    assert.isAbove(blocks.length, 250)
+    assert.deepStrictEqual(unexplained, [])
+  })
+
+  it("the first block of a page that uses a client or an emulator names the function that made it", () => {
+    const [first, second] = ["create", "authenticate"].map((region) =>
+      `<!-- examples/guides/apiKeys.ts#${region} -->\n\n\`\`\`ts\n\`\`\`\n`
+    )
+
+    const text: string = filled(`${first}\n${second}`)
+
+    assert.strictEqual(text.split("// client = createClient(…), from \"latchkey/promise\"").length, 2)
+    assert.include(text, "// platform = startEmulator(…), from \"latchkey/emulator\"")
   })
 
   it("README and the comparison repeat the figures of docs/measured.md, each in one row", () => {

@@ -21,8 +21,10 @@ const texts: Texts = {
   signIn: { ...en.signIn, title: "Welcome to {project}", submit: "Come in" }
 }
 
-export const OurTexts = ({ children }: { readonly children: ReactNode }) =>
-  <Language texts={texts}>{children}</Language> // #endregion
+export const OurTexts = ({ children }: { readonly children: ReactNode }) => (
+  <Language texts={texts}>{children}</Language>
+)
+// #endregion
 
 // #region use
 /** A component of your own, in the language of the screens. */

@@ -18,13 +18,10 @@ const client = createClient(platform.project)
 const authenticator = createAuthenticator(platform.project)
 const { appRouter, createContext } = trpcOf(authenticator, server)
 
-const http = serve({
-  // #region handler
-  fetch: (req) => fetchRequestHandler({ endpoint: "/trpc", req, router: appRouter, createContext }),
-  // #endregion
-  hostname: "127.0.0.1",
-  port: 0
-})
+// #region handler
+const handle = (req: Request) => fetchRequestHandler({ endpoint: "/trpc", req, router: appRouter, createContext })
+// #endregion
+const http = serve({ fetch: handle, hostname: "127.0.0.1", port: 0 })
 await new Promise((resolve) => http.once("listening", resolve))
 const trpc = trpcClientOf(client, `http://127.0.0.1:${(http.address() as AddressInfo).port}/trpc`)
 
