@@ -33,7 +33,7 @@ describe("README and docs", () => {
   it("every code block parses, imports what its example imports, and says where its clients and emulators come from", () => {
     const block =
       /(?:<!-- (examples\/(?!tryIt\/)\S+?)(?:#\S+)?(?: \[.+\])? -->\n\n)?```(tsx?)\b[^\n]*\n([\s\S]*?)\n```/g
-    const blocks = pages.flatMap((page: string) =>
+    const blocks = (pages as ReadonlyArray<string>).flatMap((page) =>
       [...readFileSync(page, "utf8").matchAll(block)].map(([, example, language, code]) => ({
         page: page.slice(page.indexOf("docs/")),
         example,

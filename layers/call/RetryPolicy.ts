@@ -29,7 +29,19 @@ import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { age, allowing, count, factor, isFactor, longestWait, millisOf, time, timeLimit, validator } from "./policy.ts"
+import {
+  age,
+  allowing,
+  changed,
+  count,
+  factor,
+  isFactor,
+  longestWait,
+  millisOf,
+  time,
+  timeLimit,
+  validator
+} from "./policy.ts"
 
 /** A failed attempt as policies see it: the input of their schedule. */
 export interface AttemptFailure {
@@ -123,21 +135,27 @@ export const defaults: RetryOptions = {
 /** Options that may be missing or `undefined`. */
 type Given<Options> = { readonly [Name in keyof Options]?: Options[Name] | undefined }
 
-/** Growing delays: the first is `base`, and each following one is `factor` times the previous one. Never ends. */
+/**
+ * Growing delays: the first is `base`, and each following one is `factor` times the previous one. Never ends. Like every
+ * part of a schedule, throws `InvalidConfiguration` for a number that {@link layer} would reject.
+ */
 export const backoff = (
-  { base, factor }: Given<Pick<RetryOptions, "base" | "factor">> = {}
-): Schedule.Schedule<Duration.Duration, AttemptFailure> =>
-  Schedule.exponential(base ?? defaults.base, factor ?? defaults.factor)
+  given: Given<Pick<RetryOptions, "base" | "factor">> = {}
+): Schedule.Schedule<Duration.Duration, AttemptFailure> => {
+  const { base, factor } = valid(given)
+  return Schedule.exponential(base, factor)
+}
 
 /** Multiplies every delay by a random number from a range, rounded to milliseconds. */
-export const jitter =
-  ({ max, min }: RetryOptions["jitter"] = defaults.jitter) =>
-  <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
+export const jitter = (range: RetryOptions["jitter"] = defaults.jitter) => {
+  const { jitter: { max, min } } = valid({ jitter: range })
+  return <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
     Schedule.modifyDelay(
       self,
       ({ duration }) =>
         Effect.map(Random.next, (random) => wholeMillis(Duration.toMillis(duration) * (min + random * (max - min))))
     )
+}
 
 /**
  * Replaces the schedule's delay with `Retry-After`. A `Retry-After` of zero or in the past leaves the delay unchanged.
@@ -153,17 +171,15 @@ export const jitter =
  * console.log(yield* waitsOf(schedule, [rateLimited({ retryAfter: "1 hour" })])) // []
  * ```
  */
-export const honourRetryAfter = (
-  { longest = defaults.longestRetryAfter }: { readonly longest?: Duration.Input | undefined } = {}
-) =>
-<A, E, R>(self: Schedule.Schedule<A, AttemptFailure, E, R>): Schedule.Schedule<A, AttemptFailure, E, R> => {
-  const longestMillis = millisOf(longest)
-  return self.pipe(
-    Schedule.while(({ input }) => (input.retryAfterMillis ?? 0) <= longestMillis),
-    Schedule.modifyDelay(({ duration, input: { retryAfterMillis } }) =>
-      Effect.succeed(retryAfterMillis ? wholeMillis(Math.ceil(retryAfterMillis)) : duration)
+export const honourRetryAfter = ({ longest }: { readonly longest?: Duration.Input | undefined } = {}) => {
+  const longestMillis = millisOf(valid({ longestRetryAfter: longest }).longestRetryAfter)
+  return <A, E, R>(self: Schedule.Schedule<A, AttemptFailure, E, R>): Schedule.Schedule<A, AttemptFailure, E, R> =>
+    self.pipe(
+      Schedule.while(({ input }) => (input.retryAfterMillis ?? 0) <= longestMillis),
+      Schedule.modifyDelay(({ duration, input: { retryAfterMillis } }) =>
+        Effect.succeed(retryAfterMillis ? wholeMillis(Math.ceil(retryAfterMillis)) : duration)
+      )
     )
-  )
 }
 
 /**
@@ -179,18 +195,20 @@ export const honourRetryAfter = (
  * console.log(yield* waitsOf(schedule, failures)) // [ 1000, 2000 ]
  * ```
  */
-export const attempts =
-  (maxAttempts: number) => <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
-    Schedule.upTo(self, { times: maxAttempts - 1 })
+export const attempts = (maxAttempts: number) => {
+  const { attempts } = valid({ attempts: maxAttempts })
+  return <A, I, E, R>(self: Schedule.Schedule<A, I, E, R>): Schedule.Schedule<A, I, E, R> =>
+    Schedule.upTo(self, { times: attempts - 1 })
+}
 
-/** The default schedule, composed from its parts. {@link defaults} apply to missing options. */
+/**
+ * The default schedule, composed from its parts. {@link defaults} apply to missing options. Throws
+ * `InvalidConfiguration` for an invalid option.
+ */
 export const schedule = (
   options: Given<Omit<RetryOptions, "retryable" | "perAttempt">> = {}
 ): Schedule.Schedule<Duration.Duration, AttemptFailure> => {
-  const numbers = {
-    ...defaults,
-    ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-  }
+  const numbers = changed(defaults, options)
   return backoff(numbers).pipe(
     jitter(numbers.jitter),
     honourRetryAfter({ longest: numbers.longestRetryAfter }),
@@ -309,6 +327,14 @@ const faults = new WeakMap<Policy, InvalidConfiguration | undefined>()
 export const faultOf = (policy: Policy): InvalidConfiguration | undefined => {
   if (!faults.has(policy)) faults.set(policy, faultIn({ ...defaults, ...policy }))
   return faults.get(policy)
+}
+
+/** Returns the options with the defaults of the missing ones. Throws the `InvalidConfiguration` of the first invalid one. */
+const valid = (options: Given<RetryOptions>): RetryOptions => {
+  const all = changed(defaults, options)
+  const fault = faultIn({ ...all, schedule: undefined })
+  if (fault !== undefined) throw fault
+  return all
 }
 
 const faultIn = (options: RetryOptions & { readonly schedule: unknown }): InvalidConfiguration | undefined =>

@@ -10,7 +10,7 @@ import * as Layer from "effect/Layer"
 import type * as Scope from "effect/Scope"
 import * as Semaphore from "effect/Semaphore"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { Project, subtleCrypto } from "../call/index.ts"
+import { count, Project, subtleCrypto, validator } from "../call/index.ts"
 import type { HeadersLike } from "../session/index.ts"
 import { makeKnownSessions } from "./knownSessions.ts"
 import { type OpenedSession, openSession } from "./openedSession.ts"
@@ -59,6 +59,8 @@ export class ServerSessions extends Context.Service<ServerSessions, {
   readonly unsaved: () => number
 }>()("latchkey/ServerSessions") {}
 
+const validate = validator("serverSessions", { remembered: count })
+
 /** Keeps sessions in the store that the servers share: `SharedRecords.layerRedis()`. */
 export const layer = (
   options: ServerSessionsOptions = {}
@@ -82,7 +84,7 @@ const make = (options: ServerSessionsOptions): Effect.Effect<
     const sessions = yield* makeKnownSessions({
       idle: yield* lengthOf("idle", options.idle ?? "30 days"),
       absolute,
-      remembered: Math.max(1, options.remembered ?? 10_000)
+      ...yield* Effect.fromResult(validate({ remembered: options.remembered ?? 10_000 }))
     })
     const lookUps = Semaphore.makeUnsafe(mostLookedUp)
 

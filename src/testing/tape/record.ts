@@ -3,8 +3,17 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Result from "effect/Result"
 import type * as Schema from "effect/Schema"
-import { faultOf, type Fetch, MaxResponseBytes, readBody, Transport } from "../../../layers/call/index.ts"
+import {
+  count,
+  faultOf,
+  type Fetch,
+  MaxResponseBytes,
+  readBody,
+  Transport,
+  validator
+} from "../../../layers/call/index.ts"
 import { arrived, keepExchanges, lost } from "../../../layers/observe/exchanges/index.ts"
 import { secretText } from "../../../schemas/secrets.ts"
 import { conceal, type ConcealOptions } from "./conceal.ts"
@@ -41,8 +50,11 @@ export interface Recording {
   readonly clear: () => void
 }
 
+const validate = validator("tape", { limit: count })
+
 /**
- * Starts a recording of requests and their responses.
+ * Starts a recording of requests and their responses. Throws `InvalidConfiguration` if the limit isn't a whole number
+ * above 0 or `Infinity`.
  *
  * A tape keeps only what the platform's contract knows as harmless: fixed values, booleans, numbers, times, ids, names
  * of fields, and the platform's fixed sentences. Everything else becomes a placeholder of the same format: secrets,
@@ -62,8 +74,8 @@ export interface Recording {
  * console.log(tape.exchanges.map(({ endpoint }) => endpoint)) // [ 'password.signIn' ]
  * ```
  */
-export const record = ({ fetch, limit, ...options }: RecordOptions = {}): Recording => {
-  const exchanges = keepExchanges({ limit })
+export const record = ({ fetch, limit = Infinity, ...options }: RecordOptions = {}): Recording => {
+  const exchanges = keepExchanges(Result.getOrThrow(validate({ limit })))
   let call: RecordedCall | undefined
 
   const recordingFetch: Fetch = async (url, init) => {

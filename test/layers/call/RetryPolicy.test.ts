@@ -13,10 +13,12 @@ import {
   defaults,
   faultOf,
   honourRetryAfter,
+  jitter,
   layer,
   make,
   type PolicyInput,
-  RetryPolicy
+  RetryPolicy,
+  schedule as makeSchedule
 } from "../../../layers/call/RetryPolicy.ts"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
@@ -146,6 +148,28 @@ describe("invalid retry policy", () => {
         assert.strictEqual(error.message, `retryPolicy.${message}`)
         assert.strictEqual(faultOf(make(changes))?.message, error.message)
       }))
+  }
+
+  const parts: ReadonlyArray<readonly [part: string, make: () => unknown, message: string]> = [
+    ["backoff without a number", () => backoff({ base: NaN }), "base is NaN"],
+    ["backoff back in time", () => backoff({ base: -1 }), "base is -1"],
+    ["backoff with an infinite factor", () => backoff({ factor: Infinity }), "factor is Infinity"],
+    ["a jitter whose range is reversed", () => jitter({ min: 2, max: 1 }), "jitter is"],
+    ["a jitter without a range", () => jitter(null as never), "jitter is null"],
+    ["a longest wait without a number", () => honourRetryAfter({ longest: NaN }), "longestRetryAfter is NaN"],
+    ["a longest wait that isn't a time", () => honourRetryAfter({ longest: "soon" as never }), "longestRetryAfter is"],
+    ["no attempt", () => attempts(0), "attempts is 0"],
+    ["half an attempt", () => attempts(1.5), "attempts is 1.5"],
+    ["a whole schedule with an invalid number", () => makeSchedule({ attempts: -1 }), "attempts is -1"]
+  ]
+
+  for (const [what, make, message] of parts) {
+    it(`V3: a part of a schedule throws InvalidConfiguration for ${what}`, () => {
+      const error: unknown = Effect.runSync(Effect.flip(Effect.try({ try: make, catch: (error) => error })))
+
+      assert.instanceOf(error, InvalidConfiguration)
+      assert.include((error as InvalidConfiguration).message, `retryPolicy.${message}`)
+    })
   }
 
   it.effect("a retry policy inherits missing settings from the defaults or the policy around it", () =>

@@ -179,6 +179,10 @@ describe("ServerSessions", () => {
         assert.strictEqual(error._tag, "InvalidConfiguration")
         assert.include(Object.keys(options), error.setting)
       }
+      for (const remembered of [NaN, 0, -1, 0.5]) {
+        const error = yield* Effect.flip(serverOver(store, platform, { remembered }))
+        assert.strictEqual(error.message, `serverSessions.remembered is ${remembered}. Give a whole number above 0.`)
+      }
     }))
 })
 

@@ -323,6 +323,12 @@ it("the tap of a recording records a layer that builds its own transport", async
   assert.deepStrictEqual(recording.tape().exchanges, [])
 })
 
+it("a recording throws InvalidConfiguration for a limit that would keep every exchange, or none", () => {
+  for (const limit of [NaN, 0, -1, 1.5, "many" as never]) {
+    assert.throws(() => Tape.record({ limit }), /^tape\.limit is .*\. Give a whole number above 0\.$/)
+  }
+})
+
 it("a text that isn't a tape is rejected with its first problem", () => {
   assert.throws(() => Tape.parse("{"), "This is not a tape: it is not JSON.")
   assert.throws(() => Tape.parse({ tape: 2 }), Tape.TapeUnreadable)
