@@ -60,7 +60,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
 
   const { change, isAside, read } = makeAsideTexts(texts, key, { hasEnded: known.hasEnded, notify, remember })
 
-  const { copyCurrent, vacate } = makeCopies(current, change, userOf, notifyHere)
+  const { copyCurrent, endIfCurrent, vacate } = makeCopies(current, change, userOf, notifyHere)
   const { follow, storeRefreshed } = makeFollow(change, userOf)
 
   const accounts: StoredAccounts = {
@@ -70,15 +70,13 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
     setAside: (next) => locked(Effect.asVoid(copyCurrent(next))),
     vacate: locked(Effect.suspend(() => vacate())),
     remove: (userId) =>
-      locked(Effect.suspend(() => {
-        let removed: StoredTokens | null = null
-        return Effect.map(
-          change((aside) => {
-            removed = aside.find(({ user }) => user.userId === userId)?.tokens ?? null
-            return removed === null ? aside : without(aside, removed, userId)
-          }),
-          () => known.end(removed)
-        )
+      locked(Effect.gen(function*() {
+        const removed = (yield* read).find(({ user }) => user.userId === userId)?.tokens ?? null
+        if (removed === null) return null
+        // a switch in another tab copies the current session before it replaces it
+        yield* endIfCurrent(removed)
+        yield* change((aside) => without(aside, removed, userId))
+        return known.end(removed)
       })),
     refreshed: (before, after) =>
       Effect.timeoutOption(
@@ -172,10 +170,18 @@ const makeCopies = (
     Effect.gen(function*() {
       const tokens = yield* copyCurrent()
       if (tokens === null || (yield* current.compareAndSet(tokens, null))) return yield* notifyHere
-      return round < rounds ? yield* vacate(round + 1) : yield* failed("write", "other programs keep writing to it")
+      return round < rounds ? yield* vacate(round + 1) : yield* keepsWriting
     })
 
-  return { copyCurrent, vacate }
+  const endIfCurrent = (ended: StoredTokens, round = 1): Effect.Effect<void, TokenStoreFailed> =>
+    Effect.gen(function*() {
+      const tokens = yield* current.get
+      if (tokens === null || keyOf(tokens) !== keyOf(ended)) return
+      if (yield* current.compareAndSet(tokens, null)) return yield* notifyHere
+      return round < rounds ? yield* endIfCurrent(ended, round + 1) : yield* keepsWriting
+    })
+
+  return { copyCurrent, endIfCurrent, vacate }
 }
 
 /** Creates the functions that update the accounts after a session has changed. */
@@ -266,3 +272,5 @@ const within = <A>(operation: "read" | "write", self: Effect.Effect<A, unknown>)
 /** Leaves out the store's own message, because it may quote the value to be written. */
 const failed = (operation: "read" | "write", problem = "the key-value store of the accounts refused") =>
   new TokenStoreFailed({ operation, problem, consequence: "The accounts stay as they were." })
+
+const keepsWriting = failed("write", "other programs keep writing to it")

@@ -68,6 +68,20 @@ describe("a token store with accounts", () => {
       assert.isTrue(sameTokens(yield* store.get, tokens("Ben")))
     }))
 
+  it.effect("accounts-1: a removed account ends as the active account too, if a switch has only copied its session so far", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+      const other = yield* Effect.map(store.accounts.tokensOf("Ada"), (ada) => ada!)
+      yield* store.accounts.setAside(other)
+
+      const removed = yield* store.accounts.remove("Ben")
+      yield* store.accounts.setAside(other)
+
+      assert.isTrue(sameTokens(removed, tokens("Ben")))
+      assert.strictEqual(yield* store.get, null)
+      assert.deepStrictEqual(yield* users(store), ["Ada"])
+    }))
+
   it.effect("D25: a refresh of a removed account doesn't add the account again", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
