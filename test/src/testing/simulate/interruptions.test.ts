@@ -1,10 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import { currentUser } from "../../../../src/index.ts"
 import { simulate } from "../../../../src/testing/simulate/index.ts"
 
-const simulation = (counts: { open: number; opened: number; working: number }) =>
+const simulation = (counts: { open: number; opened: number; working: number }, onOpen = () => {}) =>
   simulate({
     people: ["ada"],
     devices: { laptop: { owner: "ada", tabs: 2 } },
@@ -13,6 +15,7 @@ const simulation = (counts: { open: number; opened: number; working: number }) =
         Effect.sync(() => {
           counts.open++
           counts.opened++
+          onOpen()
         }),
         () => Effect.sync(() => void counts.open--)
       ),
@@ -43,20 +46,33 @@ describe("an interrupted simulation", () => {
   it.effect("a simulation that is interrupted at any step closes every app that it opened, and ends their effects", () =>
     Effect.gen(function*() {
       const counts = { open: 0, opened: 0, working: 0 }
-      const reached = new Set<number>()
       let isOver = false
       for (let steps = 0; !isOver; steps = Math.ceil(steps * 1.15) + 1) {
-        counts.opened = 0
         const fiber = yield* Effect.forkChild(simulation(counts), { startImmediately: true })
         for (let step = 0; step < steps && fiber.pollUnsafe() === undefined; step++) yield* Effect.yieldNow
         isOver = fiber.pollUnsafe() !== undefined
 
         yield* Fiber.interrupt(fiber)
 
-        reached.add(counts.opened)
         assert.deepInclude(counts, { open: 0, working: 0 }, `after ${steps} steps`)
       }
-      // before the tabs, after one of them, after both, and after a tab was opened again
-      assert.includeMembers([...reached], [0, 2, 3])
+    }))
+
+  it.effect("a simulation that is interrupted while it opens its first app, its second, or one again, closes them", () =>
+    Effect.gen(function*() {
+      for (const apps of [1, 2, 3]) {
+        const counts = { open: 0, opened: 0, working: 0 }
+        const opened = yield* Deferred.make<void>()
+        const onOpen = () => {
+          if (counts.opened === apps) Deferred.doneUnsafe(opened, Effect.void)
+        }
+        const fiber = yield* Effect.forkChild(simulation(counts, onOpen), { startImmediately: true })
+        yield* Deferred.await(opened)
+
+        const exit = yield* Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber))
+
+        assert.isTrue(Exit.hasInterrupts(exit))
+        assert.deepInclude(counts, { open: 0, working: 0 }, `after ${apps} apps`)
+      }
     }))
 })
