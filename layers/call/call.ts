@@ -28,12 +28,12 @@ import {
   send,
   type Sent
 } from "./attempt.ts"
-import { closeGateForDelay } from "./closeGate.ts"
 import * as Diagnostics from "./Diagnostics.ts"
 import * as log from "./log.ts"
 import type { Project } from "./Project.ts"
 import type { Permit } from "./RateLimitGate.ts"
 import { encode, secretsOf } from "./request.ts"
+import { closeGateForDelay } from "./retryAfter.ts"
 import { type AttemptFailure, faultOf, type Policy, RetryPolicy } from "./RetryPolicy.ts"
 import { withNow } from "./settings.ts"
 import { singleFlight } from "./singleFlight.ts"

@@ -1,4 +1,8 @@
-/** Parses `Retry-After`. RFC 9110 §10.2.3. */
+/** The wait after a 429: `Retry-After` (RFC 9110 §10.2.3), and how long it closes the gate. */
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import type { Permit } from "./RateLimitGate.ts"
+import type { AttemptFailure } from "./RetryPolicy.ts"
 
 /**
  * Maximum wait in milliseconds that is computed with this machine's clock. A longer wait more likely means that the
@@ -33,3 +37,23 @@ export const retryAfterMillis = (
 
 const httpDate = (text: string): number =>
   /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text.endsWith("GMT") ? text : `${text} GMT`) : NaN
+
+// --- how long a 429 closes the gate ---
+
+/*
+ * With `Retry-After`, for that time, as soon as the response is read. Without it, for the delay of the call's policy,
+ * which is known after the attempt has ended. docs/laws.md B8, B10.
+ */
+
+type Failed = Pick<AttemptFailure, "kind" | "retryAfterMillis">
+
+/** Closes the gate for the time in the response, if it has one. */
+export const closeGateForResponse = ({ retryAfterMillis }: Failed, permit: Permit): Effect.Effect<unknown> =>
+  retryAfterMillis ? permit.rateLimited(Duration.millis(retryAfterMillis)) : Effect.void
+
+/** Closes the gate for the delay of the call's policy, if the response has no time. */
+export const closeGateForDelay = (
+  { kind, permit, retryAfterMillis }: Failed & { readonly permit?: Permit | undefined },
+  delay: Duration.Duration
+): Effect.Effect<unknown> =>
+  kind === "RateLimited" && !retryAfterMillis && permit !== undefined ? permit.rateLimited(delay) : Effect.void
