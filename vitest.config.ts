@@ -41,7 +41,11 @@ const filesOf = (mode: string) => {
   const gate = gates[mode]
   const left = gate !== undefined ? [] : mode === "laws" || mode === "quick" ? inGates : apart
   return {
-    slow: { include: [...mode === "hostile" ? hostile : gate ?? slow], exclude: ["test/browser/**", ...left] },
+    slow: {
+      include: [...mode === "hostile" ? hostile : gate?.filter((file) => !file.endsWith(".tsx")) ?? slow],
+      exclude: ["test/browser/**", ...left]
+    },
+    react: { include: gate?.filter((file) => file.endsWith(".tsx")) ?? onPage, exclude: [...left] },
     browser: {
       include: gate?.filter((file) => file.startsWith("test/browser/")) ?? ["test/browser/**/*.test.ts"],
       exclude: [...left]
@@ -121,7 +125,7 @@ export default defineConfig(({ mode }) => ({
             "test/support/suite/noSecretShown.ts",
             "test/react/support/jsdomPage.ts"
           ],
-          include: onPage
+          ...filesOf(mode).react
         }
       },
       {

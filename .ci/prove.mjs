@@ -14,14 +14,16 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const source = "--conditions=latchkey-source"
 
 /** Tests of a group in `test/support/suite/gates.ts`. */
-const gate = (name) => ["vitest", "run", "--mode", name, "--project", "slow", "--project", "browser"]
+const gate = (
+  name
+) => ["vitest", "run", "--mode", name, "--project", "slow", "--project", "react", "--project", "browser"]
 
 /** Proofs of `.ci/run`. */
 const gates = {
   api: ["the next version fits the changes of all declarations", ["node", ".ci/api.mjs"]],
   conformance: ["contract and emulator match recorded exchanges", ["node", "test/conformance/main.ts"]],
   contract: ["the compiled contract of the package agrees with its schemas", ["node", "test/proof/contract.ts"]],
-  editor: ["the compiler's messages, hovers and the examples in docstrings", gate("editor")],
+  editor: ["the compiler's messages, hovers, a new endpoint and the examples in docstrings", gate("editor")],
   examples: ["the examples, as processes and in a browser", gate("examples")],
   frameworks: ["an app per framework, with the packed package", ["node", source, "test/frameworks/main.ts"]],
   init: ["the projects that `latchkey init` sets up", gate("init")],

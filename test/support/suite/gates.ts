@@ -15,6 +15,7 @@ const looks = [
   "test/browser/sandbox/docsTabs.test.ts",
   "test/browser/pictures/*.test.ts",
   "test/browser/screens/{accountGallery,gallery,layoutShift,themes}.test.ts",
+  "test/react/screens/translated.test.tsx",
   "test/src/emulator/console/*.test.ts"
 ]
 
@@ -22,16 +23,18 @@ const looks = [
 const examples = [
   "test/browser/{app,guides,routers}.test.ts",
   "test/examples/!(next|opentelemetry|simulation).test.ts",
+  "test/examples/guides.test.tsx",
   "test/quickstarts/*.test.ts",
   "test/src/cli/{demo,emulatorState}.test.ts"
 ]
 
 /** The projects that `latchkey init` sets up. */
-const init = ["test/browser/init.test.ts", "test/src/cli/initRuns.test.ts"]
+const init = ["test/browser/init.test.ts", "test/src/cli/{init,initRuns}.test.ts"]
 
-/** What an editor and the compiler show: hovers, messages, and the examples in docstrings. */
+/** What an editor and the compiler show: hovers, messages, a new endpoint, and the examples in docstrings. */
 const editor = [
   "test/docs/docstringExamples.test.ts",
+  "test/schemas/addAnEndpoint.test.ts",
   "test/src/testing/tape/writtenTests.test.ts",
   "test/types/{hovers,mistakes}.test.ts"
 ]
@@ -47,7 +50,7 @@ const next = [
 const site = ["test/browser/sandbox/tryItPages.test.ts"]
 
 /** The package, which they build. */
-const packed = ["test/build.test.ts"]
+const packed = ["test/build.test.ts", "test/react/devtools/production.test.ts"]
 
 export const gates: { readonly [gate: string]: ReadonlyArray<string> } = {
   editor,
