@@ -64,3 +64,11 @@ export const loadFiveThings = async (app: FrameLocator, times: number) => {
   await app.getByRole("button", { name: "Load five things" }).click()
   await app.getByText(`Loaded: ${times}`).waitFor()
 }
+
+/** Signs a user up in the app of a sandbox. */
+export const signUp = async ({ app }: Sandbox, email: string) => {
+  await app.getByLabel("Email").fill(email)
+  await app.getByLabel("Password", { exact: true }).fill("correct horse battery staple")
+  await app.getByRole("button", { name: "Create account" }).click()
+  await app.getByRole("heading", { name: `Hello ${email}` }).waitFor()
+}

@@ -46,8 +46,8 @@ const next = [
   "test/src/cli/initNext.test.ts"
 ]
 
-/** The sandbox of every page of the site. */
-const site = ["test/browser/sandbox/tryItPages.test.ts"]
+/** The sandbox of every page of the site, and what readers do in one. */
+const site = ["test/browser/sandbox/{tryItCode,tryItPages}.test.ts"]
 
 /** The package, which they build. */
 const packed = ["test/build.test.ts", "test/react/devtools/production.test.ts"]
