@@ -1,12 +1,13 @@
 /**
- * Copies code of the examples into README.md, AGENTS.md and `docs/`, and figures of `docs/measured.md` into the pages that
- * repeat them. Markers in these pages name the examples. `node .ci/readme.mjs`. A test fails if a page is outdated.
+ * Copies code of the examples into README.md, AGENTS.md and `docs/`, figures of `docs/measured.md` into the pages that
+ * repeat them, and default numbers into prose. Markers in these pages name the examples. `node .ci/readme.mjs`. A test fails if a page is outdated.
  */
 import { parseSync, traverse } from "@babel/core"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { withFigures } from "./figures.mjs"
+import { withNumbers } from "./numbers.mjs"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 
@@ -144,7 +145,7 @@ const measured = readFileSync(path.join(root, "docs/measured.md"), "utf8")
  */
 export const filled = (page) => {
   const shown = []
-  return withFigures(page, measured)
+  return withNumbers(withFigures(page, measured))
     .replace(
       /<!-- (examples\/[^ #]+\.(\w+))(?:#([\w-]+))?( \[.+\])? -->\n(?:\n```\2\b[^\n]*(?:\n[\s\S]*?)??\n```\n)?/g,
       (_, file, language, region, title = "") => {

@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from "node:fs"
 // @ts-expect-error a script without types
 import { figuresIn, withFigures } from "../.ci/figures.mjs"
 // @ts-expect-error a script without types
+import { numbers, unusedPhrases, withNumbers } from "../.ci/numbers.mjs"
+// @ts-expect-error a script without types
 import { filled, freeNames, pages } from "../.ci/readme.mjs"
 import { Urls } from "../layers/browser/Urls.ts"
 import { namesOf } from "../layers/environment/environment.ts"
@@ -82,6 +84,21 @@ describe("README and docs", () => {
     assert.strictEqual(
       withFigures("| first import in Node, CPU |    1 ms |", measured),
       `| first import in Node, CPU | ${start.padStart(7)} |`
+    )
+  })
+
+  it("prose repeats the default numbers of the code, in digits or as words", () => {
+    const texts = (pages as ReadonlyArray<string>).map((page) => readFileSync(page, "utf8"))
+
+    assert.deepStrictEqual(unusedPhrases(texts), [])
+    assert.deepStrictEqual(texts.filter((text) => withNumbers(text) !== text), [])
+    assert.strictEqual(
+      withNumbers("Up to five attempts. Above 10 minutes the call fails with `RateLimited`.", {
+        ...numbers,
+        attempts: 4,
+        longestRetryAfterMinutes: 12
+      }),
+      "Up to four attempts. Above 12 minutes the call fails with `RateLimited`."
     )
   })
 
