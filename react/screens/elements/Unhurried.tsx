@@ -12,8 +12,11 @@ const minimum = 300
 
 /** A wait for content that is being loaded. */
 export interface Wait {
-  /** Resolves after the minimum display time of the placeholder. */
-  readonly minimumReached: Promise<void>
+  /**
+   * Returns a promise for `use`, which suspends while the placeholder has to stay visible. It is the same promise at
+   * every time, with another status, because React warns if an attempt that it resumes uses another one, or none.
+   */
+  readonly minimumReached: () => Promise<void>
   /**
    * Returns the remaining minimum display time. Returns 0 if that time has passed, or if the placeholder was never
    * visible.
@@ -27,20 +30,19 @@ export interface Wait {
 export const wait = (): Wait => {
   const since = performance.now()
   let isShown = false
+  const promise: Promise<void> & { status?: string } = new Promise((resolve) => setTimeout(resolve, late + minimum))
+  const left = () => {
+    const seen = performance.now() - since - late
+    return !isShown && seen > 0 && seen < minimum ? minimum - seen : 0
+  }
   return {
-    minimumReached: new Promise((resolve) => setTimeout(resolve, late + minimum)),
-    left: () => {
-      const seen = performance.now() - since - late
-      return !isShown && seen > 0 && seen < minimum ? minimum - seen : 0
-    },
+    minimumReached: () => Object.assign(promise, { status: left() > 0 ? "pending" : "fulfilled", value: undefined }),
+    left,
     end: () => {
       isShown = true
     }
   }
 }
-
-/** A promise with the status fields of React, so that reading it doesn't suspend. */
-const nothing: Promise<void> = Object.assign(Promise.resolve(), { status: "fulfilled", value: undefined })
 
 /**
  * Suspends until the minimum display time of the placeholder has passed. Rendered in a transition, it delays the end of
@@ -48,6 +50,6 @@ const nothing: Promise<void> = Object.assign(Promise.resolve(), { status: "fulfi
  */
 export const Unhurried = ({ waits }: { readonly waits: Wait }): ReactNode => {
   useEffect(() => waits.end(), [waits])
-  usePromise(waits.left() > 0 ? waits.minimumReached : nothing)
+  usePromise(waits.minimumReached())
   return null
 }

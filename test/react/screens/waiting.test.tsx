@@ -2,6 +2,7 @@
 import { cloneElement } from "react"
 import { afterEach, assert, beforeEach, describe, it, vi } from "vitest"
 import { LoadedView } from "../../../react/screens/account/LoadedView.tsx"
+import { wait } from "../../../react/screens/elements/Unhurried.tsx"
 import { Waiting } from "../../../react/screens/elements/Waiting.tsx"
 import { usePromise } from "../../../react/usePromise.ts"
 import { render, text } from "../support/rendered.tsx"
@@ -29,6 +30,19 @@ const late = (millis: number) => {
 }
 
 describe("placeholder of loading content", () => {
+  it("a wait has one promise at every time, because React warns of another one, and the promise is pending only while the placeholder has to stay", async () => {
+    const waits = wait()
+    const promise = waits.minimumReached()
+    const statuses: Array<unknown> = []
+    for (const millis of [0, 100, 100, 200, 100]) {
+      await vi.advanceTimersByTimeAsync(millis)
+      assert.strictEqual(waits.minimumReached(), promise)
+      statuses.push((promise as { status?: string }).status)
+    }
+
+    assert.deepStrictEqual(statuses, ["fulfilled", "fulfilled", "pending", "pending", "fulfilled"])
+  })
+
   it("a loading placeholder is replaced immediately if it was not visible yet", async () => {
     render(late(100))
     await pass(0)
