@@ -67,6 +67,8 @@ export interface StoredAccounts {
   readonly tokensOf: (userId: string) => Effect.Effect<StoredTokens | null, TokenStoreFailed>
   /** Copies the current session, so that it stays when `next` replaces it. Does nothing if `next` is current already. */
   readonly setAside: (next: StoredTokens) => Effect.Effect<void, TokenStoreFailed>
+  /** Removes the copy of the current session, if `next` did not replace it. */
+  readonly dropCopy: Effect.Effect<void, TokenStoreFailed>
   /** Sets the current session aside, and leaves the store signed out. */
   readonly vacate: Effect.Effect<void, TokenStoreFailed>
   /** Removes the session of a user that is set aside, and returns it. */

@@ -11,6 +11,7 @@ import { Listeners, log, Project, timeLimit } from "../../layers/call/index.ts"
 import {
   entryLockOf,
   keyOf,
+  sameTokens,
   stateOfToken,
   type StoredAccount,
   type StoredAccounts,
@@ -60,7 +61,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
 
   const { change, isAside, read } = makeAsideTexts(texts, key, { hasEnded: known.hasEnded, notify, remember })
 
-  const { copyCurrent, endIfCurrent, vacate } = makeCopies(current, change, userOf, notifyHere)
+  const { copyCurrent, dropCopy, endIfCurrent, vacate } = makeCopies(current, change, userOf, notifyHere)
   const { follow, storeRefreshed } = makeFollow(change, userOf)
 
   const accounts: StoredAccounts = {
@@ -68,6 +69,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
     tokensOf: (userId) =>
       Effect.map(read, (aside) => known.take(aside.find(({ user }) => user.userId === userId)?.tokens ?? null)),
     setAside: (next) => locked(Effect.asVoid(copyCurrent(next))),
+    dropCopy: locked(dropCopy),
     vacate: locked(Effect.suspend(() => vacate())),
     remove: (userId) =>
       locked(Effect.gen(function*() {
@@ -99,8 +101,11 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
     get: Effect.tap(current.get, (tokens) => Effect.sync(() => tokens === null ? undefined : userOf(tokens))),
     compareAndSet: (expected, next, ...rest) =>
       locked(Effect.gen(function*() {
+        const isSwitch = known.isTaken(expected, next)
         // another program has signed the account out since its session was read
-        const isRemoved = known.isTaken(expected, next) && !(yield* isAside(next))
+        const isRemoved = isSwitch && !(yield* isAside(next))
+        // a switch of another tab may have dropped the copy
+        if (isSwitch) yield* copyCurrent(next)
         const written = yield* current.compareAndSet(expected, isRemoved ? null : next, ...rest)
         if (next === null) known.end(expected)
         else if (written) known.keep(next)
@@ -163,8 +168,17 @@ const makeCopies = (
       const user = tokens?.refreshToken === undefined ? undefined : userOf(tokens)
       return user === undefined || (next !== undefined && keyOf(next) === keyOf(tokens!))
         ? Effect.void
-        : change((aside) => [{ user, tokens: tokens! }, ...without(aside, tokens!, user.userId)])
+        : change((aside) =>
+          aside[0] !== undefined && sameTokens(aside[0].tokens, tokens)
+            ? aside
+            : [{ user, tokens: tokens! }, ...without(aside, tokens!, user.userId)]
+        )
     })
+
+  const dropCopy = Effect.flatMap(
+    current.get,
+    (tokens) => tokens === null ? Effect.void : change((aside) => without(aside, tokens, undefined))
+  )
 
   const vacate = (round = 1): Effect.Effect<void, TokenStoreFailed> =>
     Effect.gen(function*() {
@@ -181,7 +195,7 @@ const makeCopies = (
       return round < rounds ? yield* endIfCurrent(ended, round + 1) : yield* keepsWriting
     })
 
-  return { copyCurrent, endIfCurrent, vacate }
+  return { copyCurrent, dropCopy, endIfCurrent, vacate }
 }
 
 /** Creates the functions that update the accounts after a session has changed. */

@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
+import type * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
 import {
   MfaAttempt,
@@ -25,6 +26,12 @@ export interface AccountInput {
 }
 
 type Service = Session["Service"]
+
+/** The tokens of an account that is set aside. */
+interface KeptTokens {
+  readonly accessToken?: Redacted.Redacted
+  readonly refreshToken: Redacted.Redacted
+}
 
 const accountsIn = (session: Service): Effect.Effect<StoredAccounts, CallError> =>
   session.accounts === undefined
@@ -103,20 +110,31 @@ const areSame = (one: ReadonlyArray<StoredAccount>, other: ReadonlyArray<StoredA
  */
 export const switchTo = Effect.fn("accounts.switchTo")(function*({ userId }: AccountInput) {
   const now = yield* opened
-  const { accounts, session } = now
+  const { accounts } = now
   const found = yield* listed(now)
   if (found.some((each) => each.isActive && each.userId === userId)) return
   const tokens = yield* accounts.tokensOf(userId)
   if (tokens?.refreshToken === undefined) return yield* new AccountNotFound({ userId })
-  yield* accounts.setAside(tokens)
-  yield* MfaAttempt.use(({ clear }) => clear)
   const { accessToken, refreshToken } = tokens
-  yield* session.keep(accessToken === undefined ? { refreshToken } : { accessToken, refreshToken })
-  if ((yield* accounts.list).some((each) => each.userId === userId)) return
-  // another program has signed the account out meanwhile
-  yield* session.endOf({ accessToken: accessToken ?? refreshToken, refreshToken })
-  return yield* new AccountNotFound({ userId })
+  const account = { userId, tokens: accessToken === undefined ? { refreshToken } : { accessToken, refreshToken } }
+  const kept = Effect.andThen(accounts.setAside(tokens), keepAccount(now, account))
+  // a switch that ended otherwise leaves the active account where it was
+  yield* Effect.ensuring(kept, Effect.ignore(accounts.dropCopy))
 })
+
+/** Makes a session that was set aside the current one. */
+const keepAccount = (
+  { accounts, session }: Opened,
+  { tokens, userId }: AccountInput & { readonly tokens: KeptTokens }
+) =>
+  Effect.gen(function*() {
+    yield* MfaAttempt.use(({ clear }) => clear)
+    yield* session.keep(tokens)
+    if ((yield* accounts.list).some((each) => each.userId === userId)) return
+    // another program has signed the account out meanwhile
+    yield* session.endOf({ accessToken: tokens.refreshToken, ...tokens })
+    return yield* new AccountNotFound({ userId })
+  })
 
 /**
  * Prepares the sign-in of another account: keeps the active account's session on the device, and leaves the program

@@ -82,6 +82,23 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ada"])
     }))
 
+  it.effect("accounts-1: a switch that does not happen leaves no copy of the active account, and one that happens keeps it although another tab has dropped the copy", () =>
+    Effect.gen(function*() {
+      const { over, store } = yield* withTwo
+      const other = yield* open(over)
+      const ada = (yield* store.accounts.tokensOf("Ada"))!
+      const aside = Effect.map(over.get(key), (text) => text?.match(/"userId":"\w+"/g) ?? [])
+
+      yield* store.accounts.setAside(ada)
+      const copied = yield* aside
+      yield* other.accounts.dropCopy
+      const dropped = yield* aside
+      yield* store.compareAndSet(tokens("Ben"), ada)
+
+      assert.deepStrictEqual([copied, dropped], [["\"userId\":\"Ben\"", "\"userId\":\"Ada\""], ["\"userId\":\"Ada\""]])
+      assert.deepStrictEqual(yield* users(store), ["Ada, active", "Ben"])
+    }))
+
   it.effect("D25: a refresh of a removed account doesn't add the account again", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
