@@ -243,9 +243,9 @@ describe("tape-1: requests", () => {
       path: "/users/{{path:1}}/{{path:2}}",
       query: { limit: "{{limit:1}}", "{{path:1}}": "{{text:1}}", cursor: "", code: "{{code:1}}" }
     })
-    assert.deepInclude(requestOf({ method: "GET", url: "/teams?user_id=me&limit=7&own=x" }), {
-      path: "/teams",
-      query: { user_id: "me", limit: "7", "{{key:1}}": "{{text:1}}" }
+    assert.deepInclude(requestOf({ method: "GET", url: "/payments/products/user/me?limit=7&own=x" }), {
+      path: "/payments/products/user/me",
+      query: { limit: "7", "{{key:1}}": "{{text:1}}" }
     })
     assert.strictEqual(
       tapeOf([{}, { method: "GET", url: "https://other.test/ada" }]).exchanges[1]!.request.path,
