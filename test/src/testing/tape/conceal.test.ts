@@ -249,7 +249,7 @@ describe("tape-1: requests", () => {
     })
     assert.strictEqual(
       tapeOf([{}, { method: "GET", url: "https://other.test/ada" }]).exchanges[1]!.request.path,
-      "https://{{host:1}}/{{path:1}}"
+      "https://{{host:1}}/{{path:2|uri}}"
     )
   })
 
