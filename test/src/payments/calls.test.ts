@@ -5,10 +5,14 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Logger from "effect/Logger"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import * as Tracer from "effect/Tracer"
 import * as Access from "../../../layers/access/access.ts"
+import { Turns } from "../../../layers/turns/index.ts"
+import { CallError, ConnectionFailed, DecodeError, TimedOut } from "../../../schemas/errors/CallError.ts"
+import { everyPage } from "../../../src/payments/everyPage.ts"
 import {
   adminPayments,
   billing,
@@ -18,11 +22,11 @@ import {
   items,
   paymentReads,
   products,
-  serverPayments
+  serverPayments,
+  withCredits
 } from "../../../src/payments/index.ts"
-import { everyPage } from "../../../src/payments/everyPage.ts"
-import { signedIn, signedOut } from "../../support/contract/project.ts"
-import { type Answer, json, scriptedTransport } from "../../support/platform/scriptedTransport.ts"
+import { baseUrl, projectId, signedIn, signedOut } from "../../support/contract/project.ts"
+import { type Answer, json, plain, scriptedTransport } from "../../support/platform/scriptedTransport.ts"
 import { recordingTracer } from "../../support/suite/spans.ts"
 
 const user = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"
@@ -164,7 +168,7 @@ describe("requests of payments", () => {
   for (const [title, call, ...request] of sent) {
     it.effect(`${title} sends one request`, () =>
       Effect.gen(function*() {
-        const { requests } = yield* requestsOf(call, json({ message: "no" }, {}, 400))
+        const { requests } = yield* requestsOf(call, plain(400, "no"))
 
         assert.deepStrictEqual(requests, [request])
       }))
@@ -178,6 +182,89 @@ describe("requests of payments", () => {
       yield* Effect.exit(Effect.provide(items.get({ itemId: "c" }), client))
 
       assert.match(requests[0]!.url, /users\/me$/)
+    }))
+})
+
+describe("turns of changes", () => {
+  /** Runs a change in a turn, and returns the turn's name and whether it counts as done after an outcome. */
+  const turnOf = (change: Effect.Effect<unknown, unknown, any>) =>
+    Effect.gen(function*() {
+      let turn: Parameters<Turns["Service"]["take"]>[0] | undefined
+      const take = (taken: typeof turn) => Effect.sync(() => void (turn = taken))
+      yield* requestsOf(Effect.provideService(change, Turns, { take } as never), json({}))
+      return { name: turn!.name, isDone: (exit: Exit.Exit<unknown, unknown>) => turn!.isDone!(exit as never) }
+    })
+
+  const change = { userId: "u", itemId: "c", by: 1 }
+
+  it.effect("C14: the turns of one customer's item in one project have one name, and all others another one", () =>
+    Effect.gen(function*() {
+      const same = [
+        counted.increase(change),
+        counted.decrease({ ...change, by: 2 }),
+        counted.tryDecrease({ ...change, description: "d" }),
+        withCredits({ userId: "u", itemId: "c" }, 3)(Effect.void)
+      ]
+      const others = [
+        counted.increase({ ...change, userId: "v" }),
+        counted.increase({ ...change, itemId: "d" }),
+        counted.increase({ teamId: "u", itemId: "c", by: 1 }),
+        counted.increase({ customId: "u", itemId: "c", by: 1 })
+      ]
+      const names = yield* Effect.forEach([...same, ...others], (each) => Effect.map(turnOf(each), ({ name }) => name))
+      const [name] = names
+
+      assert.deepStrictEqual(names.slice(0, same.length), same.map(() => name))
+      assert.strictEqual(new Set(names).size, others.length + 1)
+      assert.deepStrictEqual(JSON.parse(name!), ["item", `${baseUrl}/api/v1`, projectId, "user", "u", "c"])
+    }))
+
+  it.effect("C14: a change is done once the platform can't be making it any more", () =>
+    Effect.gen(function*() {
+      const { isDone } = yield* turnOf(counted.increase(change))
+      const failed = (reason: CallError["reason"]) => isDone(Exit.fail(new CallError({ endpoint: "e", reason })))
+      const lost = (code?: string) => failed(new ConnectionFailed({ target: "t", attempts: 1, fault: "lost", code, diagnostics: {} }))
+
+      assert.isTrue(isDone(Exit.succeed(1)))
+      assert.isTrue(isDone(Exit.fail({ _tag: "ItemNotFound" })))
+      assert.isTrue(failed(new DecodeError({ status: 200, problem: "p", excerpt: "" })))
+      assert.isTrue(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"].every(lost))
+      assert.deepStrictEqual([lost(), lost("ECONNRESET"), lost("")], [false, false, false])
+      assert.isFalse(failed(new TimedOut({ target: "t", attempts: 1, limitMillis: 1 })))
+      assert.isFalse(isDone(Exit.die("died")))
+      assert.isFalse(isDone(Exit.interrupt(1)))
+    }))
+
+  it.effect("credits-1: credits that are given back are added, even to a negative quantity", () =>
+    Effect.gen(function*() {
+      const { requests } = yield* requestsOf(withCredits({ userId: "u", itemId: "c" }, 2)(Effect.fail("f")), json({}))
+      const path = "POST /payments/items/user/u/c/update-quantity?allow_negative="
+
+      assert.deepStrictEqual(requests, [
+        [`${path}false`, { delta: -2, description: "withCredits" }],
+        [`${path}true`, { delta: 2, description: "withCredits" }]
+      ])
+    }))
+
+  it.effect("credits-3: the warning names users and teams, but no customers of the app's own", () =>
+    Effect.gen(function*() {
+      const warnings: Array<string> = []
+      const logger = Logger.make(({ message }) => void warnings.push(String(message)))
+      const loses = (of: Parameters<typeof withCredits>[0]) =>
+        requestsOf(withCredits(of, 2)(Effect.fail("f")), json({}), plain(400, "no")).pipe(
+          Effect.provide(Logger.layer([logger]))
+        )
+      yield* loses({ userId: "u", itemId: "c" })
+      yield* loses({ teamId: "t", itemId: "c" })
+      yield* loses({ customId: "ada@example.com", itemId: "c" })
+
+      assert.lengthOf(warnings, 3)
+      assert.isTrue(warnings.every((warning) => warning.includes("2 of the item \"c\" were taken")))
+      assert.deepStrictEqual(warnings.map((warning) => /what is missing\.(.*)/.exec(warning)?.[1]), [
+        " The customer is the user u.",
+        " The customer is the team t.",
+        ""
+      ])
     }))
 })
 
@@ -219,6 +306,7 @@ describe("names of payments", () => {
         ["serverPayments.products.switchTo", owned.switchTo({ ...other, from: "a", to: "b" })],
         ["serverPayments.checkout.url", sales.url({ ...other, productId: "p" })],
         ["serverPayments.billing.get", cards.get(other)],
+        ["withCredits", withCredits({ ...other, itemId: "c" }, 1)(Effect.void)],
         ["adminPayments.catalog.get", adminPayments.catalog.get()],
         ["adminPayments.catalog.update", adminPayments.catalog.update({ testMode: true })],
         [
@@ -228,7 +316,7 @@ describe("names of payments", () => {
       ]
       for (const [name, call] of [...own, ...any]) {
         const { spans, tracer } = recordingTracer()
-        yield* requestsOf(Effect.provideService(call, Tracer.Tracer, tracer), json({ message: "no" }, {}, 400))
+        yield* requestsOf(Effect.provideService(call, Tracer.Tracer, tracer), plain(400, "no"))
 
         assert.strictEqual(spans[0]?.name, name)
       }
@@ -406,6 +494,7 @@ describe("the catalog of a project", () => {
       const { exit } = yield* requestsOf(adminPayments.catalog.get(), config({ items: 5 }))
       const empty = yield* requestsOf(adminPayments.catalog.get(), json({ config_string: "{}" }))
 
+      assert.strictEqual(endpointOf(exit), "projectConfig.get")
       assert.include(String(exit), "configString: ")
       assert.include(String(exit), "payments")
       assert.notInclude(String(empty.exit), "Failure")

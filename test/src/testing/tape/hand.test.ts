@@ -158,7 +158,7 @@ describe("W5: the nearest request", () => {
           + "sent; query.{{key:3}} is not recorded, and \"<text>\" was sent. Send the recorded request, or record a new tape."
       )
       assert.strictEqual((yield* missed(tape, get("/a?q=2"))).nearest, 4)
-      assert.include((yield* missed(tape, get("/a?q=2"))).message, "query.q is recorded as \"1\", and \"<q>\" was sent")
+      assert.include((yield* missed(tape, get("/a?q=2"))).message, "query.{{key:1}} is recorded as \"1\", and \"<text>\" was sent")
       assert.strictEqual((yield* missed(tape, { ...get("/b"), method: "PUT" })).nearest, 1)
       assert.isUndefined((yield* missed(tapeOf([{ request: { method: "GET", path: "/a" } }]), get("/b"))).differences[1])
     }))
