@@ -43,11 +43,14 @@ const requestsOf = (call: Effect.Effect<unknown, unknown, any>, ...answers: read
     const exit = yield* Fiber.join(fiber)
     return {
       exit,
-      requests: requests.map(({ body, method, url }) =>
-        [`${method} ${decodeURIComponent(url.slice(url.indexOf("/api/v1") + 7))}`, ...body === undefined ? [] : [
+      requests: requests.map((
+        { body, method, url }
+      ) => [
+        `${method} ${decodeURIComponent(url.slice(url.indexOf("/api/v1") + 7))}`,
+        ...body === undefined ? [] : [
           typeof body === "string" ? JSON.parse(body) as unknown : body
-        ]]
-      )
+        ]
+      ])
     }
   })
 
@@ -60,109 +63,110 @@ const { transactions } = adminPayments
 const expiresAt = new Date("2026-05-01T00:00:00Z")
 const inline = { displayName: "P", customerType: "user" as const, serverOnly: true, prices: {}, includedItems: {} }
 
-const sent: ReadonlyArray<readonly [title: string, Effect.Effect<unknown, unknown, any>, ...request: Array<unknown>]> = [
-  ["items.get", items.get({ itemId: "c" }), `GET /payments/items/user/${user}/c`],
-  ["items.get of a team", items.get({ itemId: "c", teamId: "t" }), "GET /payments/items/team/t/c"],
-  ["products.list", products.list(), `GET /payments/products/user/${user}?limit=100`],
-  ["products.list of a team", products.list({ teamId: "t" }), "GET /payments/products/team/t?limit=100"],
-  ["products.cancel", products.cancel({ productId: "p" }), `DELETE /payments/products/user/${user}/p`, {}],
+const sent: ReadonlyArray<readonly [title: string, Effect.Effect<unknown, unknown, any>, ...request: Array<unknown>]> =
   [
-    "products.cancel of a subscription",
-    products.cancel({ productId: null, subscriptionId: "s", teamId: "t" }),
-    "DELETE /payments/products/team/t/_inline?subscription_id=s",
-    {}
-  ],
-  [
-    "products.switchTo",
-    products.switchTo({ from: "a", to: "b", priceId: "p", quantity: 2 }),
-    `POST /payments/products/user/${user}/switch`,
-    { from_product_id: "a", to_product_id: "b", price_id: "p", quantity: 2 }
-  ],
-  [
-    "checkout.url",
-    checkout.url({ productId: "p", returnUrl: "https://a.test/" }),
-    "POST /payments/purchases/create-purchase-url",
-    { customer_type: "user", customer_id: user, product_id: "p", return_url: "https://a.test/" }
-  ],
-  ["invoices.list", invoices.list(), `GET /payments/invoices/user/${user}?limit=100`],
-  ["billing.get", billing.get({ teamId: "t" }), "GET /payments/billing/team/t"],
-  ["serverPayments.items.get", counted.get({ userId: "u", itemId: "c" }), "GET /payments/items/user/u/c"],
-  [
-    "serverPayments.items.increase",
-    counted.increase({ customId: "x", itemId: "c", by: 3, description: "d", expiresAt }),
-    "POST /payments/items/custom/x/c/update-quantity?allow_negative=true",
-    { delta: 3, description: "d", expires_at: "2026-05-01T00:00:00.000Z" }
-  ],
-  [
-    "serverPayments.items.decrease",
-    counted.decrease({ teamId: "t", itemId: "c", by: 3 }),
-    "POST /payments/items/team/t/c/update-quantity?allow_negative=true",
-    { delta: -3 }
-  ],
-  [
-    "serverPayments.items.tryDecrease",
-    counted.tryDecrease({ userId: "u", itemId: "c", by: 3 }),
-    "POST /payments/items/user/u/c/update-quantity?allow_negative=false",
-    { delta: -3 }
-  ],
-  ["serverPayments.products.list", owned.list({ userId: "u" }), "GET /payments/products/user/u?limit=100"],
-  [
-    "serverPayments.products.grant",
-    owned.grant({ customId: "x", product: inline, quantity: 2 }),
-    "POST /payments/products/custom/x",
-    {
-      product_inline: {
-        display_name: "P",
-        customer_type: "user",
-        server_only: true,
-        prices: {},
-        included_items: {}
-      },
-      quantity: 2
-    }
-  ],
-  [
-    "serverPayments.products.grant of a product of the project",
-    owned.grant({ userId: "u", productId: "p" }),
-    "POST /payments/products/user/u",
-    { product_id: "p" }
-  ],
-  [
-    "serverPayments.products.cancel",
-    owned.cancel({ userId: "u", productId: null, subscriptionId: "s" }),
-    "DELETE /payments/products/user/u/_inline?subscription_id=s",
-    {}
-  ],
-  [
-    "serverPayments.products.switchTo",
-    owned.switchTo({ userId: "u", from: "a", to: "b", priceId: "p", quantity: 2 }),
-    "POST /payments/products/user/u/switch",
-    { from_product_id: "a", to_product_id: "b", price_id: "p", quantity: 2 }
-  ],
-  [
-    "serverPayments.checkout.url",
-    sales.url({ userId: "u", productId: "p", returnUrl: "https://a.test/" }),
-    "POST /payments/purchases/create-purchase-url",
-    { customer_type: "user", customer_id: "u", product_id: "p", return_url: "https://a.test/" }
-  ],
-  ["serverPayments.billing.get", cards.get({ teamId: "t" }), "GET /payments/billing/team/t"],
-  [
-    "adminPayments.transactions.refund",
-    transactions.refund({ id: "i", type: "subscription", quantity: 2, amountUsd: "4.50" }),
-    "POST /internal/payments/transactions/refund",
-    { type: "subscription", id: "i", refund_entries: [{ entry_index: 0, quantity: 2, amount_usd: "4.50" }] }
-  ],
-  [
-    "adminPayments.transactions.stream",
-    Stream.runDrain(transactions.stream()),
-    "GET /internal/payments/transactions?limit=100"
-  ],
-  [
-    "adminPayments.transactions.stream with filters",
-    Stream.runDrain(transactions.stream({ type: "purchase", limit: 7 })),
-    "GET /internal/payments/transactions?limit=7&type=purchase"
+    ["items.get", items.get({ itemId: "c" }), `GET /payments/items/user/${user}/c`],
+    ["items.get of a team", items.get({ itemId: "c", teamId: "t" }), "GET /payments/items/team/t/c"],
+    ["products.list", products.list(), `GET /payments/products/user/${user}?limit=100`],
+    ["products.list of a team", products.list({ teamId: "t" }), "GET /payments/products/team/t?limit=100"],
+    ["products.cancel", products.cancel({ productId: "p" }), `DELETE /payments/products/user/${user}/p`, {}],
+    [
+      "products.cancel of a subscription",
+      products.cancel({ productId: null, subscriptionId: "s", teamId: "t" }),
+      "DELETE /payments/products/team/t/_inline?subscription_id=s",
+      {}
+    ],
+    [
+      "products.switchTo",
+      products.switchTo({ from: "a", to: "b", priceId: "p", quantity: 2 }),
+      `POST /payments/products/user/${user}/switch`,
+      { from_product_id: "a", to_product_id: "b", price_id: "p", quantity: 2 }
+    ],
+    [
+      "checkout.url",
+      checkout.url({ productId: "p", returnUrl: "https://a.test/" }),
+      "POST /payments/purchases/create-purchase-url",
+      { customer_type: "user", customer_id: user, product_id: "p", return_url: "https://a.test/" }
+    ],
+    ["invoices.list", invoices.list(), `GET /payments/invoices/user/${user}?limit=100`],
+    ["billing.get", billing.get({ teamId: "t" }), "GET /payments/billing/team/t"],
+    ["serverPayments.items.get", counted.get({ userId: "u", itemId: "c" }), "GET /payments/items/user/u/c"],
+    [
+      "serverPayments.items.increase",
+      counted.increase({ customId: "x", itemId: "c", by: 3, description: "d", expiresAt }),
+      "POST /payments/items/custom/x/c/update-quantity?allow_negative=true",
+      { delta: 3, description: "d", expires_at: "2026-05-01T00:00:00.000Z" }
+    ],
+    [
+      "serverPayments.items.decrease",
+      counted.decrease({ teamId: "t", itemId: "c", by: 3 }),
+      "POST /payments/items/team/t/c/update-quantity?allow_negative=true",
+      { delta: -3 }
+    ],
+    [
+      "serverPayments.items.tryDecrease",
+      counted.tryDecrease({ userId: "u", itemId: "c", by: 3 }),
+      "POST /payments/items/user/u/c/update-quantity?allow_negative=false",
+      { delta: -3 }
+    ],
+    ["serverPayments.products.list", owned.list({ userId: "u" }), "GET /payments/products/user/u?limit=100"],
+    [
+      "serverPayments.products.grant",
+      owned.grant({ customId: "x", product: inline, quantity: 2 }),
+      "POST /payments/products/custom/x",
+      {
+        product_inline: {
+          display_name: "P",
+          customer_type: "user",
+          server_only: true,
+          prices: {},
+          included_items: {}
+        },
+        quantity: 2
+      }
+    ],
+    [
+      "serverPayments.products.grant of a product of the project",
+      owned.grant({ userId: "u", productId: "p" }),
+      "POST /payments/products/user/u",
+      { product_id: "p" }
+    ],
+    [
+      "serverPayments.products.cancel",
+      owned.cancel({ userId: "u", productId: null, subscriptionId: "s" }),
+      "DELETE /payments/products/user/u/_inline?subscription_id=s",
+      {}
+    ],
+    [
+      "serverPayments.products.switchTo",
+      owned.switchTo({ userId: "u", from: "a", to: "b", priceId: "p", quantity: 2 }),
+      "POST /payments/products/user/u/switch",
+      { from_product_id: "a", to_product_id: "b", price_id: "p", quantity: 2 }
+    ],
+    [
+      "serverPayments.checkout.url",
+      sales.url({ userId: "u", productId: "p", returnUrl: "https://a.test/" }),
+      "POST /payments/purchases/create-purchase-url",
+      { customer_type: "user", customer_id: "u", product_id: "p", return_url: "https://a.test/" }
+    ],
+    ["serverPayments.billing.get", cards.get({ teamId: "t" }), "GET /payments/billing/team/t"],
+    [
+      "adminPayments.transactions.refund",
+      transactions.refund({ id: "i", type: "subscription", quantity: 2, amountUsd: "4.50" }),
+      "POST /internal/payments/transactions/refund",
+      { type: "subscription", id: "i", refund_entries: [{ entry_index: 0, quantity: 2, amount_usd: "4.50" }] }
+    ],
+    [
+      "adminPayments.transactions.stream",
+      Stream.runDrain(transactions.stream()),
+      "GET /internal/payments/transactions?limit=100"
+    ],
+    [
+      "adminPayments.transactions.stream with filters",
+      Stream.runDrain(transactions.stream({ type: "purchase", limit: 7 })),
+      "GET /internal/payments/transactions?limit=7&type=purchase"
+    ]
   ]
-]
 
 describe("requests of payments", () => {
   for (const [title, call, ...request] of sent) {
@@ -223,7 +227,8 @@ describe("turns of changes", () => {
     Effect.gen(function*() {
       const { isDone } = yield* turnOf(counted.increase(change))
       const failed = (reason: CallError["reason"]) => isDone(Exit.fail(new CallError({ endpoint: "e", reason })))
-      const lost = (code?: string) => failed(new ConnectionFailed({ target: "t", attempts: 1, fault: "lost", code, diagnostics: {} }))
+      const lost = (code?: string) =>
+        failed(new ConnectionFailed({ target: "t", attempts: 1, fault: "lost", code, diagnostics: {} }))
 
       assert.isTrue(isDone(Exit.succeed(1)))
       assert.isTrue(isDone(Exit.fail({ _tag: "ItemNotFound" })))
@@ -500,4 +505,3 @@ describe("the catalog of a project", () => {
       assert.notInclude(String(empty.exit), "Failure")
     }))
 })
-

@@ -1,9 +1,9 @@
 /** Parts of addresses, requests and bodies on a tape. docs/laws.md tape-1, W1, W3. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
+import { Secret } from "../../../../schemas/fields.ts"
 import { inAddress } from "../../../../src/testing/tape/addresses.ts"
 import { apiUrlOf, bodyOf, bytesOf, partsOf, platformName } from "../../../../src/testing/tape/conversation.ts"
-import { Secret } from "../../../../schemas/fields.ts"
 import { camelCase, field, hasField, inside, item, root } from "../../../../src/testing/tape/places.ts"
 import { fieldOf, isSecretOf, itemOf, typesOf } from "../../../../src/testing/tape/secretFields.ts"
 
@@ -75,7 +75,16 @@ describe("requests and bodies of a tape", () => {
     const api = "https://api.test/api/v1"
     for (const rest of ["", "/", "/users", "?a", "#a", "/api/v1"]) assert.strictEqual(apiUrlOf(api + rest), api)
     assert.strictEqual(apiUrlOf("http://localhost:1/x/api/v1/a"), "http://localhost:1/x/api/v1")
-    for (const url of ["", "ftp://a/api/v1", "https://a/api/v12", "https://a/?/api/v1", "https://a/#/api/v1", "xhttps://a/api/v1"]) {
+    for (
+      const url of [
+        "",
+        "ftp://a/api/v1",
+        "https://a/api/v12",
+        "https://a/?/api/v1",
+        "https://a/#/api/v1",
+        "xhttps://a/api/v1"
+      ]
+    ) {
       assert.isUndefined(apiUrlOf(url), url)
     }
   })
@@ -102,7 +111,11 @@ describe("requests and bodies of a tape", () => {
     })
     assert.deepStrictEqual(parts(api), { method: "GET", path: "/" })
     assert.deepStrictEqual(parts(`${api}x/a`), { method: "GET", path: `${api}x/a` })
-    assert.deepStrictEqual(parts("https://b.test/a?b=1"), { method: "GET", path: "https://b.test/a", query: { b: "1" } })
+    assert.deepStrictEqual(parts("https://b.test/a?b=1"), {
+      method: "GET",
+      path: "https://b.test/a",
+      query: { b: "1" }
+    })
     assert.strictEqual(parts(`${api}/a%20b/c%2Fd%25%3F%23/%`).path, "/a b/c%2Fd%25%3F%23/%")
     assert.deepStrictEqual(
       Object.entries(
@@ -194,7 +207,9 @@ describe("tape-1: places", () => {
     assert.isTrue(field(root("", []), "access_token").secret)
     assert.isTrue(field(root("", []), "password").secret)
     assert.isFalse(field(root("", []), "display_name").secret)
-    assert.isFalse(field({ ...root("", []), types: typesOf(Schema.Struct({ password: Schema.String })) }, "password").secret)
+    assert.isFalse(
+      field({ ...root("", []), types: typesOf(Schema.Struct({ password: Schema.String })) }, "password").secret
+    )
   })
 
   it("tape-1: a path consists of names in camelCase, without positions in arrays", () => {

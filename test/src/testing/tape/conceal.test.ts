@@ -87,7 +87,10 @@ describe("tape-1: names and values", () => {
       d: "{{a:1}}"
     })
     assert.deepStrictEqual(bodyOf({ a: "ab", b: "Ab", c: "AB" }), { a: "{{a:1}}", b: "{{b:1}}", c: "{{a:1|upper}}" })
-    assert.deepStrictEqual(bodyOf({ password: "Ab12", z: "ab12" }), { password: "{{password:1}}", z: "{{password:1|lower}}" })
+    assert.deepStrictEqual(bodyOf({ password: "Ab12", z: "ab12" }), {
+      password: "{{password:1}}",
+      z: "{{password:1|lower}}"
+    })
   })
 
   it("tape-1: an id is kept in every place if a field of ids has it, unless it is a secret", () => {
@@ -96,11 +99,14 @@ describe("tape-1: names and values", () => {
     assert.deepStrictEqual(tapeOf([users, { body: { note: id, other: key } }]).exchanges[1]!.request.body, {
       json: { note: id, other: "{{other:1}}" }
     })
-    assert.deepStrictEqual(tapeOf([{ method: "GET", url: `/teams/${key}` }, { body: { password: key, a: key } }])
-      .exchanges.map(({ request }) => request.body === undefined ? request.path : Object(request.body).json), [
-      "/teams/{{password:1}}",
-      { password: "{{password:1}}", a: "{{password:1}}" }
-    ])
+    assert.deepStrictEqual(
+      tapeOf([{ method: "GET", url: `/teams/${key}` }, { body: { password: key, a: key } }])
+        .exchanges.map(({ request }) => request.body === undefined ? request.path : Object(request.body).json),
+      [
+        "/teams/{{password:1}}",
+        { password: "{{password:1}}", a: "{{password:1}}" }
+      ]
+    )
   })
 
   it("tape-1: numbers about persons are replaced where the contract has numbers, unless the tape keeps personal data", () => {
@@ -173,7 +179,13 @@ describe("tape-2: what the caller lists", () => {
   })
 
   it("tape-1: a tape that keeps personal data keeps where persons are, and still no other text", () => {
-    const body = { country_code: "GB", region_code: "LND", tzIdentifier: "Europe/London", countryCode: "GB", regionCode: "L" }
+    const body = {
+      country_code: "GB",
+      region_code: "LND",
+      tzIdentifier: "Europe/London",
+      countryCode: "GB",
+      regionCode: "L"
+    }
     assert.deepStrictEqual(bodyOf(body, {}, { keepPersonalData: true }), body)
     assert.deepStrictEqual(
       Object.values(Object(bodyOf(body))).filter((text) => !/^\{\{\w+:\d\}\}$/.test(String(text))),
@@ -188,7 +200,9 @@ describe("tape-2: what the caller lists", () => {
 
 describe("W1: secrets inside other texts", () => {
   it("W1: a token keeps its claims in their places, and its signature is a stand-in", () => {
-    const tape = tapeOf({ body: { access_token: tokenWith({ sub: id, email: "a@b.c", name: "Ada", exp: 7, own: "x" }) } })
+    const tape = tapeOf({
+      body: { access_token: tokenWith({ sub: id, email: "a@b.c", name: "Ada", exp: 7, own: "x" }) }
+    })
 
     assert.deepStrictEqual(Object(tape.exchanges[0]!.request.body).json, { access_token: "{{access_token:1}}" })
     assert.deepStrictEqual<unknown>(tape.standIns["access_token:1"], {
@@ -355,7 +369,10 @@ describe("tape-1: responses and failures", () => {
   it("tape-1: the address of the API is kept without its user, and its host everywhere", () => {
     const tape = conceal([
       exchange({ url: "https://other.test/a" }),
-      exchange({ url: "https://ada:pass@my.api.test:81/api/v1/own", body: { a: "https://my.api.test/x y", b: "my.api.test" } })
+      exchange({
+        url: "https://ada:pass@my.api.test:81/api/v1/own",
+        body: { a: "https://my.api.test/x y", b: "my.api.test" }
+      })
     ])
     assert.strictEqual(tape.apiUrl, "https://my.api.test:81/api/v1")
     assert.strictEqual(Object(tape.exchanges[1]!.request.body).json.b, "my.api.test")

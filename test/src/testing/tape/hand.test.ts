@@ -3,8 +3,8 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as TestClock from "effect/testing/TestClock"
 import * as Redacted from "effect/Redacted"
+import * as TestClock from "effect/testing/TestClock"
 import { Transport, type WireRequest } from "../../../../layers/call/Transport.ts"
 import { Tape } from "../../../../src/testing/index.ts"
 import { timesOf } from "../../../../src/testing/tape/clientTimes.ts"
@@ -56,11 +56,14 @@ describe("W3: fetch of a replay", () => {
       body: "{\"a\":1}"
     })
     assert.deepStrictEqual(await fetched({ response: { status: 204 } }), { status: 204, headers: {}, body: "" })
-    assert.deepStrictEqual(await fetched({ response: { status: 200, body: { text: "é {{name:1}}" } } }, { "name:1": {} }), {
-      status: 200,
-      headers: {},
-      body: "é Name 1"
-    })
+    assert.deepStrictEqual(
+      await fetched({ response: { status: 200, body: { text: "é {{name:1}}" } } }, { "name:1": {} }),
+      {
+        status: 200,
+        headers: {},
+        body: "é Name 1"
+      }
+    )
   })
 
   it("W3: fetch fails as the recorded one did", async () => {
@@ -88,7 +91,9 @@ describe("W3: fetch of a replay", () => {
     })
     assert.deepStrictEqual(await fetched({ failure: { redirectStatus: 302 } }), { status: 302, headers: {}, body: "" })
     assert.deepStrictEqual(
-      await fetched({ failure: { redirectStatus: 307, origin: "https://{{host:1}}" } }, { "host:1": { format: "host" } }),
+      await fetched({ failure: { redirectStatus: 307, origin: "https://{{host:1}}" } }, {
+        "host:1": { format: "host" }
+      }),
       { status: 307, headers: { location: "https://host1.example.com" }, body: "" }
     )
   })
@@ -158,9 +163,14 @@ describe("W5: the nearest request", () => {
           + "sent; query.{{key:3}} is not recorded, and \"<text>\" was sent. Send the recorded request, or record a new tape."
       )
       assert.strictEqual((yield* missed(tape, get("/a?q=2"))).nearest, 4)
-      assert.include((yield* missed(tape, get("/a?q=2"))).message, "query.{{key:1}} is recorded as \"1\", and \"<text>\" was sent")
+      assert.include(
+        (yield* missed(tape, get("/a?q=2"))).message,
+        "query.{{key:1}} is recorded as \"1\", and \"<text>\" was sent"
+      )
       assert.strictEqual((yield* missed(tape, { ...get("/b"), method: "PUT" })).nearest, 1)
-      assert.isUndefined((yield* missed(tapeOf([{ request: { method: "GET", path: "/a" } }]), get("/b"))).differences[1])
+      assert.isUndefined(
+        (yield* missed(tapeOf([{ request: { method: "GET", path: "/a" } }]), get("/b"))).differences[1]
+      )
     }))
 
   it("tape-6: an error of a tape says what happened and what to do", () => {
@@ -179,7 +189,10 @@ describe("W5: the nearest request", () => {
         + "Read tapes that Tape.stringify wrote, with the version of Latchkey that recorded them or a newer one."
     )
     for (const error of [Tape.NotOnTape, Tape.TapeNotPlayed, Tape.TapeUnreadable]) {
-      assert.strictEqual(new (error as new(fields: object) => Error)({ requests: [], differences: [] }).name, error.name)
+      assert.strictEqual(
+        new (error as new(fields: object) => Error)({ requests: [], differences: [] }).name,
+        error.name
+      )
     }
   })
 
@@ -209,7 +222,8 @@ describe("W3: the project and session of a tape", () => {
   const withRequest = (
     request: Partial<Exchange["request"]>,
     ...more: ReadonlyArray<Partial<Exchange>>
-  ) => Tape.replay(tapeOf([{ request: { method: "GET", path: "/a", ...request } }, ...more], { "key:1": {}, "id:1": {} }))
+  ) =>
+    Tape.replay(tapeOf([{ request: { method: "GET", path: "/a", ...request } }, ...more], { "key:1": {}, "id:1": {} }))
 
   it("W3: the project has the keys of the recorded headers, or of the form of a refresh", () => {
     const headers = {
@@ -259,8 +273,17 @@ describe("W3: the project and session of a tape", () => {
 
   it("W3: a function gets a client of the level of the recorded requests", () => {
     const callsOf = (level: string | undefined) =>
-      withRequest({}, { request: { method: "GET", path: "/b", headers: level === undefined ? {} : { "x-stack-access-type": level } } })
-        .run((client: object, ...given: ReadonlyArray<unknown>) => [...["session", "users", "config"].filter((name) => name in client), ...given], 1, 2)
+      withRequest({}, {
+        request: { method: "GET", path: "/b", headers: level === undefined ? {} : { "x-stack-access-type": level } }
+      })
+        .run(
+          (client: object, ...given: ReadonlyArray<unknown>) => [
+            ...["session", "users", "config"].filter((name) => name in client),
+            ...given
+          ],
+          1,
+          2
+        )
 
     assert.deepStrictEqual(callsOf(undefined), ["session", 1, 2])
     assert.deepStrictEqual(callsOf("client"), ["session", 1, 2])
@@ -383,7 +406,10 @@ describe("tape-3: the client's clock", () => {
       [[0, false], [1, false]]
     )
     assert.deepStrictEqual(
-      times(using("access_token:1", 0, { response: { status: 400, headers: { "x-stack-known-error": "USER_NOT_FOUND" } } }), refresh("access_token:1", 1000)),
+      times(
+        using("access_token:1", 0, { response: { status: 400, headers: { "x-stack-known-error": "USER_NOT_FOUND" } } }),
+        refresh("access_token:1", 1000)
+      ),
       [[0, false], [1, true]]
     )
     const lost = { ...refresh("access_token:2", 500), failure: { lost: "a", transient: true } }

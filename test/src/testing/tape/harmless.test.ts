@@ -86,7 +86,17 @@ describe("tape-1: a field of the contract", () => {
       decides(
         (text) => isHarmless(text, fieldWith(Schema.String, name, "users", "get")),
         projectIds,
-        [`${id}:other`, `${id}:anonx`, `x${id}`, `${id}x`, id.slice(1), "mine", "team:admin", "internals", "a".repeat(36)]
+        [
+          `${id}:other`,
+          `${id}:anonx`,
+          `x${id}`,
+          `${id}x`,
+          id.slice(1),
+          "mine",
+          "team:admin",
+          "internals",
+          "a".repeat(36)
+        ]
       )
     }
     for (const name of ["idle", "valid", "identity", "audience", "subject", "aud_x", "xaud", "xsub", "subx", "Idsx"]) {
@@ -157,7 +167,18 @@ describe("tape-1: names", () => {
     decides(
       isHarmlessName,
       [
-        ...["theme", "$ref", "userName", "user_name", "user-name", "optionsJSON", "pageURL", "someID", "theAPI", "asHTML"],
+        ...[
+          "theme",
+          "$ref",
+          "userName",
+          "user_name",
+          "user-name",
+          "optionsJSON",
+          "pageURL",
+          "someID",
+          "theAPI",
+          "asHTML"
+        ],
         ...["size1", "size12", word, word + capital, `${word}_${word}`, `a${"_b".repeat(5)}`, `a${"Bc".repeat(5)}`],
         ...["emails.server.password", "auth.oauth.providers.google.type.x", `apiKeys.${"a".repeat(30)}`, "teams.A"],
         ...["analytics.a", "apiKeys.a", "apps.a", "auth.a", "dataVault.a", "dbSync.a", "domains.a", "emails.a"],
@@ -177,7 +198,17 @@ describe("tape-1: names", () => {
     decides(
       isPathWord,
       [
-        ...["api", "v1", "handler", "sign-in", "sign-up", "sign-out", "callback", "oauth-callback", "magic-link-callback"],
+        ...[
+          "api",
+          "v1",
+          "handler",
+          "sign-in",
+          "sign-up",
+          "sign-out",
+          "callback",
+          "oauth-callback",
+          "magic-link-callback"
+        ],
         ...["password-reset", "forgot-password", "email-verification", "team-invitation", "account-settings", "mfa"],
         ...["error", "cli-auth-confirm", "onboarding", "projects-anonymous-users", "projects-restricted-users"],
         ...[".well-known", "jwks.json", "users", "teams", "auth", "password"]
@@ -215,7 +246,12 @@ describe("tape-1: headers", () => {
     [
       "content-type",
       [
-        ...["application/json", "application/octet-stream", "application/problem+json", "application/x-www-form-urlencoded"],
+        ...[
+          "application/json",
+          "application/octet-stream",
+          "application/problem+json",
+          "application/x-www-form-urlencoded"
+        ],
         ...["text/css", "text/csv", "text/html", "text/plain", "text/xml", "image/gif", "image/jpeg", "image/png"],
         ...["image/svg+xml", "image/webp", "application/json; charset=utf-8", "Text/HTML;charset=UTF-8"]
       ],
@@ -296,7 +332,17 @@ describe("tape-1: errors", () => {
       ]
     ) assert.deepStrictEqual(faultParts(`${name}: a\nb`), { name: `${name}: `, message: "a\nb", code: undefined })
     const whole = [
-      ...["", "AdaError: a", "a TypeError: b", "a (EADA)", "(EPIPE)", "a(EPIPE)", "a (EPIPE) b", "a (b)", "Ada (é (EPIPE))"]
+      ...[
+        "",
+        "AdaError: a",
+        "a TypeError: b",
+        "a (EADA)",
+        "(EPIPE)",
+        "a(EPIPE)",
+        "a (EPIPE) b",
+        "a (b)",
+        "Ada (é (EPIPE))"
+      ]
     ]
     for (const message of whole) assert.deepStrictEqual(faultParts(message), { name: "", message, code: undefined })
     assert.deepStrictEqual(faultParts("a\nb (c) (EPIPE)"), { name: "", message: "a\nb (c)", code: "EPIPE" })

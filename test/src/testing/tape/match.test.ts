@@ -126,7 +126,11 @@ describe("W3: what matches", () => {
       ["time", "soon", iso(time)]
     ]
     for (const [name, recorded, sent] of pairs) {
-      assert.deepStrictEqual<unknown>(values({ [name]: recorded }, { [name]: sent }), [`body.${name}`], String(recorded))
+      assert.deepStrictEqual<unknown>(
+        values({ [name]: recorded }, { [name]: sent }),
+        [`body.${name}`],
+        String(recorded)
+      )
     }
   })
 

@@ -74,7 +74,17 @@ describe("W1: shapes of texts", () => {
   it("W1: a text that is nearly of a format isn't taken for it", () => {
     const nearly: ReadonlyArray<string> = [
       ...["ada @example.com", "a@b@c d", "2026-04-01T10:20:30 ", "2026-4-01", "x2026-04-01", "2026-04-012"],
-      ...["x2026-04-01T10:20Z", "2026-04-01T1:20Z", "1.2.3", "1.2.3.4.5", "1.2.3.1234", "x1.2.3.4", "1:2", "g::1", "1:::"]
+      ...[
+        "x2026-04-01T10:20Z",
+        "2026-04-01T1:20Z",
+        "1.2.3",
+        "1.2.3.4.5",
+        "1.2.3.1234",
+        "x1.2.3.4",
+        "1:2",
+        "g::1",
+        "1:::"
+      ]
     ]
     for (const text of nearly) {
       assert.notInclude(["time", "date", "ip", "email"], shape(text).format, text)
@@ -198,7 +208,10 @@ describe("W2: stand-ins", () => {
     const { filled } = tapeWith({ "name:1": {}, "a:1": { json: { "{{name:1}}": "{{name:1}}" } } })
 
     assert.strictEqual(filled("{{a:1}}"), "{\"Name 1\":\"Name 1\"}")
-    const known = standInsOf({ standIns: { "name:1": {}, "a:1": { json: "{{name:1}}" } } }, new Map([["name:1", "Ada"]]))
+    const known = standInsOf(
+      { standIns: { "name:1": {}, "a:1": { json: "{{name:1}}" } } },
+      new Map([["name:1", "Ada"]])
+    )
     assert.strictEqual(known("a:1"), "\"Ada\"")
   })
 })
@@ -244,7 +257,10 @@ describe("W2: placeholders", () => {
   it("W2: only a name on the tape makes a placeholder of braces", () => {
     const whole = { name: "a:1", spelling: undefined }
     assert.deepStrictEqual(partsOf("{{a:1}}", standIns), [whole])
-    assert.deepStrictEqual(partsOf("x{{a:1}}y{{a:1|uri}}", standIns), ["x", whole, "y", { name: "a:1", spelling: "uri" }])
+    assert.deepStrictEqual(partsOf("x{{a:1}}y{{a:1|uri}}", standIns), ["x", whole, "y", {
+      name: "a:1",
+      spelling: "uri"
+    }])
     for (const text of ["", "x", "{{", "{{b:1}}", "{{a:1|}}", "{{a:1||uri}}", "{{a}}", "{{toString}}", "{a:1}"]) {
       assert.deepStrictEqual(partsOf(text, standIns), [text], text)
     }

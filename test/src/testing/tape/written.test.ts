@@ -25,7 +25,8 @@ const linesOf = (tape: Tape.Tape, options?: Tape.TestOptions): ReadonlyArray<str
 /** The lines in the test, without those that every test has. */
 const stepsOf = (...given: ReadonlyArray<Given>): ReadonlyArray<string> =>
   linesOf(tapeOf(given)).filter((line) =>
-    line.startsWith("  ") && !/replay = |= replay\.client\(\)$|replay\.project|expect\.unreachable|Every recorded call|assertPlayed/.test(line)
+    line.startsWith("  ") &&
+    !/replay = |= replay\.client\(\)$|replay\.project|expect\.unreachable|Every recorded call|assertPlayed/.test(line)
   ).map((line) => line.trim())
 
 const json = { "content-type": "application/json" }
@@ -132,7 +133,10 @@ describe("W6: the source of a test that repeats calls", () => {
   it("W6: a request that clients have no call for is named in a comment", () => {
     const comment = (name: string) => [`// ${name}: make this request here. Clients have no such call in \`calls\`.`]
     assert.deepStrictEqual(stepsOf(own), comment("POST /hyb"))
-    assert.deepStrictEqual(stepsOf({ method: "GET", url: "/payments/products/user/me", response: {} }), comment("products.list"))
+    assert.deepStrictEqual(
+      stepsOf({ method: "GET", url: "/payments/products/user/me", response: {} }),
+      comment("products.list")
+    )
     assert.deepStrictEqual(stepsOf({ ...signIn, body: { email: 5 } }), comment("password.signIn"))
     assert.deepStrictEqual(
       stepsOf({ method: "GET", url: "/payments/products/user/me", response: {}, ...level("server") }),
@@ -141,10 +145,17 @@ describe("W6: the source of a test that repeats calls", () => {
   })
 
   const retried: ReadonlyArray<readonly [title: string, Given]> = [
-    ["a lost connection", { ...own, response: undefined, failure: { lost: "TypeError: fetch failed", transient: true } }],
+    ["a lost connection", {
+      ...own,
+      response: undefined,
+      failure: { lost: "TypeError: fetch failed", transient: true }
+    }],
     ["status 429", { ...own, status: 429 }],
     ["status 500", { ...own, status: 500 }],
-    ["another status in the platform's header", { ...own, responseHeaders: { ...json, "x-stack-actual-status": "503" } }],
+    ["another status in the platform's header", {
+      ...own,
+      responseHeaders: { ...json, "x-stack-actual-status": "503" }
+    }],
     ["a rejected access token", {
       ...own,
       status: 401,
@@ -153,7 +164,8 @@ describe("W6: the source of a test that repeats calls", () => {
   ]
   for (const [title, given] of retried) {
     it(`W6: an attempt with ${title} that is followed by the same call is left out`, () => {
-      const count = (...given: ReadonlyArray<Given>) => stepsOf(...given).filter((line) => line.startsWith("// POST")).length
+      const count = (...given: ReadonlyArray<Given>) =>
+        stepsOf(...given).filter((line) => line.startsWith("// POST")).length
       assert.strictEqual(count(given, own), 1)
       assert.strictEqual(count(own, given), 2)
       assert.strictEqual(count(given, given), 1)
@@ -172,7 +184,9 @@ describe("W6: the source of a test that repeats calls", () => {
       { ...exchange(own), request: { ...exchange(own).request, headers: {} } },
       exchange(me)
     ])
-    assert.deepStrictEqual(linesOf(tape).filter((line) => line.includes("await")), ["  await client.calls.users.getMe()"])
+    assert.deepStrictEqual(linesOf(tape).filter((line) => line.includes("await")), [
+      "  await client.calls.users.getMe()"
+    ])
   })
 
   const failures: ReadonlyArray<readonly [NonNullable<Given["failure"]> | undefined, text: string]> = [
@@ -273,10 +287,11 @@ describe("tape-4: the source of a test that calls a function", () => {
 
   it("tape-4: a function with a name that the test can't use is imported under another one", () => {
     const importOf = (name: string) => linesOf(tapeOf([me]), { program: { name, module: "m" } })[2]
-    const reserved = ("Tape expect replay result tape test arguments await break case catch class const continue debugger "
-      + "default delete do else enum eval export extends false finally for function if implements import in instanceof "
-      + "interface let new null package private protected public return static super switch this throw true try typeof "
-      + "undefined var void while with yield").split(" ")
+    const reserved =
+      ("Tape expect replay result tape test arguments await break case catch class const continue debugger "
+        + "default delete do else enum eval export extends false finally for function if implements import in instanceof "
+        + "interface let new null package private protected public return static super switch this throw true try typeof "
+        + "undefined var void while with yield").split(" ")
     for (const name of reserved) assert.strictEqual(importOf(name), `import { ${name} as program } from "m"`)
     for (const name of ["a b", "1a", "", "a-b"]) {
       assert.strictEqual(importOf(name), `import { ${JSON.stringify(name)} as program } from "m"`)
@@ -293,7 +308,10 @@ describe("tape-4: the source of a test that calls a function", () => {
       [[], "[]"],
       [{}, "{}"],
       [[1, "a"], "[1, \"a\"]"],
-      [JSON.parse("{ \"__proto__\": 1, \"a-b\": 2, \"$c_1\": 3, \"1d\": 4 }"), "{ [\"__proto__\"]: 1, \"a-b\": 2, $c_1: 3, \"1d\": 4 }"]
+      [
+        JSON.parse("{ \"__proto__\": 1, \"a-b\": 2, \"$c_1\": 3, \"1d\": 4 }"),
+        "{ [\"__proto__\"]: 1, \"a-b\": 2, $c_1: 3, \"1d\": 4 }"
+      ]
     ]
     for (const [value, source] of all) assert.strictEqual(written(value), `  await replay.run(load, ${source})`)
   })
