@@ -157,7 +157,7 @@ export const subjects: ReadonlyArray<Subject> = [
     ]),
     tests: [
       "test/src/testing/tape/{addresses,harmless,match,shapes}.test.ts",
-      "test/src/testing/tape/{conceal,hand,written,interruption,orders,permission,play,replay,secrecy,toTest}.test.ts"
+      "test/src/testing/tape/{conceal,hand,written,interruption,orders,permission,play,replay,secrecy}.test.ts"
     ]
   },
   {

@@ -193,7 +193,7 @@ describe("turns of changes", () => {
   /** Runs a change in a turn, and returns the turn's name and whether it counts as done after an outcome. */
   const turnOf = (change: Effect.Effect<unknown, unknown, any>) =>
     Effect.gen(function*() {
-      let turn: Parameters<Turns["Service"]["take"]>[0] | undefined
+      let turn: Parameters<Turns["take"]>[0] | undefined
       const take = (taken: typeof turn) => Effect.sync(() => void (turn = taken))
       yield* requestsOf(Effect.provideService(change, Turns, { take } as never), json({}))
       return { name: turn!.name, isDone: (exit: Exit.Exit<unknown, unknown>) => turn!.isDone!(exit as never) }

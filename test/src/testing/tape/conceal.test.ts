@@ -233,7 +233,7 @@ describe("W1: secrets inside other texts", () => {
 
   it("W2: a secret that consists of another one and words has the placeholders of both", () => {
     const parts = (body: object) => Object.values(Object(bodyOf(body)))
-    const all = [
+    const all: ReadonlyArray<readonly [body: object, concealed: Array<string>]> = [
       [{ nonce: code, code: `AB_1${code}` }, ["{{nonce:1}}", "{{code:1}}{{nonce:1}}"]],
       [{ nonce: code, code: `${code}xyz` }, ["{{nonce:1}}", "{{nonce:1}}{{code:1}}"]],
       [{ nonce: code, code }, ["{{nonce:1}}", "{{nonce:1}}"]],
@@ -241,7 +241,7 @@ describe("W1: secrets inside other texts", () => {
       [{ nonce: code, code: `${code}a${code}` }, ["{{nonce:1}}", "{{code:1}}"]],
       [{ nonce: "c".repeat(19), code: `AB${"c".repeat(19)}` }, ["{{nonce:1}}", "{{code:1}}"]],
       [{ nonce: `${"c".repeat(19)}d`, code: `AB${"c".repeat(19)}d` }, ["{{nonce:1}}", "{{code:1}}{{nonce:1}}"]]
-    ] as const
+    ]
     for (const [body, concealed] of all) assert.deepStrictEqual(parts(body), concealed, JSON.stringify(body))
   })
 })
