@@ -180,7 +180,6 @@ const membersOf = (types: Types): Types => {
 }
 
 /** Whether a type accepts objects with arbitrary keys. The JSON form of `Schema.Unknown` is a declaration. */
-const isAnything = (type: SchemaAST.AST): boolean =>
-  SchemaAST.isAny(type) || SchemaAST.isDeclaration(type)
+const isAnything = (type: SchemaAST.AST): boolean => SchemaAST.isAny(type) || SchemaAST.isDeclaration(type)
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)

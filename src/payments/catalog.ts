@@ -93,7 +93,6 @@ export const update = Effect.fn("adminPayments.catalog.update")(function*(change
   const entries = Object.entries({ items, products, productLines }).flatMap(([name, record]) =>
     Object.entries(record ?? {}).map(([id, entry]) => [`payments.${name}.${id}`, entry])
   )
-  const settings = Object.entries({ blockNewPurchases, testMode }).filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [`payments.${name}`, value])
+  const settings = Object.entries({ blockNewPurchases, testMode }).map(([name, value]) => [`payments.${name}`, value])
   yield* projectConfig.update(Object.fromEntries([...entries, ...settings]))
 })

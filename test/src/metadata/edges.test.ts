@@ -136,9 +136,8 @@ describe("items that correspond to none, or to one", () => {
       Schema.Struct({ name: Schema.String }),
       Metadata.older(Schema.Struct({ id: Schema.String, name: Schema.String }), ({ name }) => ({ name }))
     )
-    const Current = Schema.Struct({ title: Schema.String })
     const renamed = Metadata.versions(
-      Current,
+      Schema.Struct({ title: Schema.String }),
       Metadata.older(Schema.Struct({ id: Schema.String, name: Schema.String }), ({ name }) => ({ title: name }))
     )
 
@@ -286,16 +285,19 @@ describe("unusual schemas", () => {
       const throws = () => {
         throw new Error("bug")
       }
-      const nearest = (stored: unknown, ...olds: ReadonlyArray<Codec>) => (current: Codec, upgrade: () => any = throws) =>
-        Effect.map(
-          Effect.flip(
-            Metadata.of(
-              Metadata.define({ client: Metadata.versions(current, ...olds.map((old) => Metadata.older(old, upgrade))) }),
-              { clientMetadata: stored as Schema.Json }
-            )
-          ),
-          ({ issues, version }) => [version, ...issues.map(({ path, problem }) => `${path}: ${problem}`.slice(0, 18))]
-        )
+      const nearest =
+        (stored: unknown, ...olds: ReadonlyArray<Codec>) => (current: Codec, upgrade: () => any = throws) =>
+          Effect.map(
+            Effect.flip(
+              Metadata.of(
+                Metadata.define({
+                  client: Metadata.versions(current, ...olds.map((old) => Metadata.older(old, upgrade)))
+                }),
+                { clientMetadata: stored as Schema.Json }
+              )
+            ),
+            ({ issues, version }) => [version, ...issues.map(({ path, problem }) => `${path}: ${problem}`.slice(0, 18))]
+          )
 
       assert.deepStrictEqual(yield* nearest({ x: 1 }, ABC)(Schema.String), [
         1,
@@ -304,16 +306,22 @@ describe("unusual schemas", () => {
         "c: Missing key"
       ])
       assert.deepStrictEqual(yield* nearest("text", ABC)(Schema.Number), [0, ": Expected number"])
-      assert.deepStrictEqual(yield* nearest({ a: 1, b: "x" }, Schema.Union([ABC, A.check(Schema.makeFilter(() => false))]))(
-        Schema.Struct({ z: Schema.Number })
-      ), [1, "b: Expected number", "c: Missing key"])
+      assert.deepStrictEqual(
+        yield* nearest({ a: 1, b: "x" }, Schema.Union([ABC, A.check(Schema.makeFilter(() => false))]))(
+          Schema.Struct({ z: Schema.Number })
+        ),
+        [1, "b: Expected number", "c: Missing key"]
+      )
       assert.deepStrictEqual(yield* nearest({ a: 1 }, A)(Schema.Struct({ z: Schema.Number })), [
         1,
         ": The schema, or the upgrade of an older version, threw an error".slice(0, 18)
       ])
-      assert.deepStrictEqual(yield* nearest({ a: "x", b: 1 }, Schema.Struct({ a: Schema.Number, b: Schema.Number }))(
-        Schema.Struct({ a: Schema.Number, b: Schema.Number, z: Schema.Number })
-      ), [1, "a: Expected number"])
+      assert.deepStrictEqual(
+        yield* nearest({ a: "x", b: 1 }, Schema.Struct({ a: Schema.Number, b: Schema.Number }))(
+          Schema.Struct({ a: Schema.Number, b: Schema.Number, z: Schema.Number })
+        ),
+        [1, "a: Expected number"]
+      )
     }))
 
   it.effect("metadata-4: a long path ends with an ellipsis after 200 characters", () =>

@@ -61,7 +61,8 @@ describe("N14: updates of metadata", () => {
 
 describe("N15: the message of invalid metadata", () => {
   const messageOf = (fields: Partial<ConstructorParameters<typeof MetadataInvalid>[0]>) =>
-    new MetadataInvalid({ field: "serverMetadata", issues: [{ path: "a.b", problem: "Expected text" }], ...fields }).message
+    new MetadataInvalid({ field: "serverMetadata", issues: [{ path: "a.b", problem: "Expected text" }], ...fields })
+      .message
   const next = "Add the stored shape to the definition as an older version, or store the value again."
 
   it("N15: the message names the field, the nearest version, and each problem with its path", () => {

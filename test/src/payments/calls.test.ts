@@ -178,6 +178,17 @@ describe("requests of payments", () => {
       }))
   }
 
+  it.effect("a grant returns the id of the new subscription, or null without one", () =>
+    Effect.gen(function*() {
+      const grant = owned.grant({ userId: "u", productId: "p" })
+      const results = yield* Effect.forEach(
+        [json({ success: true, subscription_id: "s" }), json({ success: true })],
+        (response) => Effect.map(requestsOf(grant, response), ({ exit }) => Exit.isSuccess(exit) ? exit.value : exit)
+      )
+
+      assert.deepStrictEqual(results, [{ subscriptionId: "s" }, { subscriptionId: null }])
+    }))
+
   it.effect("a user whose token can't be read is asked for, and then named", () =>
     Effect.gen(function*() {
       const { layer, requests } = scriptedTransport(json({ id: "u" }))
@@ -500,6 +511,8 @@ describe("the catalog of a project", () => {
       const empty = yield* requestsOf(adminPayments.catalog.get(), json({ config_string: "{}" }))
 
       assert.strictEqual(endpointOf(exit), "projectConfig.get")
+      // an excerpt could show settings of the project
+      assert.nestedPropertyVal(Exit.isFailure(exit) ? Cause.squash(exit.cause) : undefined, "reason.excerpt", "")
       assert.include(String(exit), "configString: ")
       assert.include(String(exit), "payments")
       assert.notInclude(String(empty.exit), "Failure")
