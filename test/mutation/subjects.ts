@@ -128,7 +128,7 @@ export const subjects: ReadonlyArray<Subject> = [
       "transactions",
       "withCredits"
     ]),
-    tests: ["test/src/payments/{calls,payments,promises,withCredits,overdraft}.test.ts"]
+    tests: ["test/src/payments/{calls,payments,promises,withCredits}.test.ts"]
   },
   {
     name: "tape",
