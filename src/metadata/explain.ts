@@ -79,24 +79,16 @@ const rated = (issue: SchemaIssue.Issue, path: Path, value: unknown): Omit<Attem
   return { found, isOther: found.some((each) => each.path.length === path.length) }
 }
 
-/** Number of the value's keys that the type of an issue contains. Of a union, the member with the most counts. */
-const sharedIn = (issue: SchemaIssue.Issue, value: unknown): number => {
-  switch (issue._tag) {
-    case "Encoding":
-      return sharedIn(issue.issue, value)
-    case "AnyOf":
-      return Math.max(0, ...issue.issues.map((each) => sharedIn(each, value)))
-    case "Composite":
-      return sharedBy(issue.ast, value)
-    default:
-      return 0
-  }
-}
+/** Number of the value's keys that the type of an issue contains. */
+const sharedIn = (issue: SchemaIssue.Issue, value: unknown): number =>
+  issue._tag === "Encoding" ? sharedIn(issue.issue, value) : "ast" in issue ? sharedBy(issue.ast, value) : 0
 
+/** Number of the value's keys that a type contains. Of a union, the member with the most counts. */
 const sharedBy = (ast: SchemaAST.AST, value: unknown): number => {
-  if (typeof value !== "object" || value === null) return 0
   if (SchemaAST.isUnion(ast)) return Math.max(0, ...ast.types.map((type) => sharedBy(type, value)))
-  return SchemaAST.isObjects(ast) ? ast.propertySignatures.filter(({ name }) => Object.hasOwn(value, name)).length : 0
+  return SchemaAST.isObjects(ast)
+    ? ast.propertySignatures.filter(({ name }) => Object.hasOwn(Object(value), name)).length
+    : 0
 }
 
 /** Returns the place of the nearest attempt. If several are equally near, the first one: it is the newest version. */
@@ -106,7 +98,7 @@ const nearestOf = (attempts: ReadonlyArray<Attempt>): number => {
   for (const [at, attempt] of attempts.entries()) {
     const [mine, best] = [distanceOf(attempt), distanceOf(attempts[nearest]!)]
     const differs = mine.findIndex((each, index) => each !== best[index])
-    if (differs !== -1 && mine[differs]! < best[differs]!) nearest = at
+    if (mine[differs]! < best[differs]!) nearest = at
   }
   return nearest
 }
@@ -140,14 +132,11 @@ const leaf = (issue: SchemaIssue.Issue, path: Path): ReadonlyArray<Found> =>
     problem: each.message
   }))
 
-const propertyOf = (value: unknown, key: PropertyKey): unknown =>
-  typeof value === "object" && value !== null && Object.hasOwn(value, key)
-    ? (value as { readonly [name: PropertyKey]: unknown })[key]
-    : undefined
+const propertyOf = (value: unknown, key: PropertyKey): unknown => Object(value)[key]
 
 /** Whether a type is the JSON form of `Schema.Number`, which also accepts the names of numbers that JSON lacks. */
-const isJsonNumber = (ast: SchemaAST.AST): boolean =>
-  SchemaAST.isUnion(ast) && ast.types.some(SchemaAST.isNumber) &&
+const isJsonNumber = (ast: SchemaAST.Union): boolean =>
+  ast.types.some(SchemaAST.isNumber) &&
   ast.types.every((type) =>
     SchemaAST.isNumber(type) ||
     (SchemaAST.isUnion(type) && type.types.every((each) => SchemaAST.isLiteral(each) && isNumberName(each.literal)))

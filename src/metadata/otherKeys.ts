@@ -85,10 +85,9 @@ const mergedArray = (
     }))
   )
   return value.map((each, index) => {
-    const from = index < fixed ? index : pairs.get(index - fixed)
-    if (from === undefined) return each
-    const place = index < fixed ? index : fixed + from
-    return place < stored.length ? merged(at(index), each, stored[place], normal[place]) : each
+    // an item that corresponds to none has no place
+    const place = index < fixed ? index : fixed + (pairs.get(index - fixed) ?? Infinity)
+    return merged(at(index), each, stored[place], normal[place])
   })
 }
 
@@ -104,14 +103,13 @@ const pairsOf = (
     textOfItem: (item: unknown) => string | undefined,
     textOfStored: (at: number) => string | undefined
   ) => {
-    const free = new Map<string, Array<number>>()
+    const free = new Map<string | undefined, Array<number>>()
     for (const at of stored.keys()) {
       const text = paired.has(at) ? undefined : textOfStored(at)
       if (text !== undefined) free.set(text, [...free.get(text) ?? [], at])
     }
     for (const [at, item] of items.entries()) {
-      const text = pairs.has(at) ? undefined : textOfItem(item)
-      const found = text === undefined ? undefined : free.get(text)?.shift()
+      const found = pairs.has(at) ? undefined : free.get(textOfItem(item))?.shift()
       if (found === undefined) continue
       pairs.set(at, found)
       paired.add(found)
@@ -119,8 +117,7 @@ const pairsOf = (
   }
   const idOf = identityOf(types)
   pair(idOf, (at) => idOf(stored[at]!.stored))
-  const textOf = (item: unknown) => idOf(item) === undefined ? canonical(item) : undefined
-  pair(textOf, (at) => idOf(stored[at]!.stored) === undefined ? canonical(stored[at]!.normal) : undefined)
+  pair(canonical, (at) => canonical(stored[at]!.normal))
   if (items.length === stored.length && [...pairs].every(([at, from]) => at === from)) {
     for (const [at, item] of items.entries()) {
       if (idOf(item) === undefined && idOf(stored[at]!.stored) === undefined) pairs.set(at, at)
@@ -182,9 +179,7 @@ const membersOf = (types: Types): Types => {
   return members
 }
 
-/** Whether a type accepts objects with arbitrary keys. `Schema.Json` is a declaration. */
-const isAnything = (type: SchemaAST.AST): boolean =>
-  SchemaAST.isUnknown(type) || SchemaAST.isAny(type) || SchemaAST.isObjectKeyword(type) ||
-  SchemaAST.isDeclaration(type)
+/** Whether a type accepts objects with arbitrary keys. The JSON form of `Schema.Unknown` is a declaration. */
+const isAnything = (type: SchemaAST.AST): boolean => SchemaAST.isAny(type) || SchemaAST.isDeclaration(type)
 
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value)

@@ -51,7 +51,7 @@ const changed = <Entry>(
 const problemsOf = (
   productLines: NonNullable<PaymentsConfig["productLines"]>,
   products: NonNullable<PaymentsConfig["products"]>
-): ReadonlyArray<{ readonly path: string; readonly problem: string }> =>
+): ReadonlyArray<{ readonly id: string; readonly problem: string }> =>
   Object.entries(products).flatMap(([id, { customerType = "user", productLineId }]) => {
     if (productLineId === undefined) return []
     const line = Object.hasOwn(productLines, productLineId) ? productLines[productLineId] : undefined
@@ -62,7 +62,7 @@ const problemsOf = (
       : `the product line "${productLineId}" is for customers of type ${
         line.customerType ?? "user"
       }, not ${customerType}`
-    return problem === undefined ? [] : [{ path: `products.${id}.productLineId`, problem }]
+    return problem === undefined ? [] : [{ id, problem }]
   })
 
 /** Fails if the changes leave a product in a product line that doesn't exist. The platform doesn't check that. */
@@ -72,11 +72,10 @@ const checkLines = ({ productLines, products }: CatalogChanges) =>
     const now = yield* get()
     const [lines, all] = [changed(now.productLines, productLines), changed(now.products, products)]
     // problems that were there before are not this update's
-    const before = new Set(problemsOf(now.productLines ?? {}, now.products ?? {}).map(({ path }) => path))
-    const issues = problemsOf(lines, all).filter(({ path }) =>
-      !before.has(path) || Object.hasOwn(products ?? {}, path.split(".")[1]!)
-    )
-    if (issues.length > 0) {
+    const before = new Set(problemsOf(now.productLines ?? {}, now.products ?? {}).map(({ id }) => id))
+    const problems = problemsOf(lines, all).filter(({ id }) => !before.has(id) || Object.hasOwn(products ?? {}, id))
+    if (problems.length > 0) {
+      const issues = problems.map(({ id, problem }) => ({ path: `products.${id}.productLineId`, problem }))
       const reason = new InvalidInput({ issues })
       return yield* Effect.fail(new CallError({ endpoint: "adminPayments.catalog.update", reason }))
     }
@@ -94,7 +93,6 @@ export const update = Effect.fn("adminPayments.catalog.update")(function*(change
   const entries = Object.entries({ items, products, productLines }).flatMap(([name, record]) =>
     Object.entries(record ?? {}).map(([id, entry]) => [`payments.${name}.${id}`, entry])
   )
-  const settings = Object.entries({ blockNewPurchases, testMode }).filter(([, value]) => value !== undefined)
-    .map(([name, value]) => [`payments.${name}`, value])
+  const settings = Object.entries({ blockNewPurchases, testMode }).map(([name, value]) => [`payments.${name}`, value])
   yield* projectConfig.update(Object.fromEntries([...entries, ...settings]))
 })

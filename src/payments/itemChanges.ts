@@ -65,10 +65,10 @@ const isDone = (exit: Exit.Exit<unknown, unknown>): boolean =>
 
 const isWithoutResponse = (error: unknown): boolean =>
   error instanceof CallError && (error.reason instanceof TimedOut
-    || (error.reason instanceof ConnectionFailed && !neverSent.has(error.reason.code ?? "")))
+    || (error.reason instanceof ConnectionFailed && !neverSent.has(error.reason.code)))
 
 /** Codes of connections that were never made. */
-const neverSent: ReadonlySet<string> = new Set([
+const neverSent: ReadonlySet<string | undefined> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",

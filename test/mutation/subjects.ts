@@ -15,6 +15,8 @@ export interface Subject {
 const session = (names: ReadonlyArray<string>) => names.map((name) => `layers/session/${name}.ts`)
 const observe = (names: ReadonlyArray<string>) => names.map((name) => `layers/observe/${name}.ts`)
 const simulate = (names: ReadonlyArray<string>) => names.map((name) => `src/testing/simulate/${name}.ts`)
+const payments = (names: ReadonlyArray<string>) => names.map((name) => `src/payments/${name}.ts`)
+const tape = (names: ReadonlyArray<string>) => names.map((name) => `src/testing/tape/${name}.ts`)
 const redirects = (names: ReadonlyArray<string>) => names.map((name) => `src/flows/redirects/${name}.ts`)
 
 /** All subjects. */
@@ -107,6 +109,56 @@ export const subjects: ReadonlyArray<Subject> = [
     least: 90,
     files: ["definition", "explain", "oneAtATime", "otherKeys", "stored"].map((name) => `src/metadata/${name}.ts`),
     tests: ["test/src/metadata/*.test.ts"]
+  },
+  {
+    name: "payments",
+    least: 90,
+    files: payments([
+      "CreditsNotGivenBack",
+      "catalog",
+      "checkout",
+      "customer",
+      "everyPage",
+      "itemChanges",
+      "paymentReads",
+      "products",
+      "promises",
+      "serverItems",
+      "serverProducts",
+      "transactions",
+      "withCredits"
+    ]),
+    tests: ["test/src/payments/{calls,payments,promises,withCredits}.test.ts"]
+  },
+  {
+    name: "tape",
+    least: 90,
+    files: tape([
+      "Tape",
+      "addresses",
+      "clientTimes",
+      "conceal",
+      "conversation",
+      "errors",
+      "harmless",
+      "match",
+      "placeholders",
+      "places",
+      "player",
+      "record",
+      "replay",
+      "replayFetch",
+      "secretFields",
+      "shapes",
+      "standIns",
+      "toTest",
+      "virtualClock",
+      "visit"
+    ]),
+    tests: [
+      "test/src/testing/tape/{addresses,harmless,match,shapes}.test.ts",
+      "test/src/testing/tape/{conceal,hand,written,interruption,orders,permission,play,replay,secrecy}.test.ts"
+    ]
   },
   {
     name: "native",

@@ -36,6 +36,15 @@ describe("payments with promises", () => {
     assert.strictEqual((await items.get(credits)).quantity, 0)
   })
 
+  it("a payment with an invalid option rejects with its name", async () => {
+    await using platform = await started()
+    await using client = createClient({ ...platform.project, tokenStore: "memory" })
+
+    const refused = await paymentsOf(client).items.get({ itemId: "credits" }, { signal: 5 as never }).settled()
+
+    assert.deepInclude(refused.ok ? undefined : refused.error, { endpoint: "items.get" })
+  })
+
   it("streams of payments are async iterables, and calls can be aborted", async () => {
     await using platform = await started()
     await using admin = createAdmin(platform.project)
