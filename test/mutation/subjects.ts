@@ -77,7 +77,10 @@ export const subjects: ReadonlyArray<Subject> = [
     name: "observe",
     least: 90,
     files: observe(["CallObserver", "exchanges/keepExchanges", "httpConventions", "metrics", "watch"]),
-    tests: ["test/layers/observe/*.test.ts", "test/layers/observe/exchanges/*.test.ts"]
+    tests: [
+      "test/layers/observe/{CallObserver,watch,httpConventions,metrics,metricNames}.test.ts",
+      "test/layers/observe/exchanges/*.test.ts"
+    ]
   },
   {
     name: "ledger",
