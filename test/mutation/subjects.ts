@@ -96,10 +96,12 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "accounts",
     least: 90,
-    files: ["AccountNotFound", "accountsStore", "asideText", "flows", "knownSessions", "layers", "promises"].map((name) =>
-      `src/accounts/${name}.ts`
-    ),
-    tests: ["test/src/accounts/{accountsStore,accounts,promises,anyAccounts,interruptions,anySlowStore,layers,brokenStores}.test.ts"]
+    files: ["AccountNotFound", "accountsStore", "asideText", "flows", "knownSessions", "layers", "promises"].map((
+      name
+    ) => `src/accounts/${name}.ts`),
+    tests: [
+      "test/src/accounts/{accountsStore,accounts,promises,anyAccounts,interruptions,anySlowStore,layers,brokenStores}.test.ts"
+    ]
   },
   {
     name: "simulate",

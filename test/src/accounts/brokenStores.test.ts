@@ -30,7 +30,11 @@ const memory = Effect.map(Layer.build(Layer.fresh(KeyValueStore.layerMemory)), C
 const withAccounts = (store: TokenStore["Service"]) => ({ ...store, accounts: store.accounts! })
 
 /** Opens accounts over a key-value store, and over a token store if one is given. */
-const open = (over: KeyValueStore.KeyValueStore, options?: { readonly key: string }, current?: TokenStore["Service"]) => {
+const open = (
+  over: KeyValueStore.KeyValueStore,
+  options?: { readonly key: string },
+  current?: TokenStore["Service"]
+) => {
   const below = current === undefined ? layerKeyValue() : Layer.succeed(TokenStore, current)
   const layer = Layer.provide(Accounts.layer(options), below)
   return Layer.build(Layer.fresh(Layer.provide(layer, [Layer.succeed(KeyValueStore.KeyValueStore, over), project])))

@@ -17,8 +17,7 @@ import { scriptedSecureStore } from "./scriptedSecureStore.ts"
 const withTexts = <A, E>(module: SecureStore, use: (texts: KeyValueStore) => Effect.Effect<A, E>) =>
   Effect.provide(Effect.flatMap(KeyValueStore, use), layerSecureKeyValue(module))
 
-const read = (entries: Map<string, string>) =>
-  withTexts(scriptedSecureStore(entries).module, (texts) => texts.get("k"))
+const read = (entries: Map<string, string>) => withTexts(scriptedSecureStore(entries).module, (texts) => texts.get("k"))
 
 /** What a store with these parts of the id `id` reads for a head. */
 const parts: ReadonlyArray<readonly [string, string]> = [["k.id.0", "one "], ["k.id.1", "two"], ["k.old.0", "old"]]
@@ -238,7 +237,9 @@ describe("the errors of a secure store", () => {
           Effect.flip(texts.clear),
           Effect.flip(texts.size),
           Effect.flip(texts.keys)
-        ] as ReadonlyArray<Effect.Effect<{ readonly method: string; readonly key?: string; readonly message: string }>>))
+        ] as ReadonlyArray<
+          Effect.Effect<{ readonly method: string; readonly key?: string; readonly message: string }>
+        >))
 
       const failed = "The secure store failed: KeychainError."
       const unlisted = "Secure stores can't list their keys."

@@ -54,10 +54,15 @@ describe("the settings of deep links", () => {
     ...["m", "MyApp", "my.app+1-x", "httpsx", "xhttp", "com.example.app"].map((scheme) =>
       [{ scheme }, undefined] as const
     ),
-    ...["", "app.example.com", "https://app.example.com/", "https://app.example.com?a", "ftp://app.example.com", "xhttps://a.b"]
-      .map((site) =>
-        [{ site }, `site is not the origin of a site. Write it like "https://app.example.com".`] as const
-      ),
+    ...[
+      "",
+      "app.example.com",
+      "https://app.example.com/",
+      "https://app.example.com?a",
+      "ftp://app.example.com",
+      "xhttps://a.b"
+    ]
+      .map((site) => [{ site }, `site is not the origin of a site. Write it like "https://app.example.com".`] as const),
     ...["http://localhost:8081", "https://app.example.com:444", undefined].map((site) => [{ site }, undefined] as const)
   ]
   for (const [options, message] of refusals) {
@@ -72,7 +77,9 @@ describe("the settings of deep links", () => {
   it.effect("characters of a scheme and of a site are literal in links", () =>
     Effect.gen(function*() {
       const { device } = yield* opened(scriptedDevice(), { scheme: "my.app+x" })
-      for (const link of ["my.app+x://a", "myxapp+x://b", "my.appp+x://c", "my.appx://d", "https://appxexample.com/e"]) {
+      for (
+        const link of ["my.app+x://a", "myxapp+x://b", "my.appp+x://c", "my.appx://d", "https://appxexample.com/e"]
+      ) {
         device.open(link)
       }
       yield* turn
@@ -172,7 +179,9 @@ describe("a browser session of an app", () => {
       const { browser, device } = yield* opened(scriptedDevice(), { dismissAuthSession: undefined })
       device.user(() => new Promise(() => {}))
 
-      const exit = yield* Effect.exit(Effect.timeout(Effect.raceFirst(browser.leave("https://a.test", Effect.void), turn), "1 second"))
+      const exit = yield* Effect.exit(
+        Effect.timeout(Effect.raceFirst(browser.leave("https://a.test", Effect.void), turn), "1 second")
+      )
 
       assert.isTrue(Exit.isSuccess(exit))
       assert.strictEqual(device.dismissed(), 0)
