@@ -112,6 +112,11 @@ export class Session extends Context.Service<Session, {
    * exists.
    */
   readonly endOf: (tokens: UsableTokens) => Effect.Effect<void>
+  /**
+   * Runs an effect that changes the token store so that the session ends, and that waits for this end. Watchers then know
+   * which function ended the session.
+   */
+  readonly endInStore: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Forgets the access token if it can be refreshed, so that the next caller refreshes it. */
   readonly renewNext: Effect.Effect<void>
   /**
@@ -201,6 +206,7 @@ export const make: Effect.Effect<
     changes: session.changes,
     subscribe: session.subscribe,
     accounts: store.accounts,
+    endInStore: (self) => self,
     refreshAhead: (schedule) => refreshAhead(parts, refresh, use, visibility, schedule),
     ...makeUsableTokens(parts, refresh, use),
     ...makeKeeping(parts),

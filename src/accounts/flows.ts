@@ -150,10 +150,10 @@ export const add = Effect.fn("accounts.add")(function*() {
   const writer = outer !== undefined && session.writer(outer) === outer ? outer : undefined
   // the effect that adds an account isn't interrupted by it
   writer?.follow(null)
-  yield* Effect.uninterruptible(
+  const vacate = Effect.uninterruptible(
     Effect.tapError(accounts.vacate, () => Effect.sync(() => writer?.follow(writer.of())))
   )
-  yield* waitUntil(session, () => !isPerson())
+  yield* session.endInStore(Effect.andThen(vacate, waitUntil(session, () => !isPerson())))
 })
 
 /**

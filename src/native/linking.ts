@@ -93,7 +93,7 @@ export const makeLinks = (
       const subscription = linking.addEventListener("url", ({ url }) => {
         const start = started.get(linking)
         const isRepeated = early?.includes(url) === true ||
-          (start?.link === url && Math.abs(now() - start.at) < repeats)
+          (start !== undefined && start.link === url && Math.abs(now() - start.at) < repeats)
         early?.push(url)
         if (!isRepeated) arrived(url)
       })

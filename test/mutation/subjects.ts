@@ -78,8 +78,11 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "observe",
     least: 90,
-    files: observe(["CallObserver", "exchanges/keepExchanges", "watch"]),
-    tests: ["test/layers/observe/*.test.ts", "test/layers/observe/exchanges/*.test.ts"]
+    files: observe(["CallObserver", "exchanges/keepExchanges", "httpConventions", "metrics", "watch"]),
+    tests: [
+      "test/layers/observe/{CallObserver,watch,httpConventions,metrics,metricNames}.test.ts",
+      "test/layers/observe/exchanges/*.test.ts"
+    ]
   },
   {
     name: "ledger",
@@ -88,15 +91,19 @@ export const subjects: ReadonlyArray<Subject> = [
       ["SessionLedger", "calls", "changes", "notes", "observeSession", "sentences"].map((name) => `ledger/${name}`)
     ),
     tests: [
-      "test/layers/observe/ledger/{interruptions,observeSession,sentences,sessionLedger}.test.ts",
+      "test/layers/observe/ledger/{observeSession,sentences,sessionLedger,interruptions,lateRejection}.test.ts",
       "test/layers/session/anyOrder/anySequence.test.ts"
     ]
   },
   {
     name: "accounts",
     least: 90,
-    files: ["accountsStore", "asideText", "flows", "layers"].map((name) => `src/accounts/${name}.ts`),
-    tests: ["test/src/accounts/{accounts,accountsStore,anyAccounts}.test.ts"]
+    files: ["AccountNotFound", "accountsStore", "asideText", "flows", "knownSessions", "layers", "promises"].map((
+      name
+    ) => `src/accounts/${name}.ts`),
+    tests: [
+      "test/src/accounts/{accountsStore,accounts,promises,anyAccounts,interruptions,anySlowStore,layers,brokenStores}.test.ts"
+    ]
   },
   {
     name: "simulate",
@@ -163,9 +170,10 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "native",
     least: 90,
-    files: ["appLinks", "appStorage", "deepLink", "linking", "parts", "secureStore", "secureTexts"].map((name) =>
-      `src/native/${name}.ts`
-    ),
+    files: [
+      ...["appLinks", "appPage", "appState", "appStorage", "crypto", "deepLink", "linking", "parts", "passkeys"],
+      ...["secureModules", "secureStore", "secureTexts"]
+    ].map((name) => `src/native/${name}.ts`),
     tests: ["test/src/native/*.test.ts"]
   }
 ]

@@ -50,6 +50,7 @@ const hooksOf = (notes: Notes): Hooks<Session["Service"]> => {
     tokensIfAny: counted,
     keep: ({ span }) => during({ keeps: true, flow: flowOf(span) }),
     end: ({ span }) => during({ keeps: false, flow: flowOf(span) }),
+    endInStore: ({ span }) => during({ keeps: false, flow: flowOf(span) }),
     // the session of other tokens isn't the one that is recorded
     endAndRevoke: ({ args: [, other], span }) =>
       other === undefined ? during({ keeps: false, flow: flowOf(span) }) : undefined,

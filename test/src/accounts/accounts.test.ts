@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Stream from "effect/Stream"
+import * as TestClock from "effect/testing/TestClock"
 import { layerClient } from "../../../layers/access/access.ts"
 import { forPerson } from "../../../layers/access/forPerson.ts"
 import { layer as layerLedger, SessionLedger } from "../../../layers/observe/ledger/SessionLedger.ts"
@@ -184,6 +185,34 @@ overBothTransports(({ emulated, platform }) => {
         assert.deepStrictEqual([yield* isAlive(ada), yield* isAlive(ben)], [false, false])
       }).pipe(Effect.provide(client())))
 
+    it.effect("D22: the ledger names the function of the accounts that began or ended a session", () =>
+      Effect.gen(function*() {
+        const { entries } = yield* SessionLedger
+        let count = 0
+        /** Entries since the last call. */
+        const next = Effect.map(TestClock.adjust("1 second"), () => {
+          const found = entries().slice(count)
+          count += found.length
+          return found.map((entry) => `${entry._tag} ${"flow" in entry ? entry.flow : "by" in entry ? entry.by : ""}`)
+        })
+
+        const { ada, ben } = yield* withTwo
+        const added = yield* next
+        yield* Accounts.switchTo({ userId: ada })
+        const switched = yield* next
+        yield* Accounts.signOut({ userId: ada })
+        const signedOut = yield* next
+        yield* Accounts.switchTo({ userId: ben })
+        const again = yield* next
+        yield* Accounts.signOutAll()
+
+        assert.deepStrictEqual(added, ["SignedIn here", "Ended accounts.add", "SignedIn here"])
+        assert.deepStrictEqual(switched, ["SignedIn accounts.switchTo", "Ended replaced"])
+        assert.deepStrictEqual(signedOut, ["Ended accounts.signOut"])
+        assert.deepStrictEqual(again, ["SignedIn accounts.switchTo"])
+        assert.deepStrictEqual(yield* next, ["Ended accounts.signOutAll"])
+      }).pipe(Effect.provide(Layer.provideMerge(client(), layerLedger()))))
+
     it.effect("Accounts.changes emits the list of accounts immediately and after every change", () =>
       Effect.gen(function*() {
         const seen: Array<string> = []
@@ -204,14 +233,20 @@ overBothTransports(({ emulated, platform }) => {
         assert.strictEqual(seen[0], "")
         assert.includeMembers(seen, ["ada@example.com*", "ada@example.com", "ben@example.com* ada@example.com"])
         assert.strictEqual(seen.at(-1), "ben@example.com*")
+        assert.deepStrictEqual(seen.filter((each, at) => each === seen[at - 1]), [], "a list was emitted twice")
       }).pipe(Effect.provide(client())))
 
     it.effect("with a token store for a single session, Accounts.list fails with InvalidConfiguration, and the error names the fix", () =>
       Effect.gen(function*() {
         const error = yield* Effect.flip(Accounts.list())
 
+        assert.deepInclude(error, { _tag: "CallError", endpoint: "accounts" })
         assert.strictEqual(error._tag === "CallError" ? error.reason._tag : error._tag, "InvalidConfiguration")
-        assert.include(error.message, "Accounts.layerBrowser()")
+        assert.strictEqual(
+          error.message,
+          "tokenStore keeps one session, so there are no accounts to switch between. "
+            + "Pass a layer of latchkey/accounts as the token store, such as Accounts.layerBrowser()."
+        )
       }).pipe(Effect.provide(emulated())))
   })
 })

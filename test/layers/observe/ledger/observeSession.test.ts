@@ -91,6 +91,7 @@ const recording = (initial: CurrentSession | null = null) => {
         args: [Effect.void, other && sessionOf(other).tokens] as never
       }) as (() => void) | undefined,
     rejected: (token = "token") => hooks!.rejected!({ ...started, args: [Redacted.make(token)] }) as () => void,
+    endInStore: () => hooks!.endInStore!({ ...started, args: [Effect.void] as never }) as () => void,
     endOf: () => hooks!.endOf!({ ...started, args: [{} as never] }) as () => void,
     tokens: () => hooks!.tokens!({ ...started, args: [] }) as () => void,
     /** A call with one attempt. */
@@ -189,6 +190,22 @@ describe("a change of the session", () => {
     assert.isFunction(own.revoke())
     own.set(null)
     assert.deepInclude(own.told()[1], { by: "here", flow: "a flow" })
+  })
+
+  it("D22: an end by a change of the store is attributed to the function that changed the store, and a later end isn't", () => {
+    const { endInStore, set, told, waited } = recording(sessionOf())
+    const end = endInStore()
+    set(null)
+    end()
+    set(sessionOf())
+    endInStore()()
+    set(null)
+    waited()
+
+    assert.deepStrictEqual(told().filter(({ _tag }) => _tag === "Ended"), [
+      { _tag: "Ended", by: "here", flow: "a flow" },
+      { _tag: "Ended", by: "vanished" }
+    ])
   })
 
   it("D22: another user's session replaces the session, and the same user's doesn't", () => {

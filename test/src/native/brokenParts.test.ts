@@ -1,0 +1,319 @@
+/** Damaged and foreign values in a secure store, its limits, and the texts of its errors. docs/laws.md Y1, native-1. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
+import * as Context from "effect/Context"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { KeyValueStore } from "effect/persistence/KeyValueStore"
+import * as Random from "effect/Random"
+import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
+import { TokenStore } from "../../../layers/session/TokenStore.ts"
+import { type Keychain, layerSecureKeyValue, layerSecureStore, type SecureStore } from "../../../src/native/index.ts"
+import { keyOfName, longestShort, longestValue, split } from "../../../src/native/parts.ts"
+import { project } from "../../support/contract/project.ts"
+import { scriptedSecureStore } from "./scriptedSecureStore.ts"
+
+const withTexts = <A, E>(module: SecureStore, use: (texts: KeyValueStore) => Effect.Effect<A, E>) =>
+  Effect.provide(Effect.flatMap(KeyValueStore, use), layerSecureKeyValue(module))
+
+const read = (entries: Map<string, string>) => withTexts(scriptedSecureStore(entries).module, (texts) => texts.get("k"))
+
+/** What a store with these parts of the id `id` reads for a head. */
+const parts: ReadonlyArray<readonly [string, string]> = [["k.id.0", "one "], ["k.id.1", "two"], ["k.old.0", "old"]]
+
+const heads: ReadonlyArray<readonly [head: string, text: string | undefined]> = [
+  ["#id.2", "one two"],
+  ["#id.1", "one "],
+  ["#id.0", ""],
+  ["#id.000002", "one two"],
+  ["#id.3,old.1", "old"],
+  ["#id.3,gone.1\nshort", "short"],
+  ["#id.3\n", ""],
+  ["#id.3\nshort\nof two lines", "short\nof two lines"],
+  ["#id.3", undefined],
+  ["#", undefined],
+  ["#id", undefined],
+  ["#id.", undefined],
+  ["#.2", undefined],
+  ["#id.x", undefined],
+  ["#id.-1", undefined],
+  ["#id.0000002", undefined],
+  ["#ID.2", undefined],
+  ["#i-d.2", undefined],
+  ["#id.2,", undefined],
+  ["#id.2;old.1", undefined],
+  ["#id.2 short", undefined],
+  ["##id.2", undefined],
+  ["x#id.2", "x#id.2"],
+  ["", ""]
+]
+
+describe("the values of a secure store", () => {
+  for (const [head, text] of heads) {
+    it.effect(`Y1: the stored value ${JSON.stringify(head)} is read as ${JSON.stringify(text) ?? "no text"}`, () =>
+      Effect.gen(function*() {
+        assert.strictEqual(yield* read(new Map([...parts, ["k", head]])), text)
+      }))
+  }
+
+  /** Values of the first slot, and whether its parts are deleted by the next start. */
+  const slots: ReadonlyArray<readonly [slot: string, isCleaned: boolean]> = [
+    ["lost.2", true],
+    ["-lost.2", true],
+    ["lost.000002", true],
+    ["lost.0000002", false],
+    ["lost", false],
+    ["lost.", false],
+    [".2", false],
+    ["--lost.2", false],
+    ["LOST.2", false],
+    ["lost.2 ", false],
+    [" lost.2", false],
+    ["lost.2x", false],
+    ["lost-.2", false]
+  ]
+
+  for (const [slot, isCleaned] of slots) {
+    it.effect(`native-1: the next start ${isCleaned ? "deletes" : "leaves"} the parts of a slot with the value ${JSON.stringify(slot)}`, () =>
+      Effect.gen(function*() {
+        const entries = new Map([["k", "short"], ["k.0", slot], ["k.lost.0", "a"], ["k.lost.1", "b"]])
+
+        const text = yield* read(entries)
+
+        assert.strictEqual(text, "short")
+        assert.deepStrictEqual([...entries.keys()], isCleaned ? ["k"] : ["k", "k.0", "k.lost.0", "k.lost.1"])
+      }))
+  }
+
+  it.effect("native-1: the next start deletes the parts of every slot that no head names, and keeps those of the others", () =>
+    Effect.gen(function*() {
+      const entries = new Map([...parts, ["k", "#id.2,old.1"], ["k.0", "old.1"], ["k.1", "id.2"]])
+      for (const slot of [2, 3]) {
+        entries.set(`k.${slot}`, `lost${slot}.1`)
+        entries.set(`k.lost${slot}.0`, "x")
+      }
+
+      assert.strictEqual(yield* read(entries), "one two")
+      assert.deepStrictEqual([...entries.keys()].toSorted(), ["k", "k.1", "k.id.0", "k.id.1"])
+    }))
+
+  it.effect("native-1: a text whose deletion began stays readable, and so do the texts before it", () =>
+    Effect.gen(function*() {
+      const entries = new Map([...parts, ["k", "#id.2,old.1"], ["k.0", "old.1"], ["k.1", "-id.2"]])
+
+      yield* read(entries)
+
+      assert.deepStrictEqual([...entries.keys()].toSorted(), [
+        "k",
+        "k.0",
+        "k.1",
+        "k.id.0",
+        "k.id.1",
+        "k.old.0"
+      ])
+    }))
+
+  it.effect("a store is cleaned at the first read of each text only", () =>
+    Effect.gen(function*() {
+      const { calls, module } = scriptedSecureStore(new Map([["k", "text"], ["other", "text"]]))
+      const calling = (name: string) =>
+        Effect.map(withTexts(module, (texts) => texts.get(name)), () => calls.splice(0).length)
+
+      const counts = [yield* calling("k"), yield* calling("k"), yield* calling("other"), yield* calling("other")]
+
+      assert.isAbove(counts[0]!, 1)
+      assert.deepStrictEqual(counts, [counts[0]!, 1, counts[0]!, 1])
+    }))
+
+  it.effect("a text is stored as it is up to the limit, and in a head and parts above it", () =>
+    Effect.gen(function*() {
+      const sizes: Array<number> = []
+      for (const length of [0, longestShort, longestShort + 1, longestValue, longestValue + 1]) {
+        const entries = new Map<string, string>()
+        yield* withTexts(scriptedSecureStore(entries).module, (texts) => texts.set("k", "x".repeat(length)))
+        sizes.push(entries.size)
+      }
+
+      assert.deepStrictEqual([longestShort, longestValue], [1920, 2048])
+      // a head, a slot and the parts
+      assert.deepStrictEqual(sizes, [1, 1, 3, 3, 4])
+    }))
+
+  it.effect("the id of a long text has eight characters, whatever the random number", () =>
+    Effect.gen(function*() {
+      for (const [random, id] of [[0, "00000000"], [0.5, "i0000000"], [1 - 2 ** -53, "zzzzzzzz"]] as const) {
+        const entries = new Map<string, string>()
+        const fixed: Random.Random["Service"] = {
+          nextDoubleUnsafe: () => random,
+          nextIntUnsafe: () => 0
+        }
+
+        yield* Effect.provideService(
+          withTexts(scriptedSecureStore(entries).module, (texts) => texts.set("k", "x".repeat(3000))),
+          Random.Random,
+          fixed
+        )
+
+        assert.strictEqual(entries.get("k"), `#${id}.2`)
+      }
+    }))
+
+  it.effect.prop(
+    "Y1: parts of a text have at most the limit in bytes, are as long as characters allow, and together are the text",
+    {
+      characters: Arbitrary.array(
+        Arbitrary.schema(Schema.Literals(["a", "\u007F", "\u0080", "\u07FF", "\u0800", "\uFFFF", "\u{10000}", "🔑"])),
+        { maxLength: 40 }
+      ),
+      limit: Schema.Int.check(Schema.isBetween({ minimum: 4, maximum: 20 }))
+    },
+    ({ characters, limit }) =>
+      Effect.sync(() => {
+        const text = characters.join("")
+        const found = split(text, limit)
+
+        assert.strictEqual(found.join(""), text)
+        for (const [at, part] of found.entries()) {
+          const next = Array.from(found[at + 1] ?? "")[0]
+          assert.isAtMost(Buffer.byteLength(part), limit)
+          if (next !== undefined) assert.isAbove(Buffer.byteLength(part + next), limit)
+        }
+      })
+  )
+
+  it("names are keys that a module allows, in which other characters are hexadecimal", () => {
+    assert.deepStrictEqual(
+      ["", "aZ09-", "a.b_c", "é 🔑"].map(keyOfName),
+      ["__", "aZ09-", "a_2e_b_5f_c", "_e9__20__1f511_"]
+    )
+  })
+})
+
+describe("the errors of a secure store", () => {
+  it.effect("native-1: a text that other programs keep changing fails after 20 attempts, and the error doesn't contain it", () =>
+    Effect.gen(function*() {
+      const { module } = scriptedSecureStore()
+      let reads = 0
+      const changing = {
+        ...module,
+        getItemAsync: async (key: string) => key === "k" ? `#id${reads++}.0` : null
+      }
+
+      const error = yield* Effect.flip(withTexts(changing, (texts) => texts.get("k")))
+
+      assert.strictEqual(error.message, "The secure store failed: Busy.")
+      assert.strictEqual(reads, 21)
+    }))
+
+  it.effect("native-1: a write whose slot other programs keep taking fails after 20 attempts", () =>
+    Effect.gen(function*() {
+      const { module } = scriptedSecureStore()
+      const ids = new Set<string>()
+      const taken = {
+        ...module,
+        getItemAsync: async (key: string) => /^k\.\d$/.test(key) ? "other.1" : null,
+        setItemAsync: async (key: string, value: string) => {
+          if (/^k\.\d$/.test(key) && !value.startsWith("-")) ids.add(value)
+        },
+        deleteItemAsync: async () => {}
+      }
+
+      const error = yield* Effect.flip(withTexts(taken, (texts) => texts.set("k", "x".repeat(3000))))
+
+      assert.strictEqual(error.message, "The secure store failed: Busy.")
+      assert.strictEqual(ids.size, 20)
+    }))
+
+  it.effect("a secure store names its method and key in errors, and explains why it lists no keys", () =>
+    Effect.gen(function*() {
+      const store = scriptedSecureStore()
+      store.lock()
+      const failures = yield* withTexts(store.module, (texts) =>
+        Effect.all([
+          Effect.flip(texts.get("k")),
+          Effect.flip(texts.set("k", "v")),
+          Effect.flip(texts.remove("k")),
+          Effect.flip(texts.clear),
+          Effect.flip(texts.size),
+          Effect.flip(texts.keys)
+        ] as ReadonlyArray<
+          Effect.Effect<{ readonly method: string; readonly key?: string; readonly message: string }>
+        >))
+
+      const failed = "The secure store failed: KeychainError."
+      const unlisted = "Secure stores can't list their keys."
+      assert.deepStrictEqual(failures.map(({ key, message, method }) => [method, key, message]), [
+        ["get", "k", failed],
+        ["set", "k", failed],
+        ["remove", "k", failed],
+        ["clear", undefined, unlisted],
+        ["size", undefined, unlisted],
+        ["keys", undefined, unlisted]
+      ])
+    }))
+
+  it.effect("Y2: the errors of a session's secure store state what failed and what happens to the session", () =>
+    Effect.gen(function*() {
+      const secure = scriptedSecureStore()
+      const store = Context.get(
+        yield* Layer.build(Layer.fresh(Layer.provide(layerSecureStore(secure.module), project))),
+        TokenStore
+      )
+      secure.lock()
+
+      const errors = [
+        yield* Effect.flip(store.get),
+        yield* Effect.flip(store.compareAndSet(null, { accessToken: undefined, refreshToken: Redacted.make("R") }))
+      ]
+
+      assert.deepStrictEqual(errors.map(({ message, operation }) => [operation, message]), [
+        [
+          "read",
+          "The token store could not be read: the secure store failed: KeychainError. "
+          + "The session stays in memory. The store is read again in the foreground."
+        ],
+        [
+          "write",
+          "The token store could not be written: the secure store failed: KeychainError. "
+          + "The session is kept in memory only and ends with this program."
+        ]
+      ])
+      assert.deepStrictEqual([store.kind, store.endsByItself], ["a secure store", true])
+    }))
+})
+
+describe("react-native-keychain", () => {
+  it.effect("react-native-keychain gets the service, the module's options and one user name, and a refused value fails", () =>
+    Effect.gen(function*() {
+      const calls: Array<unknown> = []
+      let refuses = false
+      const keychain: Keychain = {
+        getGenericPassword: async (...args) => {
+          calls.push(["get", ...args])
+          return false
+        },
+        setGenericPassword: async (...args) => {
+          calls.push(["set", ...args])
+          return !refuses && {}
+        },
+        resetGenericPassword: async (...args) => void calls.push(["reset", ...args])
+      }
+      const texts = yield* Effect.provide(
+        KeyValueStore,
+        layerSecureKeyValue(keychain as SecureStore<{ accessible: string }>, { moduleOptions: { accessible: "a" } })
+      )
+
+      yield* texts.set("k", "v")
+      yield* texts.remove("k")
+      refuses = true
+      const error = yield* Effect.flip(texts.set("k", "v"))
+
+      const own = calls.filter((call) => (call as ReadonlyArray<{ service?: string }>).at(-1)?.service === "k")
+      const options = { accessible: "a", service: "k" }
+      assert.deepInclude(own, ["set", "latchkey", "v", options])
+      assert.deepInclude(own, ["reset", options])
+      assert.deepInclude(own, ["get", options])
+      assert.strictEqual(error.message, "The secure store failed: Error.")
+    }))
+})
