@@ -19,7 +19,8 @@ const quick = {
   SHARD_LOCK_EXPIRATION: "4 seconds",
   REFRESH_ASSIGNMENTS_INTERVAL: "500 millis",
   RUNNER_HEALTH_CHECK_INTERVAL: "1 second",
-  ENTITY_MESSAGE_POLL_INTERVAL: "500 millis"
+  ENTITY_MESSAGE_POLL_INTERVAL: "500 millis",
+  ENTITY_TERMINATION_TIMEOUT: "1 second"
 }
 
 /** What a runner needs to know. */
@@ -63,7 +64,7 @@ export const startRunner = async (name: string, settings: RunnerSettings) => {
     const lines = (rest + chunk.toString()).split("\n")
     rest = lines.pop() ?? ""
     for (const line of lines) {
-      if (line.includes("Listening on")) listening()
+      if (line.includes("Listening on http")) listening()
       settings.onLine?.(line)
     }
   })

@@ -58,10 +58,13 @@ export const step = <A>(name: string, success: Schema.Codec<A, any>, { find, mak
     )
   })
 
-/** Undoes a step. It is repeated like a step, so `undo` must accept that it has nothing left to do. */
+/**
+ * Undoes a step. It is repeated like a step, so `undo` must accept that nothing is left to undo. The engine finds stored
+ * results by name, so the name differs from the step's.
+ */
 export const undoing = <E, R>(name: string, undo: Effect.Effect<unknown, E, R>) =>
   Activity.make({
-    name,
+    name: `undo ${name}`,
     execute: Effect.logInfo(`undo ${name}`).pipe(Effect.andThen(untilUp(undo)), Effect.asVoid, Effect.orDie)
   })
 // #endregion

@@ -18,6 +18,7 @@ export class UserCreated extends Workflow.make("UserCreated", {
 
 export const userCreated = UserCreated.toLayer(Effect.fn(function*({ id, userId }) {
   yield* mail("tips", { userId, subject: "Five tips for the first week", key: id })
+  yield* Effect.logInfo(`handled ${id}`)
 }))
 // #endregion
 

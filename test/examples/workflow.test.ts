@@ -1,5 +1,6 @@
 /** The runners of `examples/workflow` are killed at every step, and the work is done once, or not at all. */
 import { afterAll, beforeAll, describe } from "@effect/vitest"
+import { deliveredOnce } from "../support/platform/deliveredOnce.ts"
 import { killedAtEveryStep } from "../support/platform/killedAtEveryStep.ts"
 import { startRunners } from "../support/platform/runners.ts"
 
@@ -11,4 +12,5 @@ describe("three runners over one database", () => {
   afterAll(() => fleet?.stop())
 
   killedAtEveryStep(() => fleet)
+  deliveredOnce(() => fleet)
 })
