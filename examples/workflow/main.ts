@@ -22,7 +22,11 @@ const mailServer = {
 
 await using platform = await startEmulator({
   config: { emailConfig: mailServer },
-  payments: { products: { pro: { displayName: "Pro", customerType: "team", prices: { monthly: { USD: "20", interval: [1, "month"] } } } } }
+  payments: {
+    products: {
+      pro: { displayName: "Pro", customerType: "team", prices: { monthly: { USD: "20", interval: [1, "month"] } } }
+    }
+  }
 })
 const directory = await mkdtemp(path.join(os.tmpdir(), "latchkey-workflow-"))
 

@@ -38,7 +38,11 @@ export const startRunner = async (name: string, settings: RunnerSettings) => {
   const [clusterPort, httpPort] = [await freePort(), await freePort()]
   const child: ChildProcess = spawn(
     process.execPath,
-    ["--conditions=latchkey-source", "--disable-warning=ExperimentalWarning", path.join(import.meta.dirname, "runner.ts")],
+    [
+      "--conditions=latchkey-source",
+      "--disable-warning=ExperimentalWarning",
+      path.join(import.meta.dirname, "runner.ts")
+    ],
     {
       env: {
         PATH: process.env["PATH"],

@@ -31,6 +31,7 @@ const settings = Config.all({
   webhookSecret: Config.String("WEBHOOK_SECRET")
 })
 
+// #region server
 /** The engine. SHARD_LOCK_EXPIRATION and the other settings of the cluster come from the environment. */
 const engineOn = (port: number, database: string) =>
   ClusterWorkflowEngine.layer.pipe(
@@ -39,6 +40,8 @@ const engineOn = (port: number, database: string) =>
     })),
     Layer.provide(Database.layer(database))
   )
+
+const Body = Schema.Struct({ email: Schema.String, company: Schema.String, plan: Schema.String })
 
 /** Responds when the customer is onboarded. If this runner is killed, ask another one: the work goes on. */
 const onboard = HttpRouter.add(
@@ -59,8 +62,6 @@ const onboard = HttpRouter.add(
   }).pipe(Effect.orDie)
 )
 
-const Body = Schema.Struct({ email: Schema.String, company: Schema.String, plan: Schema.String })
-
 const live = Layer.unwrap(Effect.gen(function*() {
   const { clusterPort, database, httpPort, webhookSecret } = yield* settings
   return HttpRouter.serve(Layer.merge(onboard, receive(webhookSecret)), { disableLogger: true }).pipe(
@@ -73,3 +74,4 @@ const live = Layer.unwrap(Effect.gen(function*() {
 }))
 
 NodeRuntime.runMain(Layer.launch(live))
+// #endregion

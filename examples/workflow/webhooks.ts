@@ -35,7 +35,8 @@ export const receive = (secret: string) =>
           : Effect.void
       ),
       Effect.as(HttpServerResponse.empty({ status: 204 })),
-      Effect.catchTag("WebhookRejected", ({ message }) => Effect.succeed(HttpServerResponse.text(message, { status: 400 }))),
+      Effect.catchTag("WebhookRejected", ({ message }) =>
+        Effect.succeed(HttpServerResponse.text(message, { status: 400 }))),
       Effect.orDie
     )
   )

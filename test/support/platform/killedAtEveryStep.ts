@@ -1,7 +1,7 @@
 /** What must hold when runners of `examples/workflow` are killed. The same for every database. */
 import { assert, it } from "@effect/vitest"
-import { createServer } from "../../../src/promise/index.ts"
 import { serverPaymentsOf } from "../../../src/payments/index.ts"
+import { createServer } from "../../../src/promise/index.ts"
 import type { Ending } from "../processes/killGate.ts"
 import { ownMailServer, type startRunners } from "./runners.ts"
 

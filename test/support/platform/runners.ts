@@ -21,7 +21,11 @@ export const ownMailServer = {
   senderEmail: "hello@example.com"
 } as const
 
-const pro = { displayName: "Pro", customerType: "team", prices: { monthly: { USD: "20", interval: [1, "month"] } } } as const
+const pro = {
+  displayName: "Pro",
+  customerType: "team",
+  prices: { monthly: { USD: "20", interval: [1, "month"] } }
+} as const
 
 /** `database` is the address of a PostgreSQL. Otherwise the runners share a file. */
 export const startRunners = async (count: number, database?: string) => {
