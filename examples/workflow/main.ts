@@ -36,7 +36,7 @@ const start = async (name: string) => {
     database: process.env["DATABASE"] ?? path.join(directory, "work.db"),
     platform: platform.baseUrl,
     project: { projectId: defaultProject.id, secretServerKey: defaultProject.secretServerKey },
-    webhookSecret: "whsec_c2VjcmV0IG9mIGEgd2ViaG9vaw==",
+    webhookSecret: "whsec_YSBzZWNyZXQgb2YgdGhlIHdlYmhvb2tzIGluIHRoZSBleGFtcGxl",
     onLine: (line) => {
       const step = /step .*/.exec(line)?.[0]
       if (step === undefined) return

@@ -9,7 +9,7 @@ import { type Ending, killGate } from "../processes/killGate.ts"
 
 type Runner = Awaited<ReturnType<typeof startRunner>>
 
-export const webhookSecret = "whsec_c2VjcmV0IG9mIGEgd2ViaG9vaw=="
+export const webhookSecret = "whsec_YSBzZWNyZXQgb2YgdGhlIHdlYmhvb2tzIGluIHRoZSBleGFtcGxl"
 
 export const ownMailServer = {
   type: "standard",
