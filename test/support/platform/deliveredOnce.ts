@@ -1,5 +1,5 @@
 /** What must hold when the runners of `examples/workflow` receive webhooks. The same for every database. */
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"
 import { createServer } from "../../../src/promise/index.ts"
@@ -34,36 +34,32 @@ const deliveryFor = async ({ platform }: Fleet, primaryEmail: string): Promise<R
 
 const idOf = ({ headers }: RequestInit): string => new Headers(headers).get("svix-id")!
 
-/** Declares the tests of a fleet. */
-export const deliveredOnce = (fleet: () => Fleet): void => {
-  it("workflow-3: one event that is delivered to every runner at once, and again afterwards, has one effect", async () => {
-    await fleet().killAt([])
-    const delivery = await deliveryFor(fleet(), "twice@example.com")
-    const handled = fleet().prints(`handled ${idOf(delivery)}`)
-    const deliver = (url: string) => fetch(`${url}/webhooks`, delivery)
+/** One event is delivered to every runner at once, and again afterwards. */
+export const deliveredOften = async (fleet: Fleet): Promise<void> => {
+  await fleet.killAt([])
+  const delivery = await deliveryFor(fleet, "twice@example.com")
+  const handled = fleet.prints(`handled ${idOf(delivery)}`)
+  const deliver = (url: string) => fetch(`${url}/webhooks`, delivery)
 
-    const responses = await Promise.all(fleet().urls().map(deliver))
-    await handled
-    const again = await deliver(fleet().urls()[0]!)
+  const responses = await Promise.all(fleet.urls().map(deliver))
+  await handled
+  const again = await deliver(fleet.urls()[0]!)
 
-    assert.deepStrictEqual([...responses, again].map(({ status }) => status), [204, 204, 204, 204])
-    assert.strictEqual(fleet().platform.outbox.byAddress("twice@example.com").length, 1)
-  })
+  assert.deepStrictEqual([...responses, again].map(({ status }) => status), [204, 204, 204, 204])
+  assert.strictEqual(fleet.platform.outbox.byAddress("twice@example.com").length, 1)
+}
 
-  it.each(["before", "after"] as const)(
-    "workflow-3: a delivery whose runner is killed %s the platform receives its request has one effect",
-    async (when) => {
-      const address = `${when}@example.com`
-      const delivery = await deliveryFor(fleet(), address)
-      const handled = fleet().prints(`handled ${idOf(delivery)}`)
-      await fleet().killAt([{ method: "POST", path: "/emails/send-email", when }])
+/** The runner that handles a delivery is killed before or after the platform receives its request. */
+export const killedAfterReceipt = async (fleet: Fleet, when: "before" | "after"): Promise<void> => {
+  const address = `${when}@example.com`
+  const delivery = await deliveryFor(fleet, address)
+  const handled = fleet.prints(`handled ${idOf(delivery)}`)
+  await fleet.killAt([{ method: "POST", path: "/emails/send-email", when }])
 
-      const { status } = await fleet().ask("/webhooks", delivery)
-      await handled
+  const { status } = await fleet.ask("/webhooks", delivery)
+  await handled
 
-      assert.strictEqual(status, 204)
-      assert.deepStrictEqual(fleet().killsLeft(), [])
-      assert.strictEqual(fleet().platform.outbox.byAddress(address).length, 1)
-    }
-  )
+  assert.strictEqual(status, 204)
+  assert.deepStrictEqual(fleet.killsLeft(), [])
+  assert.strictEqual(fleet.platform.outbox.byAddress(address).length, 1)
 }

@@ -1,5 +1,5 @@
 /** What must hold when runners of `examples/workflow` are killed. The same for every database. */
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { serverPaymentsOf } from "../../../src/payments/index.ts"
 import { createServer } from "../../../src/promise/index.ts"
 import type { Ending } from "../processes/killGate.ts"
@@ -7,7 +7,8 @@ import { ownMailServer, type startRunners } from "./runners.ts"
 
 type Fleet = Awaited<ReturnType<typeof startRunners>>
 
-const steps = {
+/** The request of each step. */
+export const steps = {
   user: { method: "POST", path: "/users" },
   team: { method: "POST", path: "/teams" },
   grant: { method: "POST", path: "/team-permissions/" },
@@ -15,6 +16,7 @@ const steps = {
   mail: { method: "POST", path: "/emails/send-email" }
 }
 
+/** The requests that undo the steps. */
 const undoing = {
   product: { method: "DELETE", path: "/payments/products/" },
   team: { method: "DELETE", path: "/teams/" },
@@ -35,10 +37,10 @@ const onboard = (fleet: Fleet, customer: string) =>
     body: JSON.stringify({ email: emailOf(customer), company: customer, plan: "pro" })
   })
 
-/** Onboards two customers at once while the requests of a step kill their senders. Returns the responses. */
-const onboardTwo = async (fleet: Fleet, name: string, step: Omit<Ending, "when">) => {
+/** Onboards two customers at once while requests kill their senders. Returns the responses. */
+const onboardTwo = async (fleet: Fleet, name: string, endings: ReadonlyArray<Ending>) => {
   const customers = [`${name}-1`, `${name}-2`]
-  await fleet.killAt(bothTimes(step))
+  await fleet.killAt(endings)
   const responses = await Promise.all(customers.map((customer) => onboard(fleet, customer)))
   assert.deepStrictEqual(fleet.killsLeft(), [], name)
   return { customers, responses }
@@ -58,37 +60,26 @@ const countsOf = async ({ platform }: Fleet, customer: string) => {
   return [users, teams, grants, products, platform.outbox.byAddress(emailOf(customer))].map(({ length }) => length)
 }
 
-/** Declares the tests of a fleet. */
-export const killedAtEveryStep = (fleet: () => Fleet): void => {
-  it.each(Object.entries(steps))(
-    "workflow-1: if runners are killed at the step %s, before and after the platform receives the request, each customer has one user, one team, one grant, one product and one email",
-    async (name, step) => {
-      const { customers, responses } = await onboardTwo(fleet(), name, step)
+/** Runners are killed before and after the platform receives the request of a step. Each customer has everything once. */
+export const everythingOnce = async (fleet: Fleet, name: keyof typeof steps): Promise<void> => {
+  const { customers, responses } = await onboardTwo(fleet, name, bothTimes(steps[name]))
 
-      assert.deepStrictEqual(responses.map(({ status }) => status), [200, 200])
-      for (const customer of customers) {
-        assert.deepStrictEqual(await countsOf(fleet(), customer), [1, 1, 1, 1, 1], customer)
-      }
+  assert.deepStrictEqual(responses.map(({ status }) => status), [200, 200])
+  for (const customer of customers) assert.deepStrictEqual(await countsOf(fleet, customer), [1, 1, 1, 1, 1], customer)
+}
+
+/** The last step fails, and runners are killed at each step that is undone. Nothing is left of the customers. */
+export const nothingLeft = async (fleet: Fleet): Promise<void> => {
+  const { projects } = fleet.platform
+  projects.configure({ emailConfig: { type: "shared" } })
+  try {
+    const { customers, responses } = await onboardTwo(fleet, "undone", Object.values(undoing).flatMap(bothTimes))
+
+    for (const response of responses) {
+      assert.strictEqual((await response.json() as any)._tag, "RequiresCustomEmailServer")
     }
-  )
-
-  it.each(Object.entries(undoing))(
-    "workflow-2: if the last step fails and runners are killed while they undo the step %s, nothing is left, and the caller gets the error",
-    async (name, step) => {
-      const { projects } = fleet().platform
-      projects.configure({ emailConfig: { type: "shared" } })
-      try {
-        const { customers, responses } = await onboardTwo(fleet(), `undone-${name}`, step)
-
-        for (const response of responses) {
-          assert.strictEqual((await response.json() as any)._tag, "RequiresCustomEmailServer")
-        }
-        for (const customer of customers) {
-          assert.deepStrictEqual(await countsOf(fleet(), customer), [0, 0, 0, 0, 0], customer)
-        }
-      } finally {
-        projects.configure({ emailConfig: ownMailServer })
-      }
-    }
-  )
+    for (const customer of customers) assert.deepStrictEqual(await countsOf(fleet, customer), [0, 0, 0, 0, 0], customer)
+  } finally {
+    projects.configure({ emailConfig: ownMailServer })
+  }
 }
