@@ -14,6 +14,18 @@ export const secretText = (given: unknown): string | undefined => {
   return typeof text === "string" ? text : undefined
 }
 
+/** What is wrong with the text of a key; `undefined` for a key that can be sent. */
+export const keyProblem = (text: string | undefined): string | undefined =>
+  text === undefined
+    ? "is not text"
+    : text === ""
+    ? "is empty"
+    : text === "undefined" || text === "null"
+    ? `is the text "${text}"`
+    : !/^[\x21-\x7e]+$/.test(text)
+    ? "has characters that no header can carry, perhaps a line break at its end"
+    : undefined
+
 /** Wraps a secret if it is text. */
 export const asSecret = (secret: SecretInput): Redacted.Redacted =>
   Redacted.isRedacted(secret) ? secret : Redacted.make(secret)

@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { parseUrl, withoutTrailingSlashes } from "../../schemas/address.ts"
 import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
-import { asSecret, isReadable, type SecretInput, secretText } from "../../schemas/secrets.ts"
+import { asSecret, isReadable, keyProblem, type SecretInput, secretText } from "../../schemas/secrets.ts"
 import { type CarriesClock, inBrowser, nameToSet, whereToGet } from "../environment/index.ts"
 import { carriedClock } from "./carriedClock.ts"
 
@@ -125,16 +125,7 @@ const key = (
       })
     )
   }
-  const value = secretText(given)
-  const problem = value === undefined
-    ? "is not text"
-    : value === ""
-    ? "is empty"
-    : value === "undefined" || value === "null"
-    ? `is the text "${value}"`
-    : !/^[\x21-\x7e]+$/.test(value)
-    ? "has characters that no header can carry, perhaps a line break at its end"
-    : undefined
+  const problem = keyProblem(secretText(given))
   return problem === undefined
     ? Effect.succeed(asSecret(given))
     : Effect.fail(

@@ -8,9 +8,9 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type * as Redacted from "effect/Redacted"
 import type { Session } from "../../../layers/session/index.ts"
-import type { CallError } from "../../../schemas/errors/CallError.ts"
-import { asSecret, type SecretInput } from "../../../schemas/secrets.ts"
-import { bearerFor, rejectsToken, tokenIfAny, tokenInsteadOf, tokenToSend } from "../identity/index.ts"
+import type { CallError, InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import type { SecretInput } from "../../../schemas/secrets.ts"
+import { apiKeyToSend, bearerFor, rejectsToken, tokenIfAny, tokenInsteadOf, tokenToSend } from "../identity/index.ts"
 import { Authenticate, RequireApiKey, RequireSession, RequireUser } from "./middleware.ts"
 
 type ForClient<Id> = HttpApiMiddleware.ForClient<Id>
@@ -90,15 +90,18 @@ export const layerClientCookies = (): Layer.Layer<ForClient<RequireUser> | ForCl
     HttpApiMiddleware.layerClient(RequireSession, sendUnchanged)
   )
 
-/** The client's side of `RequireApiKey` and `RequireUser` for a program with an API key. */
+/**
+ * The client's side of `RequireApiKey` and `RequireUser` for a program with an API key. Building the layer fails with
+ * `InvalidConfiguration` if the key is empty, or has characters that no header can carry.
+ */
 export const layerClientApiKey = (
   apiKey: SecretInput
-): Layer.Layer<ForClient<RequireApiKey> | ForClient<RequireUser>> => {
-  const key = asSecret(apiKey)
-  const send = ({ next, request }: Sending) =>
-    next(HttpClientRequest.setHeader(request, "authorization", bearerFor(key)))
-  return Layer.merge(
-    HttpApiMiddleware.layerClient(RequireApiKey, send),
-    HttpApiMiddleware.layerClient(RequireUser, send)
-  )
-}
+): Layer.Layer<ForClient<RequireApiKey> | ForClient<RequireUser>, InvalidConfiguration> =>
+  Layer.unwrap(Effect.map(apiKeyToSend(apiKey), (key) => {
+    const send = ({ next, request }: Sending) =>
+      next(HttpClientRequest.setHeader(request, "authorization", bearerFor(key)))
+    return Layer.merge(
+      HttpApiMiddleware.layerClient(RequireApiKey, send),
+      HttpApiMiddleware.layerClient(RequireUser, send)
+    )
+  }))

@@ -3,11 +3,22 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import { areOfDifferentUsers, Session, type UsableTokens } from "../../../layers/session/index.ts"
-import { CallError, UserChanged } from "../../../schemas/errors/CallError.ts"
+import { CallError, InvalidConfiguration, UserChanged } from "../../../schemas/errors/CallError.ts"
+import { asSecret, keyProblem, type SecretInput, secretText } from "../../../schemas/secrets.ts"
 import { isTokenFault } from "../token/index.ts"
 
 /** The value of the `Authorization` header. A back end needs no refresh token, because the client refreshes. */
 export const bearerFor = (accessToken: Redacted.Redacted): string => `Bearer ${Redacted.value(accessToken)}`
+
+/** Returns the API key of a client. Fails if no header can carry it, so that no request is sent without one. */
+export const apiKeyToSend = (apiKey: SecretInput): Effect.Effect<Redacted.Redacted, InvalidConfiguration> => {
+  const problem = keyProblem(secretText(apiKey))
+  return problem === undefined
+    ? Effect.succeed(asSecret(apiKey))
+    : Effect.fail(
+      new InvalidConfiguration({ setting: "apiKey", problem, next: "Pass the text of the user's or team's API key." })
+    )
+}
 
 /**
  * Returns the current access token. `None` if signed out: the back end then refuses the request, unless the browser sends

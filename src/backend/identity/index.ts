@@ -2,7 +2,7 @@
  * What the middleware for `HttpApi`, `HttpRouter` and RPC has in common: the services of an authenticated request, the
  * errors that reject one, and checks of permissions.
  */
-export { bearerFor, rejectsToken, tokenIfAny, tokenInsteadOf, tokenToSend } from "./clientCredentials.ts"
+export { apiKeyToSend, bearerFor, rejectsToken, tokenIfAny, tokenInsteadOf, tokenToSend } from "./clientCredentials.ts"
 export { AuthenticationUnavailable, NotAuthenticated, NotFresh, NotPermitted } from "./errors.ts"
 export { checkAnnotated, checkFresh, Freshness } from "./freshness.ts"
 export {

@@ -8,8 +8,9 @@ import * as RpcClient from "effect/rpc/RpcClient"
 import type { FromServerEncoded, RequestEncoded } from "effect/rpc/RpcMessage"
 import * as RpcMiddleware from "effect/rpc/RpcMiddleware"
 import { Session } from "../../../layers/session/index.ts"
-import { asSecret, type SecretInput } from "../../../schemas/secrets.ts"
-import { bearerFor, rejectsToken, tokenIfAny, tokenInsteadOf, tokenToSend } from "../identity/index.ts"
+import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
+import type { SecretInput } from "../../../schemas/secrets.ts"
+import { apiKeyToSend, bearerFor, rejectsToken, tokenIfAny, tokenInsteadOf, tokenToSend } from "../identity/index.ts"
 import { Authenticate, RequireApiKey, RequireSession, RequireUser } from "./middleware.ts"
 
 type ForClient<Id> = RpcMiddleware.ForClient<Id>
@@ -141,10 +142,14 @@ export const layerClientCookies = (): Layer.Layer<ForClient<RequireUser> | ForCl
     RpcMiddleware.layerClient(RequireSession, sendUnchanged)
   )
 
-/** The client's side of `RequireApiKey` and `RequireUser` for a program with an API key. */
+/**
+ * The client's side of `RequireApiKey` and `RequireUser` for a program with an API key. Building the layer fails with
+ * `InvalidConfiguration` if the key is empty, or has characters that no header can carry.
+ */
 export const layerClientApiKey = (
   apiKey: SecretInput
-): Layer.Layer<ForClient<RequireApiKey> | ForClient<RequireUser>> => {
-  const send = sendWith(Effect.succeedSome(asSecret(apiKey)))
-  return Layer.merge(RpcMiddleware.layerClient(RequireApiKey, send), RpcMiddleware.layerClient(RequireUser, send))
-}
+): Layer.Layer<ForClient<RequireApiKey> | ForClient<RequireUser>, InvalidConfiguration> =>
+  Layer.unwrap(Effect.map(apiKeyToSend(apiKey), (key) => {
+    const send = sendWith(Effect.succeedSome(key))
+    return Layer.merge(RpcMiddleware.layerClient(RequireApiKey, send), RpcMiddleware.layerClient(RequireUser, send))
+  }))

@@ -1,4 +1,4 @@
-/** The client's side of the middleware for HttpApi and RPC. docs/laws.md client-1 to client-3. */
+/** The client's side of the middleware for HttpApi and RPC. docs/laws.md client-1 to client-4. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
@@ -23,6 +23,7 @@ import { Project } from "../../../layers/call/Project.ts"
 import { Transport } from "../../../layers/call/Transport.ts"
 import { Session } from "../../../layers/session/Session.ts"
 import * as UserApiKeys from "../../../schemas/endpoints/userApiKeys.ts"
+import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import * as Api from "../../../src/backend/httpApi/index.ts"
 import * as rpc from "../../../src/backend/rpc/index.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
@@ -117,7 +118,7 @@ const clients = [
   ["HttpApi", (fetch: typeof globalThis.fetch, key?: Redacted.Redacted) =>
     Effect.gen(function*() {
       const services = yield* Layer.build(Layer.mergeAll(
-        Api.layerClientApiKey(key ?? ""),
+        Api.layerClientApiKey(key ?? "no-key"),
         ...(key === undefined ? [Api.layerClient()] : []),
         overFetch(fetch)
       ))
@@ -137,7 +138,7 @@ const clients = [
         Layer.provide([RpcSerialization.layerNdjson, overFetch(fetch)])
       )
       const services = yield* Layer.build(Layer.mergeAll(
-        rpc.layerClientApiKey(key ?? ""),
+        rpc.layerClientApiKey(key ?? "no-key"),
         ...(key === undefined ? [Layer.provide(rpc.layerClient(), protocol)] : [protocol])
       ))
       const notes = yield* RpcClient.make(Notes).pipe(Effect.provideContext(services as never))
@@ -155,6 +156,25 @@ const tagOf = <A, R>(effect: Effect.Effect<A, { readonly _tag: string }, R>) =>
     const reason: unknown = Object(error).reason
     return `${error._tag} ${typeof reason === "string" ? reason : Object(reason)._tag}`
   })
+
+const line = Redacted.make("key\n")
+
+describe.each([["HttpApi", Api.layerClientApiKey], ["RPC", rpc.layerClientApiKey]] as const)(
+  "layerClientApiKey of %s",
+  (kind, layerClientApiKey) => {
+    it.effect.each(["", " ", "undefined", line, undefined])(
+      `client-4: a ${kind} client with an API key that can't be sent isn't built (case %#)`,
+      (key) =>
+        Effect.gen(function*() {
+          const error = yield* Effect.flip(Layer.build(layerClientApiKey(key as string) as Layer.Layer<never, unknown>))
+
+          assert.instanceOf(error, InvalidConfiguration)
+          assert.strictEqual(error.setting, "apiKey")
+          assert.include(error.message, "API key")
+        }).pipe(Effect.scoped)
+    )
+  }
+)
 
 overBothTransports(({ emulated }) => {
   const platform = emulated({ config: { allowUserApiKeys: true } })
@@ -236,7 +256,7 @@ overBothTransports(({ emulated }) => {
           Layer.provide([RpcSerialization.layerNdjson, overFetch(fetch)])
         )
         const services = yield* Layer.build(
-          Layer.merge(rpc.layerClientApiKey(""), Layer.provide(rpc.layerClient(), protocol))
+          Layer.merge(rpc.layerClientApiKey("no-key"), Layer.provide(rpc.layerClient(), protocol))
         )
         const notes = yield* RpcClient.make(Notes).pipe(Effect.provideContext(services))
 

@@ -22,7 +22,7 @@ const looks = [
 /** The examples and the command, as processes and in a browser. */
 const examples = [
   "test/browser/{app,guides,routers}.test.ts",
-  "test/examples/!(next|opentelemetry|simulation).test.ts",
+  "test/examples/!(next|opentelemetry|simulation|workflow).test.ts",
   "test/examples/guides.test.tsx",
   "test/quickstarts/*.test.ts",
   "test/src/cli/{demo,emulatorState}.test.ts"
