@@ -3,7 +3,6 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as Password from "../../../../schemas/endpoints/password.ts"
@@ -11,29 +10,17 @@ import * as ProjectPermissionDefinitions from "../../../../schemas/endpoints/pro
 import * as ProjectPermissions from "../../../../schemas/endpoints/projectPermissions.ts"
 import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import * as UserApiKeys from "../../../../schemas/endpoints/userApiKeys.ts"
-import { Emulator, type Seed } from "../../../../src/emulator/index.ts"
+import { Emulator } from "../../../../src/emulator/index.ts"
 import { serverPayments } from "../../../../src/payments/index.ts"
 import { overBothTransports, settled } from "../../../support/platform/transports.ts"
 import { runs } from "../../../support/suite/properties.ts"
 import { payments } from "../../emulator/payments/shop.ts"
-import { ann, asAdmin, asOwner, asServer, emulated, owner, signUp } from "../../emulator/support/support.ts"
+import { ann, asAdmin, asServer, emulated, signUp } from "../../emulator/support/support.ts"
+import { foreignToken, seed } from "./people.ts"
 import { address, initialize, modern, read, resultOf, served, textOf } from "./served.ts"
 
 const bea = { ...ann, email: "bea@example.com" }
-const seed: Seed = {
-  config: { allowUserApiKeys: true, clientTeamCreationEnabled: true },
-  owners: [{ email: owner.email, password: owner.password }]
-}
 const metadata = "http://localhost/.well-known/oauth-protected-resource/mcp"
-
-/** A token of a user of another project on the same platform. */
-const foreignToken = asOwner(
-  Effect.map(
-    Password.signIn({ email: owner.email, password: Redacted.make(owner.password) }),
-    ({ accessToken }) => textOf(accessToken)
-  ),
-  { signedIn: false }
-)
 
 overBothTransports(({ emulated }) => {
   it.effect("mcp-1: a request without a valid token in its headers gets a 401 whose challenge names the metadata", () =>

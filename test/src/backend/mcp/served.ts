@@ -112,23 +112,25 @@ export interface Sent {
   readonly query?: string
 }
 
-/** Serves the tools. */
-export const served = (options: Partial<ResourceOptions> = {}) =>
+/** The server at an address, and the call of `waits`. */
+export const serverAt = (resource: string, options: Partial<ResourceOptions> = {}) =>
   Effect.gen(function*() {
-    const platform = Layer.merge(Layer.succeed(Project, yield* Project), Layer.succeed(Transport, yield* Transport))
     const waiting: Waiting = {
       begun: yield* Deferred.make<void>(),
       release: yield* Deferred.make<void>(),
       interrupted: yield* Deferred.make<void>()
     }
-    const live = layerHttp({
-      name: "Notes",
-      version: "1.0.0",
-      resource: address,
-      registrations: registrationsOf(waiting),
-      ...options
-    }).pipe(
-      Layer.provide(Authenticator.layer()),
+    const registrations = registrationsOf(waiting)
+    const server = layerHttp({ name: "Notes", version: "1.0.0", resource, registrations, ...options })
+    return { live: Layer.provide(server, Authenticator.layer()), waiting }
+  })
+
+/** Serves the tools. */
+export const served = (options: Partial<ResourceOptions> = {}) =>
+  Effect.gen(function*() {
+    const platform = Layer.merge(Layer.succeed(Project, yield* Project), Layer.succeed(Transport, yield* Transport))
+    const { live: server, waiting } = yield* serverAt(address, options)
+    const live = server.pipe(
       Layer.provide(Layer.fresh(Access.layerServer())),
       Layer.provide([platform, HttpServer.layerServices])
     )
