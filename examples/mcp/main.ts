@@ -12,7 +12,11 @@ import { connect } from "./client.ts"
 import { mcpAt } from "./server.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse" }
-const emulator = await startEmulator({ users: [ada], config: { allowUserApiKeys: true } })
+const emulator = await startEmulator({
+  users: [ada],
+  config: { allowUserApiKeys: true },
+  payments: { items: { credits: {} } }
+})
 
 // for a real project, use Project.layer({ projectId, publishableClientKey, secretServerKey })
 const platform = Layer.merge(Project.layer(emulator.project), Transport.layerFetch())
@@ -45,7 +49,7 @@ const program = Effect.gen(function*() {
   const key = yield* userApiKeys.create({ description: "the assistant on my laptop", expiresAt: null })
   const token = Redacted.value(key.value)
   yield* Effect.promise(async () => {
-    for (const tool of ["myNotes", "allNotes", "eraseNotes"]) await call(url, token, tool)
+    for (const tool of ["myNotes", "allNotes", "eraseNotes", "draw"]) await call(url, token, tool)
     await connect(url, "made-up").catch((error: { readonly code?: number }) => console.log(`made-up: ${error.code}`))
   })
 })

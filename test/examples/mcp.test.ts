@@ -9,6 +9,7 @@ describe("examples/mcp", () => {
     assert.match(output, /^myNotes: .*notesOf.*[\da-f-]{36}/m)
     assert.match(output, /^allNotes: .*You may not do this\. Ask an administrator/m)
     assert.match(output, /^eraseNotes: .*This requires a session, not an API key/m)
+    assert.match(output, /^draw: .*credits/m)
     assert.match(output, /^made-up: 401$/m)
   })
 })
