@@ -21,6 +21,11 @@ export interface ResourceOptions {
    */
   readonly documentation?: string | URL | undefined
   /**
+   * Whether the metadata is also served at the root, as `/.well-known/oauth-protected-resource`. Of several MCP servers in one
+   * router, only one can be there. @default true
+   */
+  readonly metadataAtRoot?: boolean | undefined
+  /**
    * Issuers of your own authorization servers whose access tokens are access tokens of the project:
    * `authorization_servers` of RFC 9728 §2. The platform is none. @default none
    */
@@ -71,7 +76,7 @@ export const resourceOf = (options: ResourceOptions): Result.Result<Resource, In
     const suffixed = `${wellKnown}${resource.pathname === "/" ? "" : resource.pathname}` as const
     return {
       path: path as HttpRouter.PathInput,
-      metadataPaths: [...new Set([suffixed, wellKnown] as const)],
+      metadataPaths: options.metadataAtRoot === false || suffixed === wellKnown ? [suffixed] : [suffixed, wellKnown],
       challenge: `resource_metadata="${new URL(suffixed, resource).href}"`,
       metadata: {
         resource: written(resource),
@@ -108,5 +113,5 @@ const addressOf = (
   )
 }
 
-const invalid = (setting: string, problem: string, next: string): Result.Result<never, InvalidConfiguration> =>
+export const invalid = (setting: string, problem: string, next: string): Result.Result<never, InvalidConfiguration> =>
   Result.fail(new InvalidConfiguration({ setting, problem, next }))

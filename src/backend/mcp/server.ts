@@ -1,6 +1,7 @@
 /** An MCP server over HTTP whose requests are authenticated. */
 import * as McpProtocol from "effect/ai/McpProtocol"
 import * as McpServer from "effect/ai/McpServer"
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
@@ -91,18 +92,34 @@ export const layerHttp = <
       Layer.provide(endpoint, guardOf(resource).layer),
       ...resource.metadataPaths.map((path) => HttpRouter.add("GET", path, described))
     )
-  })).pipe(
-    Layer.catchTag("IllegalArgumentError", (error) => invalidOption(error as { readonly message?: string }))
-  ) as never
+  })).pipe(Layer.catchCause((cause) => Layer.effectDiscard(Effect.failCause(explained(cause))))) as never
 
-/** `cacheHints` and `protocols`, which Effect checks itself. */
-const invalidOption = ({ message }: { readonly message?: string }) =>
-  Layer.effectDiscard(
-    Effect.fail(
+/** Replaces the failures of Effect's server and router that an option causes. */
+const explained = (cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
+  Cause.fromReasons(cause.reasons.map((reason) => {
+    const problem: unknown = Cause.isFailReason(reason)
+      ? reason.error
+      : Cause.isDieReason(reason)
+      ? reason.defect
+      : undefined
+    const taken = problem instanceof Error
+      ? /already declared for route '([^']*)'/.exec(problem.message)?.[1]
+      : undefined
+    if (taken !== undefined) {
+      return Cause.makeFailReason(
+        new InvalidConfiguration({
+          setting: "resource",
+          problem: `has a path that the router already serves: ${taken}`,
+          next: "Use another path. Of several MCP servers in one router, all but one need metadataAtRoot: false."
+        })
+      )
+    }
+    if (!Cause.isIllegalArgumentError(problem)) return reason
+    return Cause.makeFailReason(
       new InvalidConfiguration({
         setting: "layerHttp",
-        problem: `has an option that Effect's McpServer refuses: ${message}`,
+        problem: `has an option that Effect's McpServer refuses: ${problem.message}`,
         next: "Correct that option."
       })
     )
-  )
+  }))

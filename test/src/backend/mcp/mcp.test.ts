@@ -200,12 +200,21 @@ overBothTransports(({ emulated }) => {
       yield* TestClock.adjust("2 minutes")
       yield* settled
       const expired = [bySession(), byKey()]
+      const { faults } = yield* Emulator
+      faults.add({ respond: "drop" })
+      for (let times = 0; times < 10; times++) {
+        yield* TestClock.adjust("10 seconds")
+        yield* settled
+      }
+      const unreachable = byKey()
+      faults.clear()
       yield* UserApiKeys.update({ apiKeyId: key.id, revoked: true })
       for (let minutes = 0; minutes < 3; minutes++) {
         yield* TestClock.adjust("1 minute")
         yield* settled
       }
 
+      assert.isFalse(unreachable)
       assert.deepStrictEqual([early, expired, [bySession(), byKey()]], [[false, false], [true, false], [true, true]])
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 

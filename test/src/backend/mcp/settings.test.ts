@@ -23,6 +23,9 @@ const authenticator = Layer.succeed(
   })
 )
 
+const serverOf = (options: Partial<ResourceOptions>) =>
+  layerHttp({ name: "Notes", version: "1.0.0", resource: "https://notes.example.com/mcp", ...options })
+
 /** Builds a server, and returns the paths that it added to the router. */
 const built = (options: Partial<ResourceOptions> & { readonly protocols?: never; readonly cacheHints?: object }) =>
   Effect.gen(function*() {
@@ -32,9 +35,8 @@ const built = (options: Partial<ResourceOptions> & { readonly protocols?: never;
       ...router,
       add: (method, path, ...others) => (paths.add(path), router.add(method, path, ...others))
     }
-    const server = layerHttp({ name: "Notes", version: "1.0.0", resource: "https://notes.example.com/mcp", ...options })
     const exit = yield* Effect.result(
-      Layer.build(server).pipe(
+      Layer.build(serverOf(options)).pipe(
         Effect.provide([Layer.succeed(HttpRouter.HttpRouter, watched), authenticator, HttpServer.layerServices])
       )
     )
@@ -98,6 +100,29 @@ describe("the settings of an MCP server", () => {
         assert.strictEqual(exit._tag, "Success")
         assert.sameMembers(paths, [endpoint, ...metadata])
       }
+    }))
+
+  it.effect("mcp-7: a path that the router already serves is refused, and a second server without root metadata is not", () =>
+    Effect.gen(function*() {
+      const second = (path: string, metadataAtRoot: boolean) =>
+        Layer.build(
+          Layer.merge(serverOf({}), serverOf({ resource: `https://notes.example.com/${path}`, metadataAtRoot }))
+        ).pipe(
+          Effect.provide([
+            Layer.effect(HttpRouter.HttpRouter, HttpRouter.make),
+            authenticator,
+            HttpServer.layerServices
+          ]),
+          Effect.scoped,
+          Effect.result
+        )
+      for (const [path, atRoot] of [["other", true], ["mcp", false]] as const) {
+        const refused = yield* second(path, atRoot)
+        assert(refused._tag === "Failure")
+        assert.instanceOf(refused.failure, InvalidConfiguration)
+        assert.match(refused.failure.message, /already serves: \/.*metadataAtRoot/)
+      }
+      assert.strictEqual((yield* second("other", false))._tag, "Success")
     }))
 
   it.effect("mcp-7: an invalid time of RequireFresh or RequirePermission is refused before anything is served", () =>
