@@ -54,7 +54,7 @@ const connected = (url: string, token: string | undefined) =>
       await client.connect(transport)
       return { client, transport }
     },
-    catch: (error) => error
+    catch: (error) => error as StreamableHTTPError
   })
 
 const said = ({ content }: Awaited<ReturnType<Client["callTool"]>>) =>
