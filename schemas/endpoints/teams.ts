@@ -41,8 +41,13 @@ export const listAll = endpoint("server", "teams.listAll", "GET /teams", {
     orderBy: Schema.optional(Schema.Literals(["created_at"])),
     /** Whether to list the newest teams first. */
     desc: Schema.optional(QueryBoolean),
-    limit: Schema.optional(QueryInt.check(Schema.isGreaterThanOrEqualTo(1))),
-    /** `nextCursor` of the previous page. */
+    limit: Schema.optional(
+      QueryInt.check(
+        Schema.isGreaterThanOrEqualTo(1),
+        Schema.isLessThanOrEqualTo(200, { expected: "at most 200" })
+      )
+    ),
+    /** `nextCursor` of the previous page. Requires `limit`. */
     cursor: Schema.optional(Schema.String)
   },
   output: pageOf(ServerTeam),

@@ -17,7 +17,7 @@ export { createAsServer as create, delete, getAny as get, updateAny as update } 
 
 /**
  * Filters and order of teams. `query`, `orderBy`, `desc` and `limit` exist only in revisions after 2026-04; older
- * platforms reject them. `limit` is the number of teams per request.
+ * platforms reject them. `limit` is the number of teams per request, at most 200.
  */
 export type TeamQuery = Omit<NonNullable<Parameters<typeof Teams.listAll>[0]>, "cursor">
 

@@ -96,6 +96,46 @@ import { RequirePermission, RequireUser } from "latchkey/rpc"
 export const all = Rpc.make("all").middleware(RequirePermission("read_all")).middleware(RequireUser)
 `
 
+const mcpTools = `
+import * as McpServer from "effect/ai/McpServer"
+import * as Tool from "effect/ai/Tool"
+import * as Toolkit from "effect/ai/Toolkit"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
+`
+
+/** An MCP server with one tool, without authentication and without Latchkey. */
+export const mcpByEffect = `
+import * as McpProtocol from "effect/ai/McpProtocol"
+${mcpTools}
+const Notes = Toolkit.make(Tool.make("mine", { success: Schema.String }))
+const registrations = McpServer.toolkit(Notes).pipe(
+  Layer.provide(Notes.toLayer({ mine: () => Effect.succeed("notes") }))
+)
+const { v2026_07_28, v2025_11_25, v2025_06_18, v2025_03_26 } = McpProtocol
+export const live = McpServer.layerHttp({
+  name: "Notes",
+  version: "1.0.0",
+  path: "/mcp",
+  protocols: [v2026_07_28, v2025_11_25, v2025_06_18, v2025_03_26],
+  registrations
+})
+`
+
+/** An MCP server with one tool that knows its person. */
+export const mcp = `
+${mcpTools}
+import { Authenticator, CurrentUser, layerHttp } from "latchkey/mcp"
+
+const Notes = Toolkit.make(Tool.make("mine", { success: Schema.String, dependencies: [CurrentUser] }))
+const registrations = McpServer.toolkit(Notes).pipe(
+  Layer.provide(Notes.toLayer({ mine: () => Effect.map(CurrentUser, ({ userId }) => userId) }))
+)
+export const live = layerHttp({ name: "Notes", version: "1.0.0", resource: "https://notes.example.com/mcp", registrations })
+  .pipe(Layer.provide(Authenticator.layer()))
+`
+
 /** Parts of Effect that any call needs, without Latchkey: a schema, layers, a runtime, a schedule and a span. */
 const leastCall = (imports: string, output: string, more: string) => `
 import * as Context from "effect/Context"

@@ -47,6 +47,8 @@ const budgets = {
   native: 20_000,
   // 2026-11-28; goal 10,800
   verifier: 10_950,
+  // 2026-11-29: the verification of tokens, and API keys with the calls and the contract that they need
+  mcp: 56_000,
   // 2026-11-28; goal 216,500: the contract both as schemas and compiled. Without passkeys, conditions of sign-up rules,
   // OpenID and saved states, which are loaded on first use
   emulatorInPage: 244_500,
@@ -175,6 +177,14 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       name: "proceduresEffectOnly",
       title: "… only Effect",
       program: await withEffectOnly(consumer, "procedures", programs.procedures)
+    },
+    { name: "mcpByEffect", title: "an MCP server of Effect, without authentication", program: programs.mcpByEffect },
+    {
+      name: "mcp",
+      title: "… whose tools know the signed-in user",
+      program: programs.mcp,
+      beyond: "mcpByEffect",
+      budget: budgets.mcp
     },
     {
       name: "emulatorInPage",
@@ -310,7 +320,8 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
       const emulates = importsOf(program).some((entry) => /emulator|simulate/.test(entry))
       // a tape can be of a back end, whose calls a replay repeats
       const playsBackEnds = /\bTape\b/.test(program)
-      const found = emulates || playsBackEnds
+      const servesMcp = importsOf(program).includes("latchkey/mcp")
+      const found = emulates || playsBackEnds || servesMcp
         ? []
         : serverKeys.filter((key) => code.includes(key)).map((key) => `the header ${key}`)
       const fileIn = (folder: RegExp) => files.find((file) => folder.test(file))
@@ -323,8 +334,13 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
       const sells = /latchkey\/(?:react\/)?(?:payments|screens|parts)|\* from/.test(program)
       const forReact = importsOf(program).some((entry) => entry.startsWith("latchkey/react"))
       const verifies = importsOf(program).includes("latchkey/verify")
-      if (!verifies && !emulates && fileIn(/[/\\]jose[/\\]/) !== undefined) found.push("the verification of tokens")
+      if (!verifies && !emulates && !servesMcp && fileIn(/[/\\]jose[/\\]/) !== undefined) {
+        found.push("the verification of tokens")
+      }
       if (fileIn(/[/\\]effect[/\\]dist[/\\]reactivity[/\\]/) !== undefined) found.push("atoms")
+      if (!program.includes("effect/ai/") && fileIn(/[/\\]effect[/\\]dist[/\\]ai[/\\]/) !== undefined) {
+        found.push("MCP servers")
+      }
       if (!emulates && emulator !== undefined) found.push(`the emulator (${path.basename(emulator)})`)
       if (devtools !== undefined) found.push(`the devtools (${path.basename(devtools)})`)
       if (!sells && payments !== undefined) found.push(`payments (${path.basename(payments)})`)

@@ -1,4 +1,7 @@
 /** Types of back ends and their clients: forgotten credentials and forgotten checks don't compile. */
+import * as McpServer from "effect/ai/McpServer"
+import * as Tool from "effect/ai/Tool"
+import * as Toolkit from "effect/ai/Toolkit"
 import * as Effect from "effect/Effect"
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as HttpApiBuilder from "effect/http-api/HttpApiBuilder"
@@ -8,7 +11,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import type * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import type * as HttpClient from "effect/http/HttpClient"
 import type * as HttpRouter from "effect/http/HttpRouter"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import * as Rpc from "effect/rpc/Rpc"
 import * as RpcClient from "effect/rpc/RpcClient"
 import * as RpcGroup from "effect/rpc/RpcGroup"
@@ -25,6 +28,7 @@ import {
   RequirePermission,
   RequireUser
 } from "../../src/backend/httpApi/index.ts"
+import * as mcp from "../../src/backend/mcp/index.ts"
 import * as rpc from "../../src/backend/rpc/index.ts"
 
 type Services<Built> = Built extends Layer.Layer<any, any, infer Needed> ? Needed : never
@@ -105,6 +109,27 @@ test("permission-1: a handler that needs a permission needs a remote procedure t
 
   expectTypeOf<Services<typeof open>>().toEqualTypeOf<PermittedInTeam<"edit_notes">>()
   expectTypeOf<Services<typeof checked>>().toBeNever()
+})
+
+test("permission-1: a tool that needs a permission needs middleware that checks it", () => {
+  const Edit = Toolkit.make(
+    Tool.make("edit", { success: Schema.String, dependencies: [PermittedInTeam("edit_notes")] })
+  )
+  const handled = Edit.toLayer({ edit: () => Effect.as(PermittedInTeam("edit_notes"), "edited") })
+  const options = { name: "Notes", version: "1.0.0", resource: "https://notes.example.com/mcp" } as const
+  const ofTeam = mcp.RequirePermission("edit_notes", { teamIdFrom: "team" })
+  const tools = McpServer.toolkit(Edit).pipe(Layer.provide(handled))
+
+  const open = mcp.layerHttp({ ...options, registrations: tools })
+  const ofProject = mcp.layerHttp({
+    ...options,
+    registrations: Layer.provide(tools, mcp.RequirePermission("edit_notes").layer)
+  })
+  const checked = mcp.layerHttp({ ...options, registrations: Layer.provide(tools, ofTeam.layer) })
+
+  expectTypeOf<Missing<typeof open>>().toEqualTypeOf<PermittedInTeam<"edit_notes">>()
+  expectTypeOf<Missing<typeof ofProject>>().toEqualTypeOf<PermittedInTeam<"edit_notes">>()
+  expectTypeOf<Missing<typeof checked>>().toBeNever()
 })
 
 test("permission-1: one layer checks every permission", () => {

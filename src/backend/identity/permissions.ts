@@ -76,7 +76,7 @@ export const withPermissions = <A, E, R, R2>(
   check: Verdicts,
   { middlewares, name, place }: {
     readonly name: string
-    readonly place: "path" | "payload"
+    readonly place: "arguments" | "path" | "payload"
     readonly middlewares: Iterable<object>
   },
   teamIn: (field: string) => Effect.Effect<unknown, never, R2>,

@@ -2,6 +2,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
+import * as Teams from "../../../schemas/endpoints/teams.ts"
 import * as definitions from "../../../src/admin/teamPermissionDefinitions.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import * as teams from "../../../src/server/teams.ts"
@@ -44,6 +45,28 @@ overBothTransports(({ emulated }) => {
         const first = yield* Stream.runCollect(Stream.take(teams.stream({ limit: 2 }), 2))
         assert.deepStrictEqual(named(first), names.slice(0, 2))
         assert.strictEqual(yield* requested("/teams"), 1)
+      }).pipe(asServer, Effect.provide(emulated())))
+
+    it.effect("server.teams.list refuses a limit outside 1 to 200 before any request, and lists by 200", () =>
+      Effect.gen(function*() {
+        yield* withTeams
+
+        for (const limit of [0, 201, 1.5]) {
+          const error = yield* Effect.flip(teams.list({ limit }))
+          assert.nestedPropertyVal(error, "reason._tag", "InvalidInput")
+        }
+        assert.strictEqual(yield* requested("/teams"), 0)
+        assert.deepStrictEqual(named(yield* teams.list({ limit: 200 })), names)
+      }).pipe(asServer, Effect.provide(emulated())))
+
+    it.effect("the platform rejects a cursor without a limit", () =>
+      Effect.gen(function*() {
+        const [, second] = yield* withTeams
+        const cursor = second!.id
+
+        const error = yield* Effect.flip(Teams.listAll({ cursor }))
+        assert.nestedPropertyVal(error, "reason._tag", "SchemaError")
+        assert.deepStrictEqual(named((yield* Teams.listAll({ cursor, limit: 2 })).items), names.slice(1, 3))
       }).pipe(asServer, Effect.provide(emulated())))
 
     for (const revision of ["2025-08", "2026-04"] as const) {

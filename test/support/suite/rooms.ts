@@ -59,7 +59,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/backend/verify"],
   ["src/backend/adapters", "src/backend/fleet"],
   ["src/backend/identity"],
-  ["src/backend/httpApi", "src/backend/rpc"],
+  ["src/backend/httpApi", "src/backend/mcp", "src/backend/rpc"],
   ["src/backend/credits"],
   ["src/node"],
   ["src/cli/help"],

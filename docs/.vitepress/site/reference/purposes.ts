@@ -26,6 +26,7 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/react/metadata": "React hooks for typed metadata: useMetadata, useTeamMetadata.",
   "latchkey/react/payments": "React hooks for credits, products and invoices: useItem, useProducts.",
   "latchkey/rpc": "Authentication middleware and services for Effect's RPC, which servers and clients import.",
+  "latchkey/mcp": "MCP servers whose tools know the signed-in user, for Effect's McpServer.",
   "latchkey/tanstack-start": "Sessions in server functions, routes and pages of TanStack Start.",
   "latchkey/node": "Store a session in a file, for scripts and command-line tools on Node.",
   "latchkey/fleet": "Share sessions and rate limits among many servers, in Redis or any key-value store.",

@@ -6,7 +6,16 @@ import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import { TeamNotFound } from "../../../../schemas/errors/teams.ts"
 import { UserNotFound } from "../../../../schemas/errors/users.ts"
 import { permissions, pictures, serverTeamView, teamEvents, teams, teamView } from "../../model/index.ts"
-import { type ApiRequest, authenticated, handle, pageOf, signedIn, userIdOf, viewsOf } from "../../request/index.ts"
+import {
+  type ApiRequest,
+  authenticated,
+  handle,
+  pageOf,
+  schemaError,
+  signedIn,
+  userIdOf,
+  viewsOf
+} from "../../request/index.ts"
 import { type Project, Refusal, success, type Team, type User } from "../../state/index.ts"
 
 const teamNamed = (project: Project, teamId: string): Effect.Effect<Team, TeamNotFound> => {
@@ -107,7 +116,10 @@ export const handlers = handle(Teams, {
 
   listAll: ({ cursor, desc = false, limit, query = "", userId }, request) =>
     Effect.gen(function*() {
-      const { project } = request
+      const { project, spec } = request
+      if (cursor !== undefined && limit === undefined) {
+        return yield* Effect.fail(schemaError(spec, [{ path: "query.cursor", problem: "only allowed with limit" }]))
+      }
       const user = userId === undefined ? undefined : project.users.get(yield* userIdOf(request, userId))
       const found = userId === undefined
         ? [...project.teams.values()]
