@@ -148,6 +148,8 @@ export const rewriteCall = (draft: Draft, call: Node, name: string, member: Memb
   const uses = use?.type === "VariableDeclarator" && use["id"].type === "Identifier"
     ? resultChanges(module, use["id"])
     : undefined
-  if (uses === undefined) return leave("It returns its value and rejects with its error. Here, the result is used in another way.")
+  if (uses === undefined) {
+    return leave("It returns its value and rejects with its error. Here, the result is used in another way.")
+  }
   draft.change(call, name, [...changes, insert(call.end, ".settled()"), ...uses])
 }

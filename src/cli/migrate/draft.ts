@@ -45,15 +45,24 @@ export class Draft {
     this.#replaced = new Set(replaced)
   }
 
-  /** Returns whether the changes were made; if they overlap with earlier ones, the place is listed. */
+  /** Returns whether the changes were made; if they overlap with earlier ones or would remove a
+   * comment, the place is listed. */
   change(node: Node, row: string, changes: ReadonlyArray<Replacement>): boolean {
     if (changes.some((change) => this.replacements.some((other) => overlap(change, other)))) {
       this.leave(node, row, "Another change overlaps with this place.")
       return false
     }
+    if (changes.some(({ end, start }) => this.#hasComment(start, end))) {
+      this.leave(node, row, "A comment is in the middle of this place.")
+      return false
+    }
     this.replacements.push(...changes)
     this.rewritten++
     return true
+  }
+
+  #hasComment(from: number, to: number): boolean {
+    return this.module.comments.some(({ end, start }) => start < to && end > from)
   }
 
   leave({ end, start }: Node, row: string, reason: string): void {
@@ -74,8 +83,7 @@ export class Draft {
 
   /** Returns a name that the module doesn't use yet. */
   free(name: string): string {
-    const isTaken = (each: string) =>
-      isUsed(this.module, each) || this.needed.some(({ local }) => local === each)
+    const isTaken = (each: string) => isUsed(this.module, each) || this.needed.some(({ local }) => local === each)
     if (this.#replaced.has(name) || !isTaken(name)) return name
     const other = `latchkey${name[0]!.toUpperCase()}${name.slice(1)}`
     return isTaken(other) ? `${other}2` : other

@@ -104,9 +104,9 @@ export const rewriteImports = (draft: Draft): void => {
     const own = still.length === 0
       ? []
       : [
-        `import ${declaration["importKind"] === "type" ? "type " : ""}{ ${
-          kept(module, still)
-        } } from '${declaration["source"].value}'`
+        `import ${declaration["importKind"] === "type" ? "type " : ""}{ ${kept(module, still)} } from '${
+          declaration["source"].value
+        }'`
       ]
     const text = styledAs(module, declaration, [...own, ...(declaration === first ? lines : [])])
     const { end, start } = declaration

@@ -20,7 +20,11 @@ interface Manifest {
 }
 
 /** Returns the dependencies after the change, in their order. */
-const wantedOf = (old: Dependencies, dropped: ReadonlyArray<string>, added: ReadonlyArray<readonly [string, string]>) => {
+const wantedOf = (
+  old: Dependencies,
+  dropped: ReadonlyArray<string>,
+  added: ReadonlyArray<readonly [string, string]>
+) => {
   const place = Object.keys(old).find((name) => dropped.includes(name))
   return Object.fromEntries(
     Object.entries(old).flatMap(([name, version]) =>

@@ -98,14 +98,20 @@ const usersHeld = (module: Module, { names }: Surroundings, apps: ReadonlyArray<
 }
 
 /** Returns the client that a component can use, and imports or creates it if there is none in reach. */
-const clientFor = (draft: Draft, user: Held, apps: ReadonlyArray<Held>, { shared }: Surroundings): string | undefined => {
+const clientFor = (
+  draft: Draft,
+  user: Held,
+  apps: ReadonlyArray<Held>,
+  { shared }: Surroundings
+): string | undefined => {
   if (user.app !== undefined) return user.app
   const { module } = draft
   const around = functionAround(module, user.declaration!)
   const clients = apps.filter(({ kind }) => kind === "client")
-  const near = clients.find(({ declaration }) =>
-    declaration !== undefined && around !== undefined && functionAround(module, declaration) === around
-  ) ?? clients.find(({ scope }) => scope === module.program)
+  const near =
+    clients.find(({ declaration }) =>
+      declaration !== undefined && around !== undefined && functionAround(module, declaration) === around
+    ) ?? clients.find(({ scope }) => scope === module.program)
   if (near !== undefined) return near.local
   if (shared?.exportedAs !== undefined && shared.exportedAs !== "default") {
     return draft.need(shared.exportedAs, sourceFor(module, shared.module))
@@ -118,7 +124,8 @@ const clientFor = (draft: Draft, user: Held, apps: ReadonlyArray<Held>, { shared
 /** Adds `const client = useClient()` above a statement. */
 const withClientHook = (draft: Draft, statement: Node): string | undefined => {
   const { text } = draft.module
-  const lineStart = Math.max(text.lastIndexOf("\n", statement.start - 1), text.lastIndexOf("\r", statement.start - 1)) + 1
+  const lineStart = Math.max(text.lastIndexOf("\n", statement.start - 1), text.lastIndexOf("\r", statement.start - 1)) +
+    1
   const indent = text.slice(lineStart, statement.start)
   if (indent.trim() !== "") return undefined
   const end = text[lineStart - 2] === "\r" ? "\r\n" : text[lineStart - 1] ?? "\n"
@@ -143,7 +150,9 @@ const fields: { readonly [name: string]: string } = {
 const rewriteUse = (draft: Draft, held: Held, reference: Node, baseOf: () => string | undefined): void => {
   const { module } = draft
   const member = module.parentOf(reference)
-  if (member === undefined || !/^(?:Optional)?MemberExpression$/.test(member.type) || member["object"] !== reference) return
+  if (member === undefined || !/^(?:Optional)?MemberExpression$/.test(member.type) || member["object"] !== reference) {
+    return
+  }
   const name: string | undefined = member["computed"] === true ? undefined : member["property"].name
   if (name === undefined) return
   const outer = module.parentOf(member)
@@ -152,7 +161,9 @@ const rewriteUse = (draft: Draft, held: Held, reference: Node, baseOf: () => str
   }
   if (outer === undefined || !/^(?:Optional)?CallExpression$/.test(outer.type) || outer["callee"] !== member) {
     const isRead = /MemberExpression$/.test(outer?.type ?? "") && outer!["object"] === member
-    if (fields[name] !== undefined && (isRead || outer?.type === "SpreadElement")) draft.leave(outer!, name, fields[name])
+    if (fields[name] !== undefined && (isRead || outer?.type === "SpreadElement")) {
+      draft.leave(outer!, name, fields[name])
+    }
     return
   }
   if (held.kind === "next" && name === "getUser") return rewriteNextUser(draft, outer, reference["name"])
@@ -194,6 +205,20 @@ const rewriteNextUser = (draft: Draft, call: Node, app: string): void => {
   draft.change(call, "getUser", [all])
 }
 
+/** Removes the variable of a user that no code reads any more. The call stays, because it may redirect. */
+const withoutUnused = (draft: Draft, { declaration, local }: Held, references: ReadonlyArray<Node>) => {
+  const { module, replacements } = draft
+  const isGone = ({ end, start }: Node) =>
+    replacements.some((other) => other.start <= start && end <= other.end && !RegExp(`\\b${local}\\b`).test(other.text))
+  const declarator = module.parentOf(declaration!)
+  const statement = module.parentOf(declarator!)
+  const init: Node | undefined = declarator?.["init"]
+  if (references.length === 0 || !references.every(isGone) || init == null) return
+  if (statement?.type !== "VariableDeclaration" || statement["declarations"].length !== 1) return
+  if (!/^(?:BlockStatement|Program)$/.test(module.parentOf(statement)?.type ?? "")) return
+  draft.change(statement, "getUser", [{ start: statement.start, end: init.start, text: "" }])
+}
+
 /** Rewrites the members of all apps and users that a module holds. */
 export const rewriteObjects = (draft: Draft, surroundings: Surroundings): void => {
   const { module } = draft
@@ -207,8 +232,13 @@ export const rewriteObjects = (draft: Draft, surroundings: Surroundings): void =
         draft.leave(module.parentOf(reference)!, "getUser", `Several variables have the name ${held.local} here.`)
         continue
       }
-      rewriteUse(draft, held, reference, () =>
-        base ??= /user$/i.test(held.kind) ? clientFor(draft, held, apps, surroundings) : held.local)
+      rewriteUse(
+        draft,
+        held,
+        reference,
+        () => base ??= /user$/i.test(held.kind) ? clientFor(draft, held, apps, surroundings) : held.local
+      )
     }
+    if (isClear && /user$/i.test(held.kind)) withoutUnused(draft, held, references)
   }
 }

@@ -81,7 +81,9 @@ const stillImported = (path: string, text: string): ReadonlyArray<string> => {
 }
 
 const typesOf = ({ nodes }: Module): ReadonlyArray<string> =>
-  nodes.flatMap(({ source, type }) => /^(?:Import|Export)\w+Declaration$/.test(type) && source != null ? [source.value] : [])
+  nodes.flatMap(({ source, type }) =>
+    /^(?:Import|Export)\w+Declaration$/.test(type) && source != null ? [source.value] : []
+  )
 
 const packageOf = (source: string): string => source.split("/").slice(0, 2).join("/")
 
@@ -93,10 +95,12 @@ export const planFor = (
 ): Plan => {
   const appNames = sources.flatMap(({ text }) => [...text.matchAll(createsApp)].map(([, name]) => name!))
   const isConcerned = ({ text }: Source) => namesPlatform(text) || appNames.some((name) => text.includes(name))
-  const parsed = new Map(sources.filter(({ isScript }) => isScript).flatMap((source): Array<[Source, Module]> => {
-    const module = isConcerned(source) ? moduleOf(source.path, source.text) : undefined
-    return module === undefined ? [] : [[source, module]]
-  }))
+  const parsed = new Map(
+    sources.filter(({ isScript }) => isScript).flatMap((source): Array<[Source, Module]> => {
+      const module = isConcerned(source) ? moduleOf(source.path, source.text) : undefined
+      return module === undefined ? [] : [[source, module]]
+    })
+  )
   const apps = [...parsed.values()].flatMap((module) => appsIn(module, isNext))
   const usable = apps.filter((app) => obstacleOf(app, apps) === undefined)
   const drafts = [...parsed.values()].map((module) => draftOf(module, apps, usable))
@@ -135,7 +139,9 @@ const othersIn = (module: Module): ReadonlyArray<Left> => {
           type === "ImportSpecifier"
         )
         && module.parentOf(node)!["specifiers"].length > 0)
-    if (isOther) draft.leave(module.parentOf(node) ?? node, "StackClientApp", "The command changes only imports with names.")
+    if (isOther) {
+      draft.leave(module.parentOf(node) ?? node, "StackClientApp", "The command changes only imports with names.")
+    }
   }
   return draft.left
 }
@@ -146,7 +152,9 @@ const nextSteps = (next: App | undefined, changes: ReadonlyArray<Change>): Reado
   ...(changes.length === 0 ? [] : ["npm install"]),
   ...(next?.exportedAs === undefined
     ? []
-    : [`Export ${next.exportedAs}.proxy as proxy from the file proxy.ts, and remove an older middleware that calls getUser.`]),
+    : [
+      `Export ${next.exportedAs}.proxy as proxy from the file proxy.ts, and remove an older middleware that calls getUser.`
+    ]),
   ...(changes.length === 0 ? [] : ["npx tsc --noEmit"])
 ]
 
