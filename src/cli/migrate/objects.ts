@@ -160,7 +160,7 @@ const rewriteUse = (draft: Draft, held: Held, reference: Node, baseOf: () => str
     return rewriteTokens(draft, outer, baseOf)
   }
   if (outer === undefined || !/^(?:Optional)?CallExpression$/.test(outer.type) || outer["callee"] !== member) {
-    const isRead = /MemberExpression$/.test(outer?.type ?? "") && outer!["object"] === member
+    const isRead = outer?.type.endsWith("MemberExpression") === true && outer["object"] === member
     if (fields[name] !== undefined && (isRead || outer?.type === "SpreadElement")) {
       draft.leave(outer!, name, fields[name])
     }
@@ -208,12 +208,12 @@ const rewriteNextUser = (draft: Draft, call: Node, app: string): void => {
 /** Removes the variable of a user that no code reads any more. The call stays, because it may redirect. */
 const withoutUnused = (draft: Draft, { declaration, local }: Held, references: ReadonlyArray<Node>) => {
   const { module, replacements } = draft
-  const isGone = ({ end, start }: Node) =>
-    replacements.some((other) => other.start <= start && end <= other.end && !RegExp(`\\b${local}\\b`).test(other.text))
+  const isGone = ({ end, start }: Node) => replacements.some((other) => other.start <= start && end <= other.end)
+  const isInNewText = replacements.some(({ text }) => RegExp(`\\b${local}\\b`).test(text))
   const declarator = module.parentOf(declaration!)
   const statement = module.parentOf(declarator!)
   const init: Node | undefined = declarator?.["init"]
-  if (references.length === 0 || !references.every(isGone) || init == null) return
+  if (references.length === 0 || isInNewText || !references.every(isGone) || init == null) return
   if (statement?.type !== "VariableDeclaration" || statement["declarations"].length !== 1) return
   if (!/^(?:BlockStatement|Program)$/.test(module.parentOf(statement)?.type ?? "")) return
   draft.change(statement, "getUser", [{ start: statement.start, end: init.start, text: "" }])

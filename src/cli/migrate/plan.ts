@@ -74,6 +74,14 @@ const unparsed = ({ isScript, path }: Source): Left => ({
   row: "StackClientApp"
 })
 
+const unsafe = (path: string): Left => ({
+  path,
+  line: 1,
+  code: "",
+  reason: "The file would not parse after the change, so it stays as it is.",
+  row: "StackClientApp"
+})
+
 /** Packages of the platform that a module still imports. */
 const stillImported = (path: string, text: string): ReadonlyArray<string> => {
   const module = moduleOf(path, text)
@@ -121,6 +129,7 @@ export const planFor = (
     changes: [...(inManifest.length === 0 ? [] : [changeOf("package.json", manifest!, inManifest)]), ...safe],
     left: [
       ...sources.filter((source) => namesPlatform(source.text) && !parsed.has(source)).map(unparsed),
+      ...changes.filter((change) => !safe.includes(change)).map(({ path }) => unsafe(path)),
       ...drafts.flatMap(({ left }) => left),
       ...drafts.flatMap(({ module }) => othersIn(module))
     ].toSorted((one, other) => one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line),

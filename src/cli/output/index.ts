@@ -4,5 +4,7 @@
  */
 export { coloured } from "../help/index.ts"
 export { type Failure, sentenceOf, tagOf } from "./failures.ts"
+export { presenter } from "./presenter.ts"
+export { print, suggestion, warn } from "./print.ts"
 export { scrubbed } from "./scrubbed.ts"
 export { bold, columnsOf, cut, dim, green, plain, red, withProgress, wrapped, yellow } from "./terminal.ts"

@@ -66,21 +66,29 @@ const blocksOf = (text: string, replacements: ReadonlyArray<Replacement>): Reado
   const blocks: Array<Block> = []
   for (let line = 0; line < lines.length && waiting.length > 0; line++) {
     const from = starts[line]!
+    const first = line
     let to = from + lines[line]!.length
-    const isLast = () => to === text.length
     const own: Array<Replacement> = []
-    while (waiting.length > 0 && (waiting[0]!.start < to || isLast())) {
-      const next = waiting.shift()!
-      own.push(next)
-      while (to < next.end && line + 1 < lines.length) to = starts[++line]! + lines[line]!.length
+    const changed = () =>
+      withReplacements(
+        text.slice(from, to),
+        own.map(({ end, start, text }) => ({ start: start - from, end: end - from, text }))
+      )
+    const isOpen = () => to < text.length && own.length > 0 && /[^\r\n]$/.test(changed())
+    for (let more = true; more; more = isOpen()) {
+      // a line without its end continues on the next line
+      if (own.length > 0) to = starts[++line]! + lines[line]!.length
+      while (waiting.length > 0 && (waiting[0]!.start < to || to === text.length)) {
+        const next = waiting.shift()!
+        own.push(next)
+        while (to < next.end && line + 1 < lines.length) to = starts[++line]! + lines[line]!.length
+      }
     }
     if (own.length === 0) continue
-    const moved = own.map(({ end, start, text }) => ({ start: start - from, end: end - from, text }))
-    const before = text.slice(from, to)
     blocks.push({
-      before: linesOf(before),
-      after: linesOf(withReplacements(before, moved)),
-      line: starts.indexOf(from) + 1
+      before: linesOf(text.slice(from, to)),
+      after: linesOf(changed()),
+      line: first + 1
     })
   }
   return blocks

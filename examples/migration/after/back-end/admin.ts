@@ -5,7 +5,7 @@ const labelOf = (user: ServerUser): string => user.displayName ?? user.primaryEm
 
 /** Creates a user with a role, and returns all users. */
 export const invite = async (email: string): Promise<ReadonlyArray<string>> => {
-  await stackServerApp.users.create({
+  const user = await stackServerApp.users.create({
     primaryEmail: email,
     primaryEmailAuthEnabled: true,
     password: "correct horse battery staple"
