@@ -224,8 +224,12 @@ export const rewriteObjects = (draft: Draft, surroundings: Surroundings): void =
   const { module } = draft
   const apps = appsHeld(module, surroundings)
   for (const held of [...apps, ...usersHeld(module, surroundings, apps)]) {
-    const { bindings, references } = usesOf(module, held.local, held.scope)
-    const isClear = bindings.length === (held.declaration === undefined ? 0 : 1)
+    const { bindings, references: all } = usesOf(module, held.local, held.scope)
+    const others = bindings.filter((binding) => binding !== held.declaration).map((binding) => scopeOf(module, binding))
+    const isClear = !others.includes(held.scope)
+    const references = all.filter(({ end, start }) =>
+      !others.some((other) => other !== held.scope && other.start <= start && end <= other.end)
+    )
     let base: string | undefined
     for (const reference of references) {
       if (!isClear) {
