@@ -60,7 +60,7 @@ describe("latchkey migrate, in a folder", () => {
     const { code, errors } = await migrate()
 
     assert.strictEqual(code, 2)
-    assert.include(errors, "pass --yes to change 2 files")
+    assert.include(errors, "pass --yes to change 3 files")
     assert.deepStrictEqual(files(), before)
   })
 
