@@ -5,6 +5,7 @@ import { rewriteCall } from "./calls.ts"
 import type { Draft } from "./draft.ts"
 import { type Kind, members } from "./names.ts"
 import { functionAround, scopeOf, usesOf } from "./references.ts"
+import { typedUsers } from "./typedUsers.ts"
 
 /** A variable with an app or a user. */
 interface Held {
@@ -86,6 +87,13 @@ const usersHeld = (module: Module, { names }: Surroundings, apps: ReadonlyArray<
       if (owner?.kind === "next" && name === "getUser") return [held("nextUser", id, owner.local)]
       return owner?.kind === "server" && name === "createUser" ? [held("serverUser", id, owner.local)] : []
     }),
+    ...typedUsers(module, names).map(({ id, isServer }) =>
+      held(
+        isServer ? "serverUser" : "user",
+        id,
+        isServer ? apps.find(({ kind }) => kind === "server")?.local : undefined
+      )
+    ),
     ...module.nodes.filter(({ type }) => type === "ForOfStatement").flatMap((loop): ReadonlyArray<Held> => {
       const call = calledBy(loop["right"])
       const owner = ownerOf(module, call, apps)
@@ -104,7 +112,7 @@ const clientFor = (
   apps: ReadonlyArray<Held>,
   { shared }: Surroundings
 ): string | undefined => {
-  if (user.app !== undefined) return user.app
+  if (user.app !== undefined || user.kind === "serverUser") return user.app
   const { module } = draft
   const around = functionAround(module, user.declaration!)
   const clients = apps.filter(({ kind }) => kind === "client")

@@ -10,6 +10,7 @@ import { manifestChanges } from "./manifest.ts"
 import { exported } from "./names.ts"
 import { rewriteObjects } from "./objects.ts"
 import { namesPlatform, type Source, sourcesIn } from "./sources.ts"
+import { listUnknown } from "./typedUsers.ts"
 
 /** A file before and after the migration. */
 export interface Change {
@@ -62,6 +63,7 @@ const draftOf = (module: Module, apps: ReadonlyArray<App>, usable: ReadonlyArray
   for (const app of apps) if (app.module === module) rewriteCreation(draft, app, apps)
   rewriteElements(draft, names, { reached, next: nextOf(usable) })
   rewriteObjects(draft, { reached, names, shared: sharedOf(usable) })
+  if (names.length + reached.length > 0) listUnknown(draft)
   rewriteImports(draft)
   return draft
 }
