@@ -5,8 +5,7 @@ import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished, vi } from "vitest"
 import { type RunningEmulator, startEmulator } from "../../src/emulator/index.ts"
-import { reveal } from "../../src/promise/index.ts"
-import { createClient } from "../../src/promise/index.ts"
+import { createClient, reveal } from "../../src/promise/index.ts"
 import { startExample } from "../support/processes/runExample.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }

@@ -42,6 +42,10 @@ export const rewriteCreation = (draft: Draft, app: App, all: ReadonlyArray<App>)
   const end: number = creation["typeParameters"]?.end ?? creation["callee"].end
   const hasParentheses = draft.module.text[creation.end - 1] === ")"
   const dropped = [...droppedOptions, ...(kind === "next" ? chosenByNext : [])]
+  const store: Node | undefined = propertiesOf(options)?.get("tokenStore")
+  const hasEmptyToken = store !== undefined
+    && draft.module.inside(store).some(({ type, value }) => type === "StringLiteral" && value === "")
+  if (hasEmptyToken) draft.leave(store, "tokenStore", "An empty token is an error now. Pass null for an unknown token.")
   return draft.change(creation, rows[kind], [
     { start: creation.start, end, text: hasParentheses ? name : `${name}()` },
     ...(options === undefined || propertiesOf(options) === undefined ? [] : withoutProperties(options, dropped))
