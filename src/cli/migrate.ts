@@ -6,7 +6,7 @@ import { site } from "../../schemas/site.ts"
 import { confirmed, restoreLast, writeAll } from "./changes.ts"
 import { type Left, type Plan, planIn, type Versions } from "./migrate/index.ts"
 import { event, printResult } from "./output.ts"
-import { bold, dim, green, plain, red, yellow } from "./output/index.ts"
+import { bold, dim, green, plain, red, scrubbed, yellow } from "./output/index.ts"
 import { packageIn } from "./project/index.ts"
 import { replacedBytes } from "./source/index.ts"
 import { recover } from "./transaction/index.ts"
@@ -31,7 +31,7 @@ export const migrate = (options: Options) =>
       })
     }
     if (!options.dryRun) recover(folder)
-    const plan = planIn(folder, found, versions())
+    const plan = withoutSecrets(planIn(folder, found, versions()))
     const changes = plan.changes.map(({ path, shown }) => ({ path, shown }))
     yield* event("migrate", "planned", { changes, left: plan.left }, shownPlan(plan))
     const isConfirmed = !options.dryRun && plan.changes.length > 0
@@ -73,6 +73,13 @@ const versions = (): Versions => {
   }
   return { effect: peerDependencies.effect, latchkey: `^${version}` }
 }
+
+/** Hides keys in the lines that are shown, because the output of a command is often pasted. */
+const withoutSecrets = (plan: Plan): Plan => ({
+  ...plan,
+  changes: plan.changes.map((change) => ({ ...change, shown: scrubbed(change.shown) })),
+  left: plan.left.map((each) => ({ ...each, code: scrubbed(each.code) }))
+})
 
 const written = (folder: string, { changes }: Plan) =>
   writeAll(

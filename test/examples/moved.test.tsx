@@ -23,8 +23,8 @@ describe("examples/migration/after/spa", () => {
     render(<App />)
     const submit = async (password: string) => {
       await screen.findByRole("button", { name: "Sign in" })
-      fireEvent.change(document.querySelector("[name=email]")!, { target: { value: ada.email } })
-      fireEvent.change(document.querySelector("[name=password]")!, { target: { value: password } })
+      fireEvent.change(document.querySelector("[type=email]")!, { target: { value: ada.email } })
+      fireEvent.change(document.querySelector("[type=password]")!, { target: { value: password } })
       fireEvent.click(screen.getByRole("button", { name: "Sign in" }))
     }
 

@@ -1,5 +1,5 @@
 /** Elements of the platform's components. */
-import { isIdentifier, type Module, type Node, type Replacement } from "../source/index.ts"
+import { isIdentifier, lineStartsIn, type Module, type Node, type Replacement } from "../source/index.ts"
 import { type App, type Imported, type Reached, sourceFor } from "./apps.ts"
 import type { Draft } from "./draft.ts"
 import { exported } from "./names.ts"
@@ -124,9 +124,30 @@ const rewriteTheme = (draft: Draft, element: Node): void => {
     element,
     "StackTheme",
     isChild
-      ? [wholeLine(module, open), wholeLine(module, close)]
+      ? [wholeLine(module, open), wholeLine(module, close), ...unindented(module, open, close)]
       : [{ start: open.start, end: open.end, text: "<>" }, { start: close.start, end: close.end, text: "</>" }]
   )
+}
+
+/** Moves the lines between two tags to the indentation of the tags, if each tag is alone on its line. */
+const unindented = (module: Module, open: Node, close: Node): ReadonlyArray<Replacement> => {
+  const { text } = module
+  const [first, last] = [wholeLine(module, open), wholeLine(module, close)]
+  const starts = lineStartsIn(module, open.end, close.start)?.slice(0, -1) ?? []
+  const [outer, inner] = [first, { start: first.end }].map(({ start }) => /^[ \t]*/.exec(text.slice(start))![0])
+  const isAlone = first.start < open.start && last.start < close.start
+  const isDeeper = inner!.length > outer!.length && inner!.startsWith(outer!)
+  if (
+    !isAlone || !isDeeper ||
+    !starts.every((start) => /^\s*[\r\n]/.test(text.slice(start)) || text.startsWith(inner!, start))
+  ) {
+    return []
+  }
+  return starts.filter((start) => text.startsWith(inner!, start)).map((start) => ({
+    start,
+    end: start + inner!.length - outer!.length,
+    text: ""
+  }))
 }
 
 /** Removes a tag, with its line if it is alone there. */

@@ -49,7 +49,9 @@ const canRename = (module: Module, reference: Node, name: string): boolean => {
 
 /** Returns the lines with the imports that a module needs, without quotes of its own. */
 const linesFor = (draft: Draft): ReadonlyArray<string> => {
-  const entries = [...new Set(draft.needed.map(({ from }) => from))].toSorted()
+  const entries = [...new Set(draft.needed.map(({ from }) => from))].toSorted((one, other) =>
+    Number(one.startsWith(".")) - Number(other.startsWith(".")) || (one < other ? -1 : 1)
+  )
   return entries.flatMap((from) => {
     const all = draft.needed.filter((each) => each.from === from)
     const named = all.filter(({ name }) => name !== "")

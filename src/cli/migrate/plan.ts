@@ -103,15 +103,15 @@ export const planFor = (
   manifest: string | undefined,
   { isNext, versions }: { readonly isNext: boolean; readonly versions: Versions }
 ): Plan => {
-  const appNames = sources.flatMap(({ text }) => [...text.matchAll(createsApp)].map(([, name]) => name!))
-  const isConcerned = ({ text }: Source) => namesPlatform(text) || appNames.some((name) => text.includes(name))
-  const parsed = new Map(
-    sources.filter(({ isScript }) => isScript).flatMap((source): Array<[Source, Module]> => {
-      const module = isConcerned(source) ? moduleOf(source.path, source.text) : undefined
+  const parsedIf = (isWanted: (text: string) => boolean) =>
+    sources.filter(({ isScript, text }) => isScript && isWanted(text)).flatMap((source): Array<[Source, Module]> => {
+      const module = moduleOf(source.path, source.text)
       return module === undefined ? [] : [[source, module]]
     })
-  )
-  const apps = [...parsed.values()].flatMap((module) => appsIn(module, isNext))
+  const direct = parsedIf(namesPlatform)
+  const apps = direct.flatMap(([, module]) => appsIn(module, isNext))
+  const others = parsedIf((text) => !namesPlatform(text) && apps.some(({ local }) => text.includes(local)))
+  const parsed = new Map([...direct, ...others])
   const usable = apps.filter((app) => obstacleOf(app, apps) === undefined)
   const drafts = [...parsed.values()].map((module) => draftOf(module, apps, usable))
   const changes = drafts.flatMap(({ module: { path, text }, replacements }) =>
@@ -156,8 +156,6 @@ const othersIn = (module: Module): ReadonlyArray<Left> => {
   }
   return draft.left
 }
-
-const createsApp = /\b(\w+)(?::[^=\n]+)?\s*=\s*new\s+(?:Stack|Hexclave)(?:Client|Server)App\b/g
 
 const nextSteps = (next: App | undefined, changes: ReadonlyArray<Change>): ReadonlyArray<string> => [
   ...(changes.length === 0 ? [] : ["npm install"]),

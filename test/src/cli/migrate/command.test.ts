@@ -85,11 +85,25 @@ describe("latchkey migrate, in a folder", () => {
 
     assert.deepStrictEqual(result.left, [{
       path: "src/SignInForm.tsx",
-      line: 31,
+      line: 27,
       code: "app.urls.forgotPassword",
       reason: "There is no list of addresses. Use useHrefs, or redirectTo.",
       row: "urls"
     }])
+  })
+
+  it("P1: hides a key in a line that it shows", async () => {
+    const { files, migrate } = folderWith({
+      "package.json": manifestOf("tool"),
+      "stack.ts":
+        "import { StackServerApp } from '@stackframe/js'\nconst app = new StackServerApp({ secretServerKey: 'ssk_abc123' })\n"
+    })
+
+    const { output } = await migrate("--yes")
+
+    assert.include(output, "createServer({ secretServerKey: '***' })")
+    assert.notInclude(output, "ssk_abc123")
+    assert.include(files()["stack.ts"]!, "createServer({ secretServerKey: 'ssk_abc123' })")
   })
 
   it("leaves files that it can't parse and imports without names, and keeps the package that they need", async () => {

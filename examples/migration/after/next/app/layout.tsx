@@ -7,7 +7,7 @@ export default function Layout({ children }: { readonly children: ReactNode }) {
     <html lang="en">
       <body>
         <stackServerApp.LatchkeyProvider>
-            {children}
+          {children}
         </stackServerApp.LatchkeyProvider>
       </body>
     </html>

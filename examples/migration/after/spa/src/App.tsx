@@ -12,15 +12,19 @@ const HandlerRoutes = () => {
   return <LatchkeyHandler path={location.pathname} fullPage />
 }
 
+const AppRoutes = () => (
+  <Routes>
+    <Route path="/handler/*" element={<HandlerRoutes />} />
+    <Route path="/login" element={<SignInForm />} />
+    <Route path="/" element={<Profile />} />
+  </Routes>
+)
+
 export const App = () => (
   <Suspense fallback={null}>
     <BrowserRouter>
       <LatchkeyProvider client={stackClientApp}>
-          <Routes>
-            <Route path="/handler/*" element={<HandlerRoutes />} />
-            <Route path="/login" element={<SignInForm />} />
-            <Route path="/" element={<Profile />} />
-          </Routes>
+        <AppRoutes />
       </LatchkeyProvider>
     </BrowserRouter>
   </Suspense>

@@ -1,7 +1,7 @@
-import { stackClientApp } from "./stack.ts"
 import { type User, useTeams, useUser } from "latchkey/react"
 import { SelectedTeamSwitcher, UserButton } from "latchkey/react/screens"
-import { listNotes } from "./api.ts"
+import { stackClientApp } from "./stack.ts"
+import { listTasks } from "./tasks.ts"
 
 const nameOf = (user: User): string => user.displayName ?? user.primaryEmail ?? "you"
 
@@ -20,7 +20,7 @@ export const Profile = () => {
       <h1>Hello {nameOf(user)}</h1>
       <p>{teams.length} teams</p>
       <button onClick={() => rename("Ada")}>Rename</button>
-      <button onClick={async () => console.log(await listNotes())}>Notes</button>
+      <button onClick={async () => console.log(await listTasks())}>Tasks</button>
       <button onClick={() => stackClientApp.teams.create({ displayName: "My team" })}>New team</button>
       <button onClick={() => stackClientApp.signOut()}>Sign out</button>
     </main>

@@ -7,9 +7,7 @@ export default function Layout({ children }: { readonly children: ReactNode }) {
     <html lang="en">
       <body>
         <StackProvider app={stackServerApp}>
-          <StackTheme>
-            {children}
-          </StackTheme>
+          <StackTheme>{children}</StackTheme>
         </StackProvider>
       </body>
     </html>

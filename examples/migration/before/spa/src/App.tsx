@@ -10,16 +10,20 @@ const HandlerRoutes = () => {
   return <StackHandler app={stackClientApp} location={location.pathname} fullPage />
 }
 
+const AppRoutes = () => (
+  <Routes>
+    <Route path="/handler/*" element={<HandlerRoutes />} />
+    <Route path="/login" element={<SignInForm />} />
+    <Route path="/" element={<Profile />} />
+  </Routes>
+)
+
 export const App = () => (
   <Suspense fallback={null}>
     <BrowserRouter>
       <StackProvider app={stackClientApp}>
         <StackTheme>
-          <Routes>
-            <Route path="/handler/*" element={<HandlerRoutes />} />
-            <Route path="/login" element={<SignInForm />} />
-            <Route path="/" element={<Profile />} />
-          </Routes>
+          <AppRoutes />
         </StackTheme>
       </StackProvider>
     </BrowserRouter>

@@ -1,5 +1,5 @@
 import { type CurrentUser, SelectedTeamSwitcher, UserButton, useUser } from "@stackframe/react"
-import { listNotes } from "./api.ts"
+import { listTasks } from "./tasks.ts"
 
 const nameOf = (user: CurrentUser): string => user.displayName ?? user.primaryEmail ?? "you"
 
@@ -18,7 +18,7 @@ export const Profile = () => {
       <h1>Hello {nameOf(user)}</h1>
       <p>{teams.length} teams</p>
       <button onClick={() => rename("Ada")}>Rename</button>
-      <button onClick={async () => console.log(await listNotes())}>Notes</button>
+      <button onClick={async () => console.log(await listTasks())}>Tasks</button>
       <button onClick={() => user.createTeam({ displayName: "My team" })}>New team</button>
       <button onClick={() => user.signOut()}>Sign out</button>
     </main>

@@ -3,33 +3,29 @@ import { useState } from "react"
 
 export const SignInForm = () => {
   const app = useStackApp()
+  const [email, setEmail] = useState("")
+  const [password, setPassword] = useState("")
   const [error, setError] = useState("")
 
-  const signIn = async (email: string, password: string) => {
+  const signIn = async () => {
     const result = await app.signInWithCredential({ email, password })
     if (result.status === "error") setError(result.error.message)
   }
 
-  const sendLink = async (email: string) => {
+  const sendLink = async () => {
     const result = await app.sendMagicLinkEmail(email)
     setError(result.status === "ok" ? "Look at your emails." : result.error.message)
   }
 
   return (
-    <form
-      onSubmit={async (event) => {
-        event.preventDefault()
-        const form = new FormData(event.currentTarget)
-        await signIn(String(form.get("email")), String(form.get("password")))
-      }}
-    >
-      <input name="email" type="email" />
-      <input name="password" type="password" />
-      <button>Sign in</button>
-      <button type="button" onClick={() => sendLink("ada@example.com")}>Send a link</button>
+    <main>
+      <input type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
+      <input type="password" value={password} onChange={(event) => setPassword(event.target.value)} />
+      <button type="button" onClick={signIn}>Sign in</button>
+      <button type="button" onClick={sendLink}>Send a link</button>
       <button type="button" onClick={() => app.signInWithOAuth("github")}>Sign in with GitHub</button>
       <a href={app.urls.forgotPassword}>Forgot password?</a>
       {error}
-    </form>
+    </main>
   )
 }
