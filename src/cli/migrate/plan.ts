@@ -136,7 +136,7 @@ export const planFor = (
       ...drafts.flatMap(({ module }) => othersIn(module))
     ].toSorted((one, other) => one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line),
     rewritten: drafts.reduce((sum, { rewritten }) => sum + rewritten, 0),
-    next: nextSteps(nextOf(usable), safe)
+    next: nextSteps(nextOf(usable), safe, inManifest.length > 0)
   }
 }
 
@@ -157,8 +157,12 @@ const othersIn = (module: Module): ReadonlyArray<Left> => {
   return draft.left
 }
 
-const nextSteps = (next: App | undefined, changes: ReadonlyArray<Change>): ReadonlyArray<string> => [
-  ...(changes.length === 0 ? [] : ["npm install"]),
+const nextSteps = (
+  next: App | undefined,
+  changes: ReadonlyArray<Change>,
+  isInManifest: boolean
+): ReadonlyArray<string> => [
+  ...(changes.length === 0 ? [] : [isInManifest ? "npm install" : "npm install latchkey effect"]),
   ...(next?.exportedAs === undefined
     ? []
     : [
