@@ -46,6 +46,7 @@ const runs: {
   ],
   demo: undefined,
   init: [{ args: [] }, { args: ["--dry-run"] }],
+  migrate: [{ args: [] }, { args: ["--dry-run"] }, { args: ["--yes"] }, { args: ["--undo"] }],
   doctor: [{ args: [] }, { args: ["--app-url", "http://localhost:3000"] }],
   login: [
     { args: ["--app-url", "http://localhost:3000", "--no-browser"] },

@@ -70,6 +70,15 @@ const init = Command.make("init", {
   Command.withExamples([{ command: "latchkey init --dry-run", description: "See the plan before anything is written" }])
 )
 
+const migrate = Command.make("migrate", {
+  yes: flag("yes", "Change files without asking"),
+  dryRun: flag("dry-run", "Show the changes, and what is left to do, without writing anything"),
+  undo: flag("undo", "Restore the files that the last run changed")
+}, (options) => Effect.flatMap(load(() => import("./migrate.ts")), ({ migrate }) => migrate(options))).pipe(
+  Command.withDescription("Rewrite an app that uses the platform's own SDK, and list what is left to do"),
+  Command.withExamples([{ command: "latchkey migrate --dry-run", description: "See the changes before they are made" }])
+)
+
 const demo = Command.make("demo", {
   once: flag("once", "Exit after the tour")
 }, (options) => Effect.flatMap(load(() => import("./demo.ts")), ({ demo }) => demo(options))).pipe(
@@ -161,6 +170,6 @@ const token = Command.make("token").pipe(
 /** The `latchkey` command with its subcommands. */
 export const command = Command.make("latchkey").pipe(
   Command.withDescription("Authentication for TypeScript apps: emulator, project setup, checks and error lookup"),
-  Command.withSubcommands([emulator, init, demo, doctor, login, whoami, logout, errors, token]),
+  Command.withSubcommands([emulator, init, migrate, demo, doctor, login, whoami, logout, errors, token]),
   Command.withGlobalFlags([Json])
 )

@@ -3,8 +3,7 @@ import * as Effect from "effect/Effect"
 import { Declined } from "./Declined.ts"
 import { errorCatalogue, type ErrorEntry, find, nearest, subjectOrder } from "./errors/index.ts"
 import { printResult } from "./output.ts"
-import { bold, columnsOf, cut, dim, plain, wrapped, yellow } from "./output/index.ts"
-import { suggestion } from "./print.ts"
+import { bold, columnsOf, cut, dim, plain, suggestion, wrapped, yellow } from "./output/index.ts"
 
 /** Lists the errors that match a search, or explains the error if it is the only match. */
 export const errors = Effect.fnUntraced(function*(search: string | undefined) {

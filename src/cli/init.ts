@@ -2,14 +2,14 @@
 import * as Effect from "effect/Effect"
 import { realpathSync } from "node:fs"
 import * as path from "node:path"
-import { createInterface } from "node:readline/promises"
+import { asked, confirmed, isAtTerminal, question, restoreLast, writeAll } from "./changes.ts"
 import { Declined } from "./Declined.ts"
-import { event, Json, printResult } from "./output.ts"
-import { bold, dim, green, plain, red, yellow } from "./output/index.ts"
+import { event, printResult } from "./output.ts"
+import { bold, dim, green, red, yellow } from "./output/index.ts"
 import { type Package, packageIn } from "./project/index.ts"
 import { appsOf, type Change, commandWithEmulator, type Member, type Plan, planIn } from "./setup/index.ts"
 import { insertedBytes } from "./source/index.ts"
-import { commit, NotWritten, recover, undo, type Write } from "./transaction/index.ts"
+import { recover, type Write } from "./transaction/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Flags of the command. */
@@ -26,7 +26,7 @@ export interface Options {
 
 /** Shows the plan, waits for confirmation, writes new files and changes existing ones. */
 export const init = (options: Options) =>
-  options.undo ? undoLast : Effect.gen(function*() {
+  options.undo ? restoreLast("init") : Effect.gen(function*() {
     const root = realpathSync(process.cwd())
     const { below, folder, found } = yield* projectIn(root, options)
     if (!options.dryRun) recover(folder)
@@ -75,61 +75,15 @@ export const init = (options: Options) =>
 
 /** Writes and changes all files of a plan, or none. Returns whether that can be undone later. */
 const written = (folder: string, newFiles: Plan["files"], changes: ReadonlyArray<Change>) =>
-  Effect.try({
-    try: () =>
-      commit(folder, [
-        ...newFiles.map(({ path, text }): Write => ({ path, after: Buffer.from(text), inserted: [] })),
-        ...changes.map(({ after, before, insertions, path }): Write => ({
-          path,
-          before: Buffer.from(before),
-          after: Buffer.from(after),
-          inserted: insertedBytes(before, insertions)
-        }))
-      ]),
-    catch: (error) => {
-      if (!(error instanceof NotWritten)) throw error
-      const { path, reason, remaining } = error
-      return new Declined({
-        tag: "NotWritten",
-        sentence: `${path} cannot be written: ${reason}. ${
-          remaining.length === 0
-            ? "No file was changed."
-            : `These files could not be restored: ${remaining.join(", ")}. Run latchkey init --undo.`
-        }`
-      })
-    }
-  })
-
-/** Restores the files of the last run. */
-const undoLast = Effect.gen(function*() {
-  const undone = yield* Effect.try({
-    try: () => undo(realpathSync(process.cwd())),
-    catch: (error) =>
-      new Declined({ tag: "NotWritten", sentence: `The last run cannot be undone: ${(error as Error).message}` })
-  })
-  if (undone === undefined) {
-    return yield* new Declined({
-      tag: "NothingToUndo",
-      sentence:
-        "There is nothing to undo: init has changed no file in this folder, or the folder node_modules was removed."
-    })
-  }
-  const { kept, removed, restored } = undone
-  const listed = (files: ReadonlyArray<string>) => files.map(plain).join(", ")
-  yield* printResult(
-    "init",
-    { restored, removed, kept },
-    [
-      ...(restored.length === 0 ? [] : [green(`Restored ${listed(restored)}.`)]),
-      ...(removed.length === 0 ? [] : [green(`Removed ${listed(removed)}.`)]),
-      ...(kept.length === 0
-        ? []
-        : [`${yellow("!")} Not restored, because it was edited or removed since: ${listed(kept)}.`]),
-      ...(restored.length + removed.length + kept.length === 0 ? ["All files are already as before."] : [])
-    ].join("\n")
-  )
-  if (kept.length > 0) yield* Effect.sync(() => process.exitCode = 1)
-})
+  writeAll(folder, [
+    ...newFiles.map(({ path, text }): Write => ({ path, after: Buffer.from(text), inserted: [] })),
+    ...changes.map(({ after, before, insertions, path }): Write => ({
+      path,
+      before: Buffer.from(before),
+      after: Buffer.from(after),
+      inserted: insertedBytes(before, insertions)
+    }))
+  ], "init")
 
 /** Finds the project. At the root of a workspace, asks for the package. */
 const projectIn = (root: string, { yes }: Options) =>
@@ -223,21 +177,12 @@ const nextSteps = (
 const noteLines = (notes: ReadonlyArray<string>): ReadonlyArray<string> =>
   notes.flatMap((note) => ["", `${yellow("!")} ${note}`])
 
-const isAtTerminal = Effect.map(Json, (json) => !json && process.stdin.isTTY === true)
-
 /** Asks whether the script `dev` should start the emulator. False without a terminal, or without such a script. */
 const wantsEmulator = (folder: string, found: Package) =>
   Effect.gen(function*() {
     const command = commandWithEmulator(folder, found)
     return command !== undefined && (yield* isAtTerminal) && (yield* asked(`Start the emulator with ${command}?`))
   })
-
-/** Asks a question that `y` and `yes` confirm. */
-const asked = (text: string) =>
-  Effect.map(
-    Effect.promise((signal) => question(`${text} [y/N] `, signal)),
-    (reply) => /^y(?:es)?$/i.test(reply.trim())
-  )
 
 const counted = (count: number): string => `${count} file${count === 1 ? "" : "s"}`
 
@@ -249,17 +194,5 @@ const confirm = (newFiles: number, changes: number) =>
       ...(changes === 0 ? [] : [`change ${counted(changes)}`])
     ]
     const action = [first!, ...more].join(" and ")
-    if (!(yield* isAtTerminal)) {
-      return yield* new Unusable({
-        sentence: `Not a terminal: pass --yes to ${action}, or --dry-run to see the plan.`
-      })
-    }
-    return yield* asked(`${action[0]!.toUpperCase()}${action.slice(1)}?`)
+    return yield* confirmed(action)
   })
-
-const question = async (text: string, signal: AbortSignal): Promise<string> => {
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
-  // Ctrl-C and the end of the input count as no
-  const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")))
-  return Promise.race([lines.question(text, { signal }).catch(() => ""), closed]).finally(() => lines.close())
-}

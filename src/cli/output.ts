@@ -5,7 +5,7 @@
 import * as Flag from "effect/cli/Flag"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
 import * as Effect from "effect/Effect"
-import { print } from "./print.ts"
+import { print } from "./output/index.ts"
 
 /** Global flag `--json`, before or after the command. */
 export const Json = GlobalFlag.Setting("json")({

@@ -11,9 +11,7 @@ import { createRequire } from "node:module"
 import { command } from "./command.ts"
 import * as nodeServices from "./nodeServices.ts"
 import { failureLine } from "./output.ts"
-import { scrubbed } from "./output/index.ts"
-import { presenter } from "./presenter.ts"
-import { suggestion } from "./print.ts"
+import { presenter, scrubbed, suggestion } from "./output/index.ts"
 
 const { version } = createRequire(import.meta.url)("latchkey/package.json") as { readonly version: string }
 

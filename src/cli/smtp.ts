@@ -4,7 +4,7 @@ import * as Queue from "effect/Queue"
 import type * as Scope from "effect/Scope"
 import { parseUrl } from "../../schemas/address.ts"
 import type { EmulatorHandle, Mail } from "../emulator/index.ts"
-import { warn } from "./print.ts"
+import { warn } from "./output/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Forwards every new email until the scope closes. Prints a warning for an email that cannot be sent; it stays in the outbox. */

@@ -8,7 +8,7 @@ import * as Semaphore from "effect/Semaphore"
 import { readFile } from "node:fs/promises"
 import type { EmulatorHandle } from "../emulator/index.ts"
 import { lockForProcess, removeLeftBeside, replaceFile } from "../node/index.ts"
-import { warn } from "./print.ts"
+import { warn } from "./output/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Loads the state from the file. Returns whether the file exists. */

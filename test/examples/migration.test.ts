@@ -8,7 +8,7 @@ import * as payments from "../../src/payments/index.ts"
 import { startExample } from "../support/processes/runExample.ts"
 import { officialNames } from "./officialNames.ts"
 
-const guide = readFileSync(new URL("../../docs/guides/moving-from-the-platforms-sdk.md", import.meta.url), "utf8")
+const guide = readFileSync(new URL("../../docs/guides/names-of-the-platforms-sdk.md", import.meta.url), "utf8")
 
 /** Rows of the guide's tables: a name of the platform's SDK, and the name in this package. */
 const rowsOf = (text: string): ReadonlyArray<readonly [theirs: string, ours: string]> =>
@@ -109,7 +109,7 @@ describe("examples/migration", () => {
   )
 
   it("the migration guide contains only existing React names", () => {
-    const section = guide.slice(guide.indexOf("## React"), guide.indexOf("## What is not copied"))
+    const section = guide.slice(guide.indexOf("## React"), guide.indexOf("## Smaller differences"))
     // Components and hooks. Other code words in the row are their properties.
     const names = oursIn(section).flatMap((cell) =>
       [...cell.matchAll(/`((?:use)?[A-Z][A-Za-z]*)[`(]/g)].map(([, name]) => name!)

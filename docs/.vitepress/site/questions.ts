@@ -74,6 +74,7 @@ export const questions: ReadonlyArray<readonly [question: string, page: string]>
   ["2FA", "guides/second-factor"],
   ["redis", "guides/fleets"],
   ["api key", "guides/api-keys"],
+  ["codemod", "guides/migrate"],
   ["nextjs", "start/nextjs"],
   ["express", "start/express"],
   ["hono", "start/hono"],

@@ -24,8 +24,15 @@ export const isInAttribute = (module: Module, node: Node): boolean =>
 /** Nodes whose lines must not be indented, because their white space is part of a value. */
 const keepsSpace = /^(?:TemplateElement|StringLiteral|DirectiveLiteral)$/
 
-/** Returns the starts of the lines after the first one, or `undefined` if one of them is in a value or a comment. */
-const lineStartsIn = ({ comments, nodes, text }: Module, start: number, end: number) => {
+/**
+ * Returns the starts of the lines of a range after its first line, or `undefined` if one of them is in a value or a
+ * comment.
+ */
+export const lineStartsIn = (
+  { comments, nodes, text }: Module,
+  start: number,
+  end: number
+): ReadonlyArray<number> | undefined => {
   const starts: Array<number> = []
   for (let at = start; at < end; at++) {
     if (text[at] === "\n" || (text[at] === "\r" && text[at + 1] !== "\n")) starts.push(at + 1)

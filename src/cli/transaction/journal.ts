@@ -1,9 +1,11 @@
 /**
  * Journal of the last transaction, in `node_modules/.cache`. It has hashes and the places of what was inserted, but no
- * contents, because an environment file contains secrets.
+ * contents, because an environment file contains secrets. Only replaced text is in it, which sources and `package.json`
+ * have.
  */
 import { createHash, randomBytes } from "node:crypto"
 import * as path from "node:path"
+import type { Range } from "./bytes.ts"
 import type { Disk } from "./disk.ts"
 import { ownFile } from "./ownFile.ts"
 
@@ -14,8 +16,8 @@ export interface Recorded {
   readonly before?: string
   /** Hash of the new contents. */
   readonly after: string
-  /** Inserted bytes in the new contents. */
-  readonly inserted: ReadonlyArray<readonly [offset: number, length: number]>
+  /** Changed bytes in the new contents. */
+  readonly inserted: ReadonlyArray<Range>
 }
 
 /** Contents of the journal. */
@@ -47,7 +49,8 @@ const isRecorded = (value: any): boolean =>
   isText(value?.path) && isText(value.after) && (value.before === undefined || isText(value.before))
   && Array.isArray(value.inserted)
   && value.inserted.every((range: unknown) =>
-    Array.isArray(range) && range.length === 2 && range.every((part) => Number.isSafeInteger(part) && part >= 0)
+    Array.isArray(range) && (range.length === 2 || (range.length === 3 && isText(range[2])))
+    && range.slice(0, 2).every((part) => Number.isSafeInteger(part) && part >= 0)
   )
 
 const isJournal = (value: any): value is Journal =>

@@ -1,7 +1,7 @@
 /** Writes and changes files of a project together, and undoes that. */
 import * as Data from "effect/Data"
 import * as path from "node:path"
-import { withoutBytes } from "./bytes.ts"
+import { type Range, withoutBytes } from "./bytes.ts"
 import { type Disk, disk } from "./disk.ts"
 import { beside, hashOf, type Journal, readJournal, type Recorded, removeJournal, writeJournal } from "./journal.ts"
 import { ownFile, refusal } from "./ownFile.ts"
@@ -13,8 +13,8 @@ export interface Write {
   /** Contents from which the change was planned. Without them, the file is new. */
   readonly before?: Uint8Array
   readonly after: Uint8Array
-  /** Inserted bytes in the new contents. */
-  readonly inserted: ReadonlyArray<readonly [offset: number, length: number]>
+  /** Changed bytes in the new contents, with the text that they replace. */
+  readonly inserted: ReadonlyArray<Range>
 }
 
 /** A file could not be written. All files are as before, unless `remaining` names some. */
@@ -53,7 +53,7 @@ const prepared = (on: Disk, folder: string, write: Write): Prepared => {
     if (found.state === "missing" || !isSame(found.bytes, before)) {
       throw fails("it changed in the meantime. Run the command again")
     }
-    if (!isSame(withoutBytes(after, inserted), before)) throw fails("the change isn't an insertion")
+    if (!isSame(withoutBytes(after, inserted), before)) throw fails("the change has other bytes than planned")
   }
   return {
     path: name,

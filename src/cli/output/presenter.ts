@@ -1,7 +1,7 @@
 /** Formats help briefly, with the global flags in one line. */
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Effect from "effect/Effect"
-import { coloured } from "./output/index.ts"
+import { coloured } from "../help/index.ts"
 import { print } from "./print.ts"
 
 const formatter = CliOutput.defaultFormatter({ colors: coloured, inheritedFlags: "none", globalFlags: "summary" })

@@ -1,0 +1,3 @@
+import { stackServerApp } from "./stack/server.ts"
+
+export const proxy = stackServerApp.proxy

@@ -1,0 +1,5 @@
+import { createLatchkeyNext } from "latchkey/nextjs"
+
+export const stackServerApp = createLatchkeyNext({
+  urls: { afterSignIn: "/teams" }
+})

@@ -1,0 +1,112 @@
+/** `latchkey migrate`: moves the project of the current folder from the platform's SDK to this package. */
+import * as Effect from "effect/Effect"
+import { realpathSync } from "node:fs"
+import { createRequire } from "node:module"
+import { site } from "../../schemas/site.ts"
+import { confirmed, restoreLast, writeAll } from "./changes.ts"
+import { type Left, type Plan, planIn, type Versions } from "./migrate/index.ts"
+import { event, printResult } from "./output.ts"
+import { bold, dim, green, plain, red, scrubbed, yellow } from "./output/index.ts"
+import { packageIn } from "./project/index.ts"
+import { replacedBytes } from "./source/index.ts"
+import { recover } from "./transaction/index.ts"
+import { Unusable } from "./Unusable.ts"
+
+/** Flags of the command. */
+export interface Options {
+  readonly yes: boolean
+  readonly dryRun: boolean
+  /** Whether to undo the last run instead. */
+  readonly undo: boolean
+}
+
+/** Shows the changes, waits for confirmation, writes them, and lists what is left to do. */
+export const migrate = (options: Options) =>
+  options.undo ? restoreLast("migrate") : Effect.gen(function*() {
+    const folder = realpathSync(process.cwd())
+    const found = packageIn(folder)
+    if (found === undefined) {
+      return yield* new Unusable({
+        sentence: "There is no readable package.json in this folder. Go to your project's folder."
+      })
+    }
+    if (!options.dryRun) recover(folder)
+    const plan = withoutSecrets(planIn(folder, found, versions()))
+    const changes = plan.changes.map(({ path, shown }) => ({ path, shown }))
+    yield* event("migrate", "planned", { changes, left: plan.left }, shownPlan(plan))
+    const isConfirmed = !options.dryRun && plan.changes.length > 0
+      && (options.yes ||
+        (yield* confirmed(`change ${plan.changes.length} file${plan.changes.length === 1 ? "" : "s"}`)))
+    const canUndo = isConfirmed && (yield* written(folder, plan))
+    const paths = plan.changes.map(({ path }) => path)
+    yield* printResult(
+      "migrate",
+      {
+        changed: isConfirmed ? paths : [],
+        rewritten: isConfirmed ? plan.rewritten : 0,
+        left: plan.left,
+        next: isConfirmed ? plan.next : []
+      },
+      [
+        ...(isConfirmed
+          ? [
+            green(`Changed ${paths.map(plain).join(", ")}: ${plan.rewritten} places.`),
+            ...(canUndo ? [dim("To undo this, run latchkey migrate --undo.")] : []),
+            "",
+            "Next:",
+            "",
+            ...plan.next.map((line) => `  ${line}`)
+          ]
+          : ["Nothing was written."]),
+        ...(plan.left.length === 0 ? [] : [dim(`Rows: ${guide}`)])
+      ].join("\n")
+    )
+  })
+
+const guide = `${site}guides/names-of-the-platforms-sdk`
+
+/** This version, and the version of Effect that it needs. */
+const versions = (): Versions => {
+  const { peerDependencies, version } = createRequire(import.meta.url)("latchkey/package.json") as {
+    readonly version: string
+    readonly peerDependencies: { readonly effect: string }
+  }
+  return { effect: peerDependencies.effect, latchkey: `^${version}` }
+}
+
+/** Hides keys in the lines that are shown, because the output of a command is often pasted. */
+const withoutSecrets = (plan: Plan): Plan => ({
+  ...plan,
+  changes: plan.changes.map((change) => ({ ...change, shown: scrubbed(change.shown) })),
+  left: plan.left.map((each) => ({ ...each, code: scrubbed(each.code) }))
+})
+
+const written = (folder: string, { changes }: Plan) =>
+  writeAll(
+    folder,
+    changes.map(({ after, before, path, replacements }) => ({
+      path,
+      before: Buffer.from(before),
+      after: Buffer.from(after),
+      inserted: replacedBytes(before, replacements)
+    })),
+    "migrate"
+  )
+
+const colouredLine = (line: string): string =>
+  line.startsWith("+") ? green(line) : line.startsWith("-") ? red(line) : dim(line)
+
+const leftLine = ({ code, line, path, reason, row }: Left): string =>
+  `  ${yellow("!")} ${plain(path)}:${line}  ${plain(code)}\n      ${reason} Row: ${row}`
+
+const shownPlan = ({ changes, left }: Plan): string =>
+  [
+    ...changes.flatMap(({ path, shown }) => [
+      bold(`Changes to ${plain(path)}:`),
+      "",
+      ...shown.split("\n").map((line) => colouredLine(plain(line.replaceAll("\t", "  ")))),
+      ""
+    ]),
+    ...(changes.length === 0 ? ["There is nothing to rewrite in this folder."] : []),
+    ...(left.length === 0 ? [] : [bold("Left for you:"), "", ...left.map(leftLine), ""])
+  ].join("\n")

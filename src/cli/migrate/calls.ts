@@ -1,0 +1,155 @@
+/** Calls of an app's or a user's members, and their arguments. */
+import { isIdentifier, type Module, type Node, plainExpression, type Replacement } from "../source/index.ts"
+import { propertiesOf } from "./apps.ts"
+import type { Draft } from "./draft.ts"
+import type { Member, Takes } from "./names.ts"
+import { scopeOf, usesOf } from "./references.ts"
+
+const insert = (at: number, text: string): Replacement => ({ start: at, end: at, text })
+
+/** Returns a property for a value, in the short form for a variable of the same name. */
+const propertyBefore = (field: string, value: Node): string => isIdentifier(value, field) ? "" : `${field}: `
+
+const isPlain = ({ type }: Node): boolean => type !== "SpreadElement" && type !== "ArgumentPlaceholder"
+
+/** Removes a property with the comma that belongs to it. */
+const withoutProperty = (object: Node, property: Node): Replacement => {
+  const all = object["properties"] as ReadonlyArray<Node>
+  const at = all.indexOf(property)
+  const [previous, next] = [all[at - 1], all[at + 1]]
+  return next !== undefined
+    ? { start: property.start, end: next.start, text: "" }
+    : { start: previous?.end ?? property.start, end: property.end, text: "" }
+}
+
+/** Changes the object of a sign-in: sign-ins redirected unless `noRedirect` was set. */
+const signInChanges = (object: Node | undefined, fields: ReadonlyArray<string>) => {
+  const properties = propertiesOf(object)
+  if (object === undefined || properties === undefined) return undefined
+  const isTrue = (name: string) => plainExpression(properties.get(name)?.["value"])?.["value"] === true
+  const [stays, silent] = [properties.get("noRedirect"), properties.get("noVerificationCallback")]
+  const isKnown = [...properties.keys()].every((name) =>
+    fields.includes(name) || (/^no(?:Redirect|VerificationCallback)$/.test(name) && isTrue(name))
+  )
+  const last = [...properties.values()].at(-1)
+  if (!isKnown || last === undefined || (silent !== undefined && !fields.includes("verificationCallbackUrl"))) {
+    return undefined
+  }
+  return [
+    ...(silent === undefined ? [] : [{ start: silent.start, end: silent.end, text: "verificationCallbackUrl: null" }]),
+    stays === undefined ? insert(last.end, ", redirect: true") : withoutProperty(object, stays)
+  ]
+}
+
+/** Changes arguments; `undefined` for arguments that aren't known. `owner`: the object with the method. */
+const argumentChanges = (
+  takes: Takes,
+  given: ReadonlyArray<Node>,
+  owner: string
+): ReadonlyArray<Replacement> | undefined => {
+  const [first] = given
+  const last = given.at(-1)
+  if (takes === "same") return []
+  if (takes === "nothing") return given.length === 0 ? [] : undefined
+  if (!given.every(isPlain)) return undefined
+  if ("options" in takes) {
+    if (first === undefined) return []
+    const names = propertiesOf(first)
+    return given.length === 1 && names !== undefined && [...names.keys()].every((name) => takes.options.includes(name))
+      ? []
+      : undefined
+  }
+  if ("signIn" in takes) return given.length === 1 ? signInChanges(first, takes.signIn) : undefined
+  if (first === undefined || last === undefined) return undefined
+  if ("fields" in takes) {
+    return given.length === takes.fields.length
+      ? [
+        ...given.map((value, at) =>
+          insert(value.start, `${at === 0 ? "{ " : ""}${propertyBefore(takes.fields[at]!, value)}`)
+        ),
+        insert(last.end, " }")
+      ]
+      : undefined
+  }
+  if (given.length !== 1) return undefined
+  if ("idOf" in takes) {
+    return /^(?:Identifier|MemberExpression)$/.test(first.type)
+      ? [insert(first.start, `{ ${takes.idOf}: `), insert(first.end, ".id }")]
+      : undefined
+  }
+  if (takes.field !== undefined) {
+    return [
+      insert(first.start, `{ userId: ${owner}.id, ${propertyBefore(takes.field, first)}`),
+      insert(first.end, " }")
+    ]
+  }
+  const names = propertiesOf(first)
+  return names !== undefined && names.size > 0
+    ? [insert([...names.values()][0]!.start, `userId: ${owner}.id, `)]
+    : undefined
+}
+
+/** Changes the uses of a variable with a `Result`; `undefined` for a use that isn't known. */
+const resultChanges = (module: Module, variable: Node): ReadonlyArray<Replacement> | undefined => {
+  const name: string = variable["name"]
+  const { bindings, references } = usesOf(module, name, scopeOf(module, variable))
+  if (bindings.length !== 1) return undefined
+  const changes = references.map((reference): Replacement | undefined => {
+    const member = module.parentOf(reference)
+    if (member?.type !== "MemberExpression" || member["object"] !== reference || member["computed"] === true) {
+      return undefined
+    }
+    const { end, name: field, start } = member["property"] as Node
+    if (field === "error") return insert(start, "")
+    if (field === "data") return { start, end, text: "value" }
+    const test = module.parentOf(member)
+    const state: unknown = test?.["right"]?.value
+    if (field !== "status" || test === undefined || test["left"] !== member || (state !== "ok" && state !== "error")) {
+      return undefined
+    }
+    const isEqual = /^===?$/.test(test["operator"])
+    if (!isEqual && !/^!==?$/.test(test["operator"])) return undefined
+    const isOk = isEqual === (state === "ok")
+    return { start: test.start, end: test.end, text: `${isOk ? "" : "!"}${name}.ok` }
+  })
+  const known = changes.filter((change) => change !== undefined)
+  return known.length === changes.length ? known.filter(({ text }) => text !== "") : undefined
+}
+
+const shapes = "The call has other arguments than the command knows."
+
+/** Rewrites a call of a member. `base`: the expression for the client or server; empty for a hook. */
+export const rewriteCall = (draft: Draft, call: Node, name: string, member: Member, base: string): void => {
+  const { module } = draft
+  const callee: Node = call["callee"]
+  const owner: Node = callee["object"]
+  const given = call["arguments"] as ReadonlyArray<Node>
+  const leave = (reason: string) => draft.leave(call, name, reason)
+  const isOptional = callee["optional"] === true
+  if (call["optional"] === true || call["typeParameters"] != null || owner.type !== "Identifier") return leave(shapes)
+  if (isOptional && (member.isHook === true || member.isResult === true)) return leave("The object may be missing.")
+  const inside = argumentChanges(member.takes, given, owner["name"])
+  if (inside === undefined) return leave(shapes)
+  const to = base === "" ? member.to : `${base}.${member.to}`
+  const changes: Array<Replacement> = [
+    { start: callee.start, end: callee.end, text: isOptional ? `(${owner["name"]} && ${to}` : to },
+    ...inside,
+    ...(isOptional ? [insert(call.end, ")")] : [])
+  ]
+  if (member.isResult !== true) return void draft.change(call, name, changes)
+  const awaited = module.parentOf(call)
+  const use = awaited?.type === "AwaitExpression" ? module.parentOf(awaited) : undefined
+  if (use?.type === "ExpressionStatement") {
+    if (draft.change(call, name, changes)) {
+      draft.leave(call, name, "It rejects now if it fails. Before, it returned an error, which this code ignores.")
+    }
+    return
+  }
+  const uses = use?.type === "VariableDeclarator" && use["id"].type === "Identifier"
+    ? resultChanges(module, use["id"])
+    : undefined
+  if (uses === undefined) {
+    return leave("It returns its value and rejects with its error. Here, the result is used in another way.")
+  }
+  draft.change(call, name, [...changes, insert(call.end, ".settled()"), ...uses])
+}

@@ -1,0 +1,53 @@
+/** The expressions that create app objects. */
+import type { Node, Replacement } from "../source/index.ts"
+import { type App, obstacleOf, propertiesOf } from "./apps.ts"
+import type { Draft } from "./draft.ts"
+import { droppedOptions } from "./names.ts"
+
+const rows = { client: "StackClientApp", next: "StackServerApp", server: "StackServerApp" } as const
+
+/** Options that `createLatchkeyNext` chooses by itself. */
+const chosenByNext = ["tokenStore", "inheritsFrom", "redirectMethod"]
+
+/** Removes properties of an object literal with their commas. */
+const withoutProperties = (object: Node, dropped: ReadonlyArray<string>): ReadonlyArray<Replacement> => {
+  const all = object["properties"] as ReadonlyArray<Node>
+  const isDropped = ({ key }: Node) => dropped.includes(key.name ?? key.value)
+  const stays = all.filter((property) => !isDropped(property))
+  if (stays.length === all.length) return []
+  if (stays.length === 0) return [{ start: object.start, end: object.end, text: "" }]
+  const last = all.findLastIndex((property) => !isDropped(property))
+  return all.flatMap((property, at): ReadonlyArray<Replacement> =>
+    !isDropped(property)
+      ? []
+      : at < last
+      ? [{ start: property.start, end: all[at + 1]!.start, text: "" }]
+      : [{ start: all[at - 1]!.end, end: property.end, text: "" }]
+  )
+}
+
+/** Rewrites the creation of an app object. Returns whether the object is a client or server of this package now. */
+export const rewriteCreation = (draft: Draft, app: App, all: ReadonlyArray<App>): boolean => {
+  const { creation, kind, options } = app
+  const obstacle = obstacleOf(app, all)
+  if (obstacle !== undefined) {
+    draft.leave(creation, rows[kind], obstacle)
+    return false
+  }
+  const name = kind === "client"
+    ? draft.need("createClient", "latchkey/promise")
+    : kind === "server"
+    ? draft.need("createServer", "latchkey/promise")
+    : draft.need("createLatchkeyNext", "latchkey/nextjs")
+  const end: number = creation["typeParameters"]?.end ?? creation["callee"].end
+  const hasParentheses = draft.module.text[creation.end - 1] === ")"
+  const dropped = [...droppedOptions, ...(kind === "next" ? chosenByNext : [])]
+  const store: Node | undefined = propertiesOf(options)?.get("tokenStore")
+  const hasEmptyToken = store !== undefined
+    && draft.module.inside(store).some(({ type, value }) => type === "StringLiteral" && value === "")
+  if (hasEmptyToken) draft.leave(store, "tokenStore", "An empty token is an error now. Pass null for an unknown token.")
+  return draft.change(creation, rows[kind], [
+    { start: creation.start, end, text: hasParentheses ? name : `${name}()` },
+    ...(options === undefined || propertiesOf(options) === undefined ? [] : withoutProperties(options, dropped))
+  ])
+}

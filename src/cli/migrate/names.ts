@@ -1,0 +1,221 @@
+/**
+ * The names of the platform's SDK that the command rewrites, and those that it only lists. Each `row` is a name in the tables of
+ * `docs/guides/names-of-the-platforms-sdk.md`, which a test compares with this file.
+ */
+
+/** Entries of this package that migrated code imports. */
+export type Entry = "latchkey/nextjs" | "latchkey/promise" | "latchkey/react" | "latchkey/react/screens"
+
+/** Kinds of objects whose members are known. */
+export type Kind = "client" | "next" | "server" | "user" | "serverUser"
+
+/** An export of the platform's packages. */
+export interface Export {
+  readonly to: string
+  readonly from: Entry
+  /** Whether it is a class whose instances are the app. */
+  readonly app?: "client" | "server"
+  /** Whether only types have the name. */
+  readonly isType?: boolean
+}
+
+const screen = (to: string): Export => ({ to, from: "latchkey/react/screens" })
+const userType: Export = { to: "User", from: "latchkey/react", isType: true }
+const serverType = (to: string): Export => ({ to, from: "latchkey/promise", isType: true })
+
+/** Exports by the name of the first brand. */
+export const exported: { readonly [name: string]: Export } = {
+  StackClientApp: { to: "createClient", from: "latchkey/promise", app: "client" },
+  StackServerApp: { to: "createServer", from: "latchkey/promise", app: "server" },
+  StackProvider: { to: "LatchkeyProvider", from: "latchkey/react" },
+  useStackApp: { to: "useClient", from: "latchkey/react" },
+  useUser: { to: "useUser", from: "latchkey/react" },
+  StackHandler: screen("LatchkeyHandler"),
+  SignIn: screen("SignIn"),
+  SignUp: screen("SignUp"),
+  EmailVerification: screen("EmailVerification"),
+  PasswordReset: screen("PasswordReset"),
+  ForgotPassword: screen("ForgotPassword"),
+  AccountSettings: screen("AccountSettings"),
+  CliAuthConfirmation: screen("CliConfirmation"),
+  UserButton: screen("UserButton"),
+  UserAvatar: screen("UserAvatar"),
+  SelectedTeamSwitcher: screen("SelectedTeamSwitcher"),
+  TeamSwitcher: screen("TeamSwitcher"),
+  CurrentUser: userType,
+  CurrentInternalUser: userType,
+  User: userType,
+  ServerUser: serverType("ServerUser"),
+  CurrentServerUser: serverType("ServerUser"),
+  Team: { to: "Team", from: "latchkey/react", isType: true },
+  ServerTeam: serverType("ServerTeam"),
+  ContactChannel: { to: "ContactChannel", from: "latchkey/react", isType: true }
+}
+
+/** How a call's arguments change. Calls with other arguments are listed. */
+export type Takes =
+  /** No argument. */
+  | "nothing"
+  /** Any arguments, unchanged. */
+  | "same"
+  /** Positional arguments that become fields of one object. */
+  | { readonly fields: ReadonlyArray<string> }
+  /** No argument, or an object with some of these fields. */
+  | { readonly options: ReadonlyArray<string> }
+  /** An object with some of these fields, and `noRedirect`. */
+  | { readonly signIn: ReadonlyArray<string> }
+  /** An object, by its name, of which only the id is needed. */
+  | { readonly idOf: string }
+  /** The id of the object with the method, and an object or, with `field`, one value. */
+  | { readonly withUserId: true; readonly field?: string }
+
+/** A member of an app or a user. */
+export interface Member {
+  readonly to: string
+  readonly takes: Takes
+  /** Whether it returned its errors in a `Result`. */
+  readonly isResult?: boolean
+  /** Whether it is a hook, which isn't called on an object any more. */
+  readonly isHook?: boolean
+}
+
+const nothing = (to: string): Member => ({ to, takes: "nothing" })
+const hook = (to: string, takes: Takes): Member => ({ to, takes, isHook: true })
+
+const redirects = Object.fromEntries(
+  [
+    "signIn",
+    "signUp",
+    "signOut",
+    "home",
+    "afterSignIn",
+    "afterSignUp",
+    "afterSignOut",
+    "accountSettings",
+    "forgotPassword"
+  ].map((page) => [`redirectTo${page[0]!.toUpperCase()}${page.slice(1)}`, nothing(`redirectTo.${page}`)])
+)
+
+const tokens = {
+  getAuthJson: nothing("authJson"),
+  getAuthHeaders: nothing("authHeaders"),
+  getAuthorizationHeader: nothing("authorizationHeader"),
+  getAccessToken: nothing("accessToken")
+}
+
+const client: { readonly [name: string]: Member } = {
+  ...tokens,
+  ...redirects,
+  getUser: { to: "currentUser.get", takes: { options: ["or", "includeRestricted"] } },
+  useUser: hook("useUser", { options: ["or", "includeRestricted"] }),
+  getProject: nothing("currentProject.get"),
+  useProject: hook("useProject", "nothing"),
+  signOut: nothing("signOut"),
+  signInWithOAuth: { to: "oauth.signIn", takes: { fields: ["provider"] } },
+  callOAuthCallback: nothing("oauth.callback"),
+  signInWithCredential: { to: "signIn.withPassword", takes: { signIn: ["email", "password"] }, isResult: true },
+  signUpWithCredential: {
+    to: "signUp.withPassword",
+    takes: { signIn: ["email", "password", "verificationCallbackUrl"] },
+    isResult: true
+  },
+  sendMagicLinkEmail: { to: "signIn.sendCode", takes: { fields: ["email"] }, isResult: true },
+  sendForgotPasswordEmail: { to: "password.sendResetCode", takes: { fields: ["email"] }, isResult: true },
+  verifyEmail: { to: "emailVerification.verify", takes: { fields: ["code"] }, isResult: true }
+}
+
+const user: { readonly [name: string]: Member } = {
+  ...tokens,
+  signOut: nothing("signOut"),
+  update: {
+    to: "currentUser.update",
+    takes: { options: ["displayName", "profileImageUrl", "clientMetadata", "selectedTeamId"] }
+  },
+  setDisplayName: { to: "currentUser.update", takes: { fields: ["displayName"] } },
+  setClientMetadata: { to: "currentUser.update", takes: { fields: ["clientMetadata"] } },
+  delete: nothing("currentUser.delete"),
+  setSelectedTeam: { to: "teams.select", takes: { idOf: "teamId" } },
+  createTeam: { to: "teams.create", takes: { options: ["displayName", "profileImageUrl"] } },
+  leaveTeam: { to: "teams.leave", takes: { idOf: "teamId" } },
+  listTeams: nothing("teams.list"),
+  useTeams: hook("useTeams", "nothing"),
+  useTeam: hook("useTeam", "same"),
+  getActiveSessions: nothing("sessions.list"),
+  listContactChannels: nothing("contactChannels.list"),
+  useContactChannels: hook("useContactChannels", "nothing")
+}
+
+const server: { readonly [name: string]: Member } = {
+  listUsers: { to: "users.list", takes: { options: ["limit", "cursor", "query", "orderBy", "desc"] } },
+  createUser: {
+    to: "users.create",
+    takes: {
+      options: [
+        "displayName",
+        "primaryEmail",
+        "primaryEmailAuthEnabled",
+        "primaryEmailVerified",
+        "profileImageUrl",
+        "password",
+        "clientMetadata",
+        "clientReadOnlyMetadata",
+        "serverMetadata"
+      ]
+    }
+  },
+  listTeams: nothing("teams.list"),
+  getProject: nothing("currentProject.get")
+}
+
+const serverUser: { readonly [name: string]: Member } = {
+  update: { to: "users.update", takes: { withUserId: true } },
+  setDisplayName: { to: "users.update", takes: { withUserId: true, field: "displayName" } },
+  setPrimaryEmail: { to: "users.update", takes: { withUserId: true, field: "primaryEmail" } },
+  setServerMetadata: { to: "users.update", takes: { withUserId: true, field: "serverMetadata" } },
+  setClientMetadata: { to: "users.update", takes: { withUserId: true, field: "clientMetadata" } },
+  setClientReadOnlyMetadata: { to: "users.update", takes: { withUserId: true, field: "clientReadOnlyMetadata" } }
+}
+
+const next: { readonly [name: string]: Member } = {
+  getUser: { to: "currentUser", takes: "nothing" }
+}
+
+/** Members by the kind of the object. */
+export const members: { readonly [Name in Kind]: { readonly [name: string]: Member } } = {
+  client,
+  next,
+  server,
+  user,
+  serverUser
+}
+
+/** Options of the app object that the new functions take too. */
+export const appOptions = [
+  "projectId",
+  "publishableClientKey",
+  "secretServerKey",
+  "superSecretAdminKey",
+  "baseUrl",
+  "extraRequestHeaders",
+  "tokenStore",
+  "urls",
+  "redirectMethod",
+  "oauthScopesOnSignIn"
+]
+
+/** Options that had no effect, or have none any more. */
+export const droppedOptions = ["noAutomaticPrefetch"]
+
+/** Packages of both brands. Other packages of the platform are only listed. */
+export const packages = [
+  "@stackframe/stack",
+  "@stackframe/react",
+  "@stackframe/js",
+  "@hexclave/next",
+  "@hexclave/react",
+  "@hexclave/js"
+]
+
+/** Returns the name of the first brand. */
+export const firstBrand = (name: string): string =>
+  name.replace(/^(use)?Hexclave(?=[A-Z])/, (_, use: string = "") => `${use}Stack`)

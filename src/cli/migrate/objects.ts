@@ -1,0 +1,256 @@
+/** App objects and users in a module: which variables hold them, and the members that the module calls. */
+import { isIdentifier, type Module, type Node, plainExpression, type Replacement } from "../source/index.ts"
+import { type App, type Imported, propertiesOf, type Reached, sourceFor } from "./apps.ts"
+import { rewriteCall } from "./calls.ts"
+import type { Draft } from "./draft.ts"
+import { type Kind, members } from "./names.ts"
+import { functionAround, scopeOf, usesOf } from "./references.ts"
+import { typedUsers } from "./typedUsers.ts"
+
+/** A variable with an app or a user. */
+interface Held {
+  readonly kind: Kind | "nextUser"
+  readonly local: string
+  /** Node in which the variable is visible. */
+  readonly scope: Node
+  /** Identifier that declares it; `undefined` for an import. */
+  readonly declaration: Node | undefined
+  /** Variable of the app from which a user comes. */
+  readonly app: string | undefined
+}
+
+/** The project's apps, as far as a module needs them. */
+export interface Surroundings {
+  readonly reached: ReadonlyArray<Reached>
+  readonly names: ReadonlyArray<Imported>
+  /** Exported client that any module can import. */
+  readonly shared: App | undefined
+}
+
+const localsOf = (names: ReadonlyArray<Imported>, wanted: string): ReadonlyArray<string> =>
+  names.filter(({ name }) => name === wanted).map(({ local }) => local)
+
+/** Returns the called expression of an initial value, without `await`. */
+const calledBy = (node: Node | null | undefined): Node | undefined => {
+  const plain = plainExpression(node)
+  const value = plain?.type === "AwaitExpression" ? plainExpression(plain["argument"]) : plain
+  return value?.type === "CallExpression" ? value : undefined
+}
+
+/** Variables that hold an app or, by their initial value, one that a hook returns. */
+const appsHeld = (module: Module, { names, reached }: Surroundings): ReadonlyArray<Held> => [
+  ...reached.map(({ app, local }): Held => {
+    const declaration = app.module === module ? (module.parentOf(app.creation)!["id"] as Node) : undefined
+    return {
+      kind: app.kind,
+      local,
+      scope: declaration === undefined ? module.program : scopeOf(module, declaration),
+      declaration,
+      app: undefined
+    }
+  }),
+  ...declarators(module).flatMap(({ id, init }): ReadonlyArray<Held> =>
+    localsOf(names, "useStackApp").some((local) => isIdentifier(calledBy(init)?.["callee"], local))
+      ? [{ kind: "client", local: id.name, scope: scopeOf(module, id), declaration: id, app: undefined }]
+      : []
+  )
+]
+
+const declarators = ({ nodes }: Module): ReadonlyArray<Node> =>
+  nodes.filter(({ id, init, type }) => type === "VariableDeclarator" && id.type === "Identifier" && init != null)
+
+/** Returns the app whose member a call calls. */
+const ownerOf = (module: Module, call: Node | undefined, apps: ReadonlyArray<Held>): Held | undefined => {
+  const owner: Node | undefined = call?.["callee"]?.type === "MemberExpression" ? call["callee"]["object"] : undefined
+  return owner?.type !== "Identifier"
+    ? undefined
+    : apps.findLast(({ local, scope }) => owner["name"] === local && module.inside(scope).includes(owner))
+}
+
+/** Variables that hold a user: the result of `useUser` and `getUser`, and of `createUser` and `listUsers` on servers. */
+const usersHeld = (module: Module, { names }: Surroundings, apps: ReadonlyArray<Held>): ReadonlyArray<Held> => {
+  const hooks = localsOf(names, "useUser")
+  const held = (kind: Held["kind"], id: Node, app: string | undefined): Held => ({
+    kind,
+    local: id["name"],
+    scope: scopeOf(module, id),
+    declaration: id,
+    app
+  })
+  return [
+    ...declarators(module).flatMap(({ id, init }): ReadonlyArray<Held> => {
+      const call = calledBy(init)
+      if (hooks.some((hook) => isIdentifier(call?.["callee"], hook))) return [held("user", id, undefined)]
+      const owner = ownerOf(module, call, apps)
+      const name: unknown = call?.["callee"]?.property?.name
+      if (owner?.kind === "client" && /^(?:get|use)User$/.test(String(name))) return [held("user", id, owner.local)]
+      if (owner?.kind === "next" && name === "getUser") return [held("nextUser", id, owner.local)]
+      return owner?.kind === "server" && name === "createUser" ? [held("serverUser", id, owner.local)] : []
+    }),
+    ...typedUsers(module, names).map(({ id, isServer }) =>
+      held(
+        isServer ? "serverUser" : "user",
+        id,
+        isServer ? apps.find(({ kind }) => kind === "server")?.local : undefined
+      )
+    ),
+    ...module.nodes.filter(({ type }) => type === "ForOfStatement").flatMap((loop): ReadonlyArray<Held> => {
+      const call = calledBy(loop["right"])
+      const owner = ownerOf(module, call, apps)
+      const id: Node | undefined = loop["left"].declarations?.[0]?.id
+      return owner?.kind === "server" && call?.["callee"].property.name === "listUsers" && id?.type === "Identifier"
+        ? [held("serverUser", id, owner.local)]
+        : []
+    })
+  ]
+}
+
+/** Returns the client that a component can use, and imports or creates it if there is none in reach. */
+const clientFor = (
+  draft: Draft,
+  user: Held,
+  apps: ReadonlyArray<Held>,
+  { shared }: Surroundings
+): string | undefined => {
+  if (user.app !== undefined || user.kind === "serverUser") return user.app
+  const { module } = draft
+  const around = functionAround(module, user.declaration!)
+  const clients = apps.filter(({ kind }) => kind === "client")
+  const near =
+    clients.find(({ declaration }) =>
+      declaration !== undefined && around !== undefined && functionAround(module, declaration) === around
+    ) ?? clients.find(({ scope }) => scope === module.program)
+  if (near !== undefined) return near.local
+  if (shared?.exportedAs !== undefined && shared.exportedAs !== "default") {
+    return draft.need(shared.exportedAs, sourceFor(module, shared.module))
+  }
+  const statement = module.parentOf(module.parentOf(user.declaration!)!)!
+  if (statement.type !== "VariableDeclaration" || around === undefined) return undefined
+  return withClientHook(draft, statement)
+}
+
+/** Adds `const client = useClient()` above a statement. */
+const withClientHook = (draft: Draft, statement: Node): string | undefined => {
+  const { text } = draft.module
+  const lineStart = Math.max(text.lastIndexOf("\n", statement.start - 1), text.lastIndexOf("\r", statement.start - 1)) +
+    1
+  const indent = text.slice(lineStart, statement.start)
+  if (indent.trim() !== "") return undefined
+  const end = text[lineStart - 2] === "\r" ? "\r\n" : text[lineStart - 1] ?? "\n"
+  const hook = draft.need("useClient", "latchkey/react")
+  const name = draft.free("client")
+  const semicolon = text[statement.end - 1] === ";" ? ";" : ""
+  const line = `const ${name} = ${hook}()${semicolon}${end}${indent}`
+  return draft.change(statement, "useStackApp", [{ start: statement.start, end: statement.start, text: line }])
+    ? name
+    : undefined
+}
+
+/** Fields of users and apps that have a method's place, and lead to another name. */
+const fields: { readonly [name: string]: string } = {
+  urls: "There is no list of addresses. Use useHrefs, or redirectTo.",
+  clientMetadata: "Metadata has no type here. Define it, or cast it.",
+  clientReadOnlyMetadata: "Metadata has no type here. Define it, or cast it.",
+  serverMetadata: "Metadata has no type here. Define it, or cast it."
+}
+
+/** Rewrites or lists one use of a variable. */
+const rewriteUse = (draft: Draft, held: Held, reference: Node, baseOf: () => string | undefined): void => {
+  const { module } = draft
+  const member = module.parentOf(reference)
+  if (member === undefined || !/^(?:Optional)?MemberExpression$/.test(member.type) || member["object"] !== reference) {
+    return
+  }
+  const name: string | undefined = member["computed"] === true ? undefined : member["property"].name
+  if (name === undefined) return
+  const outer = module.parentOf(member)
+  if (held.kind === "user" && name === "currentSession" && outer !== undefined) {
+    return rewriteTokens(draft, outer, baseOf)
+  }
+  if (outer === undefined || !/^(?:Optional)?CallExpression$/.test(outer.type) || outer["callee"] !== member) {
+    const isRead = outer?.type.endsWith("MemberExpression") === true && outer["object"] === member
+    if (fields[name] !== undefined && (isRead || outer?.type === "SpreadElement")) {
+      draft.leave(outer!, name, fields[name])
+    }
+    return
+  }
+  if (held.kind === "next" && name === "getUser") return rewriteNextUser(draft, outer, reference["name"])
+  const known = held.kind === "nextUser" ? undefined : members[held.kind][name]
+  if (known === undefined) {
+    const reason = held.kind === "next" || held.kind === "nextUser"
+      ? "On the server of a Next.js app, call createServer() of latchkey/promise."
+      : "The row has the call that replaces it."
+    return draft.leave(outer, name, reason)
+  }
+  if (known.isHook === true) {
+    return rewriteCall(draft, outer, name, { ...known, to: draft.need(known.to, "latchkey/react") }, "")
+  }
+  const base = baseOf()
+  if (base === undefined) return draft.leave(outer, name, "No client is in reach.")
+  rewriteCall(draft, outer, name, known, base)
+}
+
+/** Rewrites `user.currentSession.getTokens()`. */
+const rewriteTokens = (draft: Draft, member: Node, baseOf: () => string | undefined): void => {
+  const call = draft.module.parentOf(member)
+  const isCall = member.type === "MemberExpression" && isIdentifier(member["property"], "getTokens")
+    && call?.type === "CallExpression" && call["callee"] === member
+  const base = isCall ? baseOf() : undefined
+  if (base === undefined) return draft.leave(member, "currentSession", "Call authJson() of the client for the tokens.")
+  draft.change(member, "currentSession", [{ start: member.start, end: member.end, text: `${base}.authJson` }])
+}
+
+/** In Next.js, the requested reaction chooses the function. */
+const rewriteNextUser = (draft: Draft, call: Node, app: string): void => {
+  const given = call["arguments"] as ReadonlyArray<Node>
+  const names = given.length === 0 ? new Map<string, Node>() : propertiesOf(given[0])
+  const or: unknown = names?.get("or")?.["value"].value
+  const to = given.length === 0 || or === "return-null" ? "currentUser" : or === "redirect" ? "requireUser" : undefined
+  if (to === undefined || given.length > 1 || (names?.size ?? 0) > 1) {
+    return draft.leave(call, "getUser", "currentUser() and requireUser() take other options.")
+  }
+  const all: Replacement = { start: call.start, end: call.end, text: `${app}.${to}()` }
+  draft.change(call, "getUser", [all])
+}
+
+/** Removes the variable of a user that no code reads any more. The call stays, because it may redirect. */
+const withoutUnused = (draft: Draft, { declaration, local }: Held, references: ReadonlyArray<Node>) => {
+  const { module, replacements } = draft
+  const isGone = ({ end, start }: Node) => replacements.some((other) => other.start <= start && end <= other.end)
+  const isInNewText = replacements.some(({ text }) => RegExp(`\\b${local}\\b`).test(text))
+  const declarator = module.parentOf(declaration!)
+  const statement = module.parentOf(declarator!)
+  const init: Node | undefined = declarator?.["init"]
+  if (references.length === 0 || isInNewText || !references.every(isGone) || init == null) return
+  if (statement?.type !== "VariableDeclaration" || statement["declarations"].length !== 1) return
+  if (!/^(?:BlockStatement|Program)$/.test(module.parentOf(statement)?.type ?? "")) return
+  draft.change(statement, "getUser", [{ start: statement.start, end: init.start, text: "" }])
+}
+
+/** Rewrites the members of all apps and users that a module holds. */
+export const rewriteObjects = (draft: Draft, surroundings: Surroundings): void => {
+  const { module } = draft
+  const apps = appsHeld(module, surroundings)
+  for (const held of [...apps, ...usersHeld(module, surroundings, apps)]) {
+    const { bindings, references: all } = usesOf(module, held.local, held.scope)
+    const others = bindings.filter((binding) => binding !== held.declaration).map((binding) => scopeOf(module, binding))
+    const isClear = !others.includes(held.scope)
+    const references = all.filter(({ end, start }) =>
+      !others.some((other) => other !== held.scope && other.start <= start && end <= other.end)
+    )
+    let base: string | undefined
+    for (const reference of references) {
+      if (!isClear) {
+        draft.leave(module.parentOf(reference)!, "getUser", `Several variables have the name ${held.local} here.`)
+        continue
+      }
+      rewriteUse(
+        draft,
+        held,
+        reference,
+        () => base ??= /user$/i.test(held.kind) ? clientFor(draft, held, apps, surroundings) : held.local
+      )
+    }
+    if (isClear && /user$/i.test(held.kind)) withoutUnused(draft, held, references)
+  }
+}

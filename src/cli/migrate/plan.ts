@@ -1,0 +1,176 @@
+/** Plans the migration of a project. Writes nothing. */
+import { contentsOf, dependsOn, type Package } from "../project/index.ts"
+import { changedLines, importedBy, type Module, moduleOf, type Replacement, withReplacements } from "../source/index.ts"
+import { type App, appsIn, importedFromPlatform, obstacleOf, reachedBy } from "./apps.ts"
+import { rewriteCreation } from "./creations.ts"
+import { Draft, type Left } from "./draft.ts"
+import { rewriteElements } from "./elements.ts"
+import { rewriteImports } from "./importLines.ts"
+import { manifestChanges } from "./manifest.ts"
+import { exported } from "./names.ts"
+import { rewriteObjects } from "./objects.ts"
+import { namesPlatform, type Source, sourcesIn } from "./sources.ts"
+import { listUnknown } from "./typedUsers.ts"
+
+/** A file before and after the migration. */
+export interface Change {
+  readonly path: string
+  readonly before: string
+  readonly after: string
+  readonly replacements: ReadonlyArray<Replacement>
+  /** The changed lines. */
+  readonly shown: string
+}
+
+/** What the command changes, and what it leaves. */
+export interface Plan {
+  readonly changes: ReadonlyArray<Change>
+  readonly left: ReadonlyArray<Left>
+  /** Number of rewritten places. */
+  readonly rewritten: number
+  /** Steps that follow. */
+  readonly next: ReadonlyArray<string>
+}
+
+/** Packages to add with their versions. */
+export type Versions = { readonly [name: string]: string }
+
+const changeOf = (path: string, before: string, replacements: ReadonlyArray<Replacement>): Change => ({
+  path,
+  before,
+  after: withReplacements(before, replacements),
+  replacements,
+  shown: changedLines(before, replacements)
+})
+
+/** Whether only clients are exported, and one of them. */
+const sharedOf = (apps: ReadonlyArray<App>): App | undefined => {
+  const clients = apps.filter(({ exportedAs, kind }) => kind === "client" && exportedAs !== undefined)
+  return clients.length === 1 && apps.every(({ kind }) => kind !== "next") ? clients[0] : undefined
+}
+
+const nextOf = (apps: ReadonlyArray<App>): App | undefined => {
+  const found = apps.filter(({ kind }) => kind === "next")
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** Plans one module. Without a safe result, only its places are listed. */
+const draftOf = (module: Module, apps: ReadonlyArray<App>, usable: ReadonlyArray<App>): Draft => {
+  const names = importedFromPlatform(module)
+  const same = names.filter(({ local, name }) => exported[name]?.to === local).map(({ local }) => local)
+  const draft = new Draft(module, same)
+  const reached = reachedBy(module, usable)
+  for (const app of apps) if (app.module === module) rewriteCreation(draft, app, apps)
+  rewriteElements(draft, names, { reached, next: nextOf(usable) })
+  rewriteObjects(draft, { reached, names, shared: sharedOf(usable) })
+  if (names.length + reached.length > 0) listUnknown(draft)
+  rewriteImports(draft)
+  return draft
+}
+
+const unparsed = ({ isScript, path }: Source): Left => ({
+  path,
+  line: 1,
+  code: "",
+  reason: isScript ? "The file can't be parsed." : "The command changes only scripts.",
+  row: "StackClientApp"
+})
+
+const unsafe = (path: string): Left => ({
+  path,
+  line: 1,
+  code: "",
+  reason: "The file would not parse after the change, so it stays as it is.",
+  row: "StackClientApp"
+})
+
+/** Packages of the platform that a module still imports. */
+const stillImported = (path: string, text: string): ReadonlyArray<string> => {
+  const module = moduleOf(path, text)
+  return module === undefined ? [] : importedBy(module).concat(typesOf(module)).filter(namesPlatform)
+}
+
+const typesOf = ({ nodes }: Module): ReadonlyArray<string> =>
+  nodes.flatMap(({ source, type }) =>
+    /^(?:Import|Export)\w+Declaration$/.test(type) && source != null ? [source.value] : []
+  )
+
+const packageOf = (source: string): string => source.split("/").slice(0, 2).join("/")
+
+/** Plans the migration of sources. */
+export const planFor = (
+  sources: ReadonlyArray<Source>,
+  manifest: string | undefined,
+  { isNext, versions }: { readonly isNext: boolean; readonly versions: Versions }
+): Plan => {
+  const parsedIf = (isWanted: (text: string) => boolean) =>
+    sources.filter(({ isScript, text }) => isScript && isWanted(text)).flatMap((source): Array<[Source, Module]> => {
+      const module = moduleOf(source.path, source.text)
+      return module === undefined ? [] : [[source, module]]
+    })
+  const direct = parsedIf(namesPlatform)
+  const apps = direct.flatMap(([, module]) => appsIn(module, isNext))
+  const others = parsedIf((text) => !namesPlatform(text) && apps.some(({ local }) => text.includes(local)))
+  const parsed = new Map([...direct, ...others])
+  const usable = apps.filter((app) => obstacleOf(app, apps) === undefined)
+  const drafts = [...parsed.values()].map((module) => draftOf(module, apps, usable))
+  const changes = drafts.flatMap(({ module: { path, text }, replacements }) =>
+    replacements.length === 0 ? [] : [changeOf(path, text, replacements)]
+  )
+  const after = new Map(changes.map(({ after, path }) => [path, after]))
+  const safe = changes.filter(({ after, path }) => moduleOf(path, after) !== undefined)
+  const imported = new Set(
+    sources.filter(({ text }) => namesPlatform(text)).flatMap(({ isScript, path, text }) =>
+      isScript ? stillImported(path, after.get(path) ?? text) : text.match(/@(?:stackframe|hexclave)\/[\w-]+/g) ?? []
+    ).map(packageOf)
+  )
+  const inManifest = manifest === undefined || !namesPlatform(manifest)
+    ? []
+    : manifestChanges(manifest, imported, versions) ?? []
+  return {
+    changes: [...(inManifest.length === 0 ? [] : [changeOf("package.json", manifest!, inManifest)]), ...safe],
+    left: [
+      ...sources.filter((source) => namesPlatform(source.text) && !parsed.has(source)).map(unparsed),
+      ...changes.filter((change) => !safe.includes(change)).map(({ path }) => unsafe(path)),
+      ...drafts.flatMap(({ left }) => left),
+      ...drafts.flatMap(({ module }) => othersIn(module))
+    ].toSorted((one, other) => one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line),
+    rewritten: drafts.reduce((sum, { rewritten }) => sum + rewritten, 0),
+    next: nextSteps(nextOf(usable), safe, inManifest.length > 0)
+  }
+}
+
+/** Uses of the platform's packages that aren't imports with names: `require`, `import()`, `export from` and namespaces. */
+const othersIn = (module: Module): ReadonlyArray<Left> => {
+  const draft = new Draft(module)
+  for (const node of module.nodes) {
+    const isOther = node.type === "StringLiteral" && namesPlatform(node["value"])
+      && !(module.parentOf(node)?.type === "ImportDeclaration"
+        && (module.parentOf(node)!["specifiers"] as ReadonlyArray<{ readonly type: string }>).every(({ type }) =>
+          type === "ImportSpecifier"
+        )
+        && module.parentOf(node)!["specifiers"].length > 0)
+    if (isOther) {
+      draft.leave(module.parentOf(node) ?? node, "StackClientApp", "The command changes only imports with names.")
+    }
+  }
+  return draft.left
+}
+
+const nextSteps = (
+  next: App | undefined,
+  changes: ReadonlyArray<Change>,
+  isInManifest: boolean
+): ReadonlyArray<string> => [
+  ...(changes.length === 0 ? [] : [isInManifest ? "npm install" : "npm install latchkey effect"]),
+  ...(next?.exportedAs === undefined
+    ? []
+    : [
+      `Export ${next.exportedAs}.proxy as proxy from the file proxy.ts, and remove an older middleware that calls getUser.`
+    ]),
+  ...(changes.length === 0 ? [] : ["npx tsc --noEmit"])
+]
+
+/** Plans the migration of the project in a folder. */
+export const planIn = (folder: string, found: Package, versions: Versions): Plan =>
+  planFor(sourcesIn(folder), contentsOf(folder, "package.json"), { isNext: dependsOn(found)("next"), versions })

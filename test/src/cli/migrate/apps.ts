@@ -1,0 +1,39 @@
+/** The apps in `examples/migration`, before and after the move. */
+import { readdirSync, readFileSync } from "node:fs"
+import { planFor } from "../../../../src/cli/migrate/index.ts"
+
+const folder = new URL("../../../../examples/migration/", import.meta.url)
+
+/** Dependencies of the apps, by folder. */
+const dependencies = {
+  "back-end": { "@stackframe/js": "^2.8.11", "express": "^5.3.0" },
+  "next": { "@stackframe/stack": "^2.8.54", "next": "^16.4.6", "react": "^19.2.0" },
+  "spa": { "@stackframe/react": "^2.8.71", "react": "^19.2.0", "react-router": "^8.5.1" },
+  "tool": { "@hexclave/js": "^2.8.108" }
+}
+
+export type App = keyof typeof dependencies
+
+export const apps = Object.keys(dependencies) as ReadonlyArray<App>
+
+export const versions = { effect: "^4.1.0", latchkey: "^0.1.0" }
+
+/** Returns the text of each source of an app. */
+export const sourcesOf = (side: "before" | "after", app: App): { readonly [path: string]: string } => {
+  const root = new URL(`${side}/${app}/`, folder)
+  return Object.fromEntries(
+    readdirSync(root, { recursive: true, encoding: "utf8" }).map((path) => path.replaceAll("\\", "/"))
+      .filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".d.ts"))
+      .toSorted()
+      .map((path) => [path, readFileSync(new URL(encodeURI(path).replaceAll("?", "%3F"), root), "utf8")])
+  )
+}
+
+export const manifestOf = (app: App): string => `${JSON.stringify({ dependencies: dependencies[app] }, null, 2)}\n`
+
+export const planOf = (app: App) =>
+  planFor(
+    Object.entries(sourcesOf("before", app)).map(([path, text]) => ({ path, text, isScript: true })),
+    manifestOf(app),
+    { isNext: app === "next", versions }
+  )

@@ -1,0 +1,123 @@
+/** `latchkey migrate` in a folder: what it writes, prints and restores. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import * as path from "node:path"
+import { assert, describe, it, onTestFinished } from "vitest"
+import { commandIn } from "../../../support/processes/command.ts"
+import { type App, apps, manifestOf, sourcesOf } from "./apps.ts"
+
+/** Writes an app into a folder, and returns its files and a function that runs the command there. */
+const folderWith = (files: { readonly [path: string]: string }) => {
+  const at = commandIn(onTestFinished)
+  const folder = path.join(at.folder, "project")
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    writeFileSync(path.join(folder, name), text)
+  }
+  return {
+    write: (name: string, text: string) => writeFileSync(path.join(folder, name), text),
+    migrate: (...args: ReadonlyArray<string>) => at.runHere(["migrate", ...args], { cwd: folder }),
+    /** Returns the bytes of every file, except the journal. */
+    files: () =>
+      Object.fromEntries(
+        readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+          .map((entry) => path.join(entry.parentPath, entry.name))
+          .filter((file) => !file.includes("node_modules"))
+          .toSorted()
+          .map((file) => [path.relative(folder, file).split(path.sep).join("/"), readFileSync(file, "latin1")])
+      )
+  }
+}
+
+const project = (app: App) => folderWith({ "package.json": manifestOf(app), ...sourcesOf("before", app) })
+
+describe("latchkey migrate, in a folder", () => {
+  it.each(apps)(
+    "migrate-7: writes nothing with --dry-run, changes %s with --yes, and restores every byte with --undo",
+    async (app) => {
+      const { files, migrate } = project(app)
+      const before = files()
+
+      const shown = await migrate("--dry-run")
+      assert.strictEqual(shown.code ?? 0, 0, shown.errors)
+      assert.deepStrictEqual(files(), before)
+
+      const written = await migrate("--yes")
+      assert.strictEqual(written.code ?? 0, 0, written.errors)
+      assert.include(written.output, "Changed package.json")
+      assert.notDeepEqual(files(), before)
+      assert.notMatch(files()["package.json"]!, /stackframe|hexclave/)
+
+      const undone = await migrate("--undo")
+      assert.strictEqual(undone.code ?? 0, 0, undone.errors)
+      assert.deepStrictEqual(files(), before)
+    }
+  )
+
+  it("migrate-7: changes nothing without a terminal and without --yes, and says which flag to pass", async () => {
+    const { files, migrate } = project("tool")
+    const before = files()
+
+    const { code, errors } = await migrate()
+
+    assert.strictEqual(code, 2)
+    assert.include(errors, "pass --yes to change 3 files")
+    assert.deepStrictEqual(files(), before)
+  })
+
+  it("migrate-7: keeps a file that was edited since, and names it", async () => {
+    const { files, migrate, write } = project("tool")
+    const before = files()
+    await migrate("--yes")
+    write("main.ts", "// edited\n")
+
+    const { code, output } = await migrate("--undo")
+
+    assert.strictEqual(code, 1)
+    assert.include(output, "Not restored, because it was edited or removed since: main.ts")
+    assert.deepStrictEqual(files(), { ...before, "main.ts": "// edited\n" })
+  })
+
+  it("lists each place that it leaves with file, line, reason and row, also as JSON", async () => {
+    const { migrate } = project("spa")
+
+    const { output } = await migrate("--dry-run", "--json")
+    const { result } = JSON.parse(output.trim().split("\n").at(-1)!) as { readonly result: { readonly left: unknown } }
+
+    assert.deepStrictEqual(result.left, [{
+      path: "src/SignInForm.tsx",
+      line: 27,
+      code: "app.urls.forgotPassword",
+      reason: "There is no list of addresses. Use useHrefs, or redirectTo.",
+      row: "urls"
+    }])
+  })
+
+  it("P1: hides a key in a line that it shows", async () => {
+    const { files, migrate } = folderWith({
+      "package.json": manifestOf("tool"),
+      "stack.ts":
+        "import { StackServerApp } from '@stackframe/js'\nconst app = new StackServerApp({ secretServerKey: 'ssk_abc123' })\n"
+    })
+
+    const { output } = await migrate("--yes")
+
+    assert.include(output, "createServer({ secretServerKey: '***' })")
+    assert.notInclude(output, "ssk_abc123")
+    assert.include(files()["stack.ts"]!, "createServer({ secretServerKey: 'ssk_abc123' })")
+  })
+
+  it("leaves files that it can't parse and imports without names, and keeps the package that they need", async () => {
+    const { files, migrate } = folderWith({
+      "package.json": manifestOf("spa"),
+      "broken.ts": "import { useUser } from '@stackframe/react'\nconst = 1\n",
+      "all.js": "import * as stack from '@stackframe/react'\nstack.useUser()\n",
+      "Page.vue": "<script>import { StackClientApp } from '@stackframe/js'</script>\n"
+    })
+    const before = files()
+
+    const { output } = await migrate("--yes")
+
+    assert.deepStrictEqual(files(), before)
+    for (const name of ["broken.ts:1", "all.js:1", "Page.vue:1"]) assert.include(output, name)
+  })
+})

@@ -1,0 +1,170 @@
+/** `latchkey migrate`: the laws of its changes, and the apps in `examples/migration`. */
+import { assert, describe, it } from "@effect/vitest"
+import * as Schema from "effect/Schema"
+import { readFileSync } from "node:fs"
+import { type Plan, planFor } from "../../../../src/cli/migrate/index.ts"
+import { exported, members } from "../../../../src/cli/migrate/names.ts"
+import { changedLines, moduleOf, overlap, replacedBytes, withReplacements } from "../../../../src/cli/source/index.ts"
+import { withoutBytes } from "../../../../src/cli/transaction/bytes.ts"
+import { apps, manifestOf, planOf, sourcesOf, versions } from "./apps.ts"
+
+const page = (name: string) => readFileSync(new URL(`../../../../docs/guides/${name}.md`, import.meta.url), "utf8")
+
+/** Statements of an app that uses the platform's SDK, with what a codemod may stumble over. */
+const statements = [
+  "import { StackClientApp, useUser as useMe } from '@stackframe/react';",
+  "import { HexclaveProvider, HexclaveHandler, useHexclaveApp, useUser } from \"@hexclave/react\"",
+  "import { type CurrentUser, UserButton, StackTheme, OAuthButton } from '@stackframe/stack'",
+  "import * as everything from '@stackframe/js'",
+  "import '@stackframe/stack/style.css'",
+  "import { app } from './app'",
+  "export { useStackApp } from '@stackframe/react'",
+  "export const app = new StackClientApp({ tokenStore: 'cookie', noAutomaticPrefetch: true, urls: {} });",
+  "const other = new StackClientApp({ ...options })",
+  "const server = new StackServerApp({ tokenStore: 'nextjs-cookie' })",
+  "const user = await app.getUser({ or: 'throw' }); await user.update({ displayName: 'é🔑' })",
+  "export function Name() { const user = useUser(); return <b onClick={() => user?.signOut()}>{user.displayName}</b> }",
+  "function Shadowed(app) { const user = useMe(); return app.getUser() ?? user.setDisplayName('x', 'y') }",
+  "const Page = () => {\n\tconst app = useHexclaveApp()\n\tconst user = app.useUser() // the user\n\treturn user.useTeams()\n}",
+  "const View = () => (\n  <StackTheme>\n    <UserButton colorModeToggle={f} />\n  </StackTheme>\n)",
+  "const Root = () => <HexclaveProvider app={app}><HexclaveHandler app={app} location={'/x'} /></HexclaveProvider>",
+  "async function signIn() { const result = await app.signInWithCredential({ email, password, noRedirect: true /* stay */ }); if (result.status !== 'ok') throw result.error }",
+  "async function signUp() { const result = await app.signUpWithCredential({ email, password }); return result.data ?? result.status === 'error' }",
+  "const list = async () => { for (const user of await server.listUsers({ limit: 3 })) await user.setServerMetadata({ a: user.clientMetadata.x }) }",
+  "type Props = { user: CurrentUser; useUser: () => void }; const label = { useUser, app }",
+  "const login = () => app.sendMagicLinkEmail(email)",
+  "const { useUser: renamed } = require('@stackframe/js')",
+  "// useUser, StackProvider and app.getUser() in a comment",
+  "const text = `useUser ${app.urls.signIn} @stackframe/react`"
+]
+
+const programs = Schema.Struct({
+  lines: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: statements.length - 1 }))),
+  others: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: statements.length - 1 }))),
+  end: Schema.Literals(["\n", "\r\n"]),
+  hasMark: Schema.Boolean,
+  isNext: Schema.Boolean
+})
+
+/** Returns a module with each statement once, because names can't be declared twice. */
+const moduleText = ({ end, hasMark }: typeof programs.Type, lines: ReadonlyArray<number>) =>
+  `${hasMark ? "\ufeff" : ""}${
+    [...new Set(lines)].map((line) => statements[line]).join("\n").replaceAll("\n", end)
+  }${end}`
+
+const sourcesFor = (program: typeof programs.Type): { readonly [path: string]: string } => ({
+  "src/app.tsx": moduleText(program, program.lines),
+  "src/page.tsx": moduleText(program, program.others)
+})
+
+const planned = (sources: { readonly [path: string]: string }, isNext: boolean): Plan =>
+  planFor(
+    Object.entries(sources).map(([path, text]) => ({ path, text, isScript: true })),
+    manifestOf("spa"),
+    { isNext, versions }
+  )
+
+const after = (sources: { readonly [path: string]: string }, { changes }: Plan): { readonly [path: string]: string } =>
+  Object.fromEntries(
+    Object.entries(sources).map(([path, text]) => [path, changes.find((change) => change.path === path)?.after ?? text])
+  )
+
+describe("latchkey migrate", () => {
+  it.prop(
+    "migrate-1: with the replaced text in place of the new text, a file is byte for byte what it was",
+    [programs],
+    ([program]) => {
+      for (const { after, before, replacements } of planned(sourcesFor(program), program.isNext).changes) {
+        const restored = withoutBytes(Buffer.from(after), replacedBytes(before, replacements))
+
+        assert.deepStrictEqual(Buffer.from(restored), Buffer.from(before))
+        assert.strictEqual(after, withReplacements(before, replacements))
+        assert.isTrue(
+          replacements.every((one, at) => replacements.slice(at + 1).every((other) => !overlap(one, other)))
+        )
+      }
+    }
+  )
+
+  it.prop("migrate-2: each changed module parses", [programs], ([program]) => {
+    const sources = sourcesFor(program)
+    const modules = Object.entries(sources).filter(([path, text]) => moduleOf(path, text) !== undefined)
+    const result = after(sources, planned(sources, program.isNext))
+
+    for (const [path] of modules) assert.isDefined(moduleOf(path, result[path]!), result[path])
+  })
+
+  it.prop("migrate-3: a second run changes nothing", [programs], ([program]) => {
+    const sources = sourcesFor(program)
+    const result = after(sources, planned(sources, program.isNext))
+
+    assert.deepStrictEqual(
+      planned(result, program.isNext).changes.filter(({ path }) => path !== "package.json").map(({ shown }) => shown),
+      []
+    )
+  })
+
+  it.prop("migrate-4: every line that changes is shown, before and after", [programs], ([program]) => {
+    for (const { after, before, replacements, shown } of planned(sourcesFor(program), program.isNext).changes) {
+      const split = (text: string) => text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r\n|\n/)
+      const result = [...split(before)]
+      for (const block of shown.split(/^@ line /m).slice(1).toReversed()) {
+        const lines = block.replace(/\n$/, "").split("\n").slice(1)
+        const marked = (mark: string) => lines.filter((line) => line[0] === mark).map((line) => line.slice(2))
+        const removed = result.splice(Number.parseInt(block) - 1, marked("-").length, ...marked("+"))
+        assert.deepStrictEqual(removed, marked("-"))
+      }
+
+      assert.strictEqual(shown, changedLines(before, replacements))
+      assert.deepStrictEqual(result, split(after))
+    }
+  })
+
+  it("migrate-5: what a name becomes is what the guide's table says", () => {
+    const rows = page("names-of-the-platforms-sdk").split("\n").map((line) => line.split("|")).filter(({ length }) =>
+      length === 4
+    )
+    const isInRow = (theirs: string, ours: string) =>
+      rows.some(([, left, right]) => RegExp(`\\b${theirs}\\b`).test(left!) && RegExp(`\\b${ours}\\b`).test(right!))
+    const redirect = /^redirectTo[A-Z]/
+    const pairs = [
+      ...Object.entries(exported).map(([theirs, { to }]) => [theirs, to] as const),
+      ...Object.values(members).flatMap((own) =>
+        Object.entries(own).filter(([theirs]) => !redirect.test(theirs)).map(([theirs, { to }]) =>
+          [theirs, to.split(".").at(-1)!] as const
+        )
+      )
+    ]
+
+    assert.isAbove(pairs.length, 60)
+    assert.deepStrictEqual(pairs.filter(([theirs, ours]) => !isInRow(theirs, ours)), [])
+  })
+
+  it.each(apps)(
+    "migrate-6: the command turns %s of examples/migration into the app that compiles, except for listed places",
+    (app) => {
+      const before = sourcesOf("before", app)
+      const plan = planOf(app)
+      const own = sourcesOf("after", app)
+      const byHand = plan.left.map(({ path }) => path)
+      const unlisted = Object.entries(after(before, plan)).filter(([path]) => !byHand.includes(path))
+
+      assert.isAbove(unlisted.length, 0)
+      for (const [path, text] of unlisted) assert.strictEqual(text, own[path], path)
+      assert.notMatch(Object.values(own).join(), /@(?:stackframe|hexclave)\//)
+    }
+  )
+
+  it("migrate-6: the page about the command has the number of rewritten and left places of each app", () => {
+    const row = /^\| \[`examples\/migration\/before\/([\w-]+)`\][^|]*\| (\d+) +\| (\d+) +\|/gm
+    const counts = [...page("migrate").matchAll(row)].map(([, app, ...counts]) => [app, ...counts.map(Number)])
+
+    assert.deepStrictEqual(
+      counts.toSorted(),
+      apps.map((app) => {
+        const { left, rewritten } = planOf(app)
+        return [app, rewritten, left.length]
+      })
+    )
+  })
+})
