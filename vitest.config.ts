@@ -18,7 +18,7 @@ const conditions = ["latchkey-source", "module", "node", "development|production
 const onPage = [
   "test/react/**/!(server).test.tsx",
   "test/react/devtools/checks.test.ts",
-  "test/examples/*.test.tsx",
+  "test/examples/**/*.test.tsx",
   "test/layers/browser/turnstile.test.ts",
   "test/layers/browser/Visibility.test.ts",
   "test/layers/reads/Visibility.test.ts"

@@ -151,7 +151,9 @@ describe("names of the protocol in documents", () => {
       ...families.map(({ family }) => family.code),
       "INFINITE_LOOP_DETECTED",
       // code of tRPC and oRPC
-      "SERVICE_UNAVAILABLE"
+      "SERVICE_UNAVAILABLE",
+      // a setting of Effect's cluster
+      "SHARD_LOCK_EXPIRATION"
     ])
 
     const codes = namesIn(/`([A-Z]+(?:_[A-Z]+)+)`/g).filter((name) => !/(?:STACK|HEXCLAVE)_/.test(name))

@@ -60,9 +60,8 @@ type Provided<Served extends Protocols> = McpServer.ProvidedServices<Served, tru
  * import { Authenticator, CurrentUser, layerHttp } from "latchkey/mcp"
  *
  * const Notes = Toolkit.make(Tool.make("mine", { success: Schema.String, dependencies: [CurrentUser] }))
- * const registrations = McpServer.toolkit(Notes).pipe(
- *   Layer.provide(Notes.toLayer({ mine: () => Effect.map(CurrentUser, ({ userId }) => `Notes of ${userId}`) }))
- * )
+ * const tools = Notes.toLayer({ mine: () => Effect.map(CurrentUser, ({ userId }) => `Notes of ${userId}`) })
+ * const registrations = Layer.provide(McpServer.toolkit(Notes), tools)
  * const server = layerHttp({ name: "Notes", version: "1.0.0", resource: "https://notes.example.com/mcp", registrations })
  * const live = server.pipe(Layer.provide(Authenticator.layer()), Layer.provide([platform, HttpServer.layerServices]))
  * const { handler } = HttpRouter.toWebHandler(live, { disableLogger: true })

@@ -24,6 +24,8 @@ const examples = [
   "test/browser/{app,guides,routers}.test.ts",
   "test/examples/!(next|opentelemetry|simulation|workflow).test.ts",
   "test/examples/guides.test.tsx",
+  "test/examples/migration/*.test.ts",
+  "test/examples/migration/*.test.tsx",
   "test/quickstarts/*.test.ts",
   "test/src/cli/{demo,emulatorState}.test.ts"
 ]

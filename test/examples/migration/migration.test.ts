@@ -1,14 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { existsSync, readFileSync } from "node:fs"
-import * as react from "../../react/index.ts"
-import * as parts from "../../react/parts/index.ts"
-import * as screens from "../../react/screens/index.ts"
-import * as latchkey from "../../src/index.ts"
-import * as payments from "../../src/payments/index.ts"
-import { startExample } from "../support/processes/runExample.ts"
+import * as react from "../../../react/index.ts"
+import * as parts from "../../../react/parts/index.ts"
+import * as screens from "../../../react/screens/index.ts"
+import * as latchkey from "../../../src/index.ts"
+import * as payments from "../../../src/payments/index.ts"
+import { startExample } from "../../support/processes/runExample.ts"
 import { officialNames } from "./officialNames.ts"
 
-const guide = readFileSync(new URL("../../docs/guides/names-of-the-platforms-sdk.md", import.meta.url), "utf8")
+const guide = readFileSync(new URL("../../../docs/guides/names-of-the-platforms-sdk.md", import.meta.url), "utf8")
 
 /** Rows of the guide's tables: a name of the platform's SDK, and the name in this package. */
 const rowsOf = (text: string): ReadonlyArray<readonly [theirs: string, ours: string]> =>
@@ -68,7 +68,7 @@ describe("examples/migration", () => {
   })
 
   it("the functions that the migration guide lists as missing don't exist", () => {
-    const api = new Set(readFileSync(new URL("../../.ci/api.txt", import.meta.url), "utf8").match(/[A-Za-z]+/g))
+    const api = new Set(readFileSync(new URL("../../../.ci/api.txt", import.meta.url), "utf8").match(/[A-Za-z]+/g))
     const namesOf = (rows: ReadonlyArray<readonly [theirs: string, ours: string]>) =>
       rows.flatMap(([theirs]) => [...theirs.matchAll(/`([A-Za-z]+)/g)].map(([, name]) => name!))
     const rows = rowsOf(guide)
@@ -98,7 +98,7 @@ describe("examples/migration", () => {
     "%s.md names only existing functions and components",
     (page) => {
       const text = readFileSync(new URL(`../../docs/guides/${page}.md`, import.meta.url), "utf8")
-      const api = new Set(readFileSync(new URL("../../.ci/api.txt", import.meta.url), "utf8").match(/[A-Za-z]+/g))
+      const api = new Set(readFileSync(new URL("../../../.ci/api.txt", import.meta.url), "utf8").match(/[A-Za-z]+/g))
       const names = oursIn(text.slice(0, text.indexOf("## No counterpart"))).flatMap((cell) =>
         [...cell.matchAll(/`[^`]+`/g)].flatMap(([code]) => code.match(/[A-Za-z]{3,}/g) ?? [])
       )

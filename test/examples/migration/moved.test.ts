@@ -4,9 +4,9 @@ import type { AddressInfo, Server } from "node:net"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished, vi } from "vitest"
-import { type RunningEmulator, startEmulator } from "../../src/emulator/index.ts"
-import { createClient, reveal } from "../../src/promise/index.ts"
-import { startExample } from "../support/processes/runExample.ts"
+import { type RunningEmulator, startEmulator } from "../../../src/emulator/index.ts"
+import { createClient, reveal } from "../../../src/promise/index.ts"
+import { startExample } from "../../support/processes/runExample.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
@@ -38,7 +38,7 @@ describe("examples/migration", () => {
   }
 
   it("the moved back end accepts the header of pages that haven't moved, and rejects other requests with 401", async () => {
-    const { app } = await inEnvironment(() => import("../../examples/migration/after/back-end/server.ts"))
+    const { app } = await inEnvironment(() => import("../../../examples/migration/after/back-end/server.ts"))
     const server: Server = await new Promise((resolve) => {
       const started = app.listen(0, "127.0.0.1", () => resolve(started))
     })
@@ -56,7 +56,7 @@ describe("examples/migration", () => {
   })
 
   it("the moved script creates a user with metadata, and lists all users", async () => {
-    const { invite } = await inEnvironment(() => import("../../examples/migration/after/back-end/admin.ts"))
+    const { invite } = await inEnvironment(() => import("../../../examples/migration/after/back-end/admin.ts"))
 
     const names = await invite("grace@example.com")
 

@@ -1,11 +1,11 @@
 /** The single-page app of `examples/migration/after`, on the emulator. */
 import { fireEvent, screen } from "@testing-library/react"
 import { assert, describe, it, onTestFinished, vi } from "vitest"
-import { startEmulator } from "../../src/emulator/index.ts"
-import { reveal } from "../../src/promise/index.ts"
-import { render } from "../react/support/rendered.tsx"
-import "../react/support/screens.tsx"
-import { ada } from "../support/platform/inProcessEmulator.ts"
+import { startEmulator } from "../../../src/emulator/index.ts"
+import { reveal } from "../../../src/promise/index.ts"
+import { render } from "../../react/support/rendered.tsx"
+import "../../react/support/screens.tsx"
+import { ada } from "../../support/platform/inProcessEmulator.ts"
 
 describe("examples/migration/after/spa", () => {
   it("the moved page shows a refused sign-in, signs in, goes home by the router, and renames the user everywhere", async () => {
@@ -17,8 +17,8 @@ describe("examples/migration/after/spa", () => {
     vi.stubEnv("VITE_STACK_API_URL", platform.baseUrl)
     onTestFinished(() => void vi.unstubAllEnvs())
     window.history.replaceState(null, "", "/login")
-    const { App } = await import("../../examples/migration/after/spa/src/App.tsx")
-    const { stackClientApp } = await import("../../examples/migration/after/spa/src/stack.ts")
+    const { App } = await import("../../../examples/migration/after/spa/src/App.tsx")
+    const { stackClientApp } = await import("../../../examples/migration/after/spa/src/stack.ts")
     onTestFinished(() => stackClientApp.dispose())
     render(<App />)
     const submit = async (password: string) => {
