@@ -61,20 +61,22 @@ export const startRunner = async (name: string, settings: RunnerSettings) => {
     }
   )
   let rest = ""
-  let listening: () => void
-  const ready = new Promise<void>((resolve) => listening = resolve)
+  let listening: (isReady: boolean) => void
+  const ready = new Promise<boolean>((resolve) => listening = resolve)
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()))
+  void ended.then(() => listening(false))
   child.stdout?.on("data", (chunk: Buffer) => {
     const lines = (rest + chunk.toString()).split("\n")
     rest = lines.pop() ?? ""
     for (const line of lines) {
-      if (line.includes("Listening on http")) listening()
+      if (line.includes("Listening on http")) listening(true)
       settings.onLine?.(line)
     }
   })
   return {
     name,
     url: `http://127.0.0.1:${httpPort}`,
+    /** Resolves with `true` when the runner takes requests, and with `false` if it ends before. */
     ready,
     /** Ends the process at once, without a chance to clean up. */
     kill: async () => {

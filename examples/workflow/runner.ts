@@ -32,7 +32,7 @@ const settings = Config.all({
 })
 
 // #region server
-/** The engine. SHARD_LOCK_EXPIRATION and the other settings of the cluster come from the environment. */
+/** The engine. The settings of the cluster come from the environment. */
 const engineOn = (port: number, database: string) =>
   ClusterWorkflowEngine.layer.pipe(
     Layer.provide(NodeClusterSocket.layer({

@@ -34,21 +34,25 @@ export const startRunners = async (count: number, database?: string) => {
     config: { emailConfig: ownMailServer },
     payments: { products: { pro } }
   })
+  /** All runners, also those that don't take requests yet: they already do the work of others. */
   const runners = new Map<string, Runner>()
+  let urls: ReadonlyArray<string> = []
   const waiting = new Set<() => void>()
   let lines: ReadonlyArray<string> = []
   let started = 0
   const start = async () => {
     const name = String(++started)
     const runner = await startRunner(name, settings)
-    await runner.ready
     runners.set(name, runner)
+    if (await runner.ready) urls = [...urls, runner.url]
   }
   let starts: Array<Promise<void>> = []
   const gate = await killGate(platform.baseUrl, async (name) => {
     const runner = runners.get(name)
+    if (runner === undefined) throw new Error(`no runner ${name}`)
     runners.delete(name)
-    await runner?.kill()
+    urls = urls.filter((url) => url !== runner.url)
+    await runner.kill()
     starts.push(start())
   })
   const settings: RunnerSettings = {
@@ -65,7 +69,6 @@ export const startRunners = async (count: number, database?: string) => {
   /** Sends a request to one runner after another until one responds. */
   const ask = async (route: string, init: RequestInit): Promise<Response> => {
     for (let turn = 0;; turn++) {
-      const urls = [...runners.values()].map(({ url }) => url)
       const response = urls.length === 0
         ? undefined
         : await fetch(urls[turn % urls.length]! + route, init).catch(() => undefined)
@@ -82,7 +85,7 @@ export const startRunners = async (count: number, database?: string) => {
   return {
     platform,
     ask,
-    urls: () => [...runners.values()].map(({ url }) => url),
+    urls: () => urls,
     /** Kills the senders of the next requests that match. Waits until killed runners are replaced. */
     killAt: async (endings: ReadonlyArray<Ending>) => {
       await allStarted()

@@ -22,10 +22,11 @@ const looks = [
 /** The examples and the command, as processes and in a browser. */
 const examples = [
   "test/browser/{app,guides,routers}.test.ts",
-  "test/examples/!(next|opentelemetry|simulation|workflow).test.ts",
+  "test/examples/!(next|opentelemetry|simulation).test.ts",
   "test/examples/guides.test.tsx",
   "test/examples/migration/*.test.ts",
   "test/examples/migration/*.test.tsx",
+  "test/examples/workflow/{main,postgres}.test.ts",
   "test/quickstarts/*.test.ts",
   "test/src/cli/{demo,emulatorState}.test.ts"
 ]

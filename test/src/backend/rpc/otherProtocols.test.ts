@@ -68,9 +68,12 @@ const spoiling = (protocol: RpcClient.Protocol["Service"], count: number) => {
     send: (clientId, request, ...rest) => {
       if (request._tag !== "Request") return protocol.send(clientId, request, ...rest)
       sent.push(request.headers.find(([name]) => name === "authorization")?.[1] ?? "")
-      const headers = request.headers.map(([name, value]) =>
-        [name, name === "authorization" && sent.length <= count ? `${value.slice(0, -9)}spoiltspo` : value] as const
-      )
+      const headers = request.headers.map((
+        [name, value]
+      ): [string, string] => [
+        name,
+        name === "authorization" && sent.length <= count ? `${value.slice(0, -9)}spoiltspo` : value
+      ])
       return protocol.send(clientId, { ...request, headers }, ...rest)
     }
   }

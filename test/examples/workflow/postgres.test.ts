@@ -1,9 +1,9 @@
 /** The runners of `examples/workflow` over PostgreSQL. */
 import { afterAll, beforeAll, describe, it } from "@effect/vitest"
-import { deliveredOften, killedAfterReceipt } from "../support/platform/deliveredOnce.ts"
-import { everythingOnce, nothingLeft } from "../support/platform/killedAtEveryStep.ts"
-import { startRunners } from "../support/platform/runners.ts"
-import { needsPostgres, postgresFolder, startPostgres } from "../support/processes/postgres.ts"
+import { deliveredOften, killedAfterReceipt } from "../../support/platform/deliveredOnce.ts"
+import { everythingOnce, nothingLeft } from "../../support/platform/killedAtEveryStep.ts"
+import { startRunners } from "../../support/platform/runners.ts"
+import { needsPostgres, postgresFolder, startPostgres } from "../../support/processes/postgres.ts"
 
 describe.skipIf(postgresFolder === undefined)(
   postgresFolder === undefined ? `three runners over PostgreSQL (${needsPostgres})` : "three runners over PostgreSQL",

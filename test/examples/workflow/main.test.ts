@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
-import { startExample } from "../support/processes/runExample.ts"
-import { textBlockAfter } from "../support/suite/textBlocks.ts"
+import { startExample } from "../../support/processes/runExample.ts"
+import { textBlockAfter } from "../../support/suite/textBlocks.ts"
 
 describe("examples/workflow", () => {
   it("examples/workflow kills a server, and the others do the rest once, as the guide shows", async () => {

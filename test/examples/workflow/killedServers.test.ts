@@ -1,8 +1,8 @@
 /** The runners of `examples/workflow` are killed at every step, and the work is done once, or not at all. */
 import { afterAll, beforeAll, describe, it } from "@effect/vitest"
-import { deliveredOften, killedAfterReceipt } from "../support/platform/deliveredOnce.ts"
-import { everythingOnce, nothingLeft } from "../support/platform/killedAtEveryStep.ts"
-import { startRunners } from "../support/platform/runners.ts"
+import { deliveredOften, killedAfterReceipt } from "../../support/platform/deliveredOnce.ts"
+import { everythingOnce, nothingLeft } from "../../support/platform/killedAtEveryStep.ts"
+import { startRunners } from "../../support/platform/runners.ts"
 
 describe("three runners over one database", () => {
   let fleet: Awaited<ReturnType<typeof startRunners>>
