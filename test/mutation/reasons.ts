@@ -11,6 +11,7 @@ const reasons: { readonly [reason: string]: string } = {
   "A failed property access is caught.": "b8fdb12",
   "A key was tried and rejected, so the reason is set.": "e99aaab",
   "A name in spans or warnings, for people to read.": "b2cbf0f d4187dc ab5f5cf 383f4f7 738d48a 0d72df9",
+  "A plain union's nearest member is found either way, and versions are always a union.": "7893130",
   "A protocol contains one colon, at its end.": "6847a91",
   "A rate limit without a time comes only after a passed gate.": "31c4734",
   "A refresh without a token fails before it sends anything, and has no waiters.": "0714be4",
