@@ -7,6 +7,7 @@ const reasons: { readonly [reason: string]: string } = {
   "A check for the compiler: of two different sessions one is always present.": "827526f",
   "A check for the compiler: the token is present in this branch.": "9886022",
   "A cookie that begins with = has no name either way.": "6db7a35",
+  "A link of another app has neither a state nor an error, whether its path is absent or unknown.": "d2d326e",
   "A failed lookup counts as absent.": "934a8f2",
   "A failed property access is caught.": "b8fdb12",
   "A key was tried and rejected, so the reason is set.": "e99aaab",
@@ -29,6 +30,7 @@ const reasons: { readonly [reason: string]: string } = {
   "An optimisation: all spellings of such a secret are equal, and a set keeps one.": "457cc3a de5be24",
   "An optimisation: claims are decoded only when a session exists.": "c69cbc8 ea42028",
   "An optimisation: the skipped stack line is the same for every call.": "2ae8089 8285579",
+  "Any kind that neither ends nor may end a browser session works.": "5921135 cf691b9",
   "Any number that differs from the previous one works.": "d840748",
   "Any unique key works.": "a3536f5 96c3cb3 fda4e54 e15c541 907fe7c",
   "Effect's issue paths are always present and made of keys; the standard's type allows less.":
