@@ -153,6 +153,8 @@ describe("a browser session of an app", () => {
     ["state=", false],
     ["state=inner%3D1", false],
     ["state=%2Finner", false],
+    // this text is in the cookies, but it isn't a state
+    ["state=inner%3Dverifier%3B%20latchkey-oauth-b", false],
     ["error=x", true],
     ["errorCode=x", true],
     ["code=x", false],
@@ -163,6 +165,7 @@ describe("a browser session of an app", () => {
       Effect.gen(function*() {
         const { browser, device } = yield* opened()
         browser.cookies.write("latchkey-oauth-inner=verifier; Path=/; Max-Age=60")
+        browser.cookies.write("latchkey-oauth-b=verifier; Path=/; Max-Age=60")
         let reported = -1
         device.user(async () => {
           device.open(`myapp://handler/oauth-callback?${query}`)
