@@ -56,7 +56,7 @@ export const cookieJar = (storage: AppStorage, now: () => number): Browser["cook
 }
 
 const stored = (storage: AppStorage): ReadonlyMap<string, Cookie> =>
-  attempt(() => new Map<string, Cookie>(JSON.parse(storage.getItem(key) ?? "[]"))) ?? new Map()
+  attempt(() => new Map<string, Cookie>(JSON.parse(String(storage.getItem(key))))) ?? new Map()
 
 const attempt = <A>(use: () => A): A | undefined => {
   try {

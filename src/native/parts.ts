@@ -52,9 +52,7 @@ const storedIn = (text: string): Stored => {
 }
 
 const headOf = (value: unknown): Head | undefined => {
-  const [, texts, short] = typeof value === "string"
-    ? /^#([a-z\d]+\.\d{1,6}(?:,[a-z\d]+\.\d{1,6})*)(?:\n([^]*))?$/.exec(value) ?? []
-    : []
+  const [, texts, short] = /^#([a-z\d]+\.\d{1,6}(?:,[a-z\d]+\.\d{1,6})*)(?:\n([^]*))?$/.exec(String(value)) ?? []
   return texts === undefined ? undefined : { texts: texts.split(",").map(storedIn) as unknown as Head["texts"], short }
 }
 

@@ -102,7 +102,7 @@ export const subjects: ReadonlyArray<Subject> = [
       name
     ) => `src/accounts/${name}.ts`),
     tests: [
-      "test/src/accounts/{accountsStore,accounts,promises,anyAccounts,interruptions,anySlowStore,layers,brokenStores}.test.ts"
+      "test/src/accounts/{accountsStore,accounts,promises,anyAccounts,interruptions,anySlowStore,layers,flows,brokenStores}.test.ts"
     ]
   },
   {

@@ -197,7 +197,7 @@ describe("HttpConventions.layer", () => {
   it.effect("observe-4: the span of a request has its resends and its kind of error", () =>
     Effect.gen(function*() {
       const status = "http.response.status_code"
-      const kept = { name: "GET /things", ended: "Ended", port: 443 }
+      const kept = { name: "GET /things", ended: "Ended" as const, port: 443 }
       const results = [
         yield* spanOf({ attempt: 1 }, Exit.void),
         yield* spanOf({ attempt: 2, [status]: 500 }, Exit.void),

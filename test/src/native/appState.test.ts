@@ -93,6 +93,7 @@ describe("layerAppState", () => {
       const device = scriptedModules()
       const { onReturn } = yield* visibilityOf(device.modules)
       const reported: Array<string> = []
+      const counts: Array<number> = []
       onReturn((why) => reported.push(why))
 
       for (
@@ -105,9 +106,11 @@ describe("layerAppState", () => {
         ]
       ) {
         device.connect(state)
+        counts.push(reported.length)
       }
 
       assert.deepStrictEqual(reported, ["online"])
+      assert.deepStrictEqual(counts, [0, 0, 0, 0, 1])
     }))
 
   it.effect("without NetInfo, layerAppState reports only returns to the foreground", () =>

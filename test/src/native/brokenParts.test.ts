@@ -4,7 +4,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { KeyValueStore } from "effect/persistence/KeyValueStore"
+import { KeyValueStore, type KeyValueStoreError } from "effect/persistence/KeyValueStore"
 import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
@@ -144,7 +144,7 @@ describe("the values of a secure store", () => {
     Effect.gen(function*() {
       for (const [random, id] of [[0, "00000000"], [0.5, "i0000000"], [1 - 2 ** -53, "zzzzzzzz"]] as const) {
         const entries = new Map<string, string>()
-        const fixed: Random.Random["Service"] = {
+        const fixed: Random.Random = {
           nextDoubleUnsafe: () => random,
           nextIntUnsafe: () => 0
         }
@@ -229,17 +229,17 @@ describe("the errors of a secure store", () => {
     Effect.gen(function*() {
       const store = scriptedSecureStore()
       store.lock()
-      const failures = yield* withTexts(store.module, (texts) =>
-        Effect.all([
-          Effect.flip(texts.get("k")),
-          Effect.flip(texts.set("k", "v")),
-          Effect.flip(texts.remove("k")),
-          Effect.flip(texts.clear),
-          Effect.flip(texts.size),
-          Effect.flip(texts.keys)
-        ] as ReadonlyArray<
-          Effect.Effect<{ readonly method: string; readonly key?: string; readonly message: string }>
-        >))
+      const failures = yield* withTexts(store.module, (texts) => {
+        const uses: ReadonlyArray<Effect.Effect<unknown, KeyValueStoreError>> = [
+          texts.get("k"),
+          texts.set("k", "v"),
+          texts.remove("k"),
+          texts.clear,
+          texts.size,
+          texts.keys
+        ]
+        return Effect.forEach(uses, (use) => Effect.flip(use))
+      })
 
       const failed = "The secure store failed: KeychainError."
       const unlisted = "Secure stores can't list their keys."

@@ -91,6 +91,9 @@ describe("the settings of deep links", () => {
     ["myapp://localhost", "/"],
     ["myapp://localhost?a=1", "/?a=1"],
     ["myapp://localhost#b", "/#b"],
+    ["MYAPP://LOCALHOST/a", "/a"],
+    ["MyApp://App.Example.Com/a", "/a"],
+    ["HTTPS://App.Example.Com/a", "/a"],
     ["myapp://localhostx/a", "/localhostx/a"],
     ["myapp://app.example.comx/a", "/app.example.comx/a"],
     ["myapp:////a", "/a"],
@@ -150,6 +153,8 @@ describe("a browser session of an app", () => {
     ["state=", false],
     ["state=inner%3D1", false],
     ["state=%2Finner", false],
+    // this text is in the cookies, but it isn't a state
+    ["state=inner%3Dverifier%3B%20latchkey-oauth-b", false],
     ["error=x", true],
     ["errorCode=x", true],
     ["code=x", false],
@@ -160,6 +165,7 @@ describe("a browser session of an app", () => {
       Effect.gen(function*() {
         const { browser, device } = yield* opened()
         browser.cookies.write("latchkey-oauth-inner=verifier; Path=/; Max-Age=60")
+        browser.cookies.write("latchkey-oauth-b=verifier; Path=/; Max-Age=60")
         let reported = -1
         device.user(async () => {
           device.open(`myapp://handler/oauth-callback?${query}`)

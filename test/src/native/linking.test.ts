@@ -101,4 +101,74 @@ describe("makeLinks", () => {
         assert.deepStrictEqual(sessions.map(({ result }) => result), sessions.map(({ expected }) => expected))
       })
   )
+
+  const opened = () => {
+    const device = scriptedDevice()
+    const links = makeLinks(
+      device.linking,
+      (url) => url.includes("state=") ? "ends" : url.includes("error=") ? "may end" : "other",
+      () => 0
+    )
+    const arrived: Array<string> = []
+    return { arrived, device, links, stop: links.listen((url) => arrived.push(url)) }
+  }
+
+  const error = "myapp://error?error=1"
+
+  it.effect("Y4: a browser session ends after the listener has stopped, without reporting the links that it held back", () =>
+    Effect.promise(async () => {
+      const { arrived, device, links, stop } = opened()
+      await Promise.resolve()
+      let settle!: (result: AuthSessionResult) => void
+      const session = links.session(() => new Promise((resolve) => settle = resolve), new AbortController().signal)
+      device.open(error)
+
+      stop()
+      settle({ type: "cancel" })
+
+      assert.isUndefined(await session)
+      assert.deepStrictEqual(arrived, [])
+    }))
+
+  it.effect("Y4: a second browser session reports the links that the first one held back, and the first one's result ends nothing", () =>
+    Effect.promise(async () => {
+      const { arrived, device, links } = opened()
+      await Promise.resolve()
+      const settle: Array<(result: AuthSessionResult) => void> = []
+      const results: Array<string | undefined> = []
+      const start = () =>
+        links.session(() => new Promise((resolve) => void settle.push(resolve)), new AbortController().signal)
+          .then((url) => results.push(url))
+      void start()
+      device.open(error)
+      const before = [...arrived]
+
+      const second = start()
+      const after = [...arrived]
+      settle[0]!({ type: "success", url: "myapp://first" })
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+      settle[1]!({ type: "success", url: "myapp://second" })
+      await second
+
+      assert.deepStrictEqual([before, after], [[], [error]])
+      assert.deepStrictEqual(results, ["myapp://second"])
+    }))
+
+  it.effect("Y3: a link that ends a browser session reports the held links at once, and its result later changes nothing", () =>
+    Effect.promise(async () => {
+      const { arrived, device, links } = opened()
+      const link = "myapp://callback?state=1"
+      await Promise.resolve()
+      let settle!: (result: AuthSessionResult) => void
+      const session = links.session(() => new Promise((resolve) => settle = resolve), new AbortController().signal)
+      device.open(error)
+      device.open(link)
+      const reported = [...arrived]
+      settle({ type: "success", url: link })
+      const result = await session
+      for (let turn = 0; turn < 5; turn++) await Promise.resolve()
+      device.open(link)
+
+      assert.deepStrictEqual([result, reported, arrived], [link, [error], [error, link]])
+    }))
 })

@@ -98,6 +98,17 @@ const failures: ReadonlyArray<readonly [thrown: unknown, error: string]> = [
   [{ error: "NotConfigured", message: "No provider." }, "PasskeyNotPossible Unsupported"],
   [{ error: "BadConfiguration", message: "No domain." }, "PasskeyWebAuthnError BadConfiguration"],
   [Object.assign(new Error("known"), { name: "InvalidStateError" }), "PasskeyWebAuthnError InvalidStateError"],
+  [{ error: "not_supported" }, "PasskeyNotPossible Unsupported"],
+  [{ code: "NOT_CONFIGURED" }, "PasskeyNotPossible Unsupported"],
+  [{ name: "TimeOut" }, "PasskeyCancelled TimedOut"],
+  [{ code: "time_out" }, "PasskeyCancelled TimedOut"],
+  [{ code: "TIMED_OUT" }, "PasskeyCancelled TimedOut"],
+  [{ code: "no_credential" }, "PasskeyCancelled Declined"],
+  [{ code: "not_allowed" }, "PasskeyCancelled Declined"],
+  [{ code: "B", name: "A" }, "PasskeyWebAuthnError B"],
+  [{ error: 7, code: "", name: "A" }, "PasskeyWebAuthnError A"],
+  [{ error: "", message: "cancelled, not supported" }, "PasskeyWebAuthnError UnknownError"],
+  [new Error("any"), "PasskeyWebAuthnError UnknownError"],
   ["nothing useful", "PasskeyWebAuthnError UnknownError"],
   [undefined, "PasskeyWebAuthnError UnknownError"]
 ]
@@ -123,6 +134,31 @@ describe("layerPasskeys", () => {
       }
     }))
 
+  it.effect("Y6: the message of a passkey module is kept up to 1000 characters, and other values aren't", () =>
+    Effect.gen(function*() {
+      const messages: Array<unknown> = []
+      for (const message of ["short", "x".repeat(1001), 7, undefined]) {
+        const passkeys = yield* passkeysOver({ get: () => Promise.reject({ name: "A", message }) })
+        const error = yield* Effect.flip(passkeys.get({} as never, { autofill: false }))
+        messages.push(error._tag === "PasskeyWebAuthnError" ? error.details.message : error._tag)
+      }
+
+      assert.deepStrictEqual(messages, ["short", "x".repeat(1000), undefined, undefined])
+    }))
+
+  it.effect("Y6: without the platform's timeout, a passkey prompt that never ends fails after 61 seconds", () =>
+    Effect.gen(function*() {
+      const passkeys = yield* passkeysOver({ create: () => new Promise(() => {}) })
+      const fiber = yield* Effect.forkChild(Effect.flip(passkeys.create({} as never)), { startImmediately: true })
+
+      yield* TestClock.adjust(60_999)
+      const before = fiber.pollUnsafe()
+      yield* TestClock.adjust(1)
+
+      assert.isUndefined(before)
+      assert.deepInclude(yield* Fiber.join(fiber), { step: "register", reason: "TimedOut" })
+    }))
+
   it.effect("Y6: a passkey module that resolves without a passkey counts as a cancelled prompt", () =>
     Effect.gen(function*() {
       const passkeys = yield* passkeysOver({ create: async () => null, get: async () => undefined })
@@ -146,7 +182,9 @@ describe("layerPasskeys", () => {
         { startImmediately: true }
       )
 
-      yield* TestClock.adjust("6 seconds")
+      yield* TestClock.adjust(5999)
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* TestClock.adjust(1)
       const error = yield* Fiber.join(fiber)
 
       assert.strictEqual(error._tag === "PasskeyCancelled" && error.reason, "TimedOut")
@@ -177,6 +215,11 @@ describe("the site of passkeys", () => {
         const error = yield* Effect.flip(Effect.scoped(Layer.build(layerNative({ ...options, passkeys: module }))))
 
         assert.deepInclude(error, { _tag: "InvalidConfiguration", setting: "site" })
+        if (given !== undefined) return
+        assert.strictEqual(
+          error.message,
+          "site is missing or malformed, and passkeys need its domain. Write it like \"https://app.example.com\"."
+        )
       }))
   }
 })

@@ -95,14 +95,14 @@ const recording = (initial: CurrentSession | null = null) => {
     endOf: () => hooks!.endOf!({ ...started, args: [{} as never] }) as () => void,
     tokens: () => hooks!.tokens!({ ...started, args: [] }) as () => void,
     /** A call with one attempt. */
-    call: (endpoint: string, exit: Exit.Exit<unknown, unknown>, code?: string) => {
+    call: (endpoint: string, exit: Exit.Exit<unknown, unknown>, code?: string, span: Tracer.AnySpan = flow) => {
       const call = observer.call({
         endpoint,
         method: "POST",
         path: "/",
         server: "https://api.test",
         startedAt: now,
-        span: flow
+        span
       })
       return {
         attempt: (status = 200) => {
@@ -206,6 +206,30 @@ describe("a change of the session", () => {
       { _tag: "Ended", by: "here", flow: "a flow" },
       { _tag: "Ended", by: "vanished" }
     ])
+  })
+
+  it("D22: a use that ends the session explains one end, and neither the next session nor its end", () => {
+    const uses = {
+      end: { by: "here", flow: "a flow" },
+      revoke: { by: "here", flow: "a flow" },
+      endInStore: { by: "here", flow: "a flow" },
+      endOf: { by: "platform", because: 2 },
+      rejected: { by: "platform", because: 2 }
+    } as const
+    for (const [use, end] of Object.entries(uses)) {
+      const { set, told, waited, ...hooks } = recording(sessionOf())
+      hooks[use as keyof typeof uses]()
+      set(null)
+      set(sessionOf({ refreshToken: "Ben", user: "Ben" }))
+      set(null)
+      waited()
+
+      assert.deepStrictEqual(told().slice(-3), [
+        { _tag: "Ended", ...end },
+        { _tag: "SignedIn", by: "elsewhere", isAnonymous: false },
+        { _tag: "Ended", by: "vanished" }
+      ], use)
+    }
   })
 
   it("D22: another user's session replaces the session, and the same user's doesn't", () => {
@@ -315,6 +339,14 @@ describe("a refresh", () => {
       tookMillis: 40
     })
     assert.deepStrictEqual(refreshed(1001), { _tag: "Refreshed", by: "elsewhere" })
+  })
+
+  it("D22: a refresh that no function or endpoint needed has no flow", () => {
+    const { call, set, told } = recording(sessionOf())
+    call(refresh, Exit.void, undefined, { ...flow, name: refresh } as Tracer.AnySpan).end()
+    set(sessionOf({ accessToken: "second" }))
+
+    assert.notProperty(told()[1], "flow")
   })
 
   it("D22: a refresh is used for one change only", () => {

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
-import type * as Scope from "effect/Scope"
+import * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
 import * as TestClock from "effect/testing/TestClock"
 import { layerClient } from "../../../../layers/access/access.ts"
@@ -348,4 +349,70 @@ describe("SessionLedger", () => {
       assert.deepStrictEqual(ends(), ["vanished"])
     })
   )
+
+  law(
+    "D22: a ledger doesn't keep the messages of other tabs from the listeners of a client",
+    Effect.gen(function*() {
+      let message = () => {}
+      const tabs: Tabs = {
+        join: (_topic, listener) => {
+          message = listener
+          return { notify: () => {}, leave: () => {} }
+        },
+        withLock: () => (self) => self
+      }
+      let heard = 0
+      const context = yield* Effect.provideService(make().recording, Tabs, tabs)
+
+      Context.get(context, Tabs).join("a topic", () => void heard++)
+      message()
+
+      assert.strictEqual(heard, 1)
+    })
+  )
+
+  law(
+    "D22: subscribers of a ledger are called after each entry until they unsubscribe",
+    Effect.gen(function*() {
+      const { ledger, platform, session } = yield* clientWithLedger()
+      const counts: Array<number> = []
+      const unsubscribe = ledger.subscribe(() => counts.push(ledger.entries().length))
+      yield* session.keep(platform.signIn({ sub: "Ada" }))
+      yield* session.end
+      unsubscribe()
+      yield* session.keep(platform.signIn({ sub: "Ada" }))
+
+      assert.deepStrictEqual(counts, [1, 2])
+    })
+  )
+
+  law(
+    "D22: a client that ends while the origin of an end is unknown adds no entry later",
+    Effect.gen(function*() {
+      const platform = yield* sessions.started
+      const ledger = make()
+      const store = yield* sessions.storeOf(platform.signIn({ sub: "Ada" }))
+      const scope = yield* Scope.make()
+      const client = Layer.fresh(
+        layerSession().pipe(
+          Layer.provide([platform.layer, project, Layer.succeed(TokenStore, store)]),
+          Layer.provide(Layer.effectContext(ledger.recording))
+        )
+      )
+      yield* Effect.provideService(Layer.build(client), Scope.Scope, scope)
+      yield* turns
+      yield* Effect.flatMap(store.get, (held) => store.compareAndSet(held, null))
+      yield* turns
+      yield* Scope.close(scope, Exit.void)
+      yield* TestClock.adjust("1 minute")
+
+      assert.deepStrictEqual(ledger.entries().map(({ _tag }) => _tag), ["Found"])
+    })
+  )
+
+  it("D24: an invalid capacity of a ledger is refused by name", () => {
+    for (const capacity of [0, -1, 1.5, Number.NaN]) {
+      assert.throws(() => make({ capacity }), /^ledger\.capacity /)
+    }
+  })
 })
