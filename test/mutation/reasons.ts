@@ -36,8 +36,7 @@ const reasons: { readonly [reason: string]: string } = {
   "An optimisation: a queue that stays in memory has no other effect.": "aa5c07f f38ec61 b5d89e8 c54d0b7 8b57324",
   "Any order works, as long as it is always the same; the keys of an object differ.": "8b788e3 a715e51",
   "Any text that isn't JSON works.": "340abdd",
-  "Any unique key works.": "a3536f5 96c3cb3 fda4e54 e15c541 0bb1c53 3dbd560",
-  "Any unique key works.": "a3536f5 96c3cb3 fda4e54 e15c541 907fe7c",
+  "Any unique key works.": "a3536f5 96c3cb3 fda4e54 e15c541 0bb1c53 3dbd560 907fe7c",
   "Effect's issue paths are always present and made of keys; the standard's type allows less.":
     "349d439 cf42abc d36e396 5235ca1 6360dc5 92efbf3",
   "Either check rejects the same tokens.": "05230cc d3c6f38",
