@@ -31,8 +31,36 @@ interface Program {
  */
 const goal = 77_050
 
-/** Names beyond the goal, with their size of the day, which must not grow, and the cause. */
-const exceptions: { readonly [what: string]: number } = {}
+/** Names and programs beyond the goal, with the size of the day, which must not grow, and the cause. */
+const exceptions: { readonly [what: string]: number } = {
+  // 2026-11-29: the flows of all methods: passwords, codes, OAuth and passkeys
+  "SignIn of latchkey/react/screens": 93_700,
+  "SignUp of latchkey/react/screens": 85_550,
+  "ConfirmIdentity of latchkey/react/screens": 84_800,
+  "useSignIn of latchkey/react/parts": 83_150,
+  "useSignUp of latchkey/react/parts": 77_900,
+  "useConfirmIdentity of latchkey/react/parts": 77_850,
+  // 2026-11-29: the calls of all sections, which rolldown keeps in one file
+  "AccountSettings of latchkey/react/screens": 92_300,
+  // 2026-11-29: `createClient` and the provider in one page
+  "examples/guides/NextClient.tsx": 88_450,
+  "examples/guides/OneClient.tsx": 88_300,
+  // 2026-11-29: the flows that the promise client doesn't load later
+  "useClient of latchkey/react": 86_500,
+  // 2026-11-29: metadata is declared with `Schema`
+  "useTeamMetadata of latchkey/react/metadata": 82_950,
+  "useMetadata of latchkey/react/metadata": 82_700,
+  // 2026-11-29: the user menu beside the app with all screens
+  "examples/start/vite/src/main.tsx": 82_050,
+  // 2026-11-29: the screen or its hook runs its flow as soon as it opens
+  "Onboarding of latchkey/react/screens": 80_000,
+  "OAuthCallback of latchkey/react/screens": 79_250,
+  "Mfa of latchkey/react/screens": 78_500,
+  "TeamInvitation of latchkey/react/screens": 77_650,
+  "PasswordReset of latchkey/react/screens": 77_500,
+  "MagicLink of latchkey/react/screens": 77_450,
+  "EmailVerification of latchkey/react/screens": 77_100
+}
 
 /** Entries that pages import: each begins with the directive of client components. */
 const pageEntries = (consumer: Consumer) =>
