@@ -53,12 +53,18 @@ const isDivided = (room) =>
   /^(?:schemas|src\/(?:errors|flows))\/|^(?:layers|src\/(?:index|promise))\/(?:effect|more)$/.test(room)
 
 /**
- * Modules whose code pages load first: an application with all screens, and `createClient`. A bundler loads a file if it
- * loads a file that imports it, so all modules that these import belong to them.
+ * Modules whose code pages load first: an application with all screens, the button that apps render beside it,
+ * `createClient`, and the screens that apps import by name and that load some of their code later. A bundler loads a file
+ * if it loads a file that imports it, so all modules that these import belong to them: to the first of `page`, `menu` and
+ * `client`, or else to those of the others that need them.
  */
-const firstScreens = [["react/LatchkeyProvider.js", "react/hooks.js", "react/screens/LatchkeyHandler.js"], [
-  "src/promise/createClient.js"
-]]
+const firstScreens = {
+  page: ["react/LatchkeyProvider.js", "react/hooks.js", "react/screens/LatchkeyHandler.js"],
+  menu: ["react/screens/UserButton.js"],
+  client: ["src/promise/createClient.js"],
+  entering: ["react/screens/SignIn.js", "react/screens/SignUp.js"],
+  account: ["react/screens/account/AccountSettings.js"]
+}
 
 /**
  * Bundles the compiled modules.
@@ -119,8 +125,10 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
     ...programs,
     ...Object.values(chosen).flat()
   ])
-  const [page, client] = firstScreens.map((names) => reachedBy(graph, names))
-  const { forBrowsers, group } = placed({ client, graph, inputs, page })
+  const { client, menu, page, ...first } = Object.fromEntries(
+    Object.entries(firstScreens).map(([start, names]) => [start, reachedBy(graph, names)])
+  )
+  const { forBrowsers, group } = placed({ client, first, graph, inputs, menu, page })
   for (const name of forBrowsers) inputs.add(name)
   const outside = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), manifest.name]
   const asksForClient = (name, importer) => importer !== undefined && forBrowsers.has(name) && !graph(importer).isClient
@@ -182,13 +190,13 @@ const barrelText = (given, modules) =>
 /**
  * Assigns modules to chunks. Each room has one chunk, and up to two more: one for modules without `effect`, so that
  * their importers don't load `effect`, and one for modules that clients don't need, because these import more of
- * `effect`. Rooms that import each other share their chunks. Large rooms are divided by what the first screens load:
- * `page` and `client`. React's modules share a chunk if the first screen loads them, or if the same dynamic imports load
- * them; a module with dynamic imports has its own. Code of the emulator is divided by importers.
+ * `effect`. Rooms that import each other share their chunks. Large rooms are divided by what the first screens load.
+ * React's modules share a chunk if the first screen loads them, or if the same dynamic imports load them; a module with
+ * dynamic imports has its own. Code of the emulator is divided by importers.
  *
  * `forBrowsers`: browser modules that server code imports.
  */
-const placed = ({ client, graph, inputs, page }) => {
+const placed = ({ client, first, graph, inputs, menu, page }) => {
   const forBrowsers = new Set()
   const eager = new Set()
   const visit = (name, importer) => {
@@ -246,13 +254,27 @@ const placed = ({ client, graph, inputs, page }) => {
     [...below.get(from)].some((next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))))
   const shared = (room) =>
     [...below.keys()].sort().find((other) => other === room || (reaches(room, other) && reaches(other, room)))
-  const forReact = [...eager].filter(isForReact)
+  // also modules that only a dynamic import reaches, which have dynamic imports of their own
+  const forReact = new Set(eager)
+  for (const name of forReact) {
+    if (isOurs(name)) { for (const each of [...graph(name).imports, ...graph(name).later]) forReact.add(each) }
+  }
   const starts = [
-    ...new Set(forReact.flatMap((name) => {
-      const { later } = graph(name)
-      return later.length > 0 ? [name, ...later] : []
-    }))
+    ...new Set(
+      [...forReact].filter((name) => isOurs(name) && isForReact(name)).flatMap((name) => {
+        const { later } = graph(name)
+        return later.length > 0 ? [name, ...later] : []
+      })
+    )
   ].map((name) => reachedBy(graph, [name]))
+  // modules that no dynamic import reaches, such as `UserButton`, must not share a chunk with a screen that does
+  starts.push(reachedBy(
+    graph,
+    [...forReact].filter((name) =>
+      isOurs(name) && isForReact(name) && !isBarrel(graph(name)) && !page.has(name)
+      && !starts.some((reached) => reached.has(name))
+    )
+  ))
   const group = (name) => {
     if (/^react\/devtools\/(?!index\.js$)/.test(name)) return "react/devtools/plain"
     if (isForReact(name)) {
@@ -261,9 +283,11 @@ const placed = ({ client, graph, inputs, page }) => {
       return page.has(name) ? `${folder}/first` : `${folder}/${starts.map((set) => set.has(name) ? 1 : 0).join("")}`
     }
     const room = rooms.has(name) ? shared(rooms.get(name)) : undefined
-    return room === undefined || !isDivided(room) || page.has(name)
-      ? room
-      : `${room}-${client.has(name) ? "client" : "rest"}`
+    if (room === undefined || !isDivided(room) || page.has(name)) return room
+    if (menu.has(name)) return `${room}-menu`
+    if (client.has(name)) return `${room}-client`
+    const by = Object.keys(first).filter((start) => first[start].has(name))
+    return `${room}-${by.length === 0 ? "rest" : by.join("-")}`
   }
   return { forBrowsers, group }
 }
@@ -271,7 +295,7 @@ const placed = ({ client, graph, inputs, page }) => {
 /** Returns a chunk's name, which starts with the folder of its modules. */
 const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
   if (name === emulatorPackages.name || name.endsWith("/first")) return `${name}.js`
-  if (/\/(?:effect|more|plain)(?:-\w+)?$/.test(name)) {
+  if (/\/(?:effect|more|plain)(?:-[\w-]+)?$/.test(name)) {
     // files in `layers` are entries, so the chunks of `layers` are in a separate folder
     return `${
       name.replace(/\/effect(?=-|$)/, "/shared").replace("src/index/", "src/").replace(

@@ -91,8 +91,8 @@ export const compilerOf = ({ claims, isSecret, named = () => undefined, origins,
     return short.get(whole) ?? whole
   }
   const short = new Map([
-    [`check(number, [Number.isSafeInteger, "an integer"])`, "int"],
-    [`check(number, [Number.isFinite, "a finite number"])`, "finite"]
+    [`check(number, [isWhole, "an integer"])`, "int"],
+    [`check(number, [isNumber, "a finite number"])`, "finite"]
   ])
 
   const filtersOf = (check) => check._tag === "FilterGroup" ? check.checks.flatMap(filtersOf) : [check]
@@ -104,9 +104,9 @@ export const compilerOf = ({ claims, isSecret, named = () => undefined, origins,
     const test = own !== undefined
       ? functionOf(own)
       : name === "isInt"
-      ? "Number.isSafeInteger"
+      ? "isWhole"
       : name === "isFinite"
-      ? "Number.isFinite"
+      ? "isNumber"
       : tests[name]?.(payload)
     if (test === undefined) throw new Refusal(`the check "${filter.annotations?.expected ?? name}"`)
     return test

@@ -22,7 +22,11 @@ const gate = (
 const gates = {
   api: ["the next version fits the changes of all declarations", ["node", ".ci/api.mjs"]],
   conformance: ["contract and emulator match recorded exchanges", ["node", "test/conformance/main.ts"]],
-  contract: ["the compiled contract of the package agrees with its schemas", ["node", "test/proof/contract.ts"]],
+  contract: [
+    "the compiled contract of the package agrees with its schemas, and flows work with it",
+    ["node", "test/proof/built.ts"],
+    ["node", "test/proof/contract.ts"]
+  ],
   editor: ["the compiler's messages, hovers, a new endpoint and the examples in docstrings", gate("editor")],
   examples: ["the examples, as processes and in a browser", gate("examples")],
   frameworks: ["an app per framework, with the packed package", ["node", source, "test/frameworks/main.ts"]],

@@ -6,6 +6,7 @@
 /* oxlint-disable latchkey/forward-all-arguments -- shapes have no other arguments */
 import * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
+import { isNumber, isWhole } from "./checks.ts"
 import { isReadable } from "./plain.ts"
 import { snakeCase } from "./wireName.ts"
 
@@ -151,8 +152,8 @@ const runTests = (tests: ReadonlyArray<Test>, value: unknown, state: State): voi
   }
 }
 
-export const int: Shape = check(number, [Number.isSafeInteger, "an integer"])
-export const finite: Shape = check(number, [Number.isFinite, "a finite number"])
+export const int: Shape = check(number, [isWhole, "an integer"])
+export const finite: Shape = check(number, [isNumber, "a finite number"])
 
 /** Decodes by one shape, transforms the result, and decodes that by another shape. */
 export const chain = (from: Shape, transform: (value: any) => unknown, to: Shape): Shape => ({

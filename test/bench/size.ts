@@ -3,10 +3,13 @@
  * 1: a budget is exceeded, or a bundle contains such code.
  */
 import { build, withConsumer } from "./dist.ts"
+import { tooHeavyFirst, weighFirstLoads } from "./firstLoads.ts"
 import { added, kilobytes, strangers, tooHeavy, weigh } from "./weights.ts"
 
 build()
-const weighed = await withConsumer(weigh)
+const [weighed, loads] = await withConsumer(async (
+  consumer
+) => [await weigh(consumer), await weighFirstLoads(consumer)])
 for (const each of weighed) {
   const { beyond, budget, bundles, title } = each
   const sizes = bundles.map((bundle) => {
@@ -20,6 +23,12 @@ for (const each of weighed) {
     }`
   )
 }
-const faults = [...tooHeavy(weighed), ...strangers(weighed)]
+console.log("\nFirst load of a page with the provider and one name for React, gzipped:")
+for (const { limit, sizes, what } of loads) {
+  console.log(
+    `${what}: esbuild ${kilobytes(sizes.esbuild)}, rolldown ${kilobytes(sizes.rolldown)}; limit ${kilobytes(limit)}`
+  )
+}
+const faults = [...tooHeavy(weighed), ...tooHeavyFirst(loads), ...strangers(weighed)]
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -1,16 +1,20 @@
 /**
  * Compares the compiled contract of the built package with its schemas: every endpoint's output and input, and the
- * details of every known error, on arbitrary values and damaged copies. docs/laws.md J7. `npm run build` comes first.
+ * details of every known error, on arbitrary values and damaged copies, and on recorded responses of the platform. docs/laws.md J7. `npm run build` comes first.
  */
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import assert from "node:assert/strict"
-import { readdirSync } from "node:fs"
+import { existsSync, readdirSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { find } from "../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../schemas/Endpoint.ts"
 import { issuesOf } from "../../schemas/issuesOf.ts"
 import type { KnownErrorClass } from "../../schemas/KnownError.ts"
+import { levelOf, targetOf } from "../conformance/exchange.ts"
+import { load } from "../conformance/recordings.ts"
 import { damaged } from "../support/contract/damaged.ts"
 
 const dist = new URL("../../dist/schemas/", import.meta.url)
@@ -80,3 +84,28 @@ for (const Known of Object.values<unknown>(built)) {
 }
 
 console.log(`${endpoints.length} endpoints of the built package agree with their schemas in ${compared} comparisons.`)
+
+// the recorded responses of the platform, if available
+const recordings = ["recordings", "recordings-2026-04", "recordings-payments"].map((name) =>
+  fileURLToPath(new URL(`../../../shared/${name}`, import.meta.url))
+).filter(existsSync)
+const bySpec = new Map(endpoints.map((endpoint) => [endpoint.spec.name, endpoint.spec]))
+let replayed = 0
+for (const folder of recordings) {
+  const { areas } = await Effect.runPromise(load(folder))
+  for (const { request, response } of areas.flatMap(({ exchanges }) => exchanges)) {
+    const target = targetOf(request)
+    if (target === undefined) continue
+    for (const { endpoint } of find(levelOf(request), request.method.toUpperCase(), target.path)) {
+      const spec = bySpec.get(endpoint.spec.name)
+      assert.ok(spec !== undefined, `${endpoint.spec.name} is in the built package`)
+      replayed++
+      assert.deepEqual(
+        shown(spec.codec.decode(response.body)),
+        shown(Result.mapError(Schema.decodeUnknownResult(schemasOf(spec).output)(response.body), issuesOf)),
+        `${endpoint.spec.name}: a recorded response`
+      )
+    }
+  }
+}
+console.log(`${replayed} recorded responses decode to the same values and issues.`)
