@@ -331,6 +331,16 @@ describe("the accounts that are set aside", () => {
       assert.isUndefined(yield* over.get(key))
     }))
 
+  it.effect("D27: a session that ends after a switch is deleted from the text of the accounts", () =>
+    Effect.gen(function*() {
+      const { over, store } = yield* withAside
+
+      yield* store.compareAndSet(tokens("Ada"), null)
+      yield* store.compareAndSet(null, null)
+
+      assert.isUndefined(yield* over.get(key))
+    }))
+
   it.effect("the current session isn't set aside in favour of itself", () =>
     Effect.gen(function*() {
       const over = yield* memory
