@@ -34,8 +34,8 @@ describe("docs/laws.md", () => {
     assert.deepStrictEqual(admitted, notYetShown)
   })
 
-  it("`npm test` runs a test of every law, except for laws of the packed package, the site and the soak test", () => {
-    const elsewhere = ["P5", "Q7", "Q8", "Y7", "Z3"]
+  it("`npm test` runs a test of every law, except for laws of the packed package, the site, the soak test and servers that are killed", () => {
+    const elsewhere = ["P5", "Q7", "Q8", "Y7", "Z3", "workflow-1", "workflow-2", "workflow-3"]
     const isLeftToGate = (file: string) => inGates.some((pattern) => path.matchesGlob(file, pattern))
 
     const left = [...shownBy].filter(([, files]) => files.every(isLeftToGate)).map(([law]) => law)

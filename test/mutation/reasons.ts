@@ -26,7 +26,7 @@ const reasons: { readonly [reason: string]: string } = {
   "An ended session was excluded before.": "2e6ecec",
   "A skew of zero was excluded before.": "6ea381c",
   "An error of this kind always has claims.": "0a87a63",
-  "An optimisation without a visible effect.": "27ee921 378cdfa fa5bd47 3ed63b6 0ce311c",
+  "An optimisation without a visible effect.": "27ee921 378cdfa fa5bd47 3ed63b6 0ce311c 5d7b229",
   "An optimisation: a token's claims don't change.": "84f87b0",
   "An optimisation: all spellings of such a secret are equal, and a set keeps one.": "457cc3a de5be24",
   "An optimisation: claims are decoded only when a session exists.": "c69cbc8 ea42028",

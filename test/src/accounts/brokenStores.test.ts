@@ -260,6 +260,111 @@ describe("accounts that share a store", () => {
     }))
 })
 
+/** A store in which Ada is set aside. `text` is the text of the accounts. */
+const withAside = Effect.gen(function*() {
+  const over = yield* memory
+  const writes: Array<string> = []
+  const store = yield* open({
+    ...over,
+    set: (name, text) => Effect.andThen(Effect.sync(() => void writes.push(name)), over.set(name, text)),
+    remove: (name) => Effect.andThen(Effect.sync(() => void writes.push(name)), over.remove(name))
+  })
+  yield* store.compareAndSet(null, tokens("Ada"))
+  yield* store.accounts.vacate
+  writes.length = 0
+  return { over, store, text: (yield* over.get(key))!, writes }
+})
+
+describe("the accounts that are set aside", () => {
+  it.effect("accounts-1: an account that was removed here doesn't come back by a late write, and the next change deletes it", () =>
+    Effect.gen(function*() {
+      const { over, store, text } = yield* withAside
+      yield* store.accounts.remove("Ada")
+      const removed = yield* over.get(key)
+      yield* over.set(key, text)
+
+      const late = yield* users(store)
+      yield* store.accounts.remove("stranger")
+
+      assert.deepStrictEqual([removed, late, yield* over.get(key)], [undefined, [], undefined])
+    }))
+
+  it.effect("a change that changes no account writes nothing and notifies no subscriber", () =>
+    Effect.gen(function*() {
+      const { store, writes } = yield* withAside
+      let notified = 0
+      store.accounts.subscribe(() => notified++)
+
+      yield* store.accounts.remove("stranger")
+      const isWritten = yield* store.compareAndSet(tokens("Cleo"), tokens("Cleo", 2))
+
+      assert.isFalse(isWritten)
+      assert.deepStrictEqual([writes, notified, yield* users(store)], [[], 0, ["Ada"]])
+    }))
+
+  it.effect("the user of an account is known from its text, even if its session has no access token", () =>
+    Effect.gen(function*() {
+      const { over, text } = yield* withAside
+      const held = { refreshToken: tokens("Ada").refreshToken, accessToken: undefined }
+      yield* over.set(
+        key,
+        JSON.stringify({ ...JSON.parse(text), accounts: [{ ...stored, session: tokensToText(held) }] })
+      )
+      const store = yield* open(over)
+      const before = yield* users(store)
+
+      yield* store.compareAndSet(null, held)
+
+      assert.deepStrictEqual([before, yield* users(store)], [["Ada"], ["Ada, active"]])
+    }))
+
+  it.effect("accounts-1: the first refresh of a session shows its user, whose earlier session is then deleted", () =>
+    Effect.gen(function*() {
+      const { over, store } = yield* withAside
+      const held = { refreshToken: Redacted.make("new session"), accessToken: undefined }
+      yield* store.compareAndSet(null, held)
+      const before = yield* over.get(key)
+
+      yield* store.compareAndSet(held, { ...held, accessToken: tokens("Ada").accessToken })
+
+      assert.isString(before)
+      assert.isUndefined(yield* over.get(key))
+    }))
+
+  it.effect("D27: a session that ends after a switch is deleted from the text of the accounts", () =>
+    Effect.gen(function*() {
+      const { over, store } = yield* withAside
+
+      yield* store.compareAndSet(tokens("Ada"), null)
+      yield* store.compareAndSet(null, null)
+
+      assert.isUndefined(yield* over.get(key))
+    }))
+
+  it.effect("the current session isn't set aside in favour of itself", () =>
+    Effect.gen(function*() {
+      const over = yield* memory
+      const store = yield* open(over)
+      yield* store.compareAndSet(null, tokens("Ada"))
+
+      yield* store.accounts.setAside(tokens("Ada"))
+
+      assert.isUndefined(yield* over.get(key))
+    }))
+
+  it.effect("accounts-1: a removed session leaves another session of the same user alone", () =>
+    Effect.gen(function*() {
+      const { over, store, text } = yield* withAside
+      const taken = yield* store.accounts.tokensOf("Ada")
+      yield* over.set(key, text.replaceAll("session of Ada", "another session"))
+
+      yield* store.compareAndSet(null, taken)
+
+      assert.isNull(yield* store.get)
+      assert.deepStrictEqual(yield* users(store), ["Ada"])
+    }))
+})
+
 const stored = {
   userId: "Ada",
   displayName: null,

@@ -26,7 +26,7 @@ const examples = [
   "test/examples/guides.test.tsx",
   "test/examples/migration/*.test.ts",
   "test/examples/migration/*.test.tsx",
-  "test/examples/workflow/{main,postgres}.test.ts",
+  "test/examples/workflow/*.test.ts",
   "test/quickstarts/*.test.ts",
   "test/src/cli/{demo,emulatorState}.test.ts"
 ]
