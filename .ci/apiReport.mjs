@@ -67,7 +67,10 @@ const namedTypeOf = ([first, second = ""]) => {
   return type !== undefined && type.length > 60 && !type.includes("=>") ? type : undefined
 }
 
-/** Replaces types that are exported under a name by that name, so that each is printed once. */
+/**
+ * Replaces types inside a declaration that are exported under a name by that name. A declaration that is equal to another
+ * one as a whole stays.
+ */
 const withNames = (api) => {
   const named = Object.entries(api).flatMap(([key, lines]) => {
     const type = namedTypeOf(lines)
@@ -79,7 +82,9 @@ const withNames = (api) => {
       lines.map((line) =>
         named.reduce(
           (text, other) =>
-            other.key === key || text.length <= other.type.length ? text : text.replaceAll(other.type, other.name),
+            other.key === key || text.length <= other.type.length || text.endsWith(`: ${other.type}`)
+              ? text
+              : text.replaceAll(other.type, other.name),
           line
         )
       )
