@@ -74,10 +74,9 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
     remove: (userId) =>
       locked(Effect.gen(function*() {
         const removed = (yield* read).find(({ user }) => user.userId === userId)?.tokens ?? null
-        if (removed === null) return null
         // a switch in another tab copies the current session before it replaces it
-        yield* endIfCurrent(removed)
-        yield* change((aside) => without(aside, removed, userId))
+        if (removed !== null) yield* endIfCurrent(removed)
+        yield* change((aside) => removed === null ? aside : without(aside, removed, userId))
         return known.end(removed)
       })),
     refreshed: (before, after) =>
