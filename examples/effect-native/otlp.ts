@@ -25,5 +25,5 @@ const program = Effect.andThen(signIn.withPassword(ada), currentUser.get()).pipe
 
 await Effect.runPromise(Effect.provide(program, live))
 console.log(collector.spans().join(", "))
-console.log(collector.metrics().join(", "))
+console.log(collector.metrics().filter((name) => name.startsWith("latchkey.")).join(", "))
 console.log("secrets exported:", collector.received.join().includes(ada.password))

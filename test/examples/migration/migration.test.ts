@@ -97,7 +97,7 @@ describe("examples/migration", () => {
   it.each(["moving-from-clerk", "moving-from-auth-js"])(
     "%s.md names only existing functions and components",
     (page) => {
-      const text = readFileSync(new URL(`../../docs/guides/${page}.md`, import.meta.url), "utf8")
+      const text = readFileSync(new URL(`../../../docs/guides/${page}.md`, import.meta.url), "utf8")
       const api = new Set(readFileSync(new URL("../../../.ci/api.txt", import.meta.url), "utf8").match(/[A-Za-z]+/g))
       const names = oursIn(text.slice(0, text.indexOf("## No counterpart"))).flatMap((cell) =>
         [...cell.matchAll(/`[^`]+`/g)].flatMap(([code]) => code.match(/[A-Za-z]{3,}/g) ?? [])
@@ -126,7 +126,10 @@ describe("examples/migration", () => {
  */
 const find = async (name: string): Promise<unknown> => {
   const [first, ...rest] = name.split(".") as [string, ...ReadonlyArray<string>]
-  const endpoints = new URL(`../../schemas/endpoints/${first[0]!.toLowerCase()}${first.slice(1)}.ts`, import.meta.url)
+  const endpoints = new URL(
+    `../../../schemas/endpoints/${first[0]!.toLowerCase()}${first.slice(1)}.ts`,
+    import.meta.url
+  )
   const top: unknown = first === "server"
     ? latchkey.Server
     : first === "admin"
