@@ -119,7 +119,7 @@ export const switchTo = Effect.fn("accounts.switchTo")(function*({ userId }: Acc
   const account = { userId, tokens: accessToken === undefined ? { refreshToken } : { accessToken, refreshToken } }
   const kept = Effect.andThen(accounts.setAside(tokens), keepAccount(now, account))
   // a switch that ended otherwise leaves the active account where it was
-  yield* Effect.ensuring(kept, Effect.ignore(accounts.dropCopy))
+  yield* Effect.ensuring(kept, Effect.catch(accounts.dropCopy, () => Effect.void))
 })
 
 /** Makes a session that was set aside the current one. */
