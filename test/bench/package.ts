@@ -11,9 +11,10 @@ import { packed } from "./tarball.ts"
 /**
  * Limits of the tarball and an installation. The goals are 1,400,000 bytes and 600 files. Since 2026-11-28, the parsers
  * of `latchkey init` add 150 kB, SQLite for analytics queries 450 kB, and the compiled contract 64 files,
- * and files of React that only dynamic imports divide 27.
+ * and files of React that only dynamic imports divide 46. Since 2026-11-29, `latchkey migrate`, `latchkey/mcp` and the guides of both
+ * add 50 kB and 14 files.
  */
-const gates = { bytes: 2_760_000, files: 860, packages: 8 }
+const gates = { bytes: 2_780_000, files: 895, packages: 8 }
 
 build()
 const [facts, said] = await packed(async (folder) => {
