@@ -80,6 +80,12 @@ describe("following a quick start", () => {
     assert.strictEqual(await followed(page(["sh", "echo npm warn deprecated >&2"])), "This warned:")
   })
 
+  it("the quick-start check ignores a warning of Next.js about a busy disk", async () => {
+    const line = "⚠ Slow filesystem detected. The benchmark took 354ms."
+
+    assert.strictEqual(await followed(page(["sh", `echo '${line}' >&2`])), await followed(page(["sh", "echo"])))
+  })
+
   it("the quick-start check fails if a server prints an error but keeps running", async () => {
     const text = page(
       ["js [server.ts]", `console.log("Error: Route without a boundary"); setInterval(() => {}, 1000)`],

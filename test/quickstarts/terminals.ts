@@ -45,7 +45,7 @@ ln -s "${chromium}" "$there/chrome-headless-shell-linux64/chrome-headless-shell"
 
 /**
  * Returns the warnings in the output, and errors after which a server keeps running. Ignores warnings that concern this
- * machine: those of npm about its configuration, and those of Next.js about fonts that need a network.
+ * machine: those of npm about its configuration, and those of Next.js about a busy disk and fonts that need a network.
  */
 const warnings = (output: string): ReadonlyArray<string> =>
   output.split("\n").filter((line) =>
@@ -53,6 +53,7 @@ const warnings = (output: string): ReadonlyArray<string> =>
     !/^(?:\[WebServer\] )?npm warn Unknown \w+ config/.test(line) &&
     // Expo requests this from its own servers
     !line.trim().startsWith("Warning: Unable to resolve manifest assets") &&
+    !line.trim().startsWith("⚠ Slow filesystem detected.") &&
     !/Failed to download the latest version of React Native DevTools/.test(line) &&
     !/\[next\]\/internal\/font\/google\/|Warning: (?:next\/font: warning:|Error while requesting resource)$/.test(
       line.trim()
