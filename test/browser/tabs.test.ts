@@ -191,7 +191,7 @@ describe("tabs of one browser", () => {
     await waitForTurn(other, 1)
     await other.clock.runFor(4999)
     assert.strictEqual(refreshes(), before)
-    // the timer of the lock may start some milliseconds after the tab has asked for it
+    // the lock's timer may start some milliseconds after the tab's request for the lock
     let isOver = false
     void waiting.finally(() => {
       isOver = true

@@ -46,9 +46,9 @@ export const guardOf = (resource: Resource) =>
           const shown = credentialsOf(headers)
           const found = yield* authenticated(shown)
           if (found.status !== "signed-in") return refused(found, shown, resource)
-          const asked = headers[sessionHeader]
-          if (asked !== undefined && owners.get(asked) !== found.userId) {
-            // the same as for a session that doesn't exist, so that nobody learns which ones do
+          const sessionId = headers[sessionHeader]
+          if (sessionId !== undefined && owners.get(sessionId) !== found.userId) {
+            // the same response as for an unknown session, so that it doesn't reveal which sessions exist
             return HttpServerResponse.empty({ status: 404 })
           }
           const response = yield* Effect.provideService(handler, CurrentUser, found)
@@ -56,11 +56,11 @@ export const guardOf = (resource: Resource) =>
           yield* HttpEffect.appendPreResponseHandler((_request, response) =>
             Effect.sync(() => {
               const begun = response.headers[sessionHeader]
-              if (begun !== undefined && asked === undefined) owners.set(begun, found.userId)
+              if (begun !== undefined && sessionId === undefined) owners.set(begun, found.userId)
               return response
             })
           )
-          if (method === "DELETE" && response.status === 204 && asked !== undefined) owners.delete(asked)
+          if (method === "DELETE" && response.status === 204 && sessionId !== undefined) owners.delete(sessionId)
           if (headers["mcp-method"] !== "subscriptions/listen") return response
           return until(Effect.provideService(ended(found, () => authenticated(shown)), Clock.Clock, clock), response)
         })
@@ -91,7 +91,7 @@ const refused = (found: Exclude<Authentication, SignedIn>, shown: Credentials, r
   })
 }
 
-/** A bearer in no format of the platform is an invalid token here, because it can be meant for nobody else. */
+/** A bearer in an unknown format is an invalid token here, because an MCP endpoint accepts no other bearers. */
 const explain = (found: Exclude<Authentication, SignedIn>, shown: Credentials): typeof found =>
   found.status !== "signed-out" || found.reason !== "no-credentials"
     ? found

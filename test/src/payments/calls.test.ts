@@ -189,7 +189,7 @@ describe("requests of payments", () => {
       assert.deepStrictEqual(results, [{ subscriptionId: "s" }, { subscriptionId: null }])
     }))
 
-  it.effect("a user whose token can't be read is asked for, and then named", () =>
+  it.effect("a call about payments requests the user first if the access token can't be read", () =>
     Effect.gen(function*() {
       const { layer, requests } = scriptedTransport(json({ id: "u" }))
       const client = signedIn("unreadable").pipe(Layer.provide(layer))
@@ -400,7 +400,7 @@ describe("pages of payments", () => {
       return { all, asked }
     })
 
-  it.effect("every page is asked for with the cursor of the one before, until there is none", () =>
+  it.effect("each page is requested with the cursor of the previous page, until a page has no cursor", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* reads(["a", "b", null]), { all: [1, 2, 3], asked: [undefined, "a", "b"] })
       assert.deepStrictEqual(yield* reads([]), { all: [1], asked: [undefined] })

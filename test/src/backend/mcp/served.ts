@@ -69,7 +69,7 @@ const openTools = (waiting: Waiting) =>
           const before = yield* person
           yield* Deferred.succeed(waiting.begun, void 0)
           yield* Deferred.await(waiting.release)
-          return before === (yield* person) ? before : "somebody else"
+          return before === (yield* person) ? before : "another person"
         }).pipe(Effect.onInterrupt(() => Deferred.succeed(waiting.interrupted, void 0))),
       paid: ({ as }) =>
         Effect.gen(function*() {

@@ -395,12 +395,12 @@ describe("tape-3: the client's clock", () => {
     )
   })
 
-  it("tape-3: a refresh with a token of the same time is one that a function asked for", () => {
+  it("tape-3: a refresh whose token has the same time was requested by a function", () => {
     assert.deepStrictEqual(times(using("access_token:1", 0), refresh("access_token:1", 1000)), [[0, false], [1, true]])
     assert.deepStrictEqual(times(refresh("access_token:2", 1000)), [[1, false]])
   })
 
-  it("tape-3: a refresh after a rejected token moves nothing, and was asked for by the platform", () => {
+  it("tape-3: a refresh after a rejected token doesn't move the clock, because the platform caused it", () => {
     assert.deepStrictEqual(
       times(using("access_token:1", 0, rejected), refresh("access_token:2", 1000)),
       [[0, false], [1, false]]

@@ -267,7 +267,7 @@ describe("tape-4: the source of a test that calls a function", () => {
     ])
   })
 
-  it("tape-4: a result that isn't on the tape is asked for", () => {
+  it("tape-4: a written test marks where to state the expected result, if the tape doesn't contain it", () => {
     const lines = linesOf(tapeOf([me], { arguments: [], returned: "a text" }), { program })
     assert.deepStrictEqual(lines.slice(7), [
       "  const result = await replay.run(load)",
