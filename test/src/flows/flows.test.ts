@@ -280,7 +280,7 @@ overBothTransports((transport) => {
           yield* Emulator.useSync(({ faults }) => faults.add({ endpoint: "sessions.delete", respond }))
           const signingUp = yield* Effect.forkChild(signUp.withPassword({ ...ada, verificationCallbackUrl }))
           while (yield* isAnonymous) yield* turn
-          yield* whenDone(signingUp)
+          yield* whenDone(signingUp, respond === "drop" ? 0 : 1)
 
           assert.strictEqual((yield* currentUser.get({ or: "throw" })).primaryEmail, ada.email)
           assert.lengthOf(
