@@ -311,7 +311,7 @@ describe("the store of reads and the user", () => {
 
         yield* Effect.provide(TestClock.adjust(1000), program(store, sessionOf(next)))
 
-        assert.notInclude(store.everything(), "ada")
+        assert.notInclude(store.everything(), "name of ada")
       }
     }))
 

@@ -221,7 +221,7 @@ describe("turns among servers", () => {
       yield* Fiber.join(running)
 
       assert.strictEqual(during.length, 1)
-      assert.notInclude(during[0]!, "ada")
+      assert.notInclude(during[0]!, "ada@")
       assert.deepStrictEqual(yield* store.content, [])
     }).pipe(Effect.scoped))
 })
