@@ -162,6 +162,18 @@ const inspect = Command.make("inspect", {
   ])
 )
 
+const watch = Command.make("watch", {
+  files: Argument.String("file").pipe(
+    Argument.withDescription("Tape, or spans exported as JSON: what the program uses"),
+    Argument.variadic({ min: 1 })
+  )
+}, ({ files }) => Effect.flatMap(load(() => import("./watch.ts")), ({ watch }) => watch(files))).pipe(
+  Command.withDescription("Check whether the platform still has the endpoints and fields that a program uses"),
+  Command.withExamples([
+    { command: "latchkey watch tapes/*.json", description: "Exit code 1 if something is gone or different" }
+  ])
+)
+
 const token = Command.make("token").pipe(
   Command.withDescription("Decode an access token: its claims and lifetime"),
   Command.withSubcommands([inspect])
@@ -170,6 +182,6 @@ const token = Command.make("token").pipe(
 /** The `latchkey` command with its subcommands. */
 export const command = Command.make("latchkey").pipe(
   Command.withDescription("Authentication for TypeScript apps: emulator, project setup, checks and error lookup"),
-  Command.withSubcommands([emulator, init, migrate, demo, doctor, login, whoami, logout, errors, token]),
+  Command.withSubcommands([emulator, init, migrate, demo, doctor, watch, login, whoami, logout, errors, token]),
   Command.withGlobalFlags([Json])
 )

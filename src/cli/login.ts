@@ -9,11 +9,10 @@ import { currentUser } from "../flows/account/index.ts"
 import { cliLogin } from "../flows/cli/index.ts"
 import { declined, layer, project } from "./client.ts"
 import { event, Json, printResult } from "./output.ts"
-import { bold, dim, plain, warn, withProgress } from "./output/index.ts"
+import { bold, dim, plain, restrictionLines, userOf, warn, withProgress } from "./output/index.ts"
 import { variable } from "./project/index.ts"
 import * as storedSession from "./storedSession.ts"
 import { Unusable } from "./Unusable.ts"
-import { restrictionLines, userOf } from "./userOf.ts"
 import { webAddress } from "./webAddress.ts"
 
 /** Waits until the user confirms the login in the browser. Stores nothing if it is interrupted. */

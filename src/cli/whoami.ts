@@ -5,8 +5,7 @@ import { currentUser } from "../flows/account/index.ts"
 import { declined, layer, project } from "./client.ts"
 import { Declined } from "./Declined.ts"
 import { printResult } from "./output.ts"
-import { bold, dim, plain, withProgress } from "./output/index.ts"
-import { restrictionLines, userOf } from "./userOf.ts"
+import { bold, dim, plain, restrictionLines, userOf, withProgress } from "./output/index.ts"
 
 /** Requests the user from the server, because only the server knows whether the session has ended. */
 export const whoami = Effect.gen(function*() {

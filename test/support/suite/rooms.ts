@@ -65,7 +65,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/cli/help"],
   ["src/cli/errors", "src/cli/output", "src/cli/source", "src/cli/transaction"],
   ["src/cli/project"],
-  ["src/cli/doctor", "src/cli/migrate", "src/cli/setup"],
+  ["src/cli/doctor", "src/cli/migrate", "src/cli/setup", "src/cli/watch"],
   ["src/cli", "src"]
 ]
 

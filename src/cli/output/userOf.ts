@@ -1,8 +1,8 @@
 /** Formats users for output. */
-import { restrictionOf } from "../../schemas/entities/restriction.ts"
-import type { User } from "../../schemas/entities/User.ts"
-import { remedy } from "../../schemas/errors/words.ts"
-import { bold, plain } from "./output/index.ts"
+import { restrictionOf } from "../../../schemas/entities/restriction.ts"
+import type { User } from "../../../schemas/entities/User.ts"
+import { remedy } from "../../../schemas/errors/words.ts"
+import { bold, plain } from "./terminal.ts"
 
 /** Returns the fields of a user for `--json`. */
 export const userOf = (user: User) => {
