@@ -49,6 +49,12 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("watch.ts: a tape names the endpoints that a program uses", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/watch.ts")), [
+      "users.list, users.get"
+    ])
+  })
+
   it("bugReport.ts: a tape shows the bug of an app, and its fix", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/bugReport.ts")), [
       "the user reads: Wrong email address or password.",
