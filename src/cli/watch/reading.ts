@@ -108,8 +108,8 @@ const keepingLast = Effect.map(Transport, (transport) => {
     },
     layer: Layer.succeed(Transport, {
       ...transport,
-      send: (request) =>
-        Effect.tap(transport.send(request), (response) => Effect.sync(() => void (body = response.body)))
+      send: (...request) =>
+        Effect.tap(transport.send(...request), (response) => Effect.sync(() => void (body = response.body)))
     })
   }
 })
