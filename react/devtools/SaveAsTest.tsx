@@ -47,10 +47,43 @@ export const SaveAsTest = ({ calls, requests }: Pick<Snapshot, "calls" | "reques
 
 const count = (requests: number): string => `${requests} ${requests === 1 ? "request" : "requests"}`
 
+/** The written test's destinations, with the outcome of the last one. */
+const useWriter = (choices: TestChoices) => {
+  const runEffect = useRunEffect()
+  const [outcome, setOutcome] = useState("")
+  const [preview, setPreview] = useState("")
+  const write = (done: (test: WrittenTest) => string | Promise<string>) => async () => {
+    const exit = await runEffect(Effect.matchEffect(writeTest(choices), {
+      onFailure: ({ message }) => Effect.succeed(message),
+      onSuccess: (test) => Effect.promise(async () => done(test))
+    }))
+    setOutcome(exit._tag === "Success" ? exit.value : "The test could not be written.")
+  }
+  return {
+    outcome,
+    preview,
+    forget: () => setPreview(""),
+    show: write((test) => {
+      setPreview(test.source)
+      return `The test has ${contents(test)}.`
+    }),
+    save: write((test) => {
+      download(test)
+      return `Saved ${test.fileName}, with ${contents(test)}.`
+    }),
+    copy: write((test) =>
+      // browsers have a clipboard only on HTTPS and localhost
+      Promise.resolve(navigator.clipboard?.writeText(test.source) ?? Promise.reject()).then(
+        () => `Copied a test with ${contents(test)}.`,
+        () => "The browser did not allow copying. Download the file instead."
+      )
+    )
+  }
+}
+
 const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests"> & {
   readonly onClose: () => void
 }): ReactNode => {
-  const runEffect = useRunEffect()
   const failed = lastFailure(calls)
   const [choices, setChoices] = useState<TestChoices>({
     title: "",
@@ -60,7 +93,7 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
     name: "",
     module: ""
   })
-  const [outcome, setOutcome] = useState("")
+  const { copy, forget, outcome, preview, save, show } = useWriter(choices)
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
     first.current?.focus()
@@ -68,32 +101,15 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
     loadWriter().catch(() => {})
   }, [])
 
-  const choose = (changed: Partial<TestChoices>) => setChoices({ ...choices, ...changed })
-
-  const write = async (done: (test: WrittenTest) => Promise<string>) => {
-    const exit = await runEffect(Effect.matchEffect(writeTest(choices), {
-      onFailure: ({ message }) => Effect.succeed(message),
-      onSuccess: (test) => Effect.promise(() => done(test))
-    }))
-    setOutcome(exit._tag === "Success" ? exit.value : "The test could not be written.")
+  const choose = (changed: Partial<TestChoices>) => {
+    setChoices({ ...choices, ...changed })
+    forget()
   }
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void write(async (test) => {
-      download(test)
-      return `Saved ${test.fileName}, with ${contents(test)}.`
-    })
+    void save()
   }
-
-  const copy = () =>
-    void write((test) =>
-      // browsers have a clipboard only on HTTPS and localhost
-      Promise.resolve(navigator.clipboard?.writeText(test.source) ?? Promise.reject()).then(
-        () => `Copied a test with ${contents(test)}.`,
-        () => "The browser did not allow copying. Download the file instead."
-      )
-    )
 
   return (
     <form
@@ -113,11 +129,23 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
       <RangeFields {...{ choices, choose, failed, first, requests }} />
       <FunctionFields {...{ choices, choose }} />
       <div className="row">
+        <button type="button" onClick={() => void show()}>Preview</button>
         <button type="submit">Download</button>
-        <button type="button" onClick={copy}>Copy</button>
+        <button type="button" onClick={() => void copy()}>Copy</button>
         <button type="button" onClick={onClose}>Cancel</button>
         <span role="status">{outcome}</span>
       </div>
+      {preview === "" ?
+        null :
+        (
+          <pre
+            className="preview"
+            tabIndex={0}
+            role="region"
+            aria-label="Preview of the test"
+            translate="no"
+          >{preview}</pre>
+        )}
     </form>
   )
 }

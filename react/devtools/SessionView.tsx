@@ -10,13 +10,18 @@ import { duration, timeOfDay } from "./words.ts"
 
 export const SessionView = ({ calls, isObserved, ledger, project, session, storage }: Snapshot): ReactNode => (
   <>
-    {session === null ? <SignedOut ledger={ledger} /> : session === undefined ? <p>Signed in.</p> : null}
+    {session === null
+      ? <SignedOut ledger={ledger} />
+      : session === undefined
+      ? <p>Signed in.</p>
+      : <SignedIn session={session} ledger={ledger} />}
     <Facts
       of={{
-        "Project": <code translate="no">{project.id}</code>,
-        "Platform": <code translate="no">{project.apiUrl}</code>,
+        ...(session == null ? {} : timesOf(session)),
         ...(isObserved ? { "Stored in": storage } : {}),
-        ...(session == null ? {} : factsOf(session))
+        ...(session == null ? {} : idsOf(session)),
+        "Project": <code translate="no">{project.id}</code>,
+        "Platform": <code translate="no">{project.apiUrl}</code>
       }}
     />
     {isObserved && <Ledger entries={ledger} />}
@@ -24,6 +29,24 @@ export const SessionView = ({ calls, isObserved, ledger, project, session, stora
     {isObserved ? <Refreshes calls={calls.filter(({ endpoint }) => endpoint === "oauth.refresh")} /> : <NotRecorded />}
   </>
 )
+
+/** Who is signed in, until when without a refresh, and since which event. */
+const SignedIn = ({ ledger, session }: {
+  readonly session: SessionFacts
+  readonly ledger: ReadonlyArray<LedgerEntry>
+}) => {
+  const { expiresInMillis, isAnonymous, refreshToken, userId } = session
+  const began = ledger.findLast(({ _tag }) => _tag === "SignedIn" || _tag === "Upgraded" || _tag === "Found")
+  const until = expiresInMillis === undefined
+    ? ""
+    : ` for ${duration(expiresInMillis)}${refreshToken === undefined ? "" : ", or longer with a refresh"}`
+  return (
+    <>
+      <p>{`Signed in as the ${isAnonymous ? "anonymous " : ""}user ${userId ?? "–"}${until}.`}</p>
+      {began === undefined ? null : <p>{`Because: ${sentenceOf(began)}`}</p>}
+    </>
+  )
+}
 
 /** The last end of a session, and its causes. */
 const SignedOut = ({ ledger }: { readonly ledger: ReadonlyArray<LedgerEntry> }) => {
@@ -63,7 +86,13 @@ const Facts = ({ of }: { readonly of: { readonly [name: string]: ReactNode } }) 
   </dl>
 )
 
-const factsOf = (session: SessionFacts): { readonly [name: string]: ReactNode } => ({
+const timesOf = (session: SessionFacts): { readonly [name: string]: ReactNode } => ({
+  "Access token expires in": session.expiresInMillis === undefined ? undefined : duration(session.expiresInMillis),
+  "Refreshed on use in": session.refreshesInMillis === undefined ? undefined : duration(session.refreshesInMillis),
+  "Clock skew": duration(session.clockAheadMillis)
+})
+
+const idsOf = (session: SessionFacts): { readonly [name: string]: ReactNode } => ({
   "User": <code translate="no">{`${session.userId ?? "–"}${session.isAnonymous ? " (anonymous)" : ""}`}</code>,
   "Session": session.sessionId === undefined ? undefined : <code translate="no">{session.sessionId}</code>,
   "Access token fingerprint": session.accessToken === undefined
@@ -71,10 +100,7 @@ const factsOf = (session: SessionFacts): { readonly [name: string]: ReactNode } 
     : <code translate="no">{session.accessToken}</code>,
   "Refresh token fingerprint": session.refreshToken === undefined
     ? undefined
-    : <code translate="no">{session.refreshToken}</code>,
-  "Access token expires in": session.expiresInMillis === undefined ? undefined : duration(session.expiresInMillis),
-  "Refreshed on use in": session.refreshesInMillis === undefined ? undefined : duration(session.refreshesInMillis),
-  "Clock skew": duration(session.clockAheadMillis)
+    : <code translate="no">{session.refreshToken}</code>
 })
 
 const Refreshes = ({ calls }: { readonly calls: ReadonlyArray<RecordedCall> }) =>

@@ -48,6 +48,7 @@ select, input { padding: 3px 6px; min-block-size: 28px; border: 1px solid var(--
 .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-block-end: 8px; }
 [aria-pressed="true"] { border-color: var(--bad); color: var(--bad); }
 [aria-pressed="true"]::before { content: "● " / ""; }
+.preview { max-block-size: 320px; overflow: auto; padding: 8px; border: 1px solid var(--line); border-radius: 6px; }
 ::placeholder { color: var(--soft); opacity: 1; }
 input:not([type="number"]) { inline-size: 26ch; max-inline-size: 100%; }
 form { border: 1px solid var(--line); border-radius: 6px; padding: 8px 12px 4px; margin-block-end: 8px; }

@@ -50,6 +50,29 @@ describe("recording of the devtools", () => {
     assert.isDefined(session)
   })
 
+  it("D22: devtools say who is signed in, for how long, and since which event", async () => {
+    const { client } = await inProcessEmulator()
+    const { Handle, run } = handle()
+    show(observed(client()), <Handle />)
+    await run(signIn.withPassword(ada))
+    const snapshot = taken(await run(takeSnapshot))
+
+    render(
+      <section aria-label="Session">
+        <SessionView {...snapshot} />
+      </section>
+    )
+    const { textContent } = await screen.findByRole("region", { name: "Session" })
+
+    assert.match(
+      textContent,
+      new RegExp(`^Signed in as the user ${snapshot.session!.userId} for .*(min|s), or longer with a refresh\\.`)
+    )
+    assert.include(textContent, "Because: The user signed in with signIn.withPassword.")
+    const terms = screen.getAllByRole("term").map(({ textContent }) => textContent)
+    assert.isBelow(terms.indexOf("Access token expires in"), terms.indexOf("User"))
+  })
+
   it("D22 D23: devtools show what happened to the session, and why the user was signed out", async () => {
     const { client } = await inProcessEmulator()
     const { Handle, run } = handle()

@@ -112,6 +112,20 @@ describe("Save as test", () => {
     assert.include(reader.result as string, "test(\"Ada's sign-in works: Ünder any name!\"")
   })
 
+  it("W6: the preview is the test that would be saved, and disappears when a choice changes", async () => {
+    const { run } = await opened()
+    await run(signIn.withPassword(wrong))
+    await openForm("EmailPasswordMismatch")
+
+    press("Preview")
+    const preview = (await screen.findByRole("region", { name: "Preview of the test" })).textContent
+    const saved = await copied()
+    type("What should happen", "Ada signs in")
+
+    assert.strictEqual(preview, saved)
+    assert.isNull(screen.queryByRole("region", { name: "Preview of the test" }))
+  })
+
   it("W6: a saved test ends with the last failure, unless the user chooses all requests", async () => {
     const { run } = await opened()
     await run(signIn.withPassword(wrong))
