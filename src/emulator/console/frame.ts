@@ -116,11 +116,26 @@ export const noticeOf = (query: URLSearchParams): Notice | undefined => {
 }
 
 /** Formats a time of the emulator's clock. */
-export const time = (millis: number): Html => {
+export const time = (millis: number): Html => timeOf(millis, true)
+
+const timeOf = (millis: number, isDated: boolean): Html => {
   const iso = new Date(millis).toISOString()
-  return html`<time class="number" translate="no" datetime="${iso}" title="${
-    iso.slice(0, 19).replace("T", " ")
-  } UTC"><span class="quiet">${iso.slice(0, 10)}</span> ${iso.slice(11, 19)}</time>`
+  return html`<time class="number" translate="no" datetime="${iso}" title="${iso.slice(0, 19).replace("T", " ")} UTC">${
+    isDated && html`<span class="quiet">${iso.slice(0, 10)}</span> `
+  }${iso.slice(11, 19)}</time>`
+}
+
+/** Formats the times of a column: with the date where it differs from the date above. */
+export type Times = (millis: number, column?: string) => Html
+
+const datedOnce = (): Times => {
+  const above = new Map<string, string>()
+  return (millis, column = "") => {
+    const date = new Date(millis).toISOString().slice(0, 10)
+    const isDated = above.get(column) !== date
+    above.set(column, date)
+    return timeOf(millis, isDated)
+  }
 }
 
 /** Builds a form that performs an action of the page that contains it. */
@@ -137,13 +152,18 @@ export const actionForm = (
 
 const maxRows = 100
 
+const rowsOf = <A>(rows: ReadonlyArray<A>, row: (row: A, time: Times) => Html): ReadonlyArray<Html> => {
+  const time = datedOnce()
+  return rows.map((each) => row(each, time))
+}
+
 /** Builds a table with at most 100 rows. */
 export const table = <A>(
   id: string,
   rows: ReadonlyArray<A>,
   { columns, empty, row }: {
     readonly columns: ReadonlyArray<string>
-    readonly row: (row: A) => Html
+    readonly row: (row: A, time: Times) => Html
     readonly empty: Html
   }
 ): Html =>
@@ -152,7 +172,7 @@ export const table = <A>(
       ? html`<p class="empty">${empty}</p>`
       : html`<div class="scroll" id="${id}-scroll" tabindex="0" role="region" aria-label="Table of ${id}"><table><thead><tr>${
         columns.map((name) => html`<th scope="col">${name}</th>`)
-      }</tr></thead><tbody>${rows.slice(0, maxRows).map(row)}</tbody></table></div>${
+      }</tr></thead><tbody>${rowsOf(rows.slice(0, maxRows), row)}</tbody></table></div>${
         rows.length > maxRows && html`<p class="empty">Showing the first ${maxRows} of ${rows.length}.</p>`
       }`
   }</section>`

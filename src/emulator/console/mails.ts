@@ -13,25 +13,30 @@ import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const maxShown = 50
 
-/** The page `/emulator/outbox?address=`. */
+/** The page `/emulator/outbox?address=&q=`: emails to an address, or with a text in their address or subject. */
 export const mails: Page = {
   title: () => "Emails",
   content: (visit) => {
     const address = visit.query.get("address") || undefined
-    return Effect.map(mailsOf(visit.emulator, address), (mails) =>
-      html`<div class="head"><h1>Emails</h1>
-<form role="search" method="post" class="row"><label class="row">To <input type="email" name="address" value="${
-        address ?? ""
-      }" autocomplete="off"></label> <button>Show</button></form></div>
+    const wanted = visit.query.get("q")?.trim().toLowerCase() ?? ""
+    return Effect.map(mailsOf(visit.emulator, address), (all) => {
+      const mails = all.filter(({ subject, to }) => `${to} ${subject}`.toLowerCase().includes(wanted))
+      return html`<div class="head"><h1>Emails</h1>
+<form role="search" method="post" action="${to(visit, "/outbox")}" class="row"><input type="search" name="q" value="${
+        wanted || address
+      }" aria-label="Address or subject" placeholder="Address or subject"></form></div>
 <div id="mails" data-live class="card-list">${
         mails.length === 0
-          ? html`<p class="card empty">No emails ${
-            address !== undefined && `to ${address} `
-          }yet. New emails appear here automatically.</p>`
+          ? html`<p class="card empty">${
+            wanted !== "" ?
+              html`No emails match “${wanted}”.` :
+              html`No emails ${address !== undefined && `to ${address} `}yet. New emails appear here automatically.`
+          }</p>`
           : mails.map((mail, index) => article(visit, mail, index)).slice(-maxShown).reverse()
       }${mails.length > maxShown && html`<p class="empty">Showing the newest ${maxShown} of ${mails.length}.</p>`}</div>
 ${queueSections(visit)}
-${mails.length > 0 && actionForm(visit, "/outbox", "clear", html`<button class="danger">Delete all emails</button>`)}`)
+${mails.length > 0 && actionForm(visit, "/outbox", "clear", html`<button class="danger">Delete all emails</button>`)}`
+    })
   },
   actions: {
     ...queueActions,

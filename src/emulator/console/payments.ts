@@ -168,7 +168,7 @@ const transactionTable = (visit: Visit): Html => {
   return table("transactions", transactions.listOf(project, {}), {
     columns: ["Time", "Type", "Customer", "Changes", "Paid", "Action"],
     empty: html`No transactions yet.`,
-    row: (transaction) => {
+    row: (transaction, time) => {
       const purchase = purchases.get(transaction.id)
       const customer = customerOf(transaction)
       const name = purchase?.phases[0].product.displayName

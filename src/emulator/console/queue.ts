@@ -1,6 +1,6 @@
 /**
  * Emails that wait, failed or were skipped, with buttons of the outbox operations; drafts, managed domains and the sending
- * capacity. Shown on the page of emails.
+ * capacity of a project that has sent emails. Shown on the page of emails.
  */
 import * as Effect from "effect/Effect"
 import { queue, queueViews } from "../mail/index.ts"
@@ -89,6 +89,7 @@ export const queueSections = (visit: Visit): ReadonlyArray<Html | false> => {
   const drafts = [...project.emailDrafts.values()].reverse()
   const domains = [...project.managedDomains.values()]
   const now = emulator.clock.now().getTime()
+  const isBusy = project.emailQueue.size > 0 || project.emailBoostUntil > platform.now()
   return [
     unsent.length > 0 && html`<h2>Not sent</h2>${
       table("queue", unsent, {
@@ -106,9 +107,9 @@ export const queueSections = (visit: Visit): ReadonlyArray<Html | false> => {
       table("drafts", drafts, {
         columns: ["Draft", "Changed", "Sent"],
         empty: html`No drafts yet.`,
-        row: ({ displayName, id, sentAt, updatedAt }) =>
+        row: ({ displayName, id, sentAt, updatedAt }, time) =>
           html`<tr id="draft-${id}"><td>${displayName}</td><td>${time(updatedAt)}</td><td>${
-            sentAt !== null && time(sentAt)
+            sentAt !== null && time(sentAt, "sent")
           }</td></tr>`
       })
     }`,
@@ -122,6 +123,6 @@ export const queueSections = (visit: Visit): ReadonlyArray<Html | false> => {
           }</td></tr>`
       })
     }`,
-    platform.rules.queuesEmails && capacity(visit)
+    platform.rules.queuesEmails && isBusy && capacity(visit)
   ]
 }

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { LoggedMessage, LoggedRequest } from "../server/index.ts"
 import { attemptsOf } from "./attempts.ts"
-import { actionForm, table, time } from "./frame.ts"
+import { actionForm, table } from "./frame.ts"
 import { Html, html } from "./html.ts"
 import { type Page, to, type Visit } from "./visit.ts"
 
@@ -25,7 +25,7 @@ ${
           empty: all.length === 0
             ? html`No requests yet. New requests appear here automatically.`
             : html`No requests match.`,
-          row: ({ attempt, request }) =>
+          row: ({ attempt, request }, time) =>
             html`<tr id="request-${request.id}"><td>${nameOf(visit, request)}</td><td>${
               request.level ?? "none"
             }</td><td>${outcomeOf(request)}</td><td class="number">${

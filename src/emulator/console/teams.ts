@@ -1,6 +1,6 @@
 /** Page of a project's teams, newest first, with a form that adds one. */
 import * as Effect from "effect/Effect"
-import { actionForm, table, time } from "./frame.ts"
+import { actionForm, table } from "./frame.ts"
 import { html } from "./html.ts"
 import { group } from "./people.ts"
 import { operate, type Page, to } from "./visit.ts"
@@ -23,7 +23,7 @@ ${
         table("teams", [...visit.project.teams.values()].reverse(), {
           columns: ["Team", "Members", "Invited", "Created"],
           empty: html`No teams yet.`,
-          row: (team) =>
+          row: (team, time) =>
             html`<tr id="row-${team.id}"><td>${
               group(team, to(visit, "/team", { id: team.id }))
             }</td><td class="number">${team.memberIds.size}</td><td class="number">${team.invitationIds.size}</td><td>${

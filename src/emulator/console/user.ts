@@ -105,9 +105,9 @@ ${
     table("sessions", sessions.ofUser(project, user.id).toReversed(), {
       columns: ["Session", "Started", "Expires"],
       empty: html`No sessions.`,
-      row: ({ createdAt, expiresAt, id }) =>
+      row: ({ createdAt, expiresAt, id }, time) =>
         html`<tr id="${id}"><td><code translate="no">${id}</code></td><td>${time(createdAt)}</td><td>${
-          time(expiresAt)
+          time(expiresAt, "expires")
         }</td></tr>`
     })
   }

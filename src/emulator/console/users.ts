@@ -1,7 +1,7 @@
 /** Page of a project's users, newest first, with a search and a form that adds a user. */
 import * as Effect from "effect/Effect"
 import type { User } from "../state/index.ts"
-import { actionForm, table, time } from "./frame.ts"
+import { actionForm, table } from "./frame.ts"
 import { html } from "./html.ts"
 import { addressOf, chips, nameOf, person } from "./people.ts"
 import { operate, type Page, to, type Visit } from "./visit.ts"
@@ -37,10 +37,10 @@ ${
           empty: wanted === ""
             ? html`No users yet. Add a user, or sign up in your app.`
             : html`No users match “${wanted}”.`,
-          row: (user) =>
+          row: (user, time) =>
             html`<tr id="row-${user.id}"><td>${person(project, user, to(visit, "/user", { id: user.id }))}</td><td>${
               chips(platform, project, user).flatMap((mark) => [mark, " "])
-            }</td><td>${time(user.signedUpAt)}</td><td>${time(user.lastActiveAt)}</td></tr>`
+            }</td><td>${time(user.signedUpAt)}</td><td>${time(user.lastActiveAt, "active")}</td></tr>`
         })
       }`
     }),

@@ -100,8 +100,10 @@ describe("the console's page of emails", () => {
     assert.notInclude(text, "Cancel: Later")
   })
 
-  it("the console shows the sending capacity, and raises it for four hours", async () => {
-    const { admin, page, press } = await started()
+  it("the console shows the sending capacity once a project sends emails, and raises it for four hours", async () => {
+    const { admin, page, press, user } = await started()
+    assert.notInclude(await page(), "Sending capacity")
+    await admin.emails.send({ userIds: [user.id], html: "<p>Now</p>", subject: "Now" })
     const before = await page()
 
     const location = await press({ do: "boost" })

@@ -647,13 +647,13 @@ describe("the emulator's pages", () => {
       assert.include((yield* ask("GET", "/outbox?address=<b>")).text, "No emails to &lt;b&gt; yet")
     }).pipe(Effect.provide(served)))
 
-  it.live("the emulator's pages find the emails to an address with a form, without the address in the URL", () =>
+  it.live("the emulator's pages find emails by address or subject with a form, without the text in the URL", () =>
     Effect.gen(function*() {
       const { baseUrl } = yield* Emulator
       yield* sendCode
-      const form = (address: string, headers = {}) =>
+      const form = (q: string, headers = {}) =>
         Effect.promise(() =>
-          fetch(`${baseUrl}/emulator/outbox`, { method: "POST", headers, body: new URLSearchParams({ address }) })
+          fetch(`${baseUrl}/emulator/outbox`, { method: "POST", headers, body: new URLSearchParams({ q }) })
             .then(async (response) => ({ status: response.status, text: await response.text() }))
         )
 
@@ -662,7 +662,8 @@ describe("the emulator's pages", () => {
       assert.match(page.text, /<form [^>]*method="post"/)
       assert.strictEqual(page.headers.get("referrer-policy"), "same-origin")
       assert.include((yield* form(ann.email, { origin: baseUrl })).text, `To <a href="/emulator/outbox?address=ann%40`)
-      assert.include((yield* form("bob@example.com")).text, "No emails to bob@example.com yet")
+      assert.include((yield* form("SIGN IN")).text, `To <a href="/emulator/outbox?address=ann%40`)
+      assert.include((yield* form("bob@example.com")).text, "No emails match “bob@example.com”.")
       assert.strictEqual((yield* form(ann.email, { origin: "https://evil.example" })).status, 403)
     }).pipe(Effect.provide(served)))
 
