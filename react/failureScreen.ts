@@ -51,7 +51,7 @@ const forDevelopers = (message: string, docs: string, sentence: string): ReactNo
   createElement(
     "p",
     { key: "production" },
-    `Only development shows this. In production, the page shows "${sentence}" To show something else, put a `
-      + "FailureBoundary around a part of the page, or pass failed to LatchkeyProvider."
+    `This message appears only in development. In production, the page shows "${sentence}" To show something else, `
+      + "wrap part of the page in a FailureBoundary, or set the failed prop of LatchkeyProvider."
   )
 ]

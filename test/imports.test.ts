@@ -67,7 +67,7 @@ describe("imports", () => {
     )
   })
 
-  it("X7: no other code imports the simulator", () => {
+  it("X7: no code outside src/testing/simulate imports the simulator", () => {
     const isSimulator = isIn("src/testing/simulate")
 
     assert.deepStrictEqual(offences(({ file, target }) => isSimulator(target) && !isSimulator(file)), [])

@@ -56,7 +56,7 @@ describe("examples/next", () => {
   })
 
   it(
-    "examples/next redirects signed-out visitors to the sign-in page, which leads back, and shows users their notes",
+    "examples/next redirects signed-out visitors to a sign-in page that returns them afterwards, and shows users their notes",
     async () => {
       const rejected = await get("/notes?sort=new")
       const notes = await get("/notes", { cookie })

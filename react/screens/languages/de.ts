@@ -431,7 +431,7 @@ export const de: Translation<"one"> = {
       password: "Wählen Sie eines, das Sie nirgendwo sonst verwenden.",
       passkeys: "Melden Sie sich mit Fingerabdruck, Gesicht oder Bildschirmsperre statt mit einem Passwort an.",
       mfa: "Bei der Anmeldung ist zusätzlich ein Code aus einer App auf Ihrem Smartphone erforderlich.",
-      sessions: "Hier sind Sie angemeldet. Melden Sie Geräte ab, die Sie nicht erkennen.",
+      sessions: "Auf diesen Geräten sind Sie angemeldet. Melden Sie Geräte ab, die Sie nicht erkennen.",
       connections: "Ihre Konten bei anderen Diensten.",
       notifications: "Welche E-Mails Sie erhalten möchten.",
       "api-keys":

@@ -216,7 +216,7 @@ const noRequest = () =>
     new InvalidConfiguration({
       setting: "request",
       problem: "has no headers",
-      next: "Pass the request itself, or { headers } with what the framework gives."
+      next: "Pass the request itself, or { headers } with the headers from your framework."
     })
   )
 

@@ -188,7 +188,7 @@ const responseTo = (controlled: Controlled, incoming: Incoming): Effect.Effect<u
     const { method, url } = incoming
     const name = routes.get(`${method} ${url.pathname.slice(controlPath.length)}`)
     if (name === undefined) {
-      return yield* new Refused({ status: 404, error: `There is no ${method} ${url.pathname}.` })
+      return yield* new Refused({ status: 404, error: `The control API has no route ${method} ${url.pathname}.` })
     }
     const { field, input } = operationOf(name)
     const hasQuery = method === "GET" || method === "DELETE"

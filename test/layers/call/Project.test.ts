@@ -151,7 +151,7 @@ describe("keys of a project", () => {
     ["admin", "superSecretAdminKey", Access.layerAdmin()]
   ] as const
   for (const [level, setting, layer] of levels) {
-    it.effect(`the layer of the ${level} level fails before any request if its keys are missing`, () =>
+    it.effect(`the ${level}-level layer fails before any request if its keys are missing`, () =>
       Effect.gen(function*() {
         const transport = scriptedTransport(silence)
         const project = Layer.effect(Project, make({ projectId }))

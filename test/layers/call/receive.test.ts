@@ -31,7 +31,7 @@ describe("response body", () => {
     assert.deepStrictEqual(await readBytes(chunksOf(stream), 10), bytes(2, 3, 8))
   })
 
-  it("the body of a response without a body is empty", async () => {
+  it("reading a response without a body returns no bytes", async () => {
     assert.deepStrictEqual(await readBytes(chunksOf(null), 0), bytes())
   })
 
@@ -173,7 +173,7 @@ describe("faultOf", () => {
     assert.deepStrictEqual(faultOf(new RangeError("no")), { fault: "RangeError: no", transient: false })
   })
 
-  it("the transport fault of a value that is not an error names only its type", () => {
+  it("if fetch throws a value that isn't an Error, the transport fault contains only the value's type", () => {
     const unreadable = new Proxy({}, {
       has: () => {
         throw new Error("unreadable")

@@ -45,7 +45,7 @@ describe("MfaAttempt", () => {
       assert.deepStrictEqual([...stored], [])
     }))
 
-  it.effect("the MFA attempt's code that a newer client stored is found and cleared", () =>
+  it.effect("an MFA attempt's code that a newer client stored can be read and cleared", () =>
     Effect.gen(function*() {
       const stored = inTab({ hexclave_mfa_attempt_code: code })
 

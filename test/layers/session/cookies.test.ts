@@ -609,7 +609,7 @@ describe("I7 cookies that a sibling site plants on the parent domain", () => {
     ) jar.set(`${name}=${value}; Path=/; Domain=example.com`, evil)
   }
 
-  it("planted cookies don't replace an existing session, even while older cookies are read", () => {
+  it("planted cookies don't replace an existing session, even if readOlderCookies is on", () => {
     const jar = cookieJar()
     write(jar, https, tokens("R", "A"))
 

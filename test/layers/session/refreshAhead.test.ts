@@ -186,7 +186,7 @@ describe("an idle session", () => {
       assert.strictEqual(platform.refreshes(), 2)
     }))
 
-  it.effect("D18: a session is not refreshed ahead while signed out, but after a sign-in", () =>
+  it.effect("D18: a session is refreshed ahead of its expiry only after a sign-in, not while signed out", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       watch(session)

@@ -56,7 +56,7 @@ const visitor = async ({ config = {}, page = location.origin }: {
 const Home = () => <h1>Hello {useUser()?.primaryEmail}</h1>
 
 describe("passkey upgrade after a sign-in with a password", () => {
-  it("a password sign-in creates a passkey without a prompt, even if the page already navigates", async () => {
+  it("a password sign-in creates a passkey without a prompt, even if the page is already navigating away", async () => {
     const { enterPassword, prompt, user } = await visitor()
 
     await enterPassword()

@@ -132,7 +132,7 @@ describe("users with a page translated by the browser", () => {
     await heading("Hello ada@example.com")
   })
 
-  it("on a translated page, users see which field is missing, and sign up", async () => {
+  it("on a page that the browser translated, the sign-up form shows the missing field and then signs the user up", async () => {
     const user = siteUser(await platformOf())
     user.visit("/handler/sign-up")
     await button("Create account")

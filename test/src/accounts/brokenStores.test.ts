@@ -352,7 +352,7 @@ describe("the accounts that are set aside", () => {
       assert.isUndefined(yield* over.get(key))
     }))
 
-  it.effect("accounts-1: a removed session leaves another session of the same user alone", () =>
+  it.effect("accounts-1: removing a session keeps a different session of the same user", () =>
     Effect.gen(function*() {
       const { over, store, text } = yield* withAside
       const taken = yield* store.accounts.tokensOf("Ada")

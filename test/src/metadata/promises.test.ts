@@ -19,7 +19,7 @@ const started = async () => {
 }
 
 describe("metadata with promises", () => {
-  it("metadata with promises shares the client's session, and can be read from the response of any call", async () => {
+  it("the promise API for metadata shares the client's session and reads metadata from any call's response", async () => {
     const { client, platform, server } = await started()
     const own = metadataOf(client)
     const all = serverMetadataOf(server)

@@ -126,7 +126,7 @@ describe("the values of a secure store", () => {
       assert.deepStrictEqual(counts, [counts[0]!, 1, counts[0]!, 1])
     }))
 
-  it.effect("a text is stored as it is up to the limit, and in a head and parts above it", () =>
+  it.effect("a text up to the size limit is stored as one entry, and a longer text is split into a head and parts", () =>
     Effect.gen(function*() {
       const sizes: Array<number> = []
       for (const length of [0, longestShort, longestShort + 1, longestValue, longestValue + 1]) {

@@ -380,7 +380,7 @@ describe("makeAsync", () => {
     assert.strictEqual(aborted(), 1)
   })
 
-  it("makeAsync's functions reject with CallDefect, which contains the thrown bug", async () => {
+  it("makeAsync's functions reject with CallDefect, which contains the unexpected error", async () => {
     const bug = new RangeError("a bug")
     await using api = makeAsync({
       thrown: (): Effect.Effect<void> => {

@@ -100,7 +100,7 @@ export const onboarding = {
   address: "What is your email address?",
   addressLead: "We will email you a link to verify it. Your account is active after that.",
   waiting: "Your account isn't active yet",
-  waitingLead: "An administrator of this site has to activate it. There is nothing you need to do until then.",
+  waitingLead: "An administrator of this site has to activate your account. You don't need to do anything until then.",
   says: "Message from the administrator",
   stillWaiting: "Nothing has changed yet. Try again later.",
   tryAgain: "Try again",

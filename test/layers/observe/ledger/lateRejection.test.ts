@@ -4,7 +4,7 @@ import { currentUser, signIn, signOut } from "../../../../src/index.ts"
 import { simulate, type SimulatedEnd } from "../../../../src/testing/simulate/index.ts"
 
 describe("a ledger", () => {
-  it.effect("D22 D23: the late rejection of a replaced session is not the cause of the next session's end", () =>
+  it.effect("D22 D23: when a session ends, the ledger doesn't blame a late rejection of the session before it", () =>
     Effect.gen(function*() {
       let ends: ReadonlyArray<SimulatedEnd> = []
       yield* simulate({

@@ -110,7 +110,7 @@ describe("the causes of an entry", () => {
     assert.deepStrictEqual(causesOf([one, other], other), [other, one])
   })
 
-  it("whySignedOut explains the last end, and nothing if no session has ended", () => {
+  it("whySignedOut explains how the last session ended, and returns undefined if no session has ended", () => {
     const before: LedgerEntry = { id: 0, at: 0, _tag: "Ended", by: "here" }
 
     assert.isUndefined(whySignedOut([rejected, later]))

@@ -181,7 +181,7 @@ describe("requests that cost credits", () => {
       assert.strictEqual(requests.list().filter(({ endpoint }) => endpoint === "items.updateQuantity").length, 3)
     }).pipe(Effect.scoped, Effect.provide(emulated(selling))))
 
-  it.effect("credits-4: nothing runs without a price, or while the platform doesn't take the credits", () =>
+  it.effect("credits-4: a handler doesn't run if it has no price or if the platform fails to take the credits", () =>
     Effect.gen(function*() {
       const { headers, left } = yield* customer(3)
       const { faults } = yield* Emulator

@@ -110,7 +110,7 @@ describe("FleetAuthenticator.layer", () => {
       }
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("U2: a fleet accepts a user after the restriction was lifted, once the token is ten seconds old", () =>
+  it.effect("U2: after a restriction is lifted, a fleet accepts the user as soon as the token is ten seconds old", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const cookie = yield* signIn(yield* signUp())

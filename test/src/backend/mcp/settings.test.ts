@@ -125,7 +125,7 @@ describe("the settings of an MCP server", () => {
       assert.strictEqual((yield* second("other", false))._tag, "Success")
     }))
 
-  it.effect("mcp-7: an invalid time of RequireFresh or RequirePermission is refused before anything is served", () =>
+  it.effect("mcp-7: RequireFresh and RequirePermission reject an invalid duration when their layers are built", () =>
     Effect.gen(function*() {
       const access = Layer.succeed(ServerAccess, {} as never)
       for (

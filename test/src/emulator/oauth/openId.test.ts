@@ -157,7 +157,7 @@ overBothTransports(({ emulated }) => {
           assert.notStrictEqual(renewed, first)
         })))
 
-    it.live("oauth.callback fails in plain text if the provider rejects a scope, instead of reporting that the person cancelled", () =>
+    it.live("oauth.callback responds with a plain-text error if the provider rejects a scope, instead of reporting that the person cancelled", () =>
       withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"

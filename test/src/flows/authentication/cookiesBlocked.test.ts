@@ -90,7 +90,7 @@ describe("a browser that stores no cookies", () => {
 })
 
 describe("a browser that stores cookies", () => {
-  it.effect("the check whether the browser stores cookies leaves no cookie behind", () => {
+  it.effect("checking whether the browser stores cookies leaves no cookie behind", () => {
     const cookiePage = pageOf(false)
     return Effect.gen(function*() {
       yield* signIn.withPassword(ada)

@@ -553,7 +553,7 @@ overBothTransports(({ emulated }) => {
         assert.isFalse(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("oauth.callback fails with the message of the protocol if the configured callback page has changed since the sign-in", () =>
+    it.effect("oauth.callback fails with the protocol's message if the callback page's URL changed after the sign-in began", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
         yield* comeBack(browser)

@@ -75,7 +75,7 @@ describe("tape-1: a field of the contract", () => {
     decides((text) => isHarmless(text, root("id", [])), [""], [id, "me", "true", "1"])
   })
 
-  it("tape-1: a field that allows a text keeps it", () => {
+  it("tape-1: a text that the field's own allow function accepts is kept", () => {
     decides((text) => isHarmless(text, { ...root("a", []), allows: (text) => text === "b" }), ["b"], ["c"])
   })
 
@@ -348,7 +348,7 @@ describe("tape-1: errors", () => {
     assert.deepStrictEqual(faultParts("a\nb (c) (EPIPE)"), { name: "", message: "a\nb (c)", code: "EPIPE" })
   })
 
-  it("tape-1: the messages of runtimes for a lost connection are kept", () => {
+  it("tape-1: error messages that runtimes use for lost connections are kept", () => {
     decides(
       isFaultMessage,
       [

@@ -280,7 +280,7 @@ overBothTransports(({ emulated }) => {
         assert.notInclude(mail.text, Redacted.value(value))
       }).pipe(Effect.provide(layer)))
 
-    it.effect("a leaked-key report notifies each member who manages the team's keys once", () =>
+    it.effect("repeated reports of a leaked key send only one email to each member who manages the team's keys", () =>
       Effect.gen(function*() {
         const emulator = yield* Emulator
         yield* signUp()

@@ -782,7 +782,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* handOver({})).json.code, "USER_AUTHENTICATION_REQUIRED")
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("oauth.authorizeCrossDomain without the session's own refresh token fails in plain text", () =>
+    it.effect("oauth.authorizeCrossDomain responds with a plain-text error without the session's own refresh token", () =>
       Effect.gen(function*() {
         const { "x-stack-access-token": token } = yield* credentials
         const own = { "x-stack-access-token": token }

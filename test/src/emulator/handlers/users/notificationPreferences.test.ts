@@ -111,7 +111,7 @@ overBothTransports((way) => {
         assert.deepStrictEqual(yield* wanted("me"), [true, true])
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("an unsubscribe link with an expired, unknown or truncated code is rejected in plain text and changes nothing", () =>
+    it.effect("an unsubscribe link with an expired, unknown or truncated code gets a plain-text error and changes nothing", () =>
       Effect.gen(function*() {
         const { annId } = yield* gardeners
         const code = yield* unsubscription(annId)

@@ -26,7 +26,7 @@ const newer = { revision: "2026-04" } as const
 const price = { monthly: { USD: "10", interval: [1, "month"] } }
 
 describe("paths", () => {
-  it.effect("a path into an entry that no layer has is stored and ignored", () =>
+  it.effect("an override whose path leads into a missing entry is stored but has no effect", () =>
     Effect.gen(function*() {
       const paths = {
         "domains.trustedDomains.2.baseUrl": "https://example.com",
@@ -42,7 +42,7 @@ describe("paths", () => {
       assert.lengthOf((yield* Projects.getCurrent()).config.enabledOauthProviders, 0)
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("a path into an entry of an earlier layer applies, and so does a path into a fixed object", () =>
+  it.effect("an override can change part of an earlier layer's entry and part of a built-in object", () =>
     Effect.gen(function*() {
       yield* override({ "payments.products.pro": { prices: price } }, "branch")
       yield* override({ "payments.products.pro.displayName": "Pro", "auth.passkey.allowSignIn": false })
