@@ -1,7 +1,7 @@
 /** A list of callbacks. */
 
 export class Listeners<A = void> {
-  /** Created lazily: a server's session, one per request, has no listener. */
+  /** Created on the first subscription: a server creates a session per request, which has no listeners. */
   private entries: Set<{ readonly listener: (event: A) => void }> | undefined
 
   /** The returned function unsubscribes. One function may subscribe twice. */

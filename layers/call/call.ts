@@ -200,7 +200,7 @@ const end = (call: Call, sent: Sent, waited: Duration.Duration): Effect.Effect<u
     ? Effect.succeed(sent.success)
     : Effect.andThen(closeGateForDelay(sent.failure, waited), giveUp(call, sent.failure))
 
-/** Longer waits are logged, so that a waiting call is visible. In milliseconds. */
+/** Threshold in milliseconds. Longer waits are logged, so that slow calls are visible. */
 const longWait = 10_000
 
 const warnOfWait = (spec: Spec, { kind }: AttemptFailure, wait: Duration.Duration): Effect.Effect<void> =>

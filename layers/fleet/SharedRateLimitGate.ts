@@ -1,7 +1,7 @@
 /**
- * A `RateLimitGate` that servers share: when it closes for every caller of one server, it closes for every caller of
- * all servers. It also limits how many requests about unverified credentials all servers send together. RFC 6585 §4,
- * RFC 9110 §10.2.3, docs/laws.md R4, S1, S2.
+ * A `RateLimitGate` that servers share: if it closes for every caller on one server, it closes on all servers. It also
+ * limits how many requests the servers together send to check unverified credentials. RFC 6585 §4, RFC 9110 §10.2.3,
+ * docs/laws.md R4, S1, S2.
  */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -332,8 +332,8 @@ export const httpsCookie = (site: CookieSite): SetCookie => ({
 })
 
 /**
- * Returns a cookie that is written like a session, read and deleted, to find out whether the browser stores session
- * cookies.
+ * Returns a probe cookie with the attributes of a session cookie. Writing, reading and deleting it shows whether the
+ * browser stores session cookies.
  */
 export const probeCookie = (site: CookieSite, mark: string): SetCookie => ({
   ...attributesOf(site),

@@ -8,7 +8,7 @@ export interface AppStorage {
   removeItem(key: string): unknown
 }
 
-/** Creates a storage that ends with the app. */
+/** Creates storage in memory. Its contents are lost when the app closes. */
 export const inMemory = (): AppStorage => {
   const texts = new Map<string, string>()
   return {

@@ -1,7 +1,7 @@
 /**
- * Payments of customers: items, products, purchases, invoices and stored cards. For the signed-in user and teams, for
- * any customer in back ends (`serverPayments`), and for the project's owners (`adminPayments`). An entry of its own, so
- * that apps without payments load none of it.
+ * Customer payments: items, products, purchases, invoices and stored cards. For the signed-in user and their teams, for
+ * any customer on the back end (`serverPayments`), and for project owners (`adminPayments`). This is a separate entry, so
+ * apps without payments don't load its code.
  */
 export * as adminPayments from "./adminPayments.ts"
 export * as billing from "./billing.ts"

@@ -8,7 +8,7 @@ import type { Host } from "./Host.ts"
 /** The host of a client. */
 export interface Inside {
   readonly host: () => Host<ClientAccess | Session | Project, InvalidConfiguration>
-  /** Whether the session is in the browser, so that a server can't know it. */
+  /** Whether the session is stored in the browser, where a server can't read it. */
   readonly sessionInBrowser: boolean
 }
 

@@ -34,9 +34,9 @@ export interface ClientSession {
   readonly subscribe: (listener: () => void) => () => void
   /**
    * Runs a function for the person who is signed in now. If that person signs out or another person signs in, in any
-   * tab, `signal` is aborted, and the promise and the pending calls of `client` reject with `PersonChanged`. A refreshed
-   * session and an upgraded anonymous user don't abort anything. Make the function's calls with its own `client`: they
-   * never carry another person's tokens.
+   * tab, `signal` is aborted, and the promise and the pending calls of `client` reject with `PersonChanged`. Refreshing
+   * the session or upgrading an anonymous user aborts nothing. Make all calls with the `client` that the function
+   * receives: it never sends another person's tokens.
    *
    * If no user is signed in, the function belongs to the first person who signs in.
    */

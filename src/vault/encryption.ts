@@ -44,7 +44,7 @@ const valueKey = async (derived: Bytes, salt: Bytes): Promise<CryptoKey> => {
   )
 }
 
-/** A vault key, prepared for a secret. */
+/** Values derived from a vault key and a secret. */
 export interface VaultKey {
   /** Base64 hash under which the platform stores the value. */
   readonly hashedKey: string

@@ -51,7 +51,7 @@ const hooksOf = (notes: Notes): Hooks<Session["Service"]> => {
     keep: ({ span }) => during({ keeps: true, flow: flowOf(span) }),
     end: ({ span }) => during({ keeps: false, flow: flowOf(span) }),
     endInStore: ({ span }) => during({ keeps: false, flow: flowOf(span) }),
-    // the session of other tokens isn't the one that is recorded
+    // tokens passed as an argument belong to another session, whose end isn't recorded here
     endAndRevoke: ({ args: [, other], span }) =>
       other === undefined ? during({ keeps: false, flow: flowOf(span) }) : undefined,
     endOf: () => {

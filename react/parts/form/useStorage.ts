@@ -1,4 +1,4 @@
-/** A text in the browser's storage. Errors of the storage are ignored: it may be blocked or full. */
+/** A string in the browser's storage. Storage errors are ignored: the storage may be blocked or full. */
 "use client"
 import { useMemo } from "react"
 import { PageStorage } from "../../../layers/browser/index.ts"

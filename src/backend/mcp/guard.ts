@@ -36,7 +36,7 @@ export const guardOf = (resource: Resource) =>
     Effect.gen(function*() {
       const authenticator = yield* Authenticator
       const clock = yield* Clock.Clock
-      /** The person of each MCP session. Effect's server keeps a session until its client ends it, and so does this. */
+      /** The person who began each MCP session. Like Effect's server, this map keeps a session until its client ends it. */
       const owners = new Map<string, string>()
       const authenticated = (headers: Credentials) =>
         Effect.provideService(authenticate({ headers }), Authenticator, authenticator)

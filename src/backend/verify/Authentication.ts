@@ -40,7 +40,7 @@ export interface OfApiKey extends Outcome {
 /** A user, authenticated by a session or by the user's API key. */
 export type SignedIn = (OfSession | OfApiKey) & { readonly status: "signed-in" }
 
-/** A user without an account yet. */
+/** A user who doesn't have an account yet. */
 export type Anonymous = (OfSession | OfApiKey) & { readonly status: "anonymous" }
 
 /** A user who may not use the app yet. Only with `includeRestricted`. */

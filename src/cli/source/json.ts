@@ -23,7 +23,7 @@ const plainJson = (text: string): unknown => {
 const fieldOf = (object: Node, name: string): Node | undefined =>
   object.children?.find((property) => property.children?.[0]?.value === name)?.children?.[1]
 
-/** Adds a field after the last one of an object, or as its only one. */
+/** Appends a field to an object, which may be empty. */
 const withField = (text: string, object: Node, field: string, indent: string): Insertion => {
   const last = object.children?.at(-1)
   const lineEnd = lineEndAt(text, object.offset + 1)

@@ -17,7 +17,7 @@ export interface Refused {
   readonly names: ReadonlySet<string>
 }
 
-/** Reads fields by the platform's own rules, and replaces those that it reads in another way than the contract. */
+/** Reads fields by the platform's own rules, and replaces those that the platform reads differently from the contract. */
 export const applyRules = (
   spec: Spec,
   raw: { [name: string]: unknown },

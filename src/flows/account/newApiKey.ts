@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
 import { invalidInput } from "../../errors/index.ts"
 
-/** Options of a new key, without its owner. */
+/** Options for creating a key, except its owner. */
 export interface NewApiKey {
   /** Description by which people recognize the key. */
   readonly description: string

@@ -5,7 +5,7 @@ import * as Effect from "effect/Effect"
 
 /** Time of a simulation. It stands still except during `pass`. */
 export interface VirtualTime {
-  /** Correct clock, which follows this time. */
+  /** Clock without skew, which shows the simulation's time. */
   readonly clock: Clock.Clock
   /** Milliseconds since the epoch. */
   readonly now: () => number

@@ -35,7 +35,7 @@ const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d
 
 const number = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
-/** Whether a type of the contract knows the text as harmless. */
+/** Whether a type in the contract shows that the text is harmless. */
 const isHarmlessFor = (type: SchemaAST.AST, text: string, place: Place): boolean => {
   switch (type._tag) {
     case "Literal":

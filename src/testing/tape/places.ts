@@ -9,7 +9,7 @@ export interface Place {
   readonly types: Types
   /** Name of the nearest field. */
   readonly name: string
-  /** Names from the endpoint to the value, in camelCase, without the positions in arrays. */
+  /** Path of field names from the endpoint to the value, in camelCase, without array indexes. */
   readonly path: ReadonlyArray<string>
   readonly secret: boolean
   /** Other values that are harmless here. */

@@ -25,7 +25,7 @@ const formats: ReadonlyArray<readonly [NonNullable<StandIn["format"]>, RegExp]> 
 /** Whether a text is an email address. */
 export const isEmail = (text: string): boolean => email.test(text)
 
-/** Returns the properties that the stand-in of a text keeps. Nothing about a password is kept. */
+/** Returns the properties of a text that its stand-in keeps. The stand-in for a password keeps none. */
 export const shapeOf = (text: string, kind: string, place: Place, inside: Inside): StandIn => {
   if (/password/i.test(kind)) return {}
   const token = tokenOf(text)

@@ -10,7 +10,7 @@ import { fillAll, standInsOf } from "./standIns.ts"
 import { type Exchange, type RecordedRequest, stringify, type Tape } from "./Tape.ts"
 import { inputOf, specsOf } from "./visit.ts"
 
-/** Options of a written test. */
+/** Options for the generated test. */
 export interface TestOptions {
   /** Title of the test: what should be true. @default the endpoint that failed */
   readonly title?: string | undefined

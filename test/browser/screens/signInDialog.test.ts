@@ -29,7 +29,7 @@ describe("SignInDialog", () => {
     config: { oauthProviders: [{ id: "github", type: "shared" }] }
   })
 
-  /** Opens the dialog on a page with a query, which shows whether a redirect returns to this page. */
+  /** Opens the dialog on a page whose URL has a query, so that tests notice a redirect to any other URL. */
   const opened = async () => {
     const page = await visit(at, "/orders?page=2")
     await opener(page).click()

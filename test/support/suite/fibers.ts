@@ -1,4 +1,4 @@
-/** Helpers for fibers without a clock. */
+/** Helpers that run fibers in tests without a clock. */
 import * as Effect from "effect/Effect"
 import type * as Fiber from "effect/Fiber"
 import { turns } from "../../../src/testing/simulate/virtualTime.ts"

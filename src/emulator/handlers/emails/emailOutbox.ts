@@ -59,7 +59,7 @@ const change = (email: QueuedEmail, change: Change, now: number): void => {
   }
   if (themeId !== undefined) email.themeId = themeId ?? false
   if (to !== undefined) email.to = to
-  // new values can't be given, and the old ones are lost
+  // an update can't set new variables, and it discards the old ones
   if (variables !== undefined) email.variables = {}
   if (skipDeliverabilityCheck !== undefined) email.skipsDeliverabilityCheck = skipDeliverabilityCheck
   if (scheduledAt !== undefined) {

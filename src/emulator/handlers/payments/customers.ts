@@ -257,7 +257,7 @@ const createOfferUrl = ({ level, platform, project }: ApiRequest, { offerId, off
 
 const encodeProduct = Schema.encodeUnknownSync(PaymentProduct) as (product: unknown) => { readonly prices: object }
 
-/** Returns what the code of an offer is for, in the form of revision 2025-08. */
+/** Returns the product that a checkout code offers, in the format of revision 2025-08. */
 const offerInfo = ({ code: { data }, project }: checkout.Opened) => {
   const { product } = data
   return new Reply(200, {

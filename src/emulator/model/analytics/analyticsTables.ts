@@ -8,7 +8,7 @@ type Value = Schema.Json | undefined
 
 export type Row = { readonly [column: string]: Value }
 
-/** A table: the types of its columns in their order, and its rows. */
+/** A table: its columns in order, with their types, and its rows. */
 interface Table {
   readonly columns: { readonly [column: string]: string }
   readonly rows: (project: Project) => ReadonlyArray<Row>

@@ -28,7 +28,7 @@ export const record = (project: Project, user: User, now: number, place: Place |
   if (place?.countryCode !== undefined) countries.set(user.id, place.countryCode)
 }
 
-/** Builds a series for the last days. */
+/** Builds a daily series that ends today. */
 export const series = (now: number, activityOn: (day: string) => number): MetricsReport["dailyUsers"] =>
   Array.from({ length: points }, (_, at) => dayOf(now - (points - 1 - at) * dayMillis))
     .map((date) => ({ date, activity: activityOn(date) }))

@@ -1,4 +1,4 @@
-/** Functions of the column store that the embedded engine lacks, or that differ there. */
+/** Functions of the column store that the embedded engine lacks or implements differently. */
 import { reject } from "./sqlTokens.ts"
 
 /** Value in the engine. Times are texts in UTC. */
