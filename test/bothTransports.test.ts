@@ -59,6 +59,7 @@ const oneWay: { readonly [file: string]: string } = {
   "src/cli/doctor.test.ts": "tests processes, which need a port",
   "src/cli/initRuns.test.ts": "tests files and processes, which need a port",
   "src/cli/initNext.test.ts": "tests files and processes, which need a port",
+  "src/cli/watch/watch.test.ts": "changes the responses of the emulator",
   "src/cli/login.test.ts": "tests processes, which need a port",
   "src/backend/fleet/FleetAuthenticator.test.ts":
     "tests what a fleet's processes share; Authenticator.test.ts has the calls",

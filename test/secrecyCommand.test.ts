@@ -48,6 +48,7 @@ const runs: {
   init: [{ args: [] }, { args: ["--dry-run"] }],
   migrate: [{ args: [] }, { args: ["--dry-run"] }, { args: ["--yes"] }, { args: ["--undo"] }],
   doctor: [{ args: [] }, { args: ["--app-url", "http://localhost:3000"] }],
+  watch: [{ args: ["spans.json"] }, { args: ["seed.json"] }, { args: [canaries.secretServerKey] }],
   login: [
     { args: ["--app-url", "http://localhost:3000", "--no-browser"] },
     { args: ["--app-url", "not a url"] },
@@ -80,6 +81,8 @@ describe("P1 M7: latchkey prints no secret", () => {
       mkdirSync(cwd, { recursive: true })
       const secrets = { projects: [{ id: 1, secretServerKey: canaries.secretServerKey }], password: canaries.password }
       writeFileSync(path.join(cwd, "seed.json"), `${JSON.stringify(secrets)} and then`)
+      const span = { attributes: { "http.request.method": "GET", "url.template": "/users" }, name: canaries.password }
+      writeFileSync(path.join(cwd, "spans.json"), JSON.stringify([span]))
       const env = {
         STACK_API_URL: baseUrl,
         STACK_PROJECT_ID: projectId,

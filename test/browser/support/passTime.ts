@@ -1,13 +1,14 @@
 /** Time in a page with a clock that the test controls. */
 import type { BrowserContext, Page } from "playwright-core"
 
-/** Records the requests of pages opened from now on, so that {@link passTime} can wait for them. */
+/** Records the requests of pages opened from now on, so that {@link passTime} can wait for them, and when they begin. */
 export const noteFetches = (pages: BrowserContext | Page) =>
   pages.addInitScript(() => {
     const { fetch } = globalThis
     globalThis.fetch = (...request) => {
       const answer = fetch(...request)
-      const noted = globalThis as { answered?: Promise<unknown> }
+      const noted = globalThis as { answered?: Promise<unknown>; lastFetchAt?: number }
+      noted.lastFetchAt = Date.now()
       noted.answered = Promise.allSettled([noted.answered, answer])
       return answer
     }
@@ -19,6 +20,10 @@ export const noteFetches = (pages: BrowserContext | Page) =>
  */
 export const pauseClock = async (page: Page): Promise<void> =>
   page.clock.pauseAt(await page.evaluate(() => Date.now()) + 60_000)
+
+/** Returns when the page began its last request, by the page's clock. */
+export const lastFetchAt = (page: Page): Promise<number | undefined> =>
+  page.evaluate(() => (globalThis as { lastFetchAt?: number }).lastFetchAt)
 
 /** Advances a page's clock. Waits until no request is pending, so that no request times out. */
 export const passTime = async (page: Page, isOver: () => boolean | Promise<boolean>): Promise<void> => {
