@@ -47,7 +47,7 @@ export interface App<R, E> {
   readonly mount: (render: () => void, onHook: (method: HookMethod) => void) => () => void
 }
 
-/** Options of a provider's services. */
+/** Options for a provider's services. */
 interface AppOptions {
   readonly client?: SharedClient | undefined
   readonly initial?: InitialReads | undefined

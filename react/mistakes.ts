@@ -39,7 +39,7 @@ export type Readable<Read, R> = Read extends ReadDefinition<any, any, infer Need
 /** Value of a read, or `null` without one. */
 export type ReadValue<Read> = Read extends ReadDefinition<infer A, any, any> ? A : null
 
-/** Options of hooks that read. */
+/** Options for hooks that read. */
 export interface ReadOptions<Enabled extends boolean = boolean> {
   /** Whether to read. With `false`, the hook returns `null` without a request. @default true */
   readonly enabled?: Enabled | undefined

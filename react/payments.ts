@@ -11,7 +11,7 @@ export type { CustomerBilling, CustomerInvoice } from "../schemas/entities/Billi
 export type { PaymentItem } from "../schemas/entities/PaymentItem.ts"
 export type { CustomerProduct } from "../schemas/entities/PaymentProduct.ts"
 
-/** Options of the payment hooks: the customer, and whether the hook is enabled. */
+/** Options for the payment hooks: the customer, and whether the hook is enabled. */
 export interface PaymentOptions<Enabled extends boolean = boolean> extends ReadOptions<Enabled> {
   /** Id of a team that the user administers. @default the signed-in user */
   readonly teamId?: string | undefined

@@ -34,7 +34,7 @@ export interface Action<Arguments extends ReadonlyArray<unknown>, A, E> {
   readonly reset: () => void
 }
 
-/** Options of the hooks that run effects. */
+/** Options for the hooks that run effects. */
 export interface RunOptions {
   /**
    * Owner of the effects. `user`: they are interrupted when the person who was signed in at their start signs out, or

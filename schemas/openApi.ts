@@ -15,7 +15,7 @@ import { wireName } from "./wireNames.ts"
 /** A JSON object in the document. */
 type Json = { readonly [name: string]: unknown }
 
-/** Options of {@link openApi}. */
+/** Options for {@link openApi}. */
 export interface OpenApiOptions {
   /** The platform's base URL, without `/api/v1`. @default "https://api.stack-auth.com" */
   readonly baseUrl?: string
@@ -209,8 +209,7 @@ const failuresOf = (errors: ReadonlyArray<KnownErrorClass>, shared: Shared): Jso
   )
 
 const anyCallResponse = (shared: Shared): Json => ({
-  description:
-    "What any request can meet: an error of the project's keys or of the session, or a refusal in plain text.",
+  description: "What any request can meet: an error of the project's keys or of the session, or a plain-text refusal.",
   content: {
     "application/json": { schema: anyOf(anyCall.map((error) => errorOf(error as KnownErrorClass, shared))) },
     "text/plain": { schema: { type: "string" } }

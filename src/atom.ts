@@ -25,7 +25,7 @@ export type { InitialReads, ReadDefinition } from "../layers/reads/read.ts"
 /** The services that the atom of the signed-in user requires. */
 export type UserServices = ClientAccess | Session
 
-/** Options of {@link makeAtoms}. */
+/** Options for {@link makeAtoms}. */
 export interface AtomOptions {
   /** Values that the server read for this page. They are shown at once, and not read again until they are invalidated. */
   readonly initial?: InitialReads | undefined

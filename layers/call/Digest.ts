@@ -19,7 +19,7 @@ const webCrypto: Digest = {}
 /** The provided cryptography. By default, all of it is Web Crypto's. */
 export const Digest = Context.Reference<Digest>("latchkey/setting/Digest", { defaultValue: () => webCrypto })
 
-/** Options of {@link layerDigest}. */
+/** Options for {@link layerDigest}. */
 export interface DigestOptions {
   /** @default `crypto.getRandomValues` */
   readonly randomBytes?: ((length: number) => Uint8Array) | undefined

@@ -55,7 +55,7 @@ export const ObserveTransport = watchPoint<Transport["Service"]>("Transport")
 /** Function that sends requests: `globalThis.fetch` unless replaced. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>
 
-/** Options of requests over `fetch`. */
+/** Options for requests over `fetch`. */
 export interface FetchOptions {
   /** @default the runtime's own `fetch`, looked up for each request */
   readonly fetch?: Fetch | undefined

@@ -173,7 +173,7 @@ export const faultOf = (thrown: unknown): Fault => {
 }
 
 /**
- * Options of every request. docs/protocol.md §5. Cloudflare Workers, recognized by `WebSocketPair`, support none of
+ * Options for every request. docs/protocol.md §5. Cloudflare Workers, recognized by `WebSocketPair`, support none of
  * these options.
  */
 export const fetchOptions = (keepalive: boolean): RequestInit =>

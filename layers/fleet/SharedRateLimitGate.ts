@@ -22,7 +22,7 @@ import {
   validator
 } from "../call/index.ts"
 
-/** Options of {@link layer}. */
+/** Options for {@link layer}. */
 export interface SharedRateLimitGateOptions {
   /**
    * Maximum number of requests that all servers together send to verify API keys, not counting keys that the platform

@@ -15,7 +15,7 @@ import { permanentCodes, SharedRecordsFailed, transientCodes } from "./SharedRec
 
 export { SharedRecordsFailed } from "./SharedRecordsFailed.ts"
 
-/** Options of the store. */
+/** Options for the store. */
 export interface SharedRecordsOptions {
   /** Prefix of every key. @default `latchkey:` */
   readonly prefix?: string | undefined

@@ -5,7 +5,7 @@ import * as Layer from "effect/Layer"
 import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import { Project } from "../call/index.ts"
 
-/** Options of a key-value store. */
+/** Options for a key-value store. */
 export interface ReadStoreOptions {
   /** Prefix of all keys. @default `latchkey-reads-`, the project's id and `-` */
   readonly prefix?: string | undefined

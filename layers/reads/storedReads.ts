@@ -17,7 +17,7 @@ import type { ShownReads } from "./showReads.ts"
 import { mayHoldSecret } from "./storable.ts"
 import type { Fork } from "./timed.ts"
 
-/** Options of persisted reads. */
+/** Options for persisted reads. */
 export interface StoredOptions {
   /**
    * Version of your persisted values. Values of another version are ignored. Change the version when the meaning of

@@ -5,7 +5,7 @@
 import * as Redacted from "effect/Redacted"
 import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
-/** Options of the session's cookies. */
+/** Options for the session's cookies. */
 export interface CookieOptions {
   /**
    * Format of the cookies. `structured`: the platform's clients since November 2025. `plain`: earlier clients, whose

@@ -15,7 +15,7 @@ import { tokensFromText, tokensToText } from "./storedText.ts"
 import { refreshLockOf, sameTokens, type StoredTokens, TokenStore, TokenStoreFailed } from "./TokenStore.ts"
 import { valueStream } from "./valueStream.ts"
 
-/** Options of the store. */
+/** Options for the store. */
 export interface KeyValueOptions {
   /** @default `latchkey-session-` followed by the project's id */
   readonly key?: string | undefined

@@ -34,7 +34,7 @@ export interface RequestLike {
   readonly socket?: object | null | undefined
 }
 
-/** Options of the response's cookies. */
+/** Options for the response's cookies. */
 export interface RequestStoreOptions extends CookieOptions {
   /** Whether the page was loaded over HTTPS. @default from the request and `x-forwarded-proto` */
   readonly secure?: boolean | undefined

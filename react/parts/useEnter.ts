@@ -32,7 +32,7 @@ export interface EnterOptions {
   readonly onSecondFactor?: (() => void) | undefined
 }
 
-/** Options of the library's own screens. */
+/** Options for the library's own screens. */
 export interface EnterScreenOptions extends EnterOptions {
   /** Wraps each sign-in. @default runs the sign-in unchanged */
   readonly wrap?: (<A, E, R>(signIn: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R | ClientServices>) | undefined

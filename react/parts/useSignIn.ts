@@ -87,7 +87,7 @@ export type SignInState =
     | { readonly step: "codeSent"; readonly code: CodeForm } & SentMail
   )
 
-/** Options of the sign-in screen. */
+/** Options for the sign-in screen. */
 export interface SignInOptions {
   /**
    * Whether to create a passkey after a password sign-in, without a prompt. Requires that the browser supports it, the

@@ -10,7 +10,7 @@ import { inTurn } from "./form/inTurn.ts"
 import { goTo } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
 
-/** Options of a team switcher. */
+/** Options for a team switcher. */
 export interface TeamSwitchOptions {
   /**
    * The selected team; `null` for none.

@@ -139,7 +139,7 @@ export class LoopDetected extends TaggedError("LoopDetected")<{ readonly attempt
  * The response has an error status but no error code: plain text of the platform, or the response of a proxy. `status`
  * and `text` are the response's.
  *
- * @cause The project's settings forbid the action, and the platform responds in plain text.
+ * @cause The project's settings forbid the action, and the platform responds with a plain-text error.
  * @cause A proxy, a firewall or a login page responded instead of the platform.
  * @cause The platform is older than the endpoint. In that case `since` has the first revision with the endpoint.
  * @cause With a status of 500 or more, the platform failed.

@@ -8,7 +8,7 @@ type InputOf<Endpoint> = Endpoint extends EndpointCall<any, infer Input, any, an
 
 type OutputOf<Endpoint> = Endpoint extends EndpointCall<any, any, infer Output, any> ? Output : never
 
-/** Options of {@link inputOf} and {@link outputOf}. */
+/** Options for {@link inputOf} and {@link outputOf}. */
 export interface SecretsOption {
   /**
    * `sent`: secrets are part of the encoded form, as text. `refused`: a value with a secret can be neither encoded nor

@@ -22,7 +22,7 @@ import {
 import { type AsideAccount, asideFromText, asideToText } from "./asideText.ts"
 import { knownSessions } from "./knownSessions.ts"
 
-/** Options of the accounts. */
+/** Options for the accounts. */
 export interface AccountsOptions {
   /** Key of the sessions that are set aside. @default `latchkey-accounts-` followed by the project's id */
   readonly key?: string | undefined

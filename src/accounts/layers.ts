@@ -30,7 +30,7 @@ export const layer = (
 
 /** Options of `Accounts.layerBrowser`. */
 export interface BrowserAccountsOptions extends AccountsOptions {
-  /** Options of the cookies that keep the active account's session. */
+  /** Options for the cookies that keep the active account's session. */
   readonly cookies?: CookieOptions | undefined
 }
 

@@ -9,7 +9,7 @@ export const list = Effect.fn("admin.internalApiKeys.list")(function*() {
   return (yield* InternalApiKeys.list()).items
 })
 
-/** Options of a new key set. */
+/** Options for a new key set. */
 export interface NewInternalApiKey {
   /** Description by which people recognize the set. */
   readonly description: string

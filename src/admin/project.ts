@@ -16,7 +16,7 @@ export const get = Effect.fn("admin.project.get")(function*() {
 
 /**
  * Changes the project and returns it. Omitted fields keep their value; lists and `emailConfig` are replaced as a whole.
- * An unknown `emailTheme` and an invalid picture are rejected in plain text with status 400.
+ * An unknown `emailTheme` and an invalid picture are rejected with a plain-text error and status 400.
  *
  * The full logo is `logoFullUrl`, or `fullLogoUrl` on platforms of 2025. The call uses the name that the platform
  * supports.

@@ -5,7 +5,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  *
  * - `InvalidCallback`: the URL did not contain exactly one code and one state, or had another issuer.
  * - `ProviderFailed`: the provider, or the platform, sent an error instead of a code.
- * - `PlatformRefused`: the platform rejected the code in plain text.
+ * - `PlatformRefused`: the platform rejected the code with a plain-text error.
  * - `InvalidTotpCode`: the TOTP code was wrong.
  *
  * @cause The callback page was loaded twice, or opened from the history.

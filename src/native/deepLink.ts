@@ -21,7 +21,7 @@ import { type AppPage, makeAppPage } from "./appPage.ts"
 import { type AppStorage, cookieJar, inMemory, pageStorage } from "./appStorage.ts"
 import { type Ending, type Linking, type Links, makeLinks, type OpenAuthSession } from "./linking.ts"
 
-/** Options of {@link layerDeepLink}. */
+/** Options for {@link layerDeepLink}. */
 export interface DeepLinkOptions {
   /** The app's scheme, such as `myapp`. Links with other schemes are ignored. */
   readonly scheme: string

@@ -45,7 +45,7 @@ const passkeysOfSite = (module: PasskeyModule, site: string | undefined): Layer.
   return Layer.unwrap(Effect.fail(new InvalidConfiguration({ setting: "site", problem, next })))
 }
 
-/** Options of a native app's client. */
+/** Options for a native app's client. */
 export interface NativeClientOptions extends ClientOptions {
   /** Result of `layerNative`, or layers of your own. */
   readonly native: Layer.Layer<never, InvalidConfiguration>

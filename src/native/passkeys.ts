@@ -15,7 +15,7 @@ export interface PasskeyModule {
   get(options: never): Promise<unknown>
 }
 
-/** Options of {@link layerPasskeys}. */
+/** Options for {@link layerPasskeys}. */
 export interface NativePasskeyOptions {
   /**
    * Domain that the passkeys belong to, such as `app.example.com`: a trusted domain of the project, whose site names the

@@ -19,7 +19,7 @@ import {
 import type { SecureStore } from "./secureModules.ts"
 import { type SecureTextsOptions, sharedOf, textsOver } from "./secureTexts.ts"
 
-/** Options of {@link layerSecureStore}. */
+/** Options for {@link layerSecureStore}. */
 export interface SecureStoreOptions<Options extends object = {}> extends SecureTextsOptions<Options> {
   /** @default `latchkey-session-` followed by the project's id */
   readonly key?: string | undefined

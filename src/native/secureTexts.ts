@@ -8,7 +8,7 @@ import { makeMutex } from "../../layers/session/index.ts"
 import * as parts from "./parts.ts"
 import { type Entries, entriesOf, type SecureStore } from "./secureModules.ts"
 
-/** Options of the module's calls. */
+/** Options for the module's calls. */
 export interface SecureTextsOptions<Options extends object = {}> {
   /**
    * Options that the module gets with every call, such as `{ keychainAccessible: AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY }`

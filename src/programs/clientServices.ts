@@ -39,7 +39,7 @@ import { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { layerSending, type SendingOptions } from "./SendingOptions.ts"
 import { type Setting, withSettings } from "./withSettings.ts"
 
-/** Options of the session. */
+/** Options for the session. */
 export interface SessionOptions {
   /**
    * Token store of the session: a layer such as `TokenStore.layerCookies()`, which keeps users signed in, or
@@ -72,7 +72,7 @@ export interface SessionOptions {
   readonly ledger?: ClientRecorder | undefined
 }
 
-/** Options of redirects. */
+/** Options for redirects. */
 export interface RedirectingOptions extends PageOptions {
   /** @default "window", which does nothing outside a browser */
   readonly redirectMethod?: RedirectMethod | undefined
@@ -80,7 +80,7 @@ export interface RedirectingOptions extends PageOptions {
   readonly oauthScopesOnSignIn?: { readonly [provider: string]: ReadonlyArray<string> } | undefined
 }
 
-/** Options of the bot challenge. */
+/** Options for the bot challenge. */
 export interface BotChallengeOptions {
   /**
    * Solves the bot challenge that the platform may require at sign-up: `BotChallenge.layerTurnstile({ siteKey })` of
@@ -91,7 +91,7 @@ export interface BotChallengeOptions {
   readonly botChallenge?: Layer.Layer<never, InvalidConfiguration> | undefined
 }
 
-/** Options of a client: project, session, redirects, bot challenge and requests. */
+/** Options for a client: project, session, redirects, bot challenge and requests. */
 export interface ClientOptions
   extends
     Omit<ProjectSettings, SecretKey>,
@@ -102,7 +102,7 @@ export interface ClientOptions
     SendingOptions
 {}
 
-/** Options of the browser. */
+/** Options for the browser. */
 export interface BrowserOptions {
   /**
    * Replaces the browser that the client runs in: address, history, cookies, storage and redirects. `inPageBrowser` of

@@ -13,7 +13,7 @@ import { type CallPromise, callPromise } from "./CallPromise.ts"
 import { ClientDisposed } from "./ClientDisposed.ts"
 import { lazyServices } from "./lazyServices.ts"
 
-/** Options of every call, in addition to its own input. */
+/** Options for every call, in addition to its own input. */
 export interface CallOptions {
   /** Aborting the signal interrupts the call and its request, and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined

@@ -7,7 +7,7 @@ import { keepInside } from "./insideOf.ts"
 import { callOf, type Disposable, disposable, promised } from "./makeAsync.ts"
 import { type ClientSession, sessionOf } from "./session.ts"
 
-/** Options of a client: project, session, redirects and requests. */
+/** Options for a client: project, session, redirects and requests. */
 export interface ClientOptions extends Omit<Client.ClientOptions, "tokenStore"> {
   /**
    * Token store of the session: `"cookie"`, `"memory"`, an incoming request, tokens, or `null` for none.

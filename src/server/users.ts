@@ -98,7 +98,7 @@ export const byApiKey = Effect.fn("server.users.byApiKey")(
   Effect.catchTag("UserNotFound", () => Effect.succeed(Option.none<ServerUser>()))
 )
 
-/** Options of a session created by a back end. */
+/** Options for a session created by a back end. */
 export interface NewSession {
   readonly userId: string
   /** Lifetime of the session, at most 367 days. @default 31,536,000,000 ms, which is 365 days */

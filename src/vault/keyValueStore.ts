@@ -6,7 +6,7 @@ import { KeyValueStore } from "effect/persistence/KeyValueStore"
 import { VaultStoreFailed } from "../errors/index.ts"
 import { CurrentVaultStore, type VaultPlace } from "./platformStore.ts"
 
-/** Options of a key-value store. */
+/** Options for a key-value store. */
 export interface VaultStoreOptions {
   /** Prefix of all keys. @default "latchkey-vault/" */
   readonly prefix?: string | undefined

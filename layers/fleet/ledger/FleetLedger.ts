@@ -17,7 +17,7 @@ export type FleetLedgerEntry = LedgerEntry & {
   readonly server?: string | undefined
 }
 
-/** Options of {@link layer}. */
+/** Options for {@link layer}. */
 export interface FleetLedgerOptions {
   /** Name of this server in its entries, such as the name of its host. @default none */
   readonly server?: string | undefined

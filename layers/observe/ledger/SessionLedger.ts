@@ -30,7 +30,7 @@ export interface ClientLedger extends Ledger, ClientRecorder {}
 /** A record of what happened to the session of one client. */
 export class SessionLedger extends Context.Service<SessionLedger, Ledger>()("latchkey/SessionLedger") {}
 
-/** Options of a ledger. */
+/** Options for a ledger. */
 export interface LedgerOptions {
   /** Maximum number of entries. @default 200 */
   readonly capacity?: number | undefined

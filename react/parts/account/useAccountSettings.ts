@@ -55,7 +55,7 @@ export type AccountSettingsState =
     readonly signingOut: boolean
   }
 
-/** Options of the account settings. */
+/** Options for the account settings. */
 export interface AccountSettingsOptions {
   /** Whether to offer the billing section, for apps that sell products. @default false */
   readonly billing?: boolean | undefined

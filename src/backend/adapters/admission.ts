@@ -27,7 +27,7 @@ export type AdmittedAuthentication<Require extends Requirement> = Require extend
   : Require extends "session" ? SessionAuthentication
   : Authentication
 
-/** Options of an adapter. */
+/** Options for an adapter. */
 export interface AdapterOptions<Require extends Requirement = Requirement> {
   /**
    * `user`: a user with an account, by session or API key. `session`: the session of a user or an anonymous user, and of a

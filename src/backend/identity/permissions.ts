@@ -112,7 +112,7 @@ export const withPermissions = <A, E, R, R2>(
     )
   })
 
-/** Options of permission checks. */
+/** Options for permission checks. */
 export interface PermissionOptions {
   /**
    * Cache time of a permission that the user has. A revoked permission can still work for this time. Missing

@@ -32,7 +32,7 @@ const asMcpError = (refusal: Refusal): McpSchema.McpErrorBase =>
     data: problemOf(refusal._tag, { ...refusal, _tag: refusal._tag, message: refusal.message })
   })
 
-/** Options of {@link RequirePermission}. */
+/** Options for {@link RequirePermission}. */
 export interface RequirementOptions extends PermissionOptions, Partial<TeamOption> {}
 
 /**

@@ -24,7 +24,7 @@ const usualProtocols = [
   McpProtocol.v2025_03_26
 ] as const
 
-/** Options of {@link layerHttp}: those of Effect's `McpServer.layerHttp`, and the address of the endpoint. */
+/** Options for {@link layerHttp}: those of Effect's `McpServer.layerHttp`, and the address of the endpoint. */
 export interface ServerOptions<Served extends Protocols, RA, RE, RR> extends
   ResourceOptions,
   Omit<

@@ -1,4 +1,4 @@
-/** Options of a verifier, and the issuers, audiences and keys that follow from the options. docs/protocol.md §9. */
+/** Options for a verifier, and the issuers, audiences and keys that follow from the options. docs/protocol.md §9. */
 import type { CarriesClock } from "../../../layers/environment/index.ts"
 import { parseUrl, withoutTrailingSlashes } from "../../../schemas/address.ts"
 import { addressesOf, hostedBaseUrl } from "../../../schemas/hosted.ts"
@@ -6,7 +6,7 @@ import type { Now } from "./clock.ts"
 import { VerifierMisconfigured } from "./errors.ts"
 import type { Fetch } from "./keySet.ts"
 
-/** Options of a verifier: the project, and the accepted tokens. */
+/** Options for a verifier: the project, and the accepted tokens. */
 export interface VerifierOptions extends CarriesClock {
   /** Project id: a UUID, or `internal`. */
   readonly projectId: string

@@ -45,7 +45,7 @@ import { UnverifiedBudget } from "./UnverifiedBudget.ts"
 import type { UnverifiedOptions } from "./unverifiedOptions.ts"
 import { CacheMiss, makeWithinBudget } from "./withinBudget.ts"
 
-/** Options of an authenticator, in addition to the project. */
+/** Options for an authenticator, in addition to the project. */
 export interface AuthenticatorOptions extends Pick<VerifierOptions, "branch" | "clockToleranceSeconds" | "issuers"> {
   /**
    * Whether to return restricted users: `status` is `restricted`, with the user and the reason. Requirements for a user

@@ -13,7 +13,7 @@ import { type FreshInput, freshRuleOf } from "./freshRule.ts"
 import { signedOut, unavailable, withUnreadHeader } from "./outcomes.ts"
 import { type Refusal, refusal, sessionNeeded, staleRefusal } from "./refusal.ts"
 
-/** Options of an authenticator, including the project. */
+/** Options for an authenticator, including the project. */
 export interface CreateAuthenticatorOptions extends ProjectSettings, AuthenticatorOptions {
   /** The `fetch` for requests. @default the runtime's own `fetch`, looked up for each request */
   readonly fetch?: Fetch | undefined

@@ -29,7 +29,7 @@ export interface NodeWebhookRequest {
   readonly iterator: (options: { readonly destroyOnReturn: boolean }) => AsyncIterator<unknown>
 }
 
-/** Options of webhook verification. */
+/** Options for webhook verification. */
 export interface WebhookOptions {
   /**
    * Maximum difference between the timestamp and now, in either direction, in seconds. @default 300 (Standard Webhooks)

@@ -189,7 +189,7 @@ export const members: { readonly [Name in Kind]: { readonly [name: string]: Memb
   serverUser
 }
 
-/** Options of the app object that the new functions take too. */
+/** Options for the app object that the new functions take too. */
 export const appOptions = [
   "projectId",
   "publishableClientKey",

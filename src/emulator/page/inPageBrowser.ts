@@ -16,7 +16,7 @@ import { type FramePage, lostConnection, mailPage, makeFrame, otherSite, textPag
 import { makeLinks } from "./links.ts"
 import type { makeTab } from "./tab.ts"
 
-/** Options of {@link inPageBrowser}: a running emulator, or the seed of a new one. */
+/** Options for {@link inPageBrowser}: a running emulator, or the seed of a new one. */
 export interface PageBrowserOptions extends Seed {
   /** Emulator to use. @default a new one, which ends with the browser */
   readonly emulator?: EmulatorHandle | undefined

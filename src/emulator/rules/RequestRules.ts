@@ -1,6 +1,6 @@
 /**
  * How the platform reads requests where that differs from the contract: values that it cuts instead of refusing, values
- * that it refuses although the contract accepts them, and errors in plain text instead of `SCHEMA_ERROR`. Clients
+ * that it refuses although the contract accepts them, and plain-text errors instead of `SCHEMA_ERROR`. Clients
  * ignore these rules, and don't contain them. docs/platform.md §1.1.
  */
 

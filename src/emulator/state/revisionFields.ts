@@ -61,7 +61,7 @@ export const earlierFields: FieldNames = {
   "internalProjects.updateCurrent": ["full_logo_url"]
 }
 
-/** Fields of which 2026-04 requires exactly one. Otherwise it rejects the request in plain text. */
+/** Fields of which 2026-04 requires exactly one. Otherwise it rejects the request with a plain-text error. */
 export const missingFields: FieldNames = {
   "cli.complete": ["refresh_token"],
   "teamInvitations.delete": ["team_id"],

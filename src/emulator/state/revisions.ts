@@ -60,7 +60,7 @@ const table = {
    * replaced.
    */
   cachesKeys: [false, true, false],
-  /** Missing fields that are rejected in plain text instead of with a schema error. */
+  /** Missing fields that are rejected with a plain-text error instead of with a schema error. */
   plainTextMissing: [{} as FieldNames, missingFields, {} as FieldNames],
   /** Accounts of a provider that was removed from the project: the whole list is rejected, or they stay readable. */
   droppedProviders: ["refused", "readable", "readable"],

@@ -1,4 +1,4 @@
-/** Options of a new API key. */
+/** Options for a new API key. */
 import * as Effect from "effect/Effect"
 import type { CallError } from "../../../schemas/errors/CallError.ts"
 import { invalidInput } from "../../errors/index.ts"

@@ -44,7 +44,7 @@ export const revoke = Effect.fn("sessions.revoke")(function*(session: { readonly
   yield* Sessions.delete({ id: session.id, userId: "me" })
 })
 
-/** Options of {@link requireRecent}. */
+/** Options for {@link requireRecent}. */
 export interface RequireRecentOptions {
   /** Maximum age of the sign-in: more than 0, and finite. @default "15 minutes" */
   readonly within?: Duration.Input | undefined

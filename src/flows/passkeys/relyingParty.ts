@@ -5,7 +5,7 @@ import { parseUrl } from "../../../schemas/address.ts"
 import { CallError, DecodeError } from "../../../schemas/errors/CallError.ts"
 import { PasskeyWebAuthnError } from "../../../schemas/errors/passkeys.ts"
 
-/** Options of a passkey. */
+/** Options for a passkey. */
 export interface PasskeyOptions {
   /**
    * Host that the passkey is bound to. Browsers accept the page's host and its parent domains. The platform accepts

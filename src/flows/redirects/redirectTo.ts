@@ -7,7 +7,7 @@ import { Navigation, TrustedOrigins, Urls } from "../../../layers/browser/index.
 import { carry, carryOrAdd, returnToOf } from "./returnTo.ts"
 import { trustedRedirect } from "./trustedRedirect.ts"
 
-/** Options of a redirect. */
+/** Options for a redirect. */
 export interface RedirectOptions {
   /** Whether to replace the current history entry. @default false */
   readonly replace?: boolean | undefined

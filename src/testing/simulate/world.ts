@@ -110,7 +110,7 @@ export interface World<App, Name extends string = string> {
   readonly isOver: boolean
 }
 
-/** Options of a device. */
+/** Options for a device. */
 export interface DeviceOptions<Name extends string = string> {
   /** Name of the person signed in at the start. */
   readonly owner: Name

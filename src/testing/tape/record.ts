@@ -19,7 +19,7 @@ import { secretText } from "../../../schemas/secrets.ts"
 import { conceal, type ConcealOptions } from "./conceal.ts"
 import type { RecordedCall, Tape } from "./Tape.ts"
 
-/** Options of a recording. */
+/** Options for a recording. */
 export interface RecordOptions extends ConcealOptions {
   /** The `fetch` that {@link Recording.fetch} calls. @default the runtime's own `fetch` */
   readonly fetch?: Fetch | undefined

@@ -24,7 +24,7 @@ import { fetchOf } from "./replayFetch.ts"
 import { type Exchange, startOf, type Tape } from "./Tape.ts"
 import { virtualClock } from "./virtualClock.ts"
 
-/** Options of a client that a tape plays to. */
+/** Options for a client that a tape plays to. */
 export interface ReplayedClientOptions
   extends Omit<Client.SessionOptions, "tokenStore">, Client.RedirectingOptions, Client.BotChallengeOptions
 {
@@ -57,7 +57,7 @@ export interface Playback {
    * access level of the recorded requests.
    */
   readonly run: <A>(program: (...given: Array<any>) => A, ...given: ReadonlyArray<unknown>) => A
-  /** Options of the recorded project, with stand-ins for its keys. */
+  /** Options for the recorded project, with stand-ins for its keys. */
   readonly project: ProjectOptions
   /** Returns the exchanges that haven't been played, in order. */
   readonly remaining: () => ReadonlyArray<Exchange>

@@ -161,7 +161,7 @@ const dottedKeyIn = (value: Schema.Json): string | undefined => {
 
 const decode = Schema.decodeUnknownEffect(Rendered, { onExcessProperty: "error" })
 
-/** Replaces a layer. An invalid layer changes nothing and fails in plain text. */
+/** Replaces a layer. An invalid layer changes nothing and fails with a plain-text error. */
 const replace = (
   { rules }: Platform,
   project: Project,

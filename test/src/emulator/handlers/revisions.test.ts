@@ -219,7 +219,7 @@ describe("2026-04", () => {
       ({ headers, status }) => [status, headers.get("x-stack-known-error")]
     )
 
-  it.effect("on 2026-04, an invitation request with neither a team nor a user, or with both, fails in plain text", () =>
+  it.effect("on 2026-04, an invitation request with neither a team nor a user, or with both, fails with a plain-text error", () =>
     Effect.gen(function*() {
       const id = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
 

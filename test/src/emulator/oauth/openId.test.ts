@@ -170,7 +170,7 @@ overBothTransports(({ emulated }) => {
           assert.include(text, "invalid_scope")
         }), { client: { scope: "openid email" } }))
 
-    it.live("oauth.callback fails in plain text if the provider rejects the client's secret", () =>
+    it.live("oauth.callback fails with a plain-text error if the provider rejects the client's secret", () =>
       withOpenId(emulated, "google", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
@@ -219,7 +219,7 @@ overBothTransports(({ emulated }) => {
           assert.isFalse(location.startsWith(redirectUri))
         })))
 
-    it.live("oauth.callback fails in plain text with the provider's name if the provider is unreachable", () =>
+    it.live("oauth.callback fails with a plain-text error with the provider's name if the provider is unreachable", () =>
       Effect.gen(function*() {
         const { text, status } = yield* walk(yield* authorizeUrl({}, "google"))
 

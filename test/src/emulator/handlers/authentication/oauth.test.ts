@@ -179,7 +179,7 @@ overBothTransports(({ emulated }) => {
         { type: "link" },
         "discord"
       ],
-      "oauth.authorize for linking is rejected in plain text without a token": [400, null, { type: "link" }],
+      "oauth.authorize for linking is rejected with a plain-text error without a token": [400, null, { type: "link" }],
       "UNPARSABLE_ACCESS_TOKEN: oauth.authorize fails with a malformed token": [
         401,
         "UNPARSABLE_ACCESS_TOKEN",

@@ -146,7 +146,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(me._tag, "OAuthProviderAccountIdAlreadyUsedForSignIn")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("oauthProviders fails in plain text for a second sign-in account, the same account twice, and a provider that isn't configured", () =>
+    it.effect("oauthProviders fails with a plain-text error for a second sign-in account, the same account twice, and a provider that isn't configured", () =>
       Effect.gen(function*() {
         const { userId } = yield* linkedAccount
 
@@ -155,7 +155,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* refusal(link(unknownId, { providerConfigId: "discord" })), 404)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("oauthProviders fails in plain text for accounts of other users at client level", () =>
+    it.effect("oauthProviders fails with a plain-text error for accounts of other users at client level", () =>
       Effect.gen(function*() {
         yield* linkedAccount
         const { id } = yield* link(bob, { accountId: "other" })
@@ -177,7 +177,7 @@ overBothTransports(({ emulated }) => {
       projects.configure({ oauthProviders: [] })
     })
 
-    it.effect("on 2025-08, listing provider accounts fails in plain text after a provider was removed from the project", () =>
+    it.effect("on 2025-08, listing provider accounts fails with a plain-text error after a provider was removed from the project", () =>
       Effect.gen(function*() {
         yield* withoutProviders
 
