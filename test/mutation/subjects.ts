@@ -108,7 +108,18 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "simulate",
     least: 90,
-    files: simulate(["faults", "network", "play", "realm", "run", "sessionLaws", "shrink", "steps", "virtualTime"]),
+    files: simulate([
+      "faults",
+      "mistakes",
+      "network",
+      "play",
+      "realm",
+      "run",
+      "sessionLaws",
+      "shrink",
+      "steps",
+      "virtualTime"
+    ]),
     tests: ["test/src/testing/simulate/*.test.ts"]
   },
   {
