@@ -182,7 +182,8 @@ const makeCopies = (
   const vacate = (round = 1): Effect.Effect<void, TokenStoreFailed> =>
     Effect.gen(function*() {
       const tokens = yield* copyCurrent()
-      if (tokens === null || (yield* current.compareAndSet(tokens, null))) return yield* notifyHere
+      if (tokens === null) return
+      if (yield* current.compareAndSet(tokens, null)) return yield* notifyHere
       return round < rounds ? yield* vacate(round + 1) : yield* keepsWriting
     })
 

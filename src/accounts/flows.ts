@@ -63,10 +63,11 @@ const userIn = ({ state }: Service): string | undefined => {
 const listed = (
   { accounts, session }: Opened
 ): Effect.Effect<ReadonlyArray<StoredAccount>, CallError | TokenStoreFailed> =>
-  Effect.flatMap(accounts.list, (found) =>
-    session.state()._tag === "SignedOut" || found.some((each) => each.isActive)
-      ? Effect.succeed(found)
-      : Effect.andThen(session.tokens(), accounts.list))
+  Effect.flatMap(
+    accounts.list,
+    (found) =>
+      found.some((each) => each.isActive) ? Effect.succeed(found) : Effect.andThen(session.tokens(), accounts.list)
+  )
 
 /** Waits until the session has changed, for a short time, because the change may already be over. */
 const waitUntil = (session: Service, hasChanged: () => boolean): Effect.Effect<void> =>
@@ -185,7 +186,7 @@ const removeAndRevoke = (accounts: StoredAccounts, userId: string) =>
       tokens === null
         ? Effect.succeedNone
         : Effect.flatMap(
-          Effect.forkDetach(revokeSession(tokens), { startImmediately: true }),
+          Effect.forkDetach(revokeSession(tokens)),
           (revoking) => Effect.asSome(restore(Fiber.join(revoking)))
         ))
   )

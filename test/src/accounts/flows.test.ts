@@ -153,10 +153,12 @@ describe("an account that another program removes", () => {
 })
 
 describe("the session of the active account", () => {
-  for (const [name, flow, after] of [
-    ["Accounts.switchTo", Accounts.switchTo({ userId: "Ada" }), ["Ada, active", "Ben"]],
-    ["Accounts.add", Accounts.add(), ["Ben", "Ada"]]
-  ] as const) {
+  for (
+    const [name, flow, after] of [
+      ["Accounts.switchTo", Accounts.switchTo({ userId: "Ada" }), ["Ada, active", "Ben"]],
+      ["Accounts.add", Accounts.add(), ["Ben", "Ada"]]
+    ] as const
+  ) {
     it.effect(`D25: ${name} refreshes a session whose user is unknown, so that its account stays on the device`, () =>
       Effect.gen(function*() {
         const { platform, run, session, users } = yield* opened
@@ -286,7 +288,9 @@ describe("an account that another client has just made the active one", () => {
         yield* one.run(Accounts.switchTo({ userId: "Ada" }))
         const stateBefore = other.session.state()
 
-        const fiber = yield* Effect.forkChild(other.run(Accounts.signOut({ userId: "Ada" })), { startImmediately: true })
+        const fiber = yield* Effect.forkChild(other.run(Accounts.signOut({ userId: "Ada" })), {
+          startImmediately: true
+        })
         yield* TestClock.adjust(1999)
         const before = fiber.pollUnsafe()
         if (isTold) yield* stores.tell
@@ -382,13 +386,15 @@ describe("Accounts.changes", () => {
 const settled = TestClock.adjust("10 seconds")
 
 describe("a store of accounts that begins to fail", () => {
-  for (const [name, flow, after] of [
-    ["Accounts.switchTo", Accounts.switchTo({ userId: "Ada" }), ["Ada, active", "Ben"]],
-    ["Accounts.add", Accounts.add(), ["Ben", "Ada"]],
-    ["Accounts.signOut of an inactive account", Accounts.signOut({ userId: "Ada" }), ["Ben, active"]],
-    ["Accounts.signOut of the active account", Accounts.signOut({ userId: "Ben" }), ["Ada"]],
-    ["Accounts.signOutAll", Accounts.signOutAll(), []]
-  ] as const) {
+  for (
+    const [name, flow, after] of [
+      ["Accounts.switchTo", Accounts.switchTo({ userId: "Ada" }), ["Ada, active", "Ben"]],
+      ["Accounts.add", Accounts.add(), ["Ben", "Ada"]],
+      ["Accounts.signOut of an inactive account", Accounts.signOut({ userId: "Ada" }), ["Ben, active"]],
+      ["Accounts.signOut of the active account", Accounts.signOut({ userId: "Ben" }), ["Ada"]],
+      ["Accounts.signOutAll", Accounts.signOutAll(), []]
+    ] as const
+  ) {
     it.effect(`accounts-2 accounts-4: ${name} over a store that fails from any operation on succeeds or fails with TokenStoreFailed, and completes when it is repeated later`, () =>
       Effect.gen(function*() {
         let isOver = false
