@@ -199,16 +199,24 @@ describe("sign-outs of accounts", () => {
       assert.deepStrictEqual(revoked(platform), [Redacted.value(ben.refreshToken)])
     }))
 
-  it.effect("D27: Accounts.signOut ends the active account's session even if its user is unknown to the client", () =>
+  it.effect("D27: Accounts.signOut ends the active account's session even if the session has no access token", () =>
     Effect.gen(function*() {
-      const { ben, platform, run, session, users } = yield* withTwo
+      const { platform, run, session, users } = yield* opened
+      const ada = platform.signIn({ sub: "Ada" })
+      yield* session.keep(ada)
       yield* session.renewNext
+      yield* run(Accounts.add())
+      yield* session.keep(platform.signIn({ sub: "Ben" }))
+      yield* run(Accounts.switchTo({ userId: "Ada" }))
+      const before = yield* users
 
-      const result = yield* run(Accounts.signOut({ userId: "Ben" }))
+      const fiber = yield* Effect.forkChild(run(Accounts.signOut({ userId: "Ada" })), { startImmediately: true })
+      yield* turns
 
-      assert.deepStrictEqual(result, { revoked: true })
-      assert.deepStrictEqual(yield* users, ["Ada"])
-      assert.deepStrictEqual(revoked(platform), [Redacted.value(ben.refreshToken)])
+      assert.deepStrictEqual(before, ["Ada, active", "Ben"])
+      assert.deepStrictEqual(fiber.pollUnsafe(), Exit.succeed({ revoked: true }))
+      assert.deepStrictEqual(yield* users, ["Ben"])
+      assert.deepStrictEqual(revoked(platform), [Redacted.value(ada.refreshToken)])
     }))
 
   it.effect("D27: Accounts.signOut of a user whose session isn't on the device sends nothing, and signs no account out", () =>
@@ -312,7 +320,7 @@ describe("Accounts.add in the scope of a person", () => {
     Effect.gen(function*() {
       const { run, users } = yield* withTwo
 
-      const result = yield* run(forPerson(Effect.as(Accounts.add(), "added")))
+      const result = yield* run(forPerson(Effect.as(Effect.andThen(Accounts.add(), turns), "added")))
 
       assert.strictEqual(result, "added")
       assert.deepStrictEqual(yield* users, ["Ben", "Ada"])
