@@ -148,7 +148,7 @@ export const add = Effect.fn("accounts.add")(function*() {
   yield* listed(now)
   const isPerson = session.writer()
   const outer = yield* Writer
-  const writer = outer !== undefined && session.writer(outer) === outer ? outer : undefined
+  const writer = session.writer(outer) === outer ? outer : undefined
   // the effect that adds an account isn't interrupted by it
   writer?.follow(null)
   const vacate = Effect.uninterruptible(
@@ -196,12 +196,9 @@ const removeAndRevoke = (accounts: StoredAccounts, userId: string) =>
  * them.
  */
 export const signOutAll = Effect.fn("accounts.signOutAll")(function*() {
-  const { accounts, session } = yield* opened
+  const { accounts } = yield* opened
   const found = yield* accounts.list
-  const ofUnknownUser = session.state()._tag !== "SignedOut" && !found.some((each) => each.isActive)
-  const results = yield* Effect.all(
-    [...found.map(signOut), ...(ofUnknownUser ? [signOutCurrent()] : [])],
-    { concurrency: "unbounded" }
-  )
+  // the current session may have a user who is unknown, and thus isn't in the list
+  const results = yield* Effect.all([...found.map(signOut), signOutCurrent()], { concurrency: "unbounded" })
   return { revoked: results.every((each) => each.revoked) }
 })

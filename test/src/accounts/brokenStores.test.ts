@@ -313,16 +313,18 @@ describe("the accounts that are set aside", () => {
       assert.deepStrictEqual([writes, notified, yield* users(store)], [[], 0, ["Ada"]])
     }))
 
-  it.effect("a session that is current and set aside already is not written again", () =>
+  it.effect("a copy of the current session that is stored already is not written again, and one that isn't stored is not deleted", () =>
     Effect.gen(function*() {
       const { store, writes } = yield* withAside
       yield* store.compareAndSet(null, tokens("Ben"))
       writes.length = 0
 
+      yield* store.accounts.dropCopy
+      const before = [...writes]
       yield* store.accounts.setAside(tokens("Ada"))
       yield* store.accounts.setAside(tokens("Ada"))
 
-      assert.deepStrictEqual(writes, [key])
+      assert.deepStrictEqual([before, writes], [[], [key]])
     }))
 
   it.effect("the user of an account is known from its text, even if its session has no access token", () =>
