@@ -96,7 +96,7 @@ const membersOf = (names: Names): Members => {
 /** Possible latencies of the network, in milliseconds. */
 export const latencies = [0, 100, 3000]
 
-/** Generates plans. About half of the steps are actions, and a quarter are waits. */
+/** Generates plans. With all faults, two fifths of the steps are actions, and a fifth are waits. */
 export const plans = (
   names: Names,
   options: { readonly count: number; readonly size: number; readonly seed: string | number }

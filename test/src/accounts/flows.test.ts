@@ -152,13 +152,20 @@ describe("an account that another program removes", () => {
     }))
 })
 
+/** A flow, and the accounts after it. */
+type Case = readonly [
+  name: string,
+  flow: Effect.Effect<unknown, unknown, ClientAccess | Session>,
+  after: ReadonlyArray<string>
+]
+
 describe("the session of the active account", () => {
-  for (
-    const [name, flow, after] of [
-      ["Accounts.switchTo", Accounts.switchTo({ userId: "Ada" }), ["Ada, active", "Ben"]],
-      ["Accounts.add", Accounts.add(), ["Ben", "Ada"]]
-    ] as const
-  ) {
+  const cases: ReadonlyArray<Case> = [
+    ["Accounts.switchTo", Accounts.switchTo({ userId: "Ada" }), ["Ada, active", "Ben"]],
+    ["Accounts.add", Accounts.add(), ["Ben", "Ada"]]
+  ]
+
+  for (const [name, flow, after] of cases) {
     it.effect(`D25: ${name} refreshes a session whose user is unknown, so that its account stays on the device`, () =>
       Effect.gen(function*() {
         const { platform, run, session, users } = yield* opened
@@ -168,7 +175,7 @@ describe("the session of the active account", () => {
 
         yield* run(flow)
 
-        assert.deepStrictEqual(yield* users, after)
+        assert.deepStrictEqual(yield* users, [...after])
         assert.strictEqual(platform.refreshes(), 1)
       }))
   }
@@ -394,15 +401,15 @@ describe("Accounts.changes", () => {
 const settled = TestClock.adjust("10 seconds")
 
 describe("a store of accounts that begins to fail", () => {
-  for (
-    const [name, flow, after] of [
-      ["Accounts.switchTo", Accounts.switchTo({ userId: "Ada" }), ["Ada, active", "Ben"]],
-      ["Accounts.add", Accounts.add(), ["Ben", "Ada"]],
-      ["Accounts.signOut of an inactive account", Accounts.signOut({ userId: "Ada" }), ["Ben, active"]],
-      ["Accounts.signOut of the active account", Accounts.signOut({ userId: "Ben" }), ["Ada"]],
-      ["Accounts.signOutAll", Accounts.signOutAll(), []]
-    ] as const
-  ) {
+  const cases: ReadonlyArray<Case> = [
+    ["Accounts.switchTo", Accounts.switchTo({ userId: "Ada" }), ["Ada, active", "Ben"]],
+    ["Accounts.add", Accounts.add(), ["Ben", "Ada"]],
+    ["Accounts.signOut of an inactive account", Accounts.signOut({ userId: "Ada" }), ["Ben, active"]],
+    ["Accounts.signOut of the active account", Accounts.signOut({ userId: "Ben" }), ["Ada"]],
+    ["Accounts.signOutAll", Accounts.signOutAll(), []]
+  ]
+
+  for (const [name, flow, after] of cases) {
     it.effect(`accounts-2 accounts-4: ${name} over a store that fails from any operation on succeeds or fails with TokenStoreFailed, and completes when it is repeated later`, () =>
       Effect.gen(function*() {
         let isOver = false
@@ -423,7 +430,7 @@ describe("a store of accounts that begins to fail", () => {
           for (const each of left) assert.include([...before, ...after], each)
           assert.lengthOf(new Set(left.map((each) => each.split(",")[0])), left.length)
           yield* Effect.andThen(Effect.ignore(run(flow)), settled)
-          assert.deepStrictEqual(yield* users, after, `after ${operations} operations`)
+          assert.deepStrictEqual(yield* users, [...after], `after ${operations} operations`)
           // a store whose failure comes after all operations of the flow
           isOver = Exit.isSuccess(exit) && operations > 12
         }
