@@ -12,7 +12,7 @@ const played = (
 ) =>
   Effect.gen(function*() {
     let world: World<any> | undefined
-    const broken = yield* Effect.flip(simulate<any>({
+    const broken = yield* Effect.flip(simulate<any, string>({
       people: ["ada", "ben"],
       devices: { phone: { owner: "ada" }, laptop: { owner: "ben", tabs: 2 } },
       app: () => 0,
@@ -311,10 +311,10 @@ describe("the end of a run", () => {
     Effect.gen(function*() {
       const { world: { actions, now, requests } } = yield* played([
         { waitSeconds: 3599 },
-        { fault: "offline", on: "phone", seconds: 7200 },
-        { fault: "restart", seconds: 7200 },
-        { fault: "sleep", on: "phone", seconds: 7200 },
-        { fault: "rateLimited", on: "laptop", requests: 1000, retryAfterSeconds: 1 },
+        { fault: "offline", on: "phone", seconds: 600 },
+        { fault: "restart", seconds: 600 },
+        { fault: "sleep", on: "phone", seconds: 600 },
+        { fault: "rateLimited", on: "laptop", requests: 3, retryAfterSeconds: 1 },
         { action: "loads", in: "laptop, tab 1" },
         { action: "loads", in: "phone" },
         { waitSeconds: 1 },
