@@ -97,6 +97,7 @@ describe("two programs that interrupt each other", () => {
         for (let first = 0; !isLast; first++) {
           let isComplete = false
           for (let second = 1; !isComplete; second++) {
+            assert.isBelow(second, 500, "the operation doesn't end")
             const stored = await started()
             const a = makeProgram(stored, perform(one, "a"))
             const b = makeProgram(stored, perform(other, "b"))
