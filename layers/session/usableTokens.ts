@@ -40,8 +40,8 @@ export interface IsWriter {
   /** Session that the user belongs to. Calls with other sessions aren't bound. */
   readonly of: SessionInMemory["current"]
   /**
-   * Binds to the session that the program itself starts, or with `null` to no user, after the program has signed out.
-   * Called before subscribers are notified.
+   * Binds to the session that the program itself starts, or with `null` to no user, because the program signs out.
+   * Called before subscribers are notified. Until the session has ended, it still belongs to the program.
    */
   readonly follow: (next: CurrentSession | null) => void
   /** Whether there is a bound user: `false` while signed out since the start, and after the program has signed out. */
@@ -63,10 +63,13 @@ export const writerOf = ({ current }: Pick<SessionInMemory, "current">, outer?: 
   if (outer?.of === current) return outer
   let began = current()
   let adoptsFirst = began === null
+  /** Key of the session that the program is about to end. */
+  let leaving: string | undefined
   const isWriter = (tokens = current()?.tokens): boolean => {
     if (tokens === undefined) return false
     const now = current()
     if (began === null) {
+      if (now !== null && now.key === leaving) return keyOf(tokens) === leaving
       if (!adoptsFirst || now === null || keyOf(tokens) !== now.key) return false
       adoptsFirst = false
       began = now
@@ -80,9 +83,14 @@ export const writerOf = ({ current }: Pick<SessionInMemory, "current">, outer?: 
     of: current,
     follow: (next: CurrentSession | null) => {
       adoptsFirst = false
+      leaving = next === null ? current()?.key : undefined
       began = next
     },
-    isBound: () => began !== null
+    isBound: () => {
+      // a session that comes back later was not left by the program
+      if (current() === null) leaving = undefined
+      return began !== null
+    }
   })
 }
 

@@ -82,8 +82,10 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
     refreshed: (before, after) =>
       Effect.timeoutOption(
         locked(Effect.suspend(() => {
-          if (after === null) known.end(before)
-          return storeRefreshed(before, after)
+          if (after !== null) return storeRefreshed(before, after)
+          known.end(before)
+          // leaves out what has ended
+          return change((aside) => aside)
         })),
         refreshedTimeout
       ).pipe(
@@ -182,7 +184,8 @@ const makeCopies = (
   const vacate = (round = 1): Effect.Effect<void, TokenStoreFailed> =>
     Effect.gen(function*() {
       const tokens = yield* copyCurrent()
-      if (tokens === null || (yield* current.compareAndSet(tokens, null))) return yield* notifyHere
+      if (tokens === null) return
+      if (yield* current.compareAndSet(tokens, null)) return yield* notifyHere
       return round < rounds ? yield* vacate(round + 1) : yield* keepsWriting
     })
 
@@ -202,14 +205,11 @@ const makeFollow = (
   change: (next: Change) => Effect.Effect<void, TokenStoreFailed>,
   userOf: ReturnType<typeof rememberingUsers>["userOf"]
 ) => {
-  const storeRefreshed = (before: StoredTokens, after: StoredTokens | null) =>
+  const storeRefreshed = (before: StoredTokens, after: StoredTokens) =>
     change((aside) => {
       const at = aside.findIndex(({ tokens }) => keyOf(tokens) === keyOf(before))
       const found = aside[at]
-      if (found === undefined) return aside
-      return after === null
-        ? aside.toSpliced(at, 1)
-        : aside.with(at, { tokens: after, user: userOf(after) ?? found.user })
+      return found === undefined ? aside : aside.with(at, { tokens: after, user: userOf(after) ?? found.user })
     })
 
   /** Updates the accounts after a session has written to the current store, or has failed because of another writer. */

@@ -63,10 +63,11 @@ const userIn = ({ state }: Service): string | undefined => {
 const listed = (
   { accounts, session }: Opened
 ): Effect.Effect<ReadonlyArray<StoredAccount>, CallError | TokenStoreFailed> =>
-  Effect.flatMap(accounts.list, (found) =>
-    session.state()._tag === "SignedOut" || found.some((each) => each.isActive)
-      ? Effect.succeed(found)
-      : Effect.andThen(session.tokens(), accounts.list))
+  Effect.flatMap(
+    accounts.list,
+    (found) =>
+      found.some((each) => each.isActive) ? Effect.succeed(found) : Effect.andThen(session.tokens(), accounts.list)
+  )
 
 /** Waits until the session has changed, for a short time, because the change may already be over. */
 const waitUntil = (session: Service, hasChanged: () => boolean): Effect.Effect<void> =>
@@ -147,7 +148,7 @@ export const add = Effect.fn("accounts.add")(function*() {
   yield* listed(now)
   const isPerson = session.writer()
   const outer = yield* Writer
-  const writer = outer !== undefined && session.writer(outer) === outer ? outer : undefined
+  const writer = session.writer(outer) === outer ? outer : undefined
   // the effect that adds an account isn't interrupted by it
   writer?.follow(null)
   const vacate = Effect.uninterruptible(
@@ -185,7 +186,7 @@ const removeAndRevoke = (accounts: StoredAccounts, userId: string) =>
       tokens === null
         ? Effect.succeedNone
         : Effect.flatMap(
-          Effect.forkDetach(revokeSession(tokens), { startImmediately: true }),
+          Effect.forkDetach(revokeSession(tokens)),
           (revoking) => Effect.asSome(restore(Fiber.join(revoking)))
         ))
   )
@@ -195,12 +196,9 @@ const removeAndRevoke = (accounts: StoredAccounts, userId: string) =>
  * them.
  */
 export const signOutAll = Effect.fn("accounts.signOutAll")(function*() {
-  const { accounts, session } = yield* opened
+  const { accounts } = yield* opened
   const found = yield* accounts.list
-  const ofUnknownUser = session.state()._tag !== "SignedOut" && !found.some((each) => each.isActive)
-  const results = yield* Effect.all(
-    [...found.map(signOut), ...(ofUnknownUser ? [signOutCurrent()] : [])],
-    { concurrency: "unbounded" }
-  )
+  // the current session may have a user who is unknown, and thus isn't in the list
+  const results = yield* Effect.all([...found.map(signOut), signOutCurrent()], { concurrency: "unbounded" })
   return { revoked: results.every((each) => each.revoked) }
 })

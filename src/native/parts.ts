@@ -10,6 +10,8 @@
  * - Cleaning deletes the parts of the ids that the head doesn't name. It marks the slot first and then reads the head
  *   again, while a write stores the head first and then reads its slot again. If both happen at once, at least one of
  *   them notices: the cleaning leaves the parts, or the write starts again with another id.
+ * - As long as there is a text, an id that no head has named is only marked, and deleted by the next cleaning. Its
+ *   program may be terminated right after it has stored a head that names the id, and starts no other write then.
  */
 import type { Entries } from "./secureModules.ts"
 
@@ -201,7 +203,9 @@ const claim = async (entries: Entries, key: string, next: Stored): Promise<strin
   }
   let slot = await free()
   if (slot === undefined) {
-    await clean(entries, key, [])
+    // the first cleaning marks texts of interrupted writes, and the second deletes them
+    await clean(entries, key)
+    await clean(entries, key)
     slot = await free() ?? order[0]!
   }
   await entries.set(slot, textOf(next))
@@ -247,7 +251,8 @@ const isComplete = ({ texts: [{ id }] }: Head, found: Slots): boolean =>
 const cleanAll = async (entries: Entries, key: string, replaced: ReadonlyArray<Stored>): Promise<void> => {
   // a head that can't be read must not count as absent here
   const headNow = async () => headOf(await entries.get(key))
-  const head = await headNow()
+  const value = await entries.get(key)
+  const head = headOf(value)
   const found = await slotsOf(entries, key)
   const isDone = head !== undefined && isComplete(head, found)
   const isNeeded = ({ id }: Stored, now: Head | undefined) => {
@@ -260,6 +265,9 @@ const cleanAll = async (entries: Entries, key: string, replaced: ReadonlyArray<S
     if (!text.isMarked) await entries.set(slot, `-${textOf(text)}`)
     // the mark stays, because another program may be deleting the parts
     if (isNeeded(text, await headNow())) continue
+    const isKnown = [...replaced, ...head?.texts ?? []].some(({ id }) => id === text.id)
+    // another program may be about to name it in a head, and then be terminated: the next cleaning decides
+    if (typeof value === "string" && !text.isMarked && !isKnown) continue
     await erase(entries, key, text)
     await entries.remove(slot)
   }

@@ -17,6 +17,7 @@ const observe = (names: ReadonlyArray<string>) => names.map((name) => `layers/ob
 const simulate = (names: ReadonlyArray<string>) => names.map((name) => `src/testing/simulate/${name}.ts`)
 const payments = (names: ReadonlyArray<string>) => names.map((name) => `src/payments/${name}.ts`)
 const tape = (names: ReadonlyArray<string>) => names.map((name) => `src/testing/tape/${name}.ts`)
+const tapeTests = (names: ReadonlyArray<string>) => names.map((name) => `test/src/testing/tape/${name}.test.ts`)
 const redirects = (names: ReadonlyArray<string>) => names.map((name) => `src/flows/redirects/${name}.ts`)
 
 /** All subjects. */
@@ -106,10 +107,22 @@ export const subjects: ReadonlyArray<Subject> = [
     ]
   },
   {
-    name: "simulate",
+    name: "simulate-time",
     least: 90,
-    files: simulate(["faults", "network", "play", "realm", "run", "sessionLaws", "shrink", "steps", "virtualTime"]),
-    tests: ["test/src/testing/simulate/*.test.ts"]
+    files: simulate(["realm", "virtualTime"]),
+    tests: ["test/src/testing/simulate/{realm,virtualTime}.test.ts"]
+  },
+  {
+    name: "simulate-plans",
+    least: 90,
+    files: simulate(["mistakes", "shrink", "steps"]),
+    tests: ["test/src/testing/simulate/{shrink,mistakes}.test.ts"]
+  },
+  {
+    name: "simulate-runs",
+    least: 90,
+    files: simulate(["faults", "network", "play", "run", "sessionLaws"]),
+    tests: ["test/src/testing/simulate/{faults,played,simulate,sessionLaws,interruptions}.test.ts"]
   },
   {
     name: "metadata",
@@ -138,34 +151,31 @@ export const subjects: ReadonlyArray<Subject> = [
     tests: ["test/src/payments/{calls,payments,promises,withCredits}.test.ts"]
   },
   {
-    name: "tape",
+    name: "tape-shapes",
+    least: 90,
+    files: tape(["addresses", "match", "shapes"]),
+    tests: tapeTests(["addresses", "match", "shapes"])
+  },
+  {
+    name: "tape-conceal",
+    least: 90,
+    files: tape(["conceal", "harmless", "placeholders", "places", "secretFields", "standIns", "visit"]),
+    tests: tapeTests(["conceal", "harmless", "hand", "secrecy", "written"])
+  },
+  {
+    name: "tape-play",
     least: 90,
     files: tape([
-      "Tape",
-      "addresses",
-      "clientTimes",
-      "conceal",
-      "conversation",
-      "errors",
-      "harmless",
-      "match",
-      "placeholders",
-      "places",
-      "player",
-      "record",
-      "replay",
-      "replayFetch",
-      "secretFields",
-      "shapes",
-      "standIns",
-      "toTest",
-      "virtualClock",
-      "visit"
+      ...["Tape", "clientTimes", "conversation", "errors", "player", "record", "replay", "replayFetch"],
+      "virtualClock"
     ]),
-    tests: [
-      "test/src/testing/tape/{addresses,harmless,match,shapes}.test.ts",
-      "test/src/testing/tape/{conceal,hand,written,interruption,orders,permission,play,replay,secrecy}.test.ts"
-    ]
+    tests: tapeTests(["addresses", "play", "replay", "permission", "interruption", "orders", "hand", "written"])
+  },
+  {
+    name: "tape-tests",
+    least: 90,
+    files: tape(["toTest"]),
+    tests: tapeTests(["toTest", "written"])
   },
   {
     name: "native",

@@ -39,7 +39,8 @@ export const beginFault = (
       say(`restarts within ${step.seconds} s`)
       return Effect.sync(() => network.cut(step.seconds * 1000))
     }
-    const { link, realm } = devices.get(step.on)!
+    const device = devices.get(step.on)!
+    const { link, realm } = device
     const disturb = (disturbance: Disturbance, left = 1) =>
       Effect.sync(() => void link.disturbances.push({ disturbance, left }))
     switch (step.fault) {
@@ -70,9 +71,14 @@ export const beginFault = (
       case "sleep":
         say(`sleeps for ${step.seconds} s`)
         realm.freeze()
-        return Effect.forkScoped(Effect.andThen(time.sleep(step.seconds * 1000), Effect.sync(realm.wake)), {
-          startImmediately: true
-        })
+        device.asleepUntil = Math.max(device.asleepUntil, time.now() + step.seconds * 1000)
+        return Effect.forkScoped(
+          Effect.map(time.sleep(step.seconds * 1000), () => {
+            // the device may have been suspended again meanwhile, for longer
+            if (device.asleepUntil <= time.now()) realm.wake()
+          }),
+          { startImmediately: true }
+        )
     }
   })
 

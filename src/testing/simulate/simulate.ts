@@ -5,6 +5,7 @@ import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import type { Seed } from "../../emulator/index.ts"
 import { record, type Recording } from "../tape/index.ts"
 import { LawBroken } from "./LawBroken.ts"
+import { mistakeIn, tabsMistakeIn } from "./mistakes.ts"
 import { play, tabsOfDevice } from "./play.ts"
 import type { Broken, Setting } from "./run.ts"
 import { type Found, shrink } from "./shrink.ts"
@@ -52,7 +53,7 @@ export interface Simulated {
  * Runs an app against an in-process emulator in virtual time: people use it in several tabs and devices, while requests
  * are lost, the platform restarts, clocks are wrong and tabs are closed. Checks the laws whenever the app is at rest.
  * Fails with `LawBroken` for the first broken law, with the shortest plan that breaks it, and with `InvalidConfiguration`
- * if an option refers to an unknown name.
+ * if an option is invalid or refers to an unknown name.
  *
  * The result depends on the options alone: no real time passes, and random numbers come from the seed. Code in the app
  * must get the time and random numbers from Effect's `Clock` and `Random`, and send requests through the client only.
@@ -76,10 +77,13 @@ export const simulate = <App, const Name extends string>(
   options: Simulation<App, Name>
 ): Effect.Effect<Simulated, LawBroken | InvalidConfiguration> =>
   Effect.suspend((): Effect.Effect<Simulated, LawBroken | InvalidConfiguration> => {
-    const { actions, emulator = {}, faults = faultNames, people, replay, runs = 100, seed = 0, steps = 60 } = options
+    const { actions, emulator = {}, faults = faultNames, people, replay, seed = 0 } = options
+    const { hours = 8, runs = 100, steps = 60 } = options
     const devices: { readonly [name: string]: DeviceOptions<Name> } = options.devices ??
       Object.fromEntries(people.map((owner) => [owner, { owner }]))
-    const setting: Setting<App, Name> = { ...options, devices, emulator, seed, hours: options.hours ?? 8 }
+    const setting: Setting<App, Name> = { ...options, devices, emulator, seed, hours }
+    const mistakeInTabs = tabsMistakeIn(devices)
+    if (mistakeInTabs !== undefined) return Effect.fail(mistakeInTabs)
     const names: Names = {
       actions: Object.keys(actions),
       devices: Object.keys(devices),
@@ -87,7 +91,7 @@ export const simulate = <App, const Name extends string>(
       people,
       faults
     }
-    const mistake = mistakeIn(names, devices, replay)
+    const mistake = mistakeIn({ devices, hours, names, replay, runs, steps })
     if (mistake !== undefined) return Effect.fail(mistake)
     const generated = replay === undefined ? plans(names, { count: runs, size: steps, seed }) : Effect.succeed([replay])
 
@@ -140,33 +144,3 @@ const foundIn = (plan: Plan, result: Broken): Found<Broken> => ({
   plan: { ...plan, steps: plan.steps.slice(0, result.steps) },
   result
 })
-
-/** Returns the first option that refers to an unknown name. */
-const mistakeIn = (
-  names: Names,
-  devices: { readonly [name: string]: DeviceOptions },
-  replay: Plan | undefined
-): InvalidConfiguration | undefined => {
-  const unknown = (setting: string, name: string, known: ReadonlyArray<string>) =>
-    known.includes(name) ? undefined : new InvalidConfiguration({
-      setting,
-      problem: `refers to "${name}", which isn't in the simulation`,
-      next: known.length === 0 ? "Add at least one." : `Use one of these: ${known.join(", ")}.`
-    })
-  const empty = (["people", "actions"] as const).find((list) => names[list].length === 0)
-  if (empty !== undefined) {
-    return new InvalidConfiguration({ setting: empty, problem: "is empty", next: "Add at least one." })
-  }
-  for (const { owner } of Object.values(devices)) {
-    const mistake = unknown("devices", owner, names.people)
-    if (mistake !== undefined) return mistake
-  }
-  for (const step of replay?.steps ?? []) {
-    const mistake = ("action" in step ? unknown("replay", step.action, names.actions) : undefined)
-      ?? ("in" in step ? unknown("replay", step.in, names.tabs) : undefined)
-      ?? ("on" in step ? unknown("replay", step.on, names.devices) : undefined)
-      ?? ("of" in step ? unknown("replay", step.of, names.people) : undefined)
-    if (mistake !== undefined) return mistake
-  }
-  return undefined
-}

@@ -96,7 +96,7 @@ const membersOf = (names: Names): Members => {
 /** Possible latencies of the network, in milliseconds. */
 export const latencies = [0, 100, 3000]
 
-/** Generates plans. About half of the steps are actions, and a quarter are waits. */
+/** Generates plans. With all faults, two fifths of the steps are actions, and a fifth are waits. */
 export const plans = (
   names: Names,
   options: { readonly count: number; readonly size: number; readonly seed: string | number }
@@ -122,4 +122,24 @@ export const simpler = (names: Names): (step: Step) => ReadonlyArray<Step> => {
       literals.slice(0, literals.indexOf(Reflect.get(step, name))).map((value) => ({ ...step, [name]: value }))
     )
   }
+}
+
+/** Fields that count something. All other numbers of a step are times; only the minutes of a clock may be negative. */
+const counts = ["requests", "changes"]
+
+const isAmount = (name: string, value: unknown): boolean =>
+  counts.includes(name)
+    ? Number.isSafeInteger(value) && Number(value) > 0
+    : Number.isFinite(value) && (name === "minutes" || Number(value) >= 0)
+
+/** Whether a value is a step with all its fields. Numbers may differ from those of generated plans. */
+export const isStep = (names: Names): (value: unknown) => boolean => {
+  const members = membersOf({ ...names, faults: faultNames })
+  return (value) =>
+    members.some((fields) =>
+      Object.entries(fields).every(([name, { literals }]) => {
+        const found = Reflect.get(Object(value), name)
+        return typeof literals[0] === "number" ? isAmount(name, found) : literals.includes(found)
+      })
+    )
 }

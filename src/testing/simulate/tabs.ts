@@ -36,6 +36,8 @@ export interface Device {
   readonly store: TokenStore["Service"]
   /** Messages and locks between the tabs. */
   readonly tabs: Tabs
+  /** Time until which the device is suspended. */
+  asleepUntil: number
 }
 
 export const deviceOf = (
@@ -52,7 +54,8 @@ export const deviceOf = (
     realm: realmOf(time, 0),
     link: network.link(name),
     store,
-    tabs: tabsOfDevice()
+    tabs: tabsOfDevice(),
+    asleepUntil: -Infinity
   }))
 
 const tabsOfDevice = (): Tabs => {

@@ -109,6 +109,109 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ben, active"])
     }))
 
+  it.effect("D25: the refresh of a session that is set aside updates the account, and a rejected refresh removes it for good", () =>
+    Effect.gen(function*() {
+      const { over, store } = yield* withTwo
+      const renamed = accessToken({ sub: "Ada", jti: 2, name: "Ada King" })
+      const after = { ...tokens("Ada"), accessToken: Redacted.make(renamed) }
+
+      yield* store.accounts.refreshed(tokens("Ada"), after)
+      const [, refreshed] = yield* store.accounts.list
+      const text = (yield* over.get(key))!
+      yield* store.accounts.refreshed(after, null)
+      const rejected = [yield* users(store), yield* over.get(key)]
+      // a late write of another program
+      yield* over.set(key, text)
+
+      assert.propertyVal(refreshed, "displayName", "Ada King")
+      assert.deepStrictEqual(rejected, [["Ben, active"], undefined])
+      assert.deepStrictEqual(yield* users(store), ["Ben, active"])
+    }))
+
+  it.effect("accounts-1: a session that ended here doesn't come back by a late write, until the program itself stores it again", () =>
+    Effect.gen(function*() {
+      const { over, store } = yield* withTwo
+      yield* store.accounts.setAside(tokens("Ada"))
+      const text = (yield* over.get(key))!
+      yield* store.compareAndSet(tokens("Ben"), null)
+      yield* over.set(key, text)
+      const late = yield* users(store)
+
+      yield* store.compareAndSet(null, tokens("Ben"))
+      yield* store.accounts.vacate
+
+      assert.deepStrictEqual([late, yield* users(store)], [["Ada"], ["Ben", "Ada"]])
+    }))
+
+  it.effect("accounts-1: a write that fails brings no ended session back", () =>
+    Effect.gen(function*() {
+      const { over, store } = yield* withTwo
+      const text = (yield* over.get(key))!
+      yield* store.accounts.remove("Ada")
+
+      const isWritten = yield* store.compareAndSet(tokens("stranger"), tokens("Ada"))
+      yield* over.set(key, text)
+
+      assert.isFalse(isWritten)
+      assert.deepStrictEqual(yield* users(store), ["Ben, active"])
+    }))
+
+  it.effect("accounts-1: a session that was switched to and then ended can be stored again", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+      const ada = (yield* store.accounts.tokensOf("Ada"))!
+      yield* store.accounts.setAside(ada)
+      yield* store.compareAndSet(tokens("Ben"), ada)
+      yield* store.compareAndSet(ada, null)
+      const ended = yield* users(store)
+
+      yield* store.compareAndSet(null, ada)
+
+      assert.deepStrictEqual([ended, yield* users(store)], [["Ben"], ["Ada, active", "Ben"]])
+    }))
+
+  it.effect("D25: a refresh of the session that a switch is about to make current sets no other account aside", () =>
+    Effect.gen(function*() {
+      const { over, store } = yield* withTwo
+      const ada = (yield* store.accounts.tokensOf("Ada"))!
+
+      yield* store.compareAndSet(ada, tokens("Ada", 2))
+
+      assert.notInclude(yield* over.get(key), "Ben")
+    }))
+
+  it.effect("accounts-1: an account is listed once while a switch has copied its session", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+
+      yield* store.accounts.setAside(tokens("Ada"))
+
+      assert.deepStrictEqual(yield* users(store), ["Ben, active", "Ada"])
+    }))
+
+  it.effect("an account stays in the list if the program read its session only, and its access token was then rejected", () =>
+    Effect.gen(function*() {
+      const { over } = yield* withTwo
+      const store = yield* open(over)
+      const rejected = { ...tokens("Ben"), accessToken: undefined }
+      yield* store.get
+
+      yield* store.compareAndSet(tokens("Ben"), rejected)
+      yield* store.accounts.vacate
+
+      assert.deepStrictEqual(yield* users(store), ["Ben", "Ada"])
+    }))
+
+  it.effect("a session whose user never became known can end", () =>
+    Effect.gen(function*() {
+      const { store } = yield* withTwo
+      const unknown = { refreshToken: Redacted.make("session of somebody"), accessToken: undefined }
+      yield* store.compareAndSet(tokens("Ben"), unknown)
+
+      assert.isTrue(yield* store.compareAndSet(unknown, null))
+      assert.deepStrictEqual(yield* users(store), ["Ada"])
+    }))
+
   it.effect("D27: a sign-out that ends after a switch removes only the account that was signed out, not the active account", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo

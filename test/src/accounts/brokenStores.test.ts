@@ -14,7 +14,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Tabs } from "../../../layers/browser/Tabs.ts"
 import { layerKeyValue } from "../../../layers/session/keyValueStore.ts"
 import { tokensToText } from "../../../layers/session/storedText.ts"
-import { sameTokens, type StoredTokens, TokenStore } from "../../../layers/session/TokenStore.ts"
+import { sameTokens, type StoredTokens, TokenStore, type TokenStoreFailed } from "../../../layers/session/TokenStore.ts"
 import { AccountNotFound, Accounts } from "../../../src/accounts/index.ts"
 import { accessToken, project, projectId } from "../../support/contract/project.ts"
 
@@ -105,35 +105,44 @@ describe("accounts over a store that fails", () => {
       }
     }))
 
-  it.effect("accounts-4: Accounts.add signs out at the fifth attempt, and fails after it, while other programs write to the current store", () =>
-    Effect.gen(function*() {
-      for (const writes of [4, 5, Infinity]) {
-        const over = yield* memory
-        let attempts = 0
-        const current = Context.get(
-          yield* Layer.build(
-            Layer.fresh(Layer.provide(layerKeyValue(), [Layer.succeed(KeyValueStore.KeyValueStore, over), project]))
-          ),
-          TokenStore
-        )
-        const store = yield* open(over, undefined, {
-          ...current,
-          compareAndSet: (expected, next) =>
-            next === null && attempts++ < writes ? Effect.succeed(false) : current.compareAndSet(expected, next)
-        })
-        yield* store.compareAndSet(null, tokens("Ada"))
+  for (
+    const [name, act] of [
+      ["Accounts.add", (store: ReturnType<typeof withAccounts>) => store.accounts.vacate],
+      ["Accounts.signOut", (store: ReturnType<typeof withAccounts>) => store.accounts.remove("Ada")]
+    ] as const
+  ) {
+    it.effect(`accounts-4: ${name} signs out at the fifth attempt, and fails after it, while other programs write to the current store`, () =>
+      Effect.gen(function*() {
+        for (const writes of [4, 5, Infinity]) {
+          const over = yield* memory
+          let attempts = 0
+          const current = Context.get(
+            yield* Layer.build(
+              Layer.fresh(Layer.provide(layerKeyValue(), [Layer.succeed(KeyValueStore.KeyValueStore, over), project]))
+            ),
+            TokenStore
+          )
+          const store = yield* open(over, undefined, {
+            ...current,
+            compareAndSet: (expected, next) =>
+              next === null && attempts++ < writes ? Effect.succeed(false) : current.compareAndSet(expected, next)
+          })
+          yield* store.compareAndSet(null, tokens("Ada"))
+          // as in a switch, so that the session is current and set aside
+          yield* store.accounts.setAside(tokens("Ben"))
 
-        const result = yield* Effect.result(store.accounts.vacate)
+          const result = yield* Effect.result<unknown, TokenStoreFailed, never>(act(store))
 
-        assert.strictEqual(attempts, 5)
-        assert.deepStrictEqual(
-          result._tag === "Success" ? "signed out" : result.failure.message,
-          writes === 4
-            ? "signed out"
-            : `The token store could not be written: other programs keep writing to it. ${stay}`
-        )
-      }
-    }))
+          assert.strictEqual(attempts, 5)
+          assert.deepStrictEqual(
+            result._tag === "Success" ? "signed out" : [result.failure.operation, result.failure.message],
+            writes === 4
+              ? "signed out"
+              : ["write", `The token store could not be written: other programs keep writing to it. ${stay}`]
+          )
+        }
+      }))
+  }
 
   it.effect("accounts-4: a session is stored even if the accounts can't be updated, and the failure is logged", () =>
     logging((lines) =>
@@ -296,10 +305,26 @@ describe("the accounts that are set aside", () => {
       store.accounts.subscribe(() => notified++)
 
       yield* store.accounts.remove("stranger")
+      yield* store.accounts.dropCopy
+      yield* store.accounts.vacate
       const isWritten = yield* store.compareAndSet(tokens("Cleo"), tokens("Cleo", 2))
 
       assert.isFalse(isWritten)
       assert.deepStrictEqual([writes, notified, yield* users(store)], [[], 0, ["Ada"]])
+    }))
+
+  it.effect("a copy of the current session that is stored already is not written again, and one that isn't stored is not deleted", () =>
+    Effect.gen(function*() {
+      const { store, writes } = yield* withAside
+      yield* store.compareAndSet(null, tokens("Ben"))
+      writes.length = 0
+
+      yield* store.accounts.dropCopy
+      const before = [...writes]
+      yield* store.accounts.setAside(tokens("Ada"))
+      yield* store.accounts.setAside(tokens("Ada"))
+
+      assert.deepStrictEqual([before, writes], [[], [key]])
     }))
 
   it.effect("the user of an account is known from its text, even if its session has no access token", () =>

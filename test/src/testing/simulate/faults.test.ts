@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
 import * as Items from "../../../../schemas/endpoints/items.ts"
 import { currentUser, signOut } from "../../../../src/index.ts"
 import {
@@ -37,6 +39,8 @@ const played = (...steps: ReadonlyArray<Step>) =>
     })
     return seen!
   })
+
+const credits = { customerType: "custom", customerId: "acme", itemId: "tokens", allowNegative: false } as const
 
 const loads: Step = { action: "loads", in: "ada" }
 
@@ -112,7 +116,6 @@ describe("each fault", () => {
       ({ person }) => assert.isUndefined(person)
     ),
     lateWrites: Effect.gen(function*() {
-      const credits = { customerType: "custom", customerId: "acme", itemId: "tokens", allowNegative: false } as const
       const quantityAfter = (...steps: ReadonlyArray<Step>) =>
         Effect.gen(function*() {
           let quantity = 0
@@ -145,4 +148,43 @@ describe("each fault", () => {
   for (const name of faultNames) {
     it.effect(`X5: the fault ${name} has the effect that its description promises`, () => cases[name])
   }
+})
+
+describe("faults that overlap", () => {
+  const seconds = Schema.Literals([1, 10, 60])
+  const Event = Schema.Union([
+    Schema.Struct({ fault: Schema.Literals(["sleep", "offline"]), on: Schema.Literal("ada"), seconds }),
+    Schema.Struct({ fault: Schema.Literal("restart"), seconds }),
+    Schema.Struct({ waitSeconds: Schema.Literals([1, 10]) }),
+    Schema.Struct({ action: Schema.Literal("posts"), in: Schema.Literal("ada") })
+  ])
+
+  it.effect.prop(
+    "X5: a device sleeps, and has no network, until the last of its faults ends, in any order of faults and waits",
+    { steps: Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 12 }) },
+    ({ steps }) =>
+      Effect.gen(function*() {
+        let [now, asleepUntil, cutUntil] = [0, 0, 0]
+        const expected: Array<readonly [at: number, isLost: boolean]> = []
+        for (const step of steps) {
+          if ("waitSeconds" in step) now += step.waitSeconds
+          else if ("action" in step) {
+            if (now >= asleepUntil) expected.push([now * 1000, now < cutUntil])
+          } else if (step.fault === "sleep") asleepUntil = Math.max(asleepUntil, now + step.seconds)
+          else cutUntil = Math.max(cutUntil, now + step.seconds)
+        }
+        let requests: ReadonlyArray<SimulatedRequest> = []
+
+        yield* simulate({
+          people: ["ada"],
+          app: () => 0,
+          // a request that is never repeated
+          actions: { posts: () => Effect.ignore(Items.updateQuantity({ ...credits, delta: 1 })) },
+          laws: { looks: (world) => void (requests = [...world.requests]) },
+          replay: { chance: 0, latencyMillis: 0, steps }
+        })
+
+        assert.deepStrictEqual(requests.map(({ isLost, sentAt }) => [sentAt, isLost] as const), expected)
+      })
+  )
 })

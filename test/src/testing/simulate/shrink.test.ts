@@ -3,7 +3,15 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { shrink } from "../../../../src/testing/simulate/shrink.ts"
-import { faultNames, latencies, type Plan, plans, simpler, type Step } from "../../../../src/testing/simulate/steps.ts"
+import {
+  type FaultName,
+  faultNames,
+  latencies,
+  type Plan,
+  plans,
+  simpler,
+  type Step
+} from "../../../../src/testing/simulate/steps.ts"
 
 const names = {
   actions: ["reads", "writes"],
@@ -11,6 +19,23 @@ const names = {
   tabs: ["phone", "laptop, tab 1"],
   people: ["ada", "ben"],
   faults: faultNames
+}
+
+/** What a fault affects, and how much. */
+const fieldsOfFaults: { readonly [Name in FaultName]: string } = {
+  offline: "on seconds",
+  lostRequests: "on requests",
+  lostResponses: "on requests",
+  slowRequest: "on seconds",
+  slowResponse: "on seconds",
+  rateLimited: "on requests retryAfterSeconds",
+  serverErrors: "on requests",
+  restart: "seconds",
+  clockSkew: "on minutes",
+  closedTab: "in",
+  sleep: "on seconds",
+  revokedSessions: "of",
+  lateWrites: "changes seconds"
 }
 
 const waitOf = (waitSeconds: number): Step => ({ waitSeconds })
@@ -67,6 +92,102 @@ describe("shrink", () => {
     }))
 })
 
+/** Shrinks a plan of waits, whose result depends on its waits, and counts the plans that are played. */
+const shrunk = (waits: ReadonlyArray<number>, hasResult: (waits: ReadonlyArray<number>) => boolean) =>
+  Effect.gen(function*() {
+    let played = 0
+    const plan: Plan = { chance: 0, latencyMillis: 0, steps: waits.map(waitOf) }
+    const found = yield* shrink(
+      { plan, result: "broken" },
+      (plan) => Effect.sync(() => (played++, hasResult(seconds(plan)) ? { plan, result: "broken" } : undefined)),
+      simpler(names)
+    )
+    return { played, waits: seconds(found.plan) }
+  })
+
+describe("the order in which shrink tries plans", () => {
+  it.effect("X2: shrink plays at most 40 plans to find the one step of 60 that a result needs, wherever the step is", () =>
+    Effect.gen(function*() {
+      for (let at = 0; at < 60; at++) {
+        const waits = Array.from({ length: 60 }, (_, index) => index === at ? 3600 : 1)
+
+        const found = yield* shrunk(waits, (waits) => waits.includes(3600))
+
+        assert.deepStrictEqual(found.waits, [3600])
+        assert.isAtMost(found.played, 40)
+      }
+    }))
+
+  it.effect("X2: shrink leaves out a step that is needed only as long as an earlier one is there", () =>
+    Effect.gen(function*() {
+      // steps without simpler values
+      const steps: ReadonlyArray<Step> = [
+        { fault: "offline", on: "phone", seconds: 1 },
+        { action: "reads", in: "phone" },
+        { waitSeconds: 1 }
+      ]
+      const hasResult = ({ steps }: Plan) =>
+        steps.some((step) => "waitSeconds" in step)
+        && (steps.some((step) => "action" in step) || !steps.some((step) => "fault" in step))
+
+      const { plan } = yield* shrink(
+        { plan: { chance: 0, latencyMillis: 0, steps }, result: "broken" },
+        (plan) => Effect.succeed(hasResult(plan) ? { plan, result: "broken" } : undefined),
+        simpler(names)
+      )
+
+      assert.deepStrictEqual(plan.steps, [{ waitSeconds: 1 }])
+    }))
+
+  it.effect("X2: shrink leaves out a step that is needed only until another one has a simpler value", () =>
+    Effect.gen(function*() {
+      const { waits } = yield* shrunk(
+        [660, 3600],
+        ([first = 0, ...others]) => first > 0 && (first === 1 || others.includes(3600))
+      )
+
+      assert.deepStrictEqual(waits, [1])
+    }))
+
+  it.effect("X2: shrink takes the simplest value that has the result, and then tries the next step", () =>
+    Effect.gen(function*() {
+      const { played, waits } = yield* shrunk([3600, 3600], ([first = 0, second = 0]) => first >= 6 && second >= 45)
+
+      assert.deepStrictEqual(waits, [6, 45])
+      assert.isAtMost(played, 16)
+    }))
+
+  it.effect.prop(
+    "X2: shrink never plays the plan that it already has, also if a plan ends earlier than its steps",
+    {
+      waits: Arbitrary.array(Arbitrary.schema(Schema.Literals([1, 6, 45, 660, 3600])), { minLength: 1, maxLength: 20 }),
+      least: Schema.Literals([1, 6, 45])
+    },
+    ({ least, waits }) =>
+      Effect.gen(function*() {
+        const plan: Plan = { chance: 5, latencyMillis: 100, steps: waits.map(waitOf) }
+        if (!waits.some((wait) => wait >= least)) return
+        let best = plan
+
+        const found = yield* shrink(
+          { plan, result: "broken" },
+          (tried) =>
+            Effect.sync(() => {
+              assert.notDeepEqual(tried, best)
+              // the result comes with the first wait that is long enough
+              const at = seconds(tried).findIndex((wait) => wait >= least)
+              if (at === -1) return undefined
+              best = { ...tried, steps: tried.steps.slice(0, at + 1) }
+              return { plan: best, result: "broken" }
+            }),
+          simpler(names)
+        )
+
+        assert.deepStrictEqual(seconds(found.plan), [least])
+      })
+  )
+})
+
 describe("the steps of plans", () => {
   it.effect("X1: plans of the same seed are the same, contain every kind of step, and stay within their size", () =>
     Effect.gen(function*() {
@@ -84,8 +205,17 @@ describe("the steps of plans", () => {
       const found = new Set(all.flatMap((step) => "fault" in step ? [step.fault] : []))
       assert.sameMembers([...found], [...faultNames])
       const share = (is: (step: Step) => boolean) => all.filter(is).length / all.length
-      assert.closeTo(share((step) => "action" in step), 0.5, 0.1)
-      assert.closeTo(share((step) => "waitSeconds" in step), 0.25, 0.1)
+      assert.closeTo(share((step) => "action" in step), 0.4, 0.05)
+      assert.closeTo(share((step) => "waitSeconds" in step), 0.2, 0.05)
+      const fieldsOf = (name: string) =>
+        new Set(all.filter((step) => "fault" in step && step.fault === name).map((step) => Object.keys(step).join(" ")))
+      assert.deepStrictEqual(
+        Object.fromEntries(faultNames.map((name) => [name, [...fieldsOf(name)]])),
+        Object.fromEntries(Object.entries(fieldsOfFaults).map(([name, fields]) => [name, [`fault ${fields}`.trim()]]))
+      )
+      const minutes = all.flatMap((step) => "minutes" in step ? [step.minutes] : [])
+      assert.strictEqual(new Set(minutes).size, 6)
+      assert.isTrue(minutes.every((each) => [1, 9, 60].includes(Math.abs(each))))
     }))
 
   it.effect("X2: a simpler step has one simpler value, and simplifying ends with a step that has no simpler one", () =>

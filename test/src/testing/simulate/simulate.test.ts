@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
-import { currentUser, signIn } from "../../../../src/index.ts"
+import { signIn } from "../../../../src/index.ts"
 import { Tape } from "../../../../src/testing/index.ts"
 import { type Plan, simulate, type Step } from "../../../../src/testing/simulate/index.ts"
 import { laptop, onlyOwnProfile } from "./profilePage.ts"
@@ -216,27 +216,6 @@ Seed 0, run 1. To run only these steps again, pass
 
       assert.deepStrictEqual(shown, ["ada", "ada"])
       assert.isAtLeast(requests, 4)
-    }))
-
-  it.effect("simulate fails with InvalidConfiguration for an unknown name", () =>
-    Effect.gen(function*() {
-      const options = { people: ["ada"], app: () => 0, actions: { loads: () => currentUser.get() }, laws: {} }
-      const settingOf = (changes: object) =>
-        Effect.map(
-          Effect.flip(simulate({ ...options, ...changes })),
-          (error) => [error._tag, Reflect.get(error, "setting")]
-        )
-
-      assert.deepStrictEqual(yield* settingOf({ people: [] }), ["InvalidConfiguration", "people"])
-      assert.deepStrictEqual(yield* settingOf({ actions: {} }), ["InvalidConfiguration", "actions"])
-      assert.deepStrictEqual(yield* settingOf({ devices: { phone: { owner: "eve" } } }), [
-        "InvalidConfiguration",
-        "devices"
-      ])
-      assert.deepStrictEqual(yield* settingOf({ replay: planOf({ action: "flies", in: "ada" }) }), [
-        "InvalidConfiguration",
-        "replay"
-      ])
     }))
 })
 
