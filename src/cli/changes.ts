@@ -4,15 +4,29 @@ import { realpathSync } from "node:fs"
 import { createInterface } from "node:readline/promises"
 import { Declined } from "./Declined.ts"
 import { Json, printResult } from "./output.ts"
-import { green, plain, yellow } from "./output/index.ts"
-import { commit, NotWritten, undo, type Write } from "./transaction/index.ts"
+import { dim, green, plain, yellow } from "./output/index.ts"
+import { Busy, commit, NotWritten, recover, undo, type Write } from "./transaction/index.ts"
 import { Unusable } from "./Unusable.ts"
+
+const busy = ({ message }: Busy): Declined =>
+  new Declined({ tag: "Busy", sentence: `No file was changed: ${message}.` })
+
+/** Removes the temporary files of a killed run, before the files are read. */
+export const recovered = (folder: string) =>
+  Effect.try({
+    try: () => recover(folder),
+    catch: (error) => {
+      if (error instanceof Busy) return busy(error)
+      throw error
+    }
+  })
 
 /** Writes and changes all files, or none. Returns whether that can be undone later. */
 export const writeAll = (folder: string, writes: ReadonlyArray<Write>, command: string) =>
   Effect.try({
     try: () => commit(folder, writes),
     catch: (error) => {
+      if (error instanceof Busy) return busy(error)
       if (!(error instanceof NotWritten)) throw error
       const { path, reason, remaining } = error
       return new Declined({
@@ -26,19 +40,27 @@ export const writeAll = (folder: string, writes: ReadonlyArray<Write>, command: 
     }
   })
 
+/** Says how to undo a run. */
+export const undoLine = (command: string, canUndo: boolean): string =>
+  canUndo
+    ? dim(`To undo this, run latchkey ${command} --undo.`)
+    : `${yellow("!")} This can't be undone, because node_modules isn't a folder in this one.`
+
 /** Restores the files of the last run. */
 export const restoreLast = (command: string) =>
   Effect.gen(function*() {
     const undone = yield* Effect.try({
       try: () => undo(realpathSync(process.cwd())),
       catch: (error) =>
-        new Declined({ tag: "NotWritten", sentence: `The last run cannot be undone: ${(error as Error).message}` })
+        error instanceof Busy
+          ? busy(error)
+          : new Declined({ tag: "NotWritten", sentence: `The last run cannot be undone: ${(error as Error).message}` })
     })
     if (undone === undefined) {
       return yield* new Declined({
         tag: "NothingToUndo",
         sentence:
-          `There is nothing to undo: ${command} has changed no file in this folder, or the folder node_modules was removed.`
+          `There is nothing to undo: ${command} has changed no file in this folder, or the folder node_modules was removed or is a link.`
       })
     }
     const { kept, removed, restored } = undone

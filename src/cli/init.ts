@@ -2,14 +2,14 @@
 import * as Effect from "effect/Effect"
 import { realpathSync } from "node:fs"
 import * as path from "node:path"
-import { asked, confirmed, isAtTerminal, question, restoreLast, writeAll } from "./changes.ts"
+import { asked, confirmed, isAtTerminal, question, recovered, restoreLast, undoLine, writeAll } from "./changes.ts"
 import { Declined } from "./Declined.ts"
 import { event, printResult } from "./output.ts"
-import { bold, dim, green, red, yellow } from "./output/index.ts"
+import { bold, dim, green, plain, red, yellow } from "./output/index.ts"
 import { type Package, packageIn } from "./project/index.ts"
-import { appsOf, type Change, commandWithEmulator, type Member, type Plan, planIn } from "./setup/index.ts"
+import { appsOf, type Change, commandWithEmulator, type Member, type Plan, planIn, quoted } from "./setup/index.ts"
 import { insertedBytes } from "./source/index.ts"
-import { recover, type Write } from "./transaction/index.ts"
+import type { Write } from "./transaction/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Flags of the command. */
@@ -29,7 +29,7 @@ export const init = (options: Options) =>
   options.undo ? restoreLast("init") : Effect.gen(function*() {
     const root = realpathSync(process.cwd())
     const { below, folder, found } = yield* projectIn(root, options)
-    if (!options.dryRun) recover(folder)
+    if (!options.dryRun) yield* recovered(folder)
     const emulator = options.emulator || (!options.yes && !options.dryRun && (yield* wantsEmulator(folder, found)))
     const { changes, isRefused, ...plan } = planIn(folder, found, {
       editUncommitted: options.yes,
@@ -43,7 +43,7 @@ export const init = (options: Options) =>
     const isConfirmed = !options.dryRun && newFiles.length + changes.length > 0
       && (options.yes || (yield* confirm(newFiles.length, changes.length)))
     const canUndo = isConfirmed && (yield* written(folder, newFiles, changes))
-    const next = below === undefined ? plan.next : [`cd ${below}`, ...plan.next]
+    const next = below === undefined ? plan.next : [`cd ${quoted(below)}`, ...plan.next]
     const shown = plan.files.filter(({ state }) => state === "left" || (options.dryRun && state === "new"))
     yield* printResult(
       "init",
@@ -60,7 +60,7 @@ export const init = (options: Options) =>
           ? [
             ...(newFiles.length === 0 ? [] : [green(`Wrote ${pathsOf(newFiles).join(", ")}.`)]),
             ...(changes.length === 0 ? [] : [green(`Changed ${pathsOf(changes).join(", ")}.`)]),
-            ...(canUndo ? [dim("To undo this, run latchkey init --undo.")] : [])
+            undoLine("init", canUndo)
           ]
           : ["Nothing was written."]),
         ...(options.dryRun
@@ -104,7 +104,7 @@ const projectIn = (root: string, { yes }: Options) =>
       return yield* new Declined({
         tag: "WorkspaceRoot",
         sentence: `This folder is the root of a workspace. Run the command in one of its packages:\n${
-          apps.map(({ path, title }) => `  cd ${path}  # ${title}`).join("\n")
+          apps.map(({ path, title }) => `  cd ${plain(quoted(path))}  # ${title}`).join("\n")
         }`
       })
     }
@@ -113,7 +113,7 @@ const projectIn = (root: string, { yes }: Options) =>
 
 /** Asks for a package of a workspace by its number or path; `undefined` for any other answer. */
 const chosen = (members: ReadonlyArray<Member>): Effect.Effect<Member | undefined> => {
-  const lines = members.map(({ path, title }, at) => `  ${at + 1}  ${path}  ${dim(title)}`)
+  const lines = members.map(({ path, title }, at) => `  ${at + 1}  ${plain(path)}  ${dim(title)}`)
   const text = `This folder is the root of a workspace:\n\n${lines.join("\n")}\n\nWhich package? `
   return Effect.map(Effect.promise((signal) => question(text, signal)), (reply) => {
     const wanted = reply.trim()

@@ -3,13 +3,12 @@ import * as Effect from "effect/Effect"
 import { realpathSync } from "node:fs"
 import { createRequire } from "node:module"
 import { site } from "../../schemas/site.ts"
-import { confirmed, restoreLast, writeAll } from "./changes.ts"
+import { confirmed, recovered, restoreLast, undoLine, writeAll } from "./changes.ts"
 import { type Left, type Plan, planIn, type Versions } from "./migrate/index.ts"
 import { event, printResult } from "./output.ts"
 import { bold, dim, green, plain, red, scrubbed, yellow } from "./output/index.ts"
 import { packageIn } from "./project/index.ts"
 import { replacedBytes } from "./source/index.ts"
-import { recover } from "./transaction/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 /** Flags of the command. */
@@ -30,7 +29,7 @@ export const migrate = (options: Options) =>
         sentence: "There is no readable package.json in this folder. Go to your project's folder."
       })
     }
-    if (!options.dryRun) recover(folder)
+    if (!options.dryRun) yield* recovered(folder)
     const plan = withoutSecrets(planIn(folder, found, versions()))
     const changes = plan.changes.map(({ path, shown }) => ({ path, shown }))
     yield* event("migrate", "planned", { changes, left: plan.left }, shownPlan(plan))
@@ -51,7 +50,7 @@ export const migrate = (options: Options) =>
         ...(isConfirmed
           ? [
             green(`Changed ${paths.map(plain).join(", ")}: ${plan.rewritten} places.`),
-            ...(canUndo ? [dim("To undo this, run latchkey migrate --undo.")] : []),
+            undoLine("migrate", canUndo),
             "",
             "Next:",
             "",

@@ -26,8 +26,8 @@ export interface Starter {
   readonly proof: Proof
   /** Own check of the project, after the installation. */
   readonly check?: string
-  /** Whether this one represents its framework in CI. */
-  readonly inCi?: boolean
+  /** Whether CI checks the laws of this one, for its framework, and also installs it. */
+  readonly inCi?: boolean | "installed"
 }
 
 const vite = (template: string, title: string, proof: Proof, rest: Partial<Starter> = {}): Starter => ({
@@ -47,16 +47,22 @@ const next = (name: string, flags: string, rest: Partial<Starter> = {}): Starter
   ...rest
 })
 
-/** Without types, the app's bundle shows that the client resolves. */
-const bundled = "printf 'import \"./latchkey\"\n' | cat - App.js > App.tmp && mv App.tmp App.js && "
-  + "npx expo export --platform android"
+/** The bundle of an app that imports the client: it has the settings that apps may read, and no secret key. */
+const bundled = (app: string) =>
+  `printf 'import "./latchkey"\\n' | cat - ${app} > App.tmp && mv App.tmp ${app} && `
+  + "npx expo export --platform android && grep -rqa pck_emulator dist && ! grep -rqa ssk_ dist"
 
-const expo = (template: string): Starter => ({
+/** The newest templates whose packages, and those that `init` adds, are all on the registry. */
+const expo = ([template, version]: readonly [template: string, version: string]): Starter => ({
   name: `expo-${template}`,
   title: "Expo",
-  from: `npx create-expo-app@5.0.0 project --template ${template} --no-install`,
+  from: `npx create-expo-app@5.0.0 project --template expo-template-${template}@${version} --no-install`,
   proof: "build",
-  check: /^(?:blank|bare-minimum)$/.test(template) ? bundled : "npx tsc --noEmit"
+  check: template === "blank-typescript"
+    ? `npx tsc --noEmit && ${bundled("App.tsx")}`
+    : /^(?:blank|bare-minimum)$/.test(template)
+    ? bundled("App.js")
+    : "npx tsc --noEmit"
 })
 
 const guided = (name: string, title: string, from: Starter["from"], inCi = true): Starter => ({
@@ -73,7 +79,7 @@ export const starters: ReadonlyArray<Starter> = [
   vite("react-ts", "Vite with React", "screen", { inCi: true }),
   vite("react", "Vite with React", "screen"),
   vite("react-compiler-ts", "Vite with React", "screen"),
-  vite("vue-ts", "Vite with Vue", "build", { inCi: true }),
+  vite("vue-ts", "Vite with Vue", "build", { inCi: "installed" }),
   vite("svelte-ts", "Vite with Svelte", "build"),
   vite("solid-ts", "Vite with Solid", "build", { inCi: true }),
   vite("preact-ts", "Vite with Preact", "build"),
@@ -87,7 +93,7 @@ export const starters: ReadonlyArray<Starter> = [
     from: "npx @tanstack/cli@0.71.0 create project --no-install --no-git -y --router-only",
     proof: "screen",
     check: "npm run build",
-    inCi: true
+    inCi: "installed"
   },
   {
     name: "vue",
@@ -121,7 +127,13 @@ export const starters: ReadonlyArray<Starter> = [
     from: "npx create-t3-app@7.40.0 project --CI --noGit --noInstall",
     proof: "none"
   },
-  ...["default", "blank", "blank-typescript", "tabs", "bare-minimum"].map(expo),
+  ...([
+    ["default", "56.0.36"],
+    ["blank", "56.0.26"],
+    ["blank-typescript", "56.0.35"],
+    ["tabs", "55.1.15"],
+    ["bare-minimum", "56.0.37"]
+  ] as const).map(expo),
   guided(
     "sveltekit",
     "SvelteKit",
@@ -152,7 +164,7 @@ export const starters: ReadonlyArray<Starter> = [
     title: "Express",
     from: "npx express-generator@4.16.1 --no-view project",
     proof: "route",
-    inCi: true
+    inCi: "installed"
   },
   {
     name: "express-generator-typescript",

@@ -2,6 +2,7 @@
 import { type Node as JsonNode, parseTree } from "jsonc-parser"
 import { isDeepStrictEqual } from "node:util"
 import { type Replacement, withReplacements } from "../source/index.ts"
+import type { Left } from "./draft.ts"
 
 const isOfPlatform = (name: string): boolean => /^@(?:stackframe|hexclave)\//.test(name)
 
@@ -92,4 +93,30 @@ export const manifestChanges = (
   } catch {
     return undefined
   }
+}
+
+/** Lists the lines that still name a package of the platform that the project doesn't need, for example an override. */
+export const staying = (
+  text: string,
+  replacements: ReadonlyArray<Replacement>,
+  needed: ReadonlySet<string>
+): ReadonlyArray<Left> => {
+  let start = 0
+  return text.split(/(?<=\n|\r(?!\n))/).flatMap((line, at): ReadonlyArray<Left> => {
+    const from = start
+    start += line.length
+    const isStaying = [...line.matchAll(/@(?:stackframe|hexclave)\/[\w-]+/g)].some(({ 0: name, index }) =>
+      !needed.has(name) && !replacements.some(({ end, start }) => start <= from + index && from + index < end)
+    )
+    const code = line.trim().slice(0, 80)
+    return isStaying
+      ? [{
+        path: "package.json",
+        line: at + 1,
+        code,
+        reason: "This entry has to be replaced by hand.",
+        row: "StackClientApp"
+      }]
+      : []
+  })
 }

@@ -6,10 +6,10 @@ import { rewriteCreation } from "./creations.ts"
 import { Draft, type Left } from "./draft.ts"
 import { rewriteElements } from "./elements.ts"
 import { rewriteImports } from "./importLines.ts"
-import { manifestChanges } from "./manifest.ts"
+import { manifestChanges, staying } from "./manifest.ts"
 import { exported } from "./names.ts"
 import { rewriteObjects } from "./objects.ts"
-import { namesPlatform, type Source, sourcesIn } from "./sources.ts"
+import { namesPlatform, type Source, sourcesIn, type Unread } from "./sources.ts"
 import { listUnknown } from "./typedUsers.ts"
 
 /** A file before and after the migration. */
@@ -68,21 +68,12 @@ const draftOf = (module: Module, apps: ReadonlyArray<App>, usable: ReadonlyArray
   return draft
 }
 
-const unparsed = ({ isScript, path }: Source): Left => ({
-  path,
-  line: 1,
-  code: "",
-  reason: isScript ? "The file can't be parsed." : "The command changes only scripts.",
-  row: "StackClientApp"
-})
+const whole = (path: string, reason: string): Left => ({ path, line: 1, code: "", reason, row: "StackClientApp" })
 
-const unsafe = (path: string): Left => ({
-  path,
-  line: 1,
-  code: "",
-  reason: "The file would not parse after the change, so it stays as it is.",
-  row: "StackClientApp"
-})
+const unparsed = ({ isScript, kept, path }: Source): Left =>
+  whole(path, kept ?? (isScript ? "The file can't be parsed." : "The command changes only scripts."))
+
+const unsafe = (path: string): Left => whole(path, "The file would not parse after the change, so it stays as it is.")
 
 /** Packages of the platform that a module still imports. */
 const stillImported = (path: string, text: string): ReadonlyArray<string> => {
@@ -101,13 +92,19 @@ const packageOf = (source: string): string => source.split("/").slice(0, 2).join
 export const planFor = (
   sources: ReadonlyArray<Source>,
   manifest: string | undefined,
-  { isNext, versions }: { readonly isNext: boolean; readonly versions: Versions }
+  { isNext, unread = [], versions }: {
+    readonly isNext: boolean
+    readonly versions: Versions
+    readonly unread?: ReadonlyArray<Unread>
+  }
 ): Plan => {
   const parsedIf = (isWanted: (text: string) => boolean) =>
-    sources.filter(({ isScript, text }) => isScript && isWanted(text)).flatMap((source): Array<[Source, Module]> => {
-      const module = moduleOf(source.path, source.text)
-      return module === undefined ? [] : [[source, module]]
-    })
+    sources.filter(({ isScript, kept, text }) => isScript && kept === undefined && isWanted(text)).flatMap(
+      (source): Array<[Source, Module]> => {
+        const module = moduleOf(source.path, source.text)
+        return module === undefined ? [] : [[source, module]]
+      }
+    )
   const direct = parsedIf(namesPlatform)
   const apps = direct.flatMap(([, module]) => appsIn(module, isNext))
   const others = parsedIf((text) => !namesPlatform(text) && apps.some(({ local }) => text.includes(local)))
@@ -120,8 +117,10 @@ export const planFor = (
   const after = new Map(changes.map(({ after, path }) => [path, after]))
   const safe = changes.filter(({ after, path }) => moduleOf(path, after) !== undefined)
   const imported = new Set(
-    sources.filter(({ text }) => namesPlatform(text)).flatMap(({ isScript, path, text }) =>
-      isScript ? stillImported(path, after.get(path) ?? text) : text.match(/@(?:stackframe|hexclave)\/[\w-]+/g) ?? []
+    sources.filter(({ text }) => namesPlatform(text)).flatMap(({ isScript, kept, path, text }) =>
+      isScript && kept === undefined
+        ? stillImported(path, after.get(path) ?? text)
+        : text.match(/@(?:stackframe|hexclave)\/[\w-]+/g) ?? []
     ).map(packageOf)
   )
   const inManifest = manifest === undefined || !namesPlatform(manifest)
@@ -130,6 +129,8 @@ export const planFor = (
   return {
     changes: [...(inManifest.length === 0 ? [] : [changeOf("package.json", manifest!, inManifest)]), ...safe],
     left: [
+      ...unread.map(({ path, reason }) => whole(path, reason)),
+      ...staying(manifest ?? "", inManifest, imported),
       ...sources.filter((source) => namesPlatform(source.text) && !parsed.has(source)).map(unparsed),
       ...changes.filter((change) => !safe.includes(change)).map(({ path }) => unsafe(path)),
       ...drafts.flatMap(({ left }) => left),
@@ -172,5 +173,7 @@ const nextSteps = (
 ]
 
 /** Plans the migration of the project in a folder. */
-export const planIn = (folder: string, found: Package, versions: Versions): Plan =>
-  planFor(sourcesIn(folder), contentsOf(folder, "package.json"), { isNext: dependsOn(found)("next"), versions })
+export const planIn = (folder: string, found: Package, versions: Versions): Plan => {
+  const { sources, unread } = sourcesIn(folder)
+  return planFor(sources, contentsOf(folder, "package.json"), { isNext: dependsOn(found)("next"), unread, versions })
+}

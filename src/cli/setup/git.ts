@@ -24,6 +24,13 @@ const gitFolderOf = (root: string): string | undefined => {
   return text.startsWith("gitdir: ") ? path.resolve(root, text.slice("gitdir: ".length).trim()) : undefined
 }
 
+/** Returns the folder that all working trees of a repository share. */
+const sharedFolderOf = (root: string): string | undefined => {
+  const folder = gitFolderOf(root)
+  const shared = folder === undefined ? undefined : contentsOf(folder, "commondir")
+  return folder === undefined || shared === undefined ? folder : path.resolve(folder, shared.trim())
+}
+
 const indexOf = (root: string): Buffer | undefined => {
   const folder = gitFolderOf(root)
   if (folder === undefined) return undefined
@@ -108,9 +115,10 @@ const rulesOf = (root: string, folder: string) => {
   const below = path.relative(root, folder).split(path.sep).filter((part) => part !== "")
   const folders = ["", ...below.map((_, at) => below.slice(0, at + 1).join("/"))]
   const ofUser = process.env["XDG_CONFIG_HOME"] ?? path.join(homedir(), ".config")
+  const shared = sharedFolderOf(root)
   const texts = [
     { at: "", text: contentsOf(ofUser, "git/ignore") },
-    { at: "", text: contentsOf(root, ".git/info/exclude") },
+    { at: "", text: shared === undefined ? undefined : contentsOf(shared, "info/exclude") },
     ...folders.map((at) => ({ at, text: contentsOf(path.join(root, at), ".gitignore") }))
   ]
   return texts.flatMap(({ at, text }) => text === undefined ? [] : [{ at, rules: ignore().add(text) }])

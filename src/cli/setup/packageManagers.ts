@@ -37,6 +37,16 @@ export interface Commands {
   readonly exec: (program: string) => string
 }
 
+/** Quotes a path for a shell, because names of folders and files may contain anything. */
+export const quoted = (name: string): string => {
+  const path = name.startsWith("-") ? `./${name}` : name
+  return /^[\w./@+=-]+$/.test(path)
+    ? path
+    : process.platform === "win32"
+    ? `"${path}"`
+    : `'${path.replaceAll("'", "'\\''")}'`
+}
+
 const line = (...words: ReadonlyArray<string>): string => words.filter((word) => word !== "").join(" ")
 
 /** `root`: flag that confirms an installation at the root of a workspace. */

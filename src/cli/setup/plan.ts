@@ -4,7 +4,7 @@ import { namesOf } from "../../../layers/call/index.ts"
 import { defaultProject } from "../../emulator/index.ts"
 import { contentsOf, envFileOf, envLines, firstOf, frameworks, nameIn, type Package } from "../project/index.ts"
 import { decoded, diffOf, type Insertion, lineEndAt, withInsertions, withLineEnds } from "../source/index.ts"
-import { ownFile } from "../transaction/index.ts"
+import { ownFile, protection } from "../transaction/index.ts"
 import { withDevScript, withEmulator } from "./devScript.ts"
 import { isCommitted, isIgnored } from "./git.ts"
 import { isAutomatic, kitOf } from "./kits.ts"
@@ -194,6 +194,8 @@ const plannedIn = (
   if (edit === undefined) return { file: left(text) }
   if (edit.state === "done") return { file: { path, what, state: "done", text } }
   if (edit.state === "unclear") return { file: left(edit.text) }
+  const reason = protection(found)
+  if (reason !== undefined) return { file: left(text), reason }
   const { insertions } = edit
   const isHeldBack = !editUncommitted && !isCommitted(folder, path)
   const after = withInsertions(present, insertions)

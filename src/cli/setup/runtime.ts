@@ -67,19 +67,28 @@ export const moduleExtension = (found: Package, isTyped: boolean): string =>
   `${found.type === "module" ? "" : "m"}${isTyped ? "ts" : "js"}`
 
 /**
- * Returns an option of the compiler, in lower case if it is a text. Follows `extends` within the project's folder. Without
- * a readable `tsconfig.json`, no option is set.
+ * Returns an option of the compiler, in lower case if it is a text. Follows `extends` within the project's folder, to each file
+ * once. Without a readable `tsconfig.json`, no option is set.
  */
-const compilerOption = (folder: string, name: string, file = "tsconfig.json", left = 5): unknown => {
+const compilerOption = (
+  folder: string,
+  name: string,
+  file = "tsconfig.json",
+  seen: Set<string> = new Set()
+): unknown => {
+  if (seen.has(file) || seen.size >= 50) return undefined
+  seen.add(file)
   const config = withComments(contentsOf(folder, file) ?? "") as Config | null | undefined
   const own = config?.compilerOptions?.[name]
   if (own !== undefined) return typeof own === "string" ? own.toLowerCase() : own
   const above = [config?.extends].flat().filter((each) => typeof each === "string" && each.startsWith("."))
-  if (left === 0) return undefined
-  return above.map((each) => {
+  // the last one takes precedence
+  for (const each of above.toReversed()) {
     const path = posix.join(posix.dirname(file), String(each))
-    return compilerOption(folder, name, path.endsWith(".json") ? path : `${path}.json`, left - 1)
-  }).findLast((value) => value !== undefined)
+    const value = compilerOption(folder, name, path.endsWith(".json") ? path : `${path}.json`, seen)
+    if (value !== undefined) return value
+  }
+  return undefined
 }
 
 interface Config {

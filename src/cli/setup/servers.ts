@@ -1,12 +1,13 @@
 /** Servers with Hono and Effect, and scripts for Node. */
 import { contentsOf, firstOf, inFolder } from "../project/index.ts"
 import { importedBy, imports, moduleOf } from "../source/index.ts"
+import { quoted } from "./packageManagers.ts"
 import type { Kit, Place } from "./place.ts"
 import { isTypeScript, moduleExtension, type Runner, runnerOf, type Server, serverOf } from "./runtime.ts"
 import * as sources from "./sources.ts"
 import { fileIn, serverStart } from "./start.ts"
 
-export const commandFor = ({ program }: Runner, path: string): string => `${program} --env-file=.env ${path}`
+export const commandFor = ({ program }: Runner, path: string): string => `${program} --env-file=.env ${quoted(path)}`
 
 export const startWith = (runner: Runner, { commands }: Place, path: string): string =>
   runner.program === "node" ? commandFor(runner, path) : commands.exec(commandFor(runner, path))

@@ -3,12 +3,14 @@ import {
   closeSync,
   constants,
   fchmodSync,
+  fchownSync,
   fstatSync,
   fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   rmdirSync,
@@ -23,14 +25,23 @@ export const largest = 1024 * 1024
 /** Kind of an entry of a folder. */
 export type Entry = "missing" | "folder" | "file" | "link" | "other"
 
+/** Permissions and owner of a file. */
+export interface Access {
+  readonly mode: number
+  /** @default the user and the group that the system gives a new file */
+  readonly owner?: { readonly uid: number; readonly gid: number }
+}
+
 /** Reads and changes files. All paths are absolute. */
 export interface Disk {
   readonly entry: (file: string) => Entry
   /** Reads a regular file, without following a link or waiting for a pipe. Throws a sentence about other files. */
-  readonly read: (file: string) => { readonly bytes: Uint8Array; readonly mode: number }
+  readonly read: (file: string) => Access & { readonly bytes: Uint8Array }
+  /** Names of a folder's entries. */
+  readonly names: (folder: string) => ReadonlyArray<string>
   readonly makeFolder: (folder: string) => void
-  /** Writes a new file and waits until it is on disk. Fails if the file exists. */
-  readonly write: (file: string, bytes: Uint8Array, mode: number) => void
+  /** Writes a new file and waits until it is on disk. Fails if the file exists, or can't have the owner. */
+  readonly write: (file: string, bytes: Uint8Array, access: Access) => void
   /** Gives a file a second name that must not exist. */
   readonly link: (file: string, name: string) => void
   readonly rename: (file: string, name: string) => void
@@ -66,9 +77,24 @@ const readRegular: Disk["read"] = (file) => {
     }
     if (length > largest) throw new Error("it is larger than 1 MB")
     if (facts.nlink > 1) throw new Error("it has a second hard link")
-    return { bytes: bytes.subarray(0, length), mode: facts.mode & 0o7777 }
+    return {
+      bytes: bytes.subarray(0, length),
+      mode: facts.mode & 0o7777,
+      owner: { uid: facts.uid, gid: facts.gid }
+    }
   } finally {
     closeSync(handle)
+  }
+}
+
+/** Gives a file its owner. Another group is fine only if it has no rights that others lack. */
+const own = (handle: number, mode: number, owner: Access["owner"]): void => {
+  const facts = fstatSync(handle)
+  if (owner === undefined || (owner.uid === facts.uid && owner.gid === facts.gid)) return
+  try {
+    fchownSync(handle, owner.uid, owner.gid)
+  } catch (error) {
+    if (owner.uid !== facts.uid || (mode >> 3 & 7) !== (mode & 7)) throw error
   }
 }
 
@@ -96,13 +122,16 @@ export const disk: Disk = {
       : "other"
   },
   read: readRegular,
+  names: (folder) => readdirSync(folder),
   makeFolder: (folder) => {
     mkdirSync(folder)
   },
-  write: (file, bytes, mode) => {
+  write: (file, bytes, { mode, owner }) => {
     const handle = openSync(file, "wx", 0o600)
     try {
       for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at)
+      own(handle, mode, owner)
+      // after the owner, whose change removes special permissions
       fchmodSync(handle, mode)
       fsyncSync(handle)
     } finally {

@@ -3,5 +3,6 @@
  * folder, and starts no program.
  */
 export { type Disk, disk, type Entry } from "./disk.ts"
-export { type OwnFile, ownFile, refusal } from "./ownFile.ts"
+export { Busy } from "./lock.ts"
+export { type OwnFile, ownFile, protection, refusal } from "./ownFile.ts"
 export { commit, NotWritten, recover, undo, type Undone, type Write } from "./transaction.ts"

@@ -7,7 +7,7 @@ import { createHash, randomBytes } from "node:crypto"
 import * as path from "node:path"
 import type { Range } from "./bytes.ts"
 import type { Disk } from "./disk.ts"
-import { ownFile } from "./ownFile.ts"
+import { ownFile, refusal } from "./ownFile.ts"
 
 /** A file that a transaction writes or changes. */
 export interface Recorded {
@@ -32,8 +32,12 @@ export interface Journal {
   readonly temporary: ReadonlyArray<string>
 }
 
-const places = ["node_modules", "node_modules/.cache", "node_modules/.cache/latchkey"]
-const file = `${places.at(-1)}/init.json`
+/** Folder of the journal. */
+export const cache = "node_modules/.cache/latchkey"
+
+/** The folder of the journal with those around it, outer ones first. */
+const places = ["node_modules", "node_modules/.cache", cache]
+const file = `${cache}/init.json`
 
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex")
 
@@ -70,27 +74,47 @@ export const readJournal = (on: Disk, folder: string): Journal | undefined => {
   }
 }
 
-/** Writes the journal. Returns whether the project has a place for it. */
-export const writeJournal = (on: Disk, folder: string, journal: Journal): boolean => {
-  for (const place of places) {
-    const entry = on.entry(path.join(folder, place))
-    if (entry === "missing") on.makeFolder(path.join(folder, place))
-    else if (entry !== "folder") return false
-  }
-  const temporary = path.join(folder, beside(file))
-  on.write(temporary, Buffer.from(`${JSON.stringify(journal, null, 2)}\n`), 0o600)
-  on.rename(temporary, path.join(folder, file))
-  return true
+export const hasPlaces = (on: Disk, folder: string): boolean =>
+  places.every((place) => on.entry(path.join(folder, place)) === "folder")
+
+/** Returns the missing folders; `undefined` if the project has no place for the journal. */
+export const missingPlaces = (on: Disk, folder: string): ReadonlyArray<string> | undefined => {
+  const entries = places.map((place) => on.entry(path.join(folder, place)))
+  return entries.every((entry) => entry === "folder" || entry === "missing")
+    ? places.filter((_, at) => entries[at] === "missing")
+    : undefined
 }
 
-/** Removes the journal, and the folders that only contained it. */
-export const removeJournal = (on: Disk, folder: string): void => {
-  on.remove(path.join(folder, file))
-  for (const place of places.toReversed()) {
+/** Removes the journal's folders if they are empty. */
+export const removePlaces = (on: Disk, folder: string, which = places as ReadonlyArray<string>): void => {
+  if (missingPlaces(on, folder) === undefined) return
+  for (const place of which.toReversed()) {
     try {
       on.removeFolder(path.join(folder, place))
     } catch {
-      return
+      // it is missing, or contains other files
     }
   }
+}
+
+/** Writes the journal. Returns whether the project has a place for it. */
+export const writeJournal = (on: Disk, folder: string, journal: Journal): boolean => {
+  if (!hasPlaces(on, folder)) return false
+  const temporary = path.join(folder, beside(file))
+  try {
+    on.write(temporary, Buffer.from(`${JSON.stringify(journal, null, 2)}\n`), { mode: 0o600 })
+    on.rename(temporary, path.join(folder, file))
+  } catch (error) {
+    try {
+      on.remove(temporary)
+    } catch {}
+    throw error
+  }
+  return true
+}
+
+/** Removes the journal. */
+export const removeJournal = (on: Disk, folder: string): void => {
+  // a link of the user's may lead to the journal of another project
+  if (refusal(folder, file, on) === undefined) on.remove(path.join(folder, file))
 }

@@ -1,11 +1,11 @@
 /** Files of a project: regular files up to 1 MB that no link in the path leads out of the project's folder. */
 import * as path from "node:path"
-import { type Disk, disk } from "./disk.ts"
+import { type Access, type Disk, disk } from "./disk.ts"
 
 /** A path in the project's folder. */
 export type OwnFile =
   | { readonly state: "missing" }
-  | { readonly state: "file"; readonly bytes: Uint8Array; readonly mode: number }
+  | Access & { readonly state: "file"; readonly bytes: Uint8Array }
   /** The file must not be read or changed. `reason` continues a sentence after "because". */
   | { readonly state: "refused"; readonly reason: string }
 
@@ -36,6 +36,12 @@ export const refusal = (folder: string, file: string, on: Disk = disk): string |
     ? "it isn't a regular file"
     : undefined
 }
+
+/**
+ * Returns the reason why a file must not be changed; `undefined` if it may be. Renaming a new file over a read-only one would
+ * succeed.
+ */
+export const protection = ({ mode }: Access): string | undefined => (mode & 0o222) === 0 ? "it is read-only" : undefined
 
 /** Reads a file of the project. `file`: relative to the folder, with slashes. */
 export const ownFile = (folder: string, file: string, on: Disk = disk): OwnFile => {

@@ -2,9 +2,21 @@
 import * as Data from "effect/Data"
 import * as path from "node:path"
 import { type Range, withoutBytes } from "./bytes.ts"
-import { type Disk, disk } from "./disk.ts"
-import { beside, hashOf, type Journal, readJournal, type Recorded, removeJournal, writeJournal } from "./journal.ts"
-import { ownFile, refusal } from "./ownFile.ts"
+import { type Access, type Disk, disk } from "./disk.ts"
+import {
+  beside,
+  cache,
+  hashOf,
+  type Journal,
+  missingPlaces,
+  readJournal,
+  type Recorded,
+  removeJournal,
+  removePlaces,
+  writeJournal
+} from "./journal.ts"
+import { alone, Busy } from "./lock.ts"
+import { ownFile, protection, refusal } from "./ownFile.ts"
 
 /** New contents of a file. */
 export interface Write {
@@ -36,7 +48,7 @@ export interface Undone {
 /** A file that is about to be written. */
 interface Prepared extends Recorded {
   readonly write: Write
-  readonly mode: number
+  readonly access: Access
   readonly temporary: string
 }
 
@@ -53,6 +65,8 @@ const prepared = (on: Disk, folder: string, write: Write): Prepared => {
     if (found.state === "missing" || !isSame(found.bytes, before)) {
       throw fails("it changed in the meantime. Run the command again")
     }
+    const reason = protection(found)
+    if (reason !== undefined) throw fails(reason)
     if (!isSame(withoutBytes(after, inserted), before)) throw fails("the change has other bytes than planned")
   }
   return {
@@ -61,7 +75,7 @@ const prepared = (on: Disk, folder: string, write: Write): Prepared => {
     after: hashOf(after),
     inserted: before === undefined ? [] : inserted,
     write,
-    mode: found.state === "file" ? found.mode : 0o666 & ~process.umask(),
+    access: found.state === "file" ? found : { mode: 0o666 & ~process.umask() },
     temporary: beside(name)
   }
 }
@@ -124,7 +138,7 @@ const restored = (on: Disk, folder: string, { after, before, inserted, path: nam
   const old = withoutBytes(found.bytes, inserted)
   if (hash !== after || hashOf(old) !== before) return false
   const temporary = path.join(folder, beside(name))
-  on.write(temporary, old, found.mode)
+  on.write(temporary, old, found)
   on.rename(temporary, path.join(folder, name))
   return true
 }
@@ -146,20 +160,47 @@ const removeFolders = (on: Disk, folder: string, names: ReadonlyArray<string>): 
   }
 }
 
-/** Removes the temporary files of a killed run. Call it before the files are read for a plan. */
-export const recover = (folder: string, on: Disk = disk): void => {
+const removeLeftovers = (on: Disk, folder: string): void => {
   const journal = readJournal(on, folder)
   if (journal?.done === false) triedTo(() => removeTemporary(on, folder, journal.temporary))
+}
+
+/**
+ * Removes the temporary files of a killed run. Call it before the files are read for a plan. Throws {@link Busy} while another
+ * process changes the project.
+ */
+export const recover = (folder: string, on: Disk = disk): void => {
+  try {
+    alone(on, folder, () => removeLeftovers(on, folder))
+  } catch (error) {
+    // without a lock, nothing is removed
+    if (error instanceof Busy) throw error
+  }
 }
 
 /**
  * Writes all files, or none if one of them can't be written. If the process is killed, each file has either its old or its
  * new contents, and {@link undo} restores all of them.
  *
+ * Throws {@link Busy} while another process changes the project.
+ *
  * @returns whether the transaction can be undone later.
  */
 export const commit = (folder: string, writes: ReadonlyArray<Write>, on: Disk = disk): boolean => {
-  recover(folder, on)
+  const places = missingPlaces(on, folder) ?? []
+  try {
+    for (const name of places) on.makeFolder(path.join(folder, name))
+    return alone(on, folder, () => committed(folder, writes, on))
+  } catch (error) {
+    triedTo(() => removePlaces(on, folder, places))
+    throw error instanceof NotWritten || error instanceof Busy
+      ? error
+      : new NotWritten({ path: cache, reason: messageOf(error), remaining: [] })
+  }
+}
+
+const committed = (folder: string, writes: ReadonlyArray<Write>, on: Disk): boolean => {
+  removeLeftovers(on, folder)
   const old = readJournal(on, folder)
   const files = writes.map((write) => prepared(on, folder, write))
   const folders = missingFolders(on, folder, files.map(({ path }) => path))
@@ -171,14 +212,14 @@ export const commit = (folder: string, writes: ReadonlyArray<Write>, on: Disk = 
     folders: [...earlier, ...folders],
     temporary: files.map(({ temporary }) => temporary)
   }
-  let current = files[0]?.path ?? ""
+  let current: string = cache
   let isRecorded = false
   try {
     isRecorded = writeJournal(on, folder, journal)
     for (const name of folders) on.makeFolder(path.join(folder, current = name))
-    for (const { mode, path: name, temporary, write } of files) {
-      on.write(path.join(folder, temporary), write.after, mode)
+    for (const { access, path: name, temporary, write } of files) {
       current = name
+      on.write(path.join(folder, temporary), write.after, access)
     }
     for (const { path: name, temporary, write } of files) {
       current = name
@@ -194,8 +235,8 @@ export const commit = (folder: string, writes: ReadonlyArray<Write>, on: Disk = 
     triedTo(() => removeTemporary(on, folder, journal.temporary))
     const remaining = files.filter((file) => !triedTo(() => restored(on, folder, file))).map(({ path }) => path)
     triedTo(() => removeFolders(on, folder, folders))
-    if (remaining.length === 0 && isRecorded) {
-      triedTo(() => old === undefined ? removeJournal(on, folder) : writeJournal(on, folder, old))
+    if (remaining.length === 0) {
+      triedTo(() => old === undefined ? removeJournal(on, folder) : isRecorded && writeJournal(on, folder, old))
     }
     throw error instanceof NotWritten
       ? new NotWritten({ path: error.path, reason: error.reason, remaining })
@@ -212,8 +253,17 @@ const triedTo = (run: () => unknown): boolean => {
   }
 }
 
-/** Undoes the last transaction. Files that were edited since stay as they are. Returns `undefined` if there is none. */
+/**
+ * Undoes the last transaction. Files that were edited since stay as they are. Returns `undefined` if there is none. Throws
+ * {@link Busy} while another process changes the project.
+ */
 export const undo = (folder: string, on: Disk = disk): Undone | undefined => {
+  const result = alone(on, folder, () => undone(folder, on))
+  if (result?.kept.length === 0) removePlaces(on, folder)
+  return result
+}
+
+const undone = (folder: string, on: Disk): Undone | undefined => {
   const journal = readJournal(on, folder)
   if (journal === undefined) return undefined
   removeTemporary(on, folder, journal.temporary)

@@ -1,6 +1,6 @@
 /** `latchkey init` in projects that aren't fresh: what it changes, what it leaves, and what it says. */
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import * as path from "node:path"
 import { assert, describe, it, onTestFinished } from "vitest"
@@ -556,6 +556,26 @@ describe("init in workspaces", () => {
     }
   })
 
+  it("a printed command quotes the name of a folder or file for a shell, without control characters", async () => {
+    const folder = projectWith({
+      "package.json": packageJson({ workspaces: ["*"] }),
+      ...Object.fromEntries(
+        ["a b", "$(touch x)", "it's", "-x", "\u001b[31m"].map((
+          name
+        ) => [`${name}/package.json`, packageJson({}, ["next"])])
+      )
+    })
+    const { errors } = await commandIn(onTestFinished).runHere(["init", "--yes"], { cwd: folder })
+
+    for (const line of ["cd 'a b'", "cd '$(touch x)'", "cd 'it'\\''s'", "cd ./-x", "cd '\\x1b[31m'"]) {
+      assert.include(errors, `${line}  # Next.js`)
+    }
+    assert.include(
+      planned({ "package.json": packageJson({ main: "my server.js" }, ["express"]), "my server.js": "" }).words,
+      "--env-file=.env 'my server.js'"
+    )
+  })
+
   it("the root of a workspace that is an app itself is set up, with the flag that its package manager needs", () => {
     const app = packageJson({ scripts: { dev: "next dev" } }, ["next"])
     const install = (files: Files) => planned({ "package.json": app, ...files }).next[0]
@@ -609,6 +629,46 @@ describe("what init says", () => {
     )
   })
 
+  it("init knows the files that git ignores in each working tree of a repository", () => {
+    const folder = projectWith({ "package.json": packageJson({}, ["next"]) })
+    const git = (...args: ReadonlyArray<string>) =>
+      execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.com", ...args], { cwd: folder })
+    git("init", "--quiet")
+    git("add", ".")
+    git("commit", "--quiet", "-m", "x")
+    git("worktree", "add", "--quiet", "tree")
+    const tree = path.join(folder, "tree")
+    const isListed = () =>
+      !planIn(tree, packageIn(tree)!, { editUncommitted: true }).notes.join("\n").includes("to .gitignore")
+
+    assert.isFalse(isListed())
+    write(folder, { ".git/info/exclude": ".env.local\n" })
+    assert.isTrue(isListed())
+  })
+
+  it("M11: a read-only file stays, and init says why", () => {
+    const folder = projectWith({
+      "package.json": packageJson({}, ["vite", "react"]),
+      "src/main.jsx": "render(<App />)\n",
+      "src/App.jsx": "export default () => null\n"
+    })
+    chmodSync(path.join(folder, "src/main.jsx"), 0o444)
+
+    const { changes, files, notes } = planIn(folder, packageIn(folder)!, { editUncommitted: true })
+    assert.deepStrictEqual(changes, [])
+    assert.strictEqual(files.find(({ path }) => path === "src/main.jsx")?.state, "left")
+    assert.include(notes, "src/main.jsx was not changed: it is read-only.")
+  })
+
+  it("init says that a run can't be undone if node_modules is a link", async () => {
+    const folder = projectWith({ "package.json": packageJson({}, ["express"]) })
+    symlinkSync(projectWith({}), path.join(folder, "node_modules"))
+    const { output } = await commandIn(onTestFinished).runHere(["init", "--yes"], { cwd: folder })
+
+    assert.include(output, "This can't be undone, because node_modules isn't a folder in this one.")
+    assert.notInclude(output, "init --undo")
+  })
+
   it("init reads tsconfig.json with comments, trailing commas and texts that look like comments", () => {
     const notes = (tsconfig: string, files: Files = {}) =>
       planned({
@@ -633,6 +693,14 @@ describe("what init says", () => {
       notes("{ \"extends\": \"./base\" }", { "base.json": "{ \"compilerOptions\": { \"module\": \"commonjs\" } }" }),
       "Set \"module\""
     )
+    const modules = {
+      "old.json": "{ \"compilerOptions\": { \"module\": \"commonjs\" } }",
+      "new.json": "{ \"compilerOptions\": { \"module\": \"nodenext\" } }"
+    }
+    assert.include(notes("{ \"extends\": [\"./new.json\", \"./old.json\"] }", modules), "Set \"module\"")
+    assert.notInclude(notes("{ \"extends\": [\"./old.json\", \"./new.json\"] }", modules), "Set \"module\"")
+    const itself = JSON.stringify({ extends: Array.from({ length: 30 }, () => "./tsconfig.json") })
+    assert.notInclude(notes(itself), "Set \"module\"")
   })
 
   it("without --yes, a file counts as committed only if git has its contents", () => {

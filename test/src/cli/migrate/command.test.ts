@@ -1,12 +1,12 @@
 /** `latchkey migrate` in a folder: what it writes, prints and restores. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { assert, describe, it, onTestFinished } from "vitest"
 import { commandIn } from "../../../support/processes/command.ts"
 import { type App, apps, manifestOf, sourcesOf } from "./apps.ts"
 
 /** Writes an app into a folder, and returns its files and a function that runs the command there. */
-const folderWith = (files: { readonly [path: string]: string }) => {
+const folderWith = (files: { readonly [path: string]: string | Uint8Array }) => {
   const at = commandIn(onTestFinished)
   const folder = path.join(at.folder, "project")
   for (const [name, text] of Object.entries(files)) {
@@ -14,6 +14,7 @@ const folderWith = (files: { readonly [path: string]: string }) => {
     writeFileSync(path.join(folder, name), text)
   }
   return {
+    folder,
     write: (name: string, text: string) => writeFileSync(path.join(folder, name), text),
     migrate: (...args: ReadonlyArray<string>) => at.runHere(["migrate", ...args], { cwd: folder }),
     /** Returns the bytes of every file, except the journal. */
@@ -104,6 +105,89 @@ describe("latchkey migrate, in a folder", () => {
     assert.include(output, "createServer({ secretServerKey: '***' })")
     assert.notInclude(output, "ssk_abc123")
     assert.include(files()["stack.ts"]!, "createServer({ secretServerKey: 'ssk_abc123' })")
+  })
+
+  const page = "import { useUser } from '@stackframe/react'\nexport const Name = () => useUser()?.displayName\n"
+  const manifest = JSON.stringify({ dependencies: { "@stackframe/react": "^2" } }, null, 2)
+
+  it("migrate-8: lists the files that must stay and use the platform's packages, and keeps the package that they need", async () => {
+    const { files, folder, migrate } = folderWith({
+      "package.json": manifest,
+      "page.js": page,
+      "latin.js": Buffer.from(`${page}// gr\xfcn\n`, "latin1"),
+      "wide.js": Buffer.from(`\ufeff${page}`, "utf16le"),
+      "large.js": `${page}${"// a comment\n".repeat(90_000)}`,
+      "linked.js": page,
+      "locked.js": page,
+      "other.js": Buffer.from("gr\xfcn\n", "latin1")
+    })
+    linkSync(path.join(folder, "linked.js"), path.join(folder, "second"))
+    chmodSync(path.join(folder, "locked.js"), 0o444)
+    const before = files()
+
+    const { output } = await migrate("--yes")
+
+    const stay = ["latin.js", "wide.js", "large.js", "linked.js", "locked.js"]
+    for (const name of stay) assert.include(output, `${name}:1`)
+    assert.notInclude(output, "other.js")
+    const changed = Object.entries(files()).filter(([name, text]) => before[name] !== text)
+    assert.deepStrictEqual(changed, [["page.js", page.replace("@stackframe/react", "latchkey/react")]])
+  })
+
+  it("migrate-8: changes no file of a package with the platform's packages, or of another repository, in a folder below", async () => {
+    const { files, migrate } = folderWith({
+      "package.json": manifest,
+      "packages/web/package.json": manifest,
+      "packages/web/page.js": page,
+      "packages/plain/package.json": "{ \"type\": \"module\" }",
+      "packages/plain/page.js": page,
+      "vendor/sub/.git": "gitdir: ../../.git/modules/sub\n",
+      "vendor/sub/deep/page.js": page,
+      "vendor/tree/.git/HEAD": "",
+      "vendor/tree/page.js": page
+    })
+    const before = files()
+
+    const { output } = await migrate("--yes")
+
+    const changed = Object.entries(files()).filter(([name, text]) => before[name] !== text).map(([name]) => name)
+    assert.deepStrictEqual(changed, ["packages/plain/page.js"])
+    for (const name of ["packages/web/package.json", "vendor/sub/deep/page.js", "vendor/tree/page.js"]) {
+      assert.include(output, `${name}:1`)
+    }
+  })
+
+  it.skipIf(process.platform !== "linux")(
+    "migrate-8: lists folders and files whose names aren't text, and reads the others",
+    async () => {
+      const { folder, migrate } = folderWith({ "package.json": manifest, "page.js": page })
+      const odd = (name: string) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, "latin1")])
+      mkdirSync(odd("gr\xfcn"))
+      writeFileSync(odd("b\xe4.js"), page)
+
+      const { code, output } = await migrate("--yes")
+
+      assert.strictEqual(code ?? 0, 0)
+      assert.include(output, "gr\ufffdn:1")
+      assert.include(output, "b\ufffd.js:1")
+      assert.include(readFileSync(path.join(folder, "page.js"), "utf8"), "latchkey/react")
+      rmdirSync(odd("gr\xfcn"))
+      rmSync(odd("b\xe4.js"))
+    }
+  )
+
+  it("migrate-8: lists the entries of package.json that it can't replace", async () => {
+    const { files, migrate } = folderWith({
+      "package.json":
+        "{\r\n  \"dependencies\": {\r\n    \"@stackframe/react\": \"1\",\r\n    \"@stackframe/react\": \"2\"\r\n  },\r\n"
+        + "  \"overrides\": { \"@stackframe/js\": \"2\" }\r\n}\r\n"
+    })
+    const before = files()
+
+    const { output } = await migrate("--yes")
+
+    assert.deepStrictEqual(files(), before)
+    for (const line of [3, 4, 6]) assert.include(output, `package.json:${line}  `)
   })
 
   it("leaves files that it can't parse and imports without names, and keeps the package that they need", async () => {

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import {
   chmodSync,
+  chownSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -19,6 +20,7 @@ import * as path from "node:path"
 import { fileURLToPath } from "node:url"
 import { assert, describe, it, onTestFinished } from "vitest"
 import {
+  Busy,
   commit,
   type Disk,
   disk,
@@ -85,6 +87,7 @@ const failingAt = (last: number, isKilled: boolean) => {
   const on: Disk = {
     entry: disk.entry,
     read: disk.read,
+    names: disk.names,
     makeFolder: counted(disk.makeFolder),
     write: counted(disk.write, (file, bytes) => writeFileSync(file, bytes.subarray(0, bytes.length / 2))),
     link: counted(disk.link),
@@ -93,6 +96,17 @@ const failingAt = (last: number, isKilled: boolean) => {
     removeFolder: counted(disk.removeFolder)
   }
   return { on, operations: () => done }
+}
+
+/** Kills a run at an operation. The last one is the removal of the lock, after which nothing is left to do. */
+const killedAt = (last: number, folder: string): void => {
+  const { on, operations } = failingAt(last, true)
+  try {
+    commit(folder, writes, on)
+  } catch {
+    // killed
+  }
+  assert.isAbove(operations(), last)
 }
 
 const operations = (): number => {
@@ -140,7 +154,7 @@ describe("a transaction", () => {
         commit(other, writes)
         return other
       })())
-      assert.throws(() => commit(folder, writes, failingAt(last, true).on))
+      killedAt(last, folder)
       for (const [name, text] of Object.entries(contents(folder))) {
         if (!name.endsWith(".tmp")) assert.include([before[name], whole[name]], text, `${name} after step ${last}`)
       }
@@ -154,7 +168,7 @@ describe("a transaction", () => {
     for (let last = 0; last < count; last++) {
       const folder = project()
       const before = contents(folder)
-      assert.throws(() => commit(folder, writes, failingAt(last, true).on))
+      killedAt(last, folder)
       recover(folder)
       const left = writes.filter(({ after, path }) => {
         const found = ownFile(folder, path)
@@ -181,6 +195,7 @@ describe("a transaction", () => {
         assert.instanceOf(error, NotWritten)
         assert.deepStrictEqual((error as NotWritten).remaining, [])
         assert.deepStrictEqual(contents(folder), before, `after step ${last}`)
+        assert.isFalse(existsSync(path.join(folder, "node_modules")), `after step ${last}`)
         continue
       }
       // hard links are optional
@@ -218,6 +233,105 @@ describe("a transaction", () => {
       kept: ["src/new.ts", "src/b.ts", "a.js"]
     })
     assert.strictEqual(readFileSync(path.join(folder, "a.js"), "utf8"), "mine\n")
+  })
+
+  it("M9: a full disk at any step leaves nothing behind, and the message names the file", () => {
+    const count = operations()
+    const named = new Set<string>()
+    for (let last = 0; last < count; last++) {
+      const folder = project()
+      const on: Disk = {
+        ...failingAt(last, false).on,
+        remove: disk.remove,
+        removeFolder: disk.removeFolder,
+        link: disk.link
+      }
+      try {
+        commit(folder, writes, on)
+        undo(folder)
+      } catch (error) {
+        named.add((error as NotWritten).path)
+      }
+      assert.deepStrictEqual(readdirSync(folder, { recursive: true }).sort(), ["a.js", "src", "src/b.ts"])
+    }
+    for (const { path } of writes) if (path !== "deep/er/new.ts") assert.isTrue(named.has(path), path)
+    assert.isTrue(named.has("node_modules/.cache/latchkey"))
+  })
+
+  it("M9: while another process changes the project, nothing is written, recovered or undone", async () => {
+    const folder = project()
+    commit(folder, writes.slice(0, 2))
+    const before = contents(folder)
+    const other = spawn(process.execPath, ["-e", "console.log(1); setInterval(() => {}, 1000)"])
+    onTestFinished(() => void other.kill("SIGKILL"))
+    await once(other.stdout, "data")
+    const lock = path.join(folder, `node_modules/.cache/latchkey/${other.pid}.lock`)
+    writeFileSync(lock, "")
+
+    for (const run of [() => commit(folder, writes.slice(2)), () => recover(folder), () => undo(folder)]) {
+      assert.throws(run, Busy as never, String(other.pid))
+    }
+    assert.deepStrictEqual(contents(folder), before)
+
+    other.kill("SIGKILL")
+    await once(other, "exit")
+    assert.deepStrictEqual(undo(folder)?.kept, [])
+    assert.deepStrictEqual(readdirSync(folder).sort(), ["a.js", "src"])
+  })
+
+  it("M9: of runs of several processes at the same time, each writes everything or nothing", async () => {
+    const module = fileURLToPath(new URL("../../../../src/cli/transaction/index.ts", import.meta.url))
+    const program = `import { Busy, commit, NotWritten } from ${JSON.stringify(module)}
+const bytes = (text) => Buffer.from(text)
+try {
+  commit(process.argv[1], [
+    { path: "a.js", before: bytes("one\\ntwo\\n"), after: bytes("one\\nnew\\ntwo\\n"), inserted: [[4, 4]] },
+    { path: "new.js", after: bytes("new"), inserted: [] }
+  ])
+  console.log("written")
+} catch (error) {
+  if (!(error instanceof Busy || error instanceof NotWritten)) throw error
+}`
+    const folder = project()
+    const args = ["--conditions=latchkey-source", "--input-type=module", "-e", program, folder]
+    const runs = await Promise.all(Array.from({ length: 4 }, async () => {
+      const child = spawn(process.execPath, args)
+      let output = ""
+      child.stdout.on("data", (data) => output += data)
+      const [code] = await once(child, "close")
+      assert.strictEqual(code, 0)
+      return output
+    }))
+
+    const isWritten = runs.filter((output) => output === "written\n").length
+    assert.isAtMost(isWritten, 1)
+    const expected = isWritten === 1 ? "one\nnew\ntwo\n" : "one\ntwo\n"
+    assert.strictEqual(readFileSync(path.join(folder, "a.js"), "utf8"), expected)
+    assert.strictEqual(existsSync(path.join(folder, "new.js")), isWritten === 1)
+    if (isWritten === 1) assert.deepStrictEqual(undo(folder)?.kept, [])
+    assert.deepStrictEqual(readdirSync(folder).sort(), ["a.js", "src"])
+  })
+
+  it("M11: a read-only file stays", () => {
+    const folder = project()
+    chmodSync(path.join(folder, "src/b.ts"), 0o444)
+    const before = contents(folder)
+
+    assert.throws(() => commit(folder, writes), NotWritten as never)
+    assert.deepStrictEqual(contents(folder), before)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)("M11: a file that the superuser changes keeps its owner and its mode", () => {
+    const folder = project()
+    const file = path.join(folder, "a.js")
+    chownSync(file, 65534, 65533)
+    chmodSync(file, 0o750)
+    const facts = () => [statSync(file).uid, statSync(file).gid, statSync(file).mode & 0o7777]
+
+    commit(folder, writes)
+    assert.deepStrictEqual(facts(), [65534, 65533, 0o750])
+    undo(folder)
+    assert.deepStrictEqual(facts(), [65534, 65533, 0o750])
   })
 
   it("M11: refuses files that aren't as planned, and then writes nothing", () => {
