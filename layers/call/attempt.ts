@@ -1,10 +1,7 @@
 /** Makes one attempt of a call: admission by the rate-limit gate, request and response. */
-import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type * as Tracer from "effect/Tracer"
@@ -27,6 +24,7 @@ import { closeGateForResponse } from "./retryAfter.ts"
 import type { AttemptFailure, Policy } from "./RetryPolicy.ts"
 import { type Scrub, scrubber } from "./scrub.ts"
 import { withNow } from "./settings.ts"
+import { limited } from "./timeLimit.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
 
 /** Headers and secrets that an access level adds to one attempt. */
@@ -275,10 +273,8 @@ const exchange = (
     body: target.body
   })
   const timedOut = () =>
-    Effect.fail(
-      failedWith("TimedOut", (attempts) => new TimedOut({ target: targetOf(spec, project), attempts, limitMillis }))
-    )
-  return Effect.matchEffect(timeLimit(request, limitMillis, timedOut), {
+    failedWith("TimedOut", (attempts) => new TimedOut({ target: targetOf(spec, project), attempts, limitMillis }))
+  return Effect.matchEffect(limited(request, { millis: limitMillis, timedOut }), {
     onFailure: (failure) => Effect.succeed(Result.fail("kind" in failure ? failure : unsent(failure, call, scrub))),
     onSuccess: (response) => {
       setStatus(response.status)
@@ -363,41 +359,3 @@ const refusal = ({ origin, status }: RedirectRefused, apiUrl: string): RedirectR
 
 /** Returns the host without scheme, port and `www.`; `null` for a destination without a host, such as `javascript:`. */
 const hostOf = (origin: string): string => origin.replace(/^https?:\/\/(?:www\.)?|:\d+$/g, "")
-
-/**
- * Interrupts an effect after this number of milliseconds, and continues with `orElse`. Unlike `Effect.timeoutOrElse`, the
- * timer has no fiber of its own, so that waiting calls need less memory.
- */
-export const timeLimit = <A, E, R, A2, E2>(
-  self: Effect.Effect<A, E, R>,
-  millis: number,
-  orElse: () => Effect.Effect<A2, E2>
-): Effect.Effect<A | A2, E | E2, R> =>
-  Effect.contextWith((context: Context.Context<R>) =>
-    Effect.callback((resume) => {
-      const fiber = Effect.runForkWith(context)(self)
-      const stop = Effect.suspend(() => {
-        cancel()
-        return Fiber.interrupt(fiber)
-      })
-      const cancel = startTimer(context, millis, () => resume(Effect.flatMap(stop, orElse)))
-      fiber.addObserver((exit) => {
-        cancel()
-        resume(exit)
-      })
-      return stop
-    })
-  )
-
-/** Calls a function after a number of milliseconds. The returned function cancels it. */
-const startTimer = (context: Context.Context<never>, millis: number, onEnd: () => void): () => void => {
-  const clock = Context.getOrUndefined(context, Clock.Clock)
-  if (clock === undefined && millis < Infinity) {
-    // Effect.sleep would need a fiber. Provided clocks, such as TestClock, are followed below.
-    // oxlint-disable-next-line latchkey/no-ambient-time
-    const timer = setTimeout(onEnd, millis)
-    return () => clearTimeout(timer)
-  }
-  const sleeping = Effect.runForkWith(context)(Effect.map(Effect.sleep(millis), onEnd))
-  return () => sleeping.interruptUnsafe()
-}
