@@ -24,6 +24,7 @@ import {
   Project,
   providedSettings,
   RetryPolicy,
+  scrubber,
   type SecretKey,
   tokenIsUndefined,
   Transport,
@@ -202,15 +203,17 @@ const authorize = (
   ): Effect.Effect<Credentials, CallError> => {
     const fresh = Result.try(() => nonce(digest))
     if (Result.isFailure(fresh)) return refused(fresh.failure as InvalidConfiguration)
-    const { headers, secrets, session: token, unset } = carriedBy(
+    const { headers, scrub, secrets, session: token, unset } = carriedBy(
       Option.getOrUndefined(user),
       Option.getOrUndefined(ownerTokens)
     )
     // a store may contain the text "undefined", written by other code
     if (unset !== undefined) return refused(new InvalidInput({ issues: [tokenIsUndefined(unset)] }))
     return Effect.succeed({
-      headers: { ...headers, "x-stack-random-nonce": fresh.success },
+      headers,
+      nonce: fresh.success,
       secrets,
+      scrub,
       session: token,
       renew: (error: KnownError, isRepeated: boolean) =>
         error instanceof InvalidAccessToken
@@ -238,6 +241,7 @@ const authorize = (
 interface Carried {
   readonly headers: Readonly<Record<string, string>>
   readonly secrets: ReadonlyArray<string>
+  readonly scrub: Credentials["scrub"]
   /** The token that is constant for the lifetime of the session. */
   readonly session: Redacted.Redacted | undefined
   /** Name of a header whose value is the text `undefined`. */
@@ -296,6 +300,7 @@ const carriedFor = (
   return {
     headers,
     secrets,
+    scrub: scrubber(secrets),
     session: user?.refreshToken ?? user?.accessToken ?? owner?.refreshToken ?? owner?.accessToken,
     unset: Object.keys(headers).find((name) => String(headers[name]) === "undefined")
   }

@@ -29,9 +29,14 @@ import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts
 
 /** Headers and secrets that an access level adds to one attempt. */
 export interface Credentials {
-  readonly headers: Record<string, string>
+  /** Headers that several attempts share. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Value of the header that no other attempt has. */
+  readonly nonce: string | undefined
   /** Values to redact if a response quotes them. */
   readonly secrets: ReadonlyArray<string>
+  /** Removes `secrets` from a text. */
+  readonly scrub: Scrub
   /** The session's token, for rate limits: see `Bucket.session`. */
   readonly session: Redacted.Redacted | undefined
   /**
@@ -44,7 +49,9 @@ export interface Credentials {
 /** Empty credentials, for endpoints that need none or that take them in the body or path. */
 export const withoutCredentials: Credentials = {
   headers: {},
+  nonce: undefined,
   secrets: [],
+  scrub: (text) => text,
   session: undefined,
   renew: () => Effect.succeed(false)
 }
@@ -264,12 +271,12 @@ const exchange = (
   setStatus: (status: number) => void
 ): Effect.Effect<ReadResult> => {
   const { project, spec, target, transport } = call
-  const scrub = scrubber([...call.secrets, ...credentials.secrets])
+  const scrub = call.secrets.length === 0 ? credentials.scrub : scrubber([...call.secrets, ...credentials.secrets])
   const limitMillis = Math.max(Duration.toMillis(limit), Duration.toMillis(spec.perAttempt ?? 0))
   const request = transport.send({
     method: spec.method,
     url: `${project.apiUrl}${target.path === "/" ? "" : target.path}`,
-    headers: headersOf(credentials.headers, target, project, span),
+    headers: headersOf(credentials, target, project, span),
     body: target.body
   })
   const timedOut = () =>
@@ -336,16 +343,17 @@ const renewing = (
 }
 
 const headersOf = (
-  own: Record<string, string>,
-  target: Target,
-  project: Project["Service"],
+  { headers, nonce }: Credentials,
+  { contentType }: Target,
+  { extraRequestHeaders }: Project["Service"],
   span: Tracer.Span | undefined
-): WireRequest["headers"] => ({
-  ...own,
-  ...(target.contentType === undefined ? {} : { "content-type": target.contentType }),
-  ...(span === undefined ? {} : { traceparent: `00-${span.traceId}-${span.spanId}-${span.sampled ? "01" : "00"}` }),
-  ...project.extraRequestHeaders
-})
+): WireRequest["headers"] => {
+  const all: WireRequest["headers"] = { ...headers }
+  if (nonce !== undefined) all["x-stack-random-nonce"] = nonce
+  if (contentType !== undefined) all["content-type"] = contentType
+  if (span !== undefined) all["traceparent"] = `00-${span.traceId}-${span.spanId}-${span.sampled ? "01" : "00"}`
+  return Object.assign(all, extraRequestHeaders)
+}
 
 const targetOf = (spec: Spec, project: Project["Service"]): string =>
   `${new URL(project.apiUrl).origin} (${spec.method} ${spec.path})`

@@ -70,6 +70,7 @@ export {
   type PolicyInput,
   RetryPolicy
 } from "./RetryPolicy.ts"
+export { scrubber } from "./scrub.ts"
 export { providedSettings, settingOr, withNow, withoutSettings } from "./settings.ts"
 export { launch, singleFlight } from "./singleFlight.ts"
 export { timeLimit } from "./timeLimit.ts"
