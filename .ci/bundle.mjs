@@ -55,14 +55,16 @@ const isDivided = (room) =>
 /**
  * Modules whose code pages load first: an application with all screens, the button that apps render beside it,
  * `createClient`, and the screens that apps import by name and that load some of their code later. A bundler loads a file
- * if it loads a file that imports it, so all modules that these import belong to them: to the first of `page`, `menu` and
- * `client`, or else to those of the others that need them.
+ * if it loads a file that imports it, so all modules that these import belong to them: to the first of `page` and `menu`,
+ * or else to those of the others that need them.
  */
 const firstScreens = {
   page: ["react/LatchkeyProvider.js", "react/hooks.js", "react/screens/LatchkeyHandler.js"],
   menu: ["react/screens/UserButton.js"],
   client: ["src/promise/createClient.js"],
-  entering: ["react/screens/SignIn.js", "react/screens/SignUp.js"],
+  entering: ["SignIn", "SignUp", "confirm/ConfirmIdentity", "Mfa", "Onboarding"].map((name) =>
+    `react/screens/${name}.js`
+  ),
   account: ["react/screens/account/AccountSettings.js"]
 }
 
@@ -285,8 +287,9 @@ const placed = ({ client, first, graph, inputs, menu, page }) => {
     const room = rooms.has(name) ? shared(rooms.get(name)) : undefined
     if (room === undefined || !isDivided(room) || page.has(name)) return room
     if (menu.has(name)) return `${room}-menu`
-    if (client.has(name)) return `${room}-client`
     const by = Object.keys(first).filter((start) => first[start].has(name))
+    // the sign-in screens load some of the client's flows later
+    if (client.has(name)) by.unshift("client")
     return `${room}-${by.length === 0 ? "rest" : by.join("-")}`
   }
   return { forBrowsers, group }

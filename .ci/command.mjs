@@ -2,7 +2,9 @@
  * Bundles the command `latchkey`, with its own copy of Effect and the emulator, so that Node reads a few files instead
  * of hundreds. Bundles also the packages that only the command and the emulator use.
  */
+import { readFileSync } from "node:fs"
 import * as path from "node:path"
+import { deflateRawSync } from "node:zlib"
 import { rolldown } from "rolldown"
 import { common, form, isOf, nameIn, ownPlaces } from "./graph.mjs"
 import { PLACE } from "./places.mjs"
@@ -10,8 +12,24 @@ import { PLACE } from "./places.mjs"
 const command = "src/cli/main.js"
 
 /**
- * Packages that the emulator and the command load on first use, with their files. `from` names another module of the
- * package.
+ * Contains its WebAssembly, so that it loads without a file system and without a URL. Compressed, because Base64 of the
+ * plain module is twice as large, and a quarter larger in the tarball.
+ */
+const sqlWithWasm = (root) => {
+  const wasm = readFileSync(path.join(root, "node_modules/sql.js/dist/sql-wasm-browser.wasm"))
+  return `import initialize from "sql.js/dist/sql-wasm-browser.js"
+const compressed = "${deflateRawSync(wasm, { level: 9 }).toString("base64")}"
+const wasm = async () => {
+  const bytes = Uint8Array.from(atob(compressed), (character) => character.charCodeAt(0))
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer()
+}
+export default async (options) => initialize({ ...options, wasmBinary: await wasm() })
+`
+}
+
+/**
+ * Packages that the emulator and the command load on first use, with their files. `text` creates a module that replaces
+ * the package's own.
  */
 const loadedLater = {
   nodemailer: { file: "src/cli/nodemailer.js", exports: "{ createTransport }", platform: "node" },
@@ -24,13 +42,7 @@ const loadedLater = {
   "@marcbachmann/cel-js": { file: "src/emulator/packages/cel.js", exports: "{ parse }", platform: "browser" },
   devalue: { file: "src/emulator/packages/devalue.js", exports: "{ stringify, unflatten }", platform: "browser" },
   oauth4webapi: { file: "src/emulator/packages/oauth4webapi.js", exports: "*", platform: "browser" },
-  // contains its WebAssembly, so that it loads without a file system and without a URL
-  "sql.js": {
-    file: "src/emulator/packages/sql.js",
-    exports: "{ default }",
-    from: "sql.js/dist/sql-wasm-inline.js",
-    platform: "browser"
-  }
+  "sql.js": { file: "src/emulator/packages/sql.js", text: sqlWithWasm, platform: "browser" }
 }
 
 /** Packages of the emulator, in a file that its entry and the command share. */
@@ -49,7 +61,7 @@ const parsers = {
 export const packageFiles = async ({ platform, root }) => {
   const packages = Object.entries(loadedLater).filter(([, later]) => later.platform === platform)
   const texts = new Map(
-    packages.map(([name, { exports, file, from = name }]) => [file, `export ${exports} from "${from}"`])
+    packages.map(([name, { exports, file, text }]) => [file, text?.(root) ?? `export ${exports} from "${name}"`])
   )
   const build = await rolldown({
     input: Object.fromEntries([...texts.keys()].map((file) => [file.replace(/\.js$/, ""), file])),

@@ -1,5 +1,5 @@
 /** A record of what happened to the session of a client, and why. */
-export { LedgerEntry, LedgerFile } from "./observe/ledger/entry.ts"
+export type { LedgerEntry } from "./observe/ledger/entry.ts"
 export { causesOf, sentenceOf, whySignedOut } from "./observe/ledger/sentences.ts"
 export {
   type ClientLedger,

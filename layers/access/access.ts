@@ -24,6 +24,7 @@ import {
   Project,
   providedSettings,
   RetryPolicy,
+  scrubber,
   type SecretKey,
   tokenIsUndefined,
   Transport,
@@ -148,6 +149,7 @@ const callerFor = Effect.fnUntraced(function*(
   const scope = yield* Effect.scope
   const settings = yield* providedSettings
   const watching = (yield* ObserveCaller)?.({ retryPolicy: yield* RetryPolicy })
+  const carriedBy = carrier(level, levelHeaders, project, owner !== undefined)
   const { call } = makeCaller(project, transport, scope, general, (spec) =>
     // Requests that name the project in their body or path carry no project headers. docs/protocol.md §10.
     spec.credentials === "none"
@@ -155,7 +157,7 @@ const callerFor = Effect.fnUntraced(function*(
       : Effect.withFiber((fiber) => {
         const sessionInForce = fiber.getRef(SessionOfCall) ?? session
         const digest = fiber.getRef(Digest)
-        return authorize(level, levelHeaders, project, digest, sessionInForce, owner, spec.session === "optional")
+        return authorize(carriedBy, digest, sessionInForce, owner, spec.session === "optional")
       }))
   const caller: Caller = {
     call: (spec, input) => {
@@ -183,9 +185,7 @@ const noTokens = Effect.succeed(noUser)
  * Creates the headers of one attempt. With `isOptional`, an invalid session is left out, so that the call doesn't fail.
  */
 const authorize = (
-  level: AccessLevel,
-  levelHeaders: LevelHeaders,
-  project: Project["Service"],
+  carriedBy: ReturnType<typeof carrier>,
   digest: Digest,
   session: Session["Service"] | undefined,
   owner: Tokens | undefined,
@@ -203,38 +203,18 @@ const authorize = (
   ): Effect.Effect<Credentials, CallError> => {
     const fresh = Result.try(() => nonce(digest))
     if (Result.isFailure(fresh)) return refused(fresh.failure as InvalidConfiguration)
-    const headers: Record<string, string> = {
-      "x-stack-override-error-status": "true",
-      "x-stack-project-id": project.id,
-      "x-stack-access-type": level,
-      "x-stack-client-version": clientVersion,
-      "x-stack-allow-anonymous-user": "true",
-      "ngrok-skip-browser-warning": "true",
-      ...(project.publishableClientKey === undefined || owner !== undefined
-        ? {}
-        : { "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey) }),
-      ...levelHeaders(project, owner !== undefined),
-      "x-stack-random-nonce": fresh.success
-    }
-    const secrets = [project.publishableClientKey, project.secretServerKey, project.superSecretAdminKey].flatMap(
-      (key) => key === undefined ? [] : [Redacted.value(key)]
+    const { headers, scrub, secrets, session: token, unset } = carriedBy(
+      Option.getOrUndefined(user),
+      Option.getOrUndefined(ownerTokens)
     )
-    const put = (name: string, value: Redacted.Redacted | undefined) => {
-      if (value === undefined) return
-      secrets.push(headers[name] = Redacted.value(value))
-    }
-    if (Option.isSome(user)) {
-      put("x-stack-access-token", user.value.accessToken)
-      put("x-stack-refresh-token", user.value.refreshToken)
-    }
-    if (Option.isSome(ownerTokens)) put("x-stack-admin-access-token", ownerTokens.value.accessToken)
-    const unset = Object.keys(headers).find((name) => String(headers[name]) === "undefined")
     // a store may contain the text "undefined", written by other code
     if (unset !== undefined) return refused(new InvalidInput({ issues: [tokenIsUndefined(unset)] }))
     return Effect.succeed({
       headers,
+      nonce: fresh.success,
       secrets,
-      session: tokenOf(user) ?? tokenOf(ownerTokens),
+      scrub,
+      session: token,
       renew: (error: KnownError, isRepeated: boolean) =>
         error instanceof InvalidAccessToken
           ? isOptional
@@ -257,9 +237,74 @@ const authorize = (
   )
 }
 
-/** Returns the token that is constant for the lifetime of the session. */
-const tokenOf = (tokens: Option.Option<UsableTokens>): Redacted.Redacted | undefined =>
-  Option.getOrUndefined(Option.map(tokens, ({ accessToken, refreshToken }) => refreshToken ?? accessToken))
+/** The part of a request's credentials that depends on the tokens. */
+interface Carried {
+  readonly headers: Readonly<Record<string, string>>
+  readonly secrets: ReadonlyArray<string>
+  readonly scrub: Credentials["scrub"]
+  /** The token that is constant for the lifetime of the session. */
+  readonly session: Redacted.Redacted | undefined
+  /** Name of a header whose value is the text `undefined`. */
+  readonly unset: string | undefined
+}
+
+/** Key under which the headers of requests without a user are remembered. */
+const signedOut = {}
+
+/**
+ * Creates the function that returns the headers of a level for the user's and the owner's tokens. The headers of each
+ * access token are built once, and kept as long as the token.
+ */
+const carrier = (level: AccessLevel, levelHeaders: LevelHeaders, project: Project["Service"], owned: boolean) => {
+  let remembered: WeakMap<object, Carried & { readonly refreshToken: Redacted.Redacted | undefined }> | undefined
+  return (user: UsableTokens | undefined, owner: UsableTokens | undefined): Carried => {
+    const key = owner === undefined ? user?.accessToken ?? signedOut : undefined
+    const known = key && remembered?.get(key)
+    if (known !== undefined && known.refreshToken === user?.refreshToken) return known
+    const carried = { ...carriedFor(level, levelHeaders, project, owned, user, owner), refreshToken: user?.refreshToken }
+    if (key !== undefined) (remembered ??= new WeakMap()).set(key, carried)
+    return carried
+  }
+}
+
+const carriedFor = (
+  level: AccessLevel,
+  levelHeaders: LevelHeaders,
+  project: Project["Service"],
+  owned: boolean,
+  user: UsableTokens | undefined,
+  owner: UsableTokens | undefined
+): Carried => {
+  const headers: Record<string, string> = {
+    "x-stack-override-error-status": "true",
+    "x-stack-project-id": project.id,
+    "x-stack-access-type": level,
+    "x-stack-client-version": clientVersion,
+    "x-stack-allow-anonymous-user": "true",
+    "ngrok-skip-browser-warning": "true",
+    ...(project.publishableClientKey === undefined || owned
+      ? {}
+      : { "x-stack-publishable-client-key": Redacted.value(project.publishableClientKey) }),
+    ...levelHeaders(project, owned)
+  }
+  const secrets = [project.publishableClientKey, project.secretServerKey, project.superSecretAdminKey].flatMap(
+    (key) => key === undefined ? [] : [Redacted.value(key)]
+  )
+  const put = (name: string, value: Redacted.Redacted | undefined) => {
+    if (value === undefined) return
+    secrets.push(headers[name] = Redacted.value(value))
+  }
+  put("x-stack-access-token", user?.accessToken)
+  put("x-stack-refresh-token", user?.refreshToken)
+  put("x-stack-admin-access-token", owner?.accessToken)
+  return {
+    headers,
+    secrets,
+    scrub: scrubber(secrets),
+    session: user?.refreshToken ?? user?.accessToken ?? owner?.refreshToken ?? owner?.accessToken,
+    unset: Object.keys(headers).find((name) => String(headers[name]) === "undefined")
+  }
+}
 
 const refused = (reason: InvalidConfiguration | InvalidInput): Effect.Effect<never, CallError> =>
   Effect.fail(new CallError({ endpoint: "session.tokens", reason }))

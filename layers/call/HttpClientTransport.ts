@@ -10,7 +10,7 @@ import * as HttpClientRequest from "effect/http/HttpClientRequest"
 import type { HttpClientResponse } from "effect/http/HttpClientResponse"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { ResponseTooLarge } from "../../schemas/errors/CallError.ts"
+import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 import { collector, faultOf, fetchOptions, isPermanent } from "./receive.ts"
 import { failingFast, following, type RequestSettings, requestSettings } from "./requestSettings.ts"
 import { Transport, TransportError, type WireRequest, type WireResponse } from "./Transport.ts"
@@ -26,7 +26,7 @@ export const layer = (): Layer.Layer<Transport, never, HttpClient.HttpClient> =>
   Layer.effect(
     Transport,
     Effect.map(HttpClient.HttpClient, (client) => ({
-      send: failingFast(
+      send: failingFast<TransportError | ResponseTooLarge | RedirectRefused, TransportError>(
         (request) =>
           Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(client, request, how), request)),
         TransportError

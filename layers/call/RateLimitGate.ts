@@ -114,6 +114,8 @@ interface Limits {
   readonly sessions: Map<string, Limit>
   /** The session of the last response, if it was a 429. */
   suspect: string | undefined
+  /** The permit of the last request that wasn't limited, and its session. */
+  free: { readonly session: string; readonly permit: Permit } | undefined
   /** Completes when the gate opens for all callers. Each closure creates a new `Deferred`. */
   opened: Deferred.Deferred<void>
 }
@@ -139,7 +141,7 @@ export const make = (
       const closed: Array<Limit> = isRefused ? [own] : []
       if (now >= limits.everyone.closedAt) closed.push(limits.everyone)
       return closed.length === 0
-        ? Effect.succeed(permitOf(limits, session, closed))
+        ? Effect.succeed(freePermitOf(limits, session))
         : Effect.flatMap(Random.next, (random) => {
           const turn = Math.round(stagger * (0.5 + random))
           const mayProbe = (limit: Limit) => isLast || (limit === limits.everyone && !isRefused)
@@ -198,6 +200,12 @@ export const make = (
     })
   })
 
+  /** Returns the permit of a request that leads no others. Such requests of one session share it. */
+  const freePermitOf = (limits: Limits, session: string): Permit => {
+    if (limits.free?.session !== session) limits.free = { session, permit: permitOf(limits, session, []) }
+    return limits.free.permit
+  }
+
   return {
     acquire: (bucket, isLast) => acquire(limitsOf(bucket), bucket.session ?? withoutSession, isLast)
   }
@@ -212,7 +220,7 @@ const rememberingLimits = (): (bucket: Bucket) => Limits => {
     if (all === undefined) platforms.set(transport, all = new Map())
     let limits = all.get(apiUrl)
     if (limits === undefined) {
-      limits = { everyone: open(), sessions: new Map(), suspect: undefined, opened: Deferred.makeUnsafe() }
+      limits = { everyone: open(), sessions: new Map(), suspect: undefined, free: undefined, opened: Deferred.makeUnsafe() }
       all.set(apiUrl, limits)
     }
     return limits

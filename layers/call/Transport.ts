@@ -3,10 +3,11 @@ import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { type RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
+import { RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 import { watchPoint } from "../observe/index.ts"
 import { faultOf, fetchOptions, readBody, type WireRequest, type WireResponse } from "./receive.ts"
-import { failingFast, following, type RequestSettings, requestSettings } from "./requestSettings.ts"
+import { failingFast, MaxResponseBytes, OutlivesPage, redirected, type RequestSettings } from "./requestSettings.ts"
+import { type Limit, limitsItself, startTimer } from "./timeLimit.ts"
 
 export type { WireRequest, WireResponse } from "./receive.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
@@ -87,36 +88,69 @@ export const layerFetch = ({ fetch = ownFetch }: FetchOptions = {}): Layer.Layer
   Layer.effect(
     Transport,
     Effect.map(ObserveTransport, (watch) => {
-      const transport = Transport.of({
-        fetch,
-        send: failingFast(
-          (request) =>
-            Effect.flatMap(requestSettings, (how) => following((request) => sendOnce(fetch, request, how), request)),
-          TransportError
-        )
-      })
+      const send = failingFast<TransportError | ResponseTooLarge | RedirectRefused, TransportError>(
+        (request, limit) => exchange(fetch, request, limit),
+        TransportError
+      )
+      const transport = Transport.of({ fetch, send: (request) => limitsItself((limit) => send(request, limit)) })
       return watch === undefined ? transport : watch().around(transport)
     })
   )
 
-const sendOnce = (
+/** Sends a request, follows its redirects and reads the response, all within the time limit. */
+const exchange = <E2>(
   fetch: Fetch,
   request: WireRequest,
-  { keepalive, limit }: RequestSettings
-): Effect.Effect<WireResponse, TransportError | ResponseTooLarge> =>
-  Effect.callback((resume) => {
-    const controller = new AbortController()
-    const exchange = async () => {
-      const response = await fetch(request.url, initOf(request, controller.signal, keepalive))
-      const head = { status: statusOf(response), headers: readable(response.headers) }
-      const body = await readBody(response, limit, streamOf(response))
-      if (body !== undefined) return Effect.succeed({ ...head, body })
+  limit: Limit<E2> | undefined
+): Effect.Effect<WireResponse, TransportError | ResponseTooLarge | RedirectRefused | E2> =>
+  Effect.withFiber((fiber) =>
+    Effect.callback((resume) => {
+      const controller = new AbortController()
+      const cancel = () => stopTimer?.()
+      const settings = { keepalive: fiber.getRef(OutlivesPage), limit: fiber.getRef(MaxResponseBytes) }
+      receive(fetch, request, settings, controller).then(
+        (received) => {
+          cancel()
+          resume("body" in received ? Effect.succeed(received) : Effect.fail(received))
+        },
+        (thrown) => {
+          cancel()
+          resume(Effect.suspend(() => Effect.fail(new TransportError(faultOf(thrown)))))
+        }
+      )
+      const stopTimer = limit && startTimer(fiber.context, limit.millis, () => {
+        controller.abort()
+        resume(Effect.fail(limit.timedOut()))
+      })
+      return Effect.sync(() => {
+        cancel()
+        controller.abort()
+      })
+    })
+  )
+
+/** Sends requests until one is answered without a redirect, or the exchange is aborted. */
+const receive = async (
+  fetch: Fetch,
+  first: WireRequest,
+  { keepalive, limit }: RequestSettings,
+  controller: AbortController
+): Promise<WireResponse | ResponseTooLarge | RedirectRefused> => {
+  for (let request = first, redirects = 0;; redirects++) {
+    const response = await fetch(request.url, initOf(request, controller.signal, keepalive))
+    const head = { status: statusOf(response), headers: readable(response.headers) }
+    const body = await readBody(response, limit, streamOf(response))
+    if (body === undefined) {
       controller.abort()
-      return Effect.fail(new ResponseTooLarge({ limitBytes: limit }))
+      return new ResponseTooLarge({ limitBytes: limit })
     }
-    exchange().then(resume, (thrown) => resume(Effect.suspend(() => Effect.fail(new TransportError(faultOf(thrown))))))
-    return Effect.sync(() => controller.abort())
-  })
+    const received = { ...head, body }
+    const next = redirected(request, received, redirects)
+    if (next === undefined || controller.signal.aborted) return received
+    if (next instanceof RedirectRefused) return next
+    request = next
+  }
+}
 
 const initOf = (request: WireRequest, signal: AbortSignal, keepalive: boolean): RequestInit => ({
   method: request.method,

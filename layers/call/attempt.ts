@@ -1,10 +1,7 @@
 /** Makes one attempt of a call: admission by the rate-limit gate, request and response. */
-import * as Clock from "effect/Clock"
-import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Fiber from "effect/Fiber"
 import type * as Redacted from "effect/Redacted"
 import * as Result from "effect/Result"
 import type * as Tracer from "effect/Tracer"
@@ -27,13 +24,19 @@ import { closeGateForResponse } from "./retryAfter.ts"
 import type { AttemptFailure, Policy } from "./RetryPolicy.ts"
 import { type Scrub, scrubber } from "./scrub.ts"
 import { withNow } from "./settings.ts"
+import { limited } from "./timeLimit.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
 
 /** Headers and secrets that an access level adds to one attempt. */
 export interface Credentials {
-  readonly headers: Record<string, string>
+  /** Headers that several attempts share. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Value of the header that no other attempt has. */
+  readonly nonce: string | undefined
   /** Values to redact if a response quotes them. */
   readonly secrets: ReadonlyArray<string>
+  /** Removes `secrets` from a text. */
+  readonly scrub: Scrub
   /** The session's token, for rate limits: see `Bucket.session`. */
   readonly session: Redacted.Redacted | undefined
   /**
@@ -46,7 +49,9 @@ export interface Credentials {
 /** Empty credentials, for endpoints that need none or that take them in the body or path. */
 export const withoutCredentials: Credentials = {
   headers: {},
+  nonce: undefined,
   secrets: [],
+  scrub: (text) => text,
   session: undefined,
   renew: () => Effect.succeed(false)
 }
@@ -266,19 +271,17 @@ const exchange = (
   setStatus: (status: number) => void
 ): Effect.Effect<ReadResult> => {
   const { project, spec, target, transport } = call
-  const scrub = scrubber([...call.secrets, ...credentials.secrets])
+  const scrub = call.secrets.length === 0 ? credentials.scrub : scrubber([...call.secrets, ...credentials.secrets])
   const limitMillis = Math.max(Duration.toMillis(limit), Duration.toMillis(spec.perAttempt ?? 0))
   const request = transport.send({
     method: spec.method,
     url: `${project.apiUrl}${target.path === "/" ? "" : target.path}`,
-    headers: headersOf(credentials.headers, target, project, span),
+    headers: headersOf(credentials, target, project, span),
     body: target.body
   })
   const timedOut = () =>
-    Effect.fail(
-      failedWith("TimedOut", (attempts) => new TimedOut({ target: targetOf(spec, project), attempts, limitMillis }))
-    )
-  return Effect.matchEffect(timeLimit(request, limitMillis, timedOut), {
+    failedWith("TimedOut", (attempts) => new TimedOut({ target: targetOf(spec, project), attempts, limitMillis }))
+  return Effect.matchEffect(limited(request, { millis: limitMillis, timedOut }), {
     onFailure: (failure) => Effect.succeed(Result.fail("kind" in failure ? failure : unsent(failure, call, scrub))),
     onSuccess: (response) => {
       setStatus(response.status)
@@ -340,16 +343,17 @@ const renewing = (
 }
 
 const headersOf = (
-  own: Record<string, string>,
-  target: Target,
-  project: Project["Service"],
+  { headers, nonce }: Credentials,
+  { contentType }: Target,
+  { extraRequestHeaders }: Project["Service"],
   span: Tracer.Span | undefined
-): WireRequest["headers"] => ({
-  ...own,
-  ...(target.contentType === undefined ? {} : { "content-type": target.contentType }),
-  ...(span === undefined ? {} : { traceparent: `00-${span.traceId}-${span.spanId}-${span.sampled ? "01" : "00"}` }),
-  ...project.extraRequestHeaders
-})
+): WireRequest["headers"] => {
+  const all: WireRequest["headers"] = { ...headers }
+  if (nonce !== undefined) all["x-stack-random-nonce"] = nonce
+  if (contentType !== undefined) all["content-type"] = contentType
+  if (span !== undefined) all["traceparent"] = `00-${span.traceId}-${span.spanId}-${span.sampled ? "01" : "00"}`
+  return Object.assign(all, extraRequestHeaders)
+}
 
 const targetOf = (spec: Spec, project: Project["Service"]): string =>
   `${new URL(project.apiUrl).origin} (${spec.method} ${spec.path})`
@@ -363,41 +367,3 @@ const refusal = ({ origin, status }: RedirectRefused, apiUrl: string): RedirectR
 
 /** Returns the host without scheme, port and `www.`; `null` for a destination without a host, such as `javascript:`. */
 const hostOf = (origin: string): string => origin.replace(/^https?:\/\/(?:www\.)?|:\d+$/g, "")
-
-/**
- * Interrupts an effect after this number of milliseconds, and continues with `orElse`. Unlike `Effect.timeoutOrElse`, the
- * timer has no fiber of its own, so that waiting calls need less memory.
- */
-export const timeLimit = <A, E, R, A2, E2>(
-  self: Effect.Effect<A, E, R>,
-  millis: number,
-  orElse: () => Effect.Effect<A2, E2>
-): Effect.Effect<A | A2, E | E2, R> =>
-  Effect.contextWith((context: Context.Context<R>) =>
-    Effect.callback((resume) => {
-      const fiber = Effect.runForkWith(context)(self)
-      const stop = Effect.suspend(() => {
-        cancel()
-        return Fiber.interrupt(fiber)
-      })
-      const cancel = startTimer(context, millis, () => resume(Effect.flatMap(stop, orElse)))
-      fiber.addObserver((exit) => {
-        cancel()
-        resume(exit)
-      })
-      return stop
-    })
-  )
-
-/** Calls a function after a number of milliseconds. The returned function cancels it. */
-const startTimer = (context: Context.Context<never>, millis: number, onEnd: () => void): () => void => {
-  const clock = Context.getOrUndefined(context, Clock.Clock)
-  if (clock === undefined && millis < Infinity) {
-    // Effect.sleep would need a fiber. Provided clocks, such as TestClock, are followed below.
-    // oxlint-disable-next-line latchkey/no-ambient-time
-    const timer = setTimeout(onEnd, millis)
-    return () => clearTimeout(timer)
-  }
-  const sleeping = Effect.runForkWith(context)(Effect.map(Effect.sleep(millis), onEnd))
-  return () => sleeping.interruptUnsafe()
-}

@@ -11,7 +11,7 @@ export {
   type Setting,
   whereToGet
 } from "../environment/index.ts"
-export { type Credentials, timeLimit, withoutCredentials } from "./attempt.ts"
+export { type Credentials, withoutCredentials } from "./attempt.ts"
 export { makeCaller } from "./call.ts"
 export { carriedClock, isCarried } from "./carriedClock.ts"
 export { Diagnostics } from "./Diagnostics.ts"
@@ -70,8 +70,10 @@ export {
   type PolicyInput,
   RetryPolicy
 } from "./RetryPolicy.ts"
+export { scrubber } from "./scrub.ts"
 export { providedSettings, settingOr, withNow, withoutSettings } from "./settings.ts"
 export { launch, singleFlight } from "./singleFlight.ts"
+export { timeLimit } from "./timeLimit.ts"
 export {
   type Fetch,
   layerFetch,

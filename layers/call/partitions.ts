@@ -20,11 +20,20 @@ export const bucketOf = (transport: Transport["Service"], apiUrl: string, creden
   transport,
   apiUrl,
   partition: transport.partition,
-  // the hash is identical on every server, and its 32 bits reveal nothing about a token or key
-  session: credential === undefined || transport.partition?.unverified === true
-    ? undefined
-    : Hash.string(Redacted.value(credential)).toString(36)
+  session: credential === undefined || transport.partition?.unverified === true ? undefined : nameOf(credential)
 })
+
+const names = new WeakMap<Redacted.Redacted, string>()
+
+/**
+ * Returns a hash of a credential, and computes it once. It is identical on every server, and its 32 bits reveal nothing
+ * about a token or key.
+ */
+const nameOf = (credential: Redacted.Redacted): string => {
+  let name = names.get(credential)
+  if (name === undefined) names.set(credential, name = Hash.string(Redacted.value(credential)).toString(36))
+  return name
+}
 
 const partitions = new WeakMap<Transport["Service"], Map<string, Transport["Service"]>>()
 

@@ -5,6 +5,7 @@ import { parseUrl } from "../../schemas/address.ts"
 import { RedirectRefused } from "../../schemas/errors/CallError.ts"
 import { isLoopback } from "../../schemas/errors/lostConnection.ts"
 import type { Fault, WireRequest, WireResponse } from "./receive.ts"
+import type { Limit } from "./timeLimit.ts"
 
 /** Maximum size of a response. Larger ones fail with `ResponseTooLarge`. @default 5,000,000 bytes */
 export const MaxResponseBytes = Context.Reference<number>("latchkey/setting/MaxResponseBytes", {
@@ -38,22 +39,37 @@ export const following = <E>(
   redirects = 0
 ): Effect.Effect<WireResponse, E | RedirectRefused> =>
   Effect.flatMap(send(request), (response) => {
-    const { status } = response
-    if (status < 300 || status > 399 || status === 304) return Effect.succeed(response)
-    const next = destination(request, response)
-    const same = next !== undefined && next.origin === new URL(request.url).origin
-    const safe = request.method === "GET" || status === 307 || status === 308
-    return same && safe && redirects < mostRedirects
-      ? following(send, { ...request, url: next.href }, redirects + 1)
-      : Effect.fail(new RedirectRefused({ status, origin: next?.origin }))
+    const next = redirected(request, response, redirects)
+    if (next === undefined) return Effect.succeed(response)
+    return next instanceof RedirectRefused ? Effect.fail(next) : following(send, next, redirects + 1)
   })
+
+/**
+ * Returns the request that follows a redirect, or the reason why none does; `undefined` if the response is no redirect.
+ * `redirects`: number of redirects before this response.
+ */
+export const redirected = (
+  request: WireRequest,
+  response: WireResponse,
+  redirects: number
+): WireRequest | RedirectRefused | undefined => {
+  const { status } = response
+  if (status < 300 || status > 399 || status === 304) return undefined
+  const next = destination(request, response)
+  const same = next !== undefined && next.origin === new URL(request.url).origin
+  const safe = request.method === "GET" || status === 307 || status === 308
+  return same && safe && redirects < mostRedirects
+    ? { ...request, url: next.href }
+    : new RedirectRefused({ status, origin: next?.origin })
+}
 
 const destination = (request: WireRequest, response: WireResponse): URL | undefined => {
   const location = response.headers.get("location")
   return location === null ? undefined : parseUrl(location, request.url)
 }
 
-type Send<E> = (request: WireRequest) => Effect.Effect<WireResponse, E>
+/** Sends a request, within a time limit if there is one. */
+type Send<E> = <E2 = never>(request: WireRequest, limit?: Limit<E2>) => Effect.Effect<WireResponse, E | E2>
 
 /**
  * If a loopback address refuses the connection and has never responded, marks the fault as permanent. Otherwise the
@@ -66,11 +82,11 @@ export const failingFast = <E, Failure extends E & Fault>(
   TransportFailure: new(fault: Fault) => Failure
 ): Send<E> => {
   const responded = new Set<string>()
-  return (request) => {
-    if (!isLoopback(request.url)) return send(request)
+  return (request, limit) => {
+    if (!isLoopback(request.url)) return send(request, limit)
     const origin = request.url.split("/", 3).join("/")
-    if (responded.has(origin)) return send(request)
-    return Effect.matchEffect(send(request), {
+    if (responded.has(origin)) return send(request, limit)
+    return Effect.matchEffect(send(request, limit), {
       onSuccess: (response) => {
         responded.add(origin)
         return Effect.succeed(response)

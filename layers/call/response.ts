@@ -274,11 +274,11 @@ const readSuccess = (
 export const namesOf = (name: string): ReadonlyArray<string> => [`x-hexclave-${name}`, `x-stack-${name}`]
 
 /** All values under both prefixes. Repeated headers arrive joined by commas. */
-const valuesOf = ({ headers }: WireResponse, name: string): ReadonlyArray<string> =>
-  namesOf(name)
-    .flatMap((name) => headers.get(name)?.split(",") ?? [])
-    .map((value) => value.trim())
-    .filter((value) => value !== "")
+const valuesOf = ({ headers }: WireResponse, name: string): ReadonlyArray<string> => {
+  const found = namesOf(name).map((name) => headers.get(name)).filter((value) => value !== null)
+  // most responses have none
+  return found.length === 0 ? found : found.join().split(",").map((value) => value.trim()).filter((value) => value !== "")
+}
 
 /** The code of the response's known error. */
 export const knownErrorOf = (response: WireResponse): string | undefined => valuesOf(response, "known-error")[0]

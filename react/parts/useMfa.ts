@@ -10,10 +10,10 @@ import {
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "../../schemas/errors/verificationCodes.ts"
-import { signIn } from "../../src/flows/authentication/index.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { validateCode } from "./form/validate.ts"
+import { authentication, useLoadedLater } from "./laterFlows.ts"
 import { type EnterOptions, type LeavingState, useEnter } from "./useEnter.ts"
 import { type BackLink, useWayBack } from "./useWayBack.ts"
 
@@ -32,10 +32,11 @@ export const useMfa = (options?: EnterOptions): MfaState => {
   const { enter, goOn, leaving } = useEnter(options)
   const attempt = useRunOnce(true, () => Effect.flatMap(peek, (waits) => waits ? Effect.succeed(true) : goOn))
   const [hasExpired, setHasExpired] = useState(false)
+  useLoadedLater(authentication)
   const form = useForm({
     initial: { totp: "" },
     check: ({ totp }) => ({ totp: validateCode("totp", totp, 6) }),
-    submit: ({ totp }) => enter(signIn.withTotp({ totp })),
+    submit: ({ totp }) => enter(Effect.flatMap(authentication, ({ signIn }) => signIn.withTotp({ totp }))),
     onFailure: (error) => {
       const expired = isSpent(error)
       if (expired) setHasExpired(true)

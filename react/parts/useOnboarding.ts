@@ -4,7 +4,6 @@ import * as Effect from "effect/Effect"
 import { useState } from "react"
 import { ReadCache } from "../../layers/reads/index.ts"
 import { type Restriction, restrictionOf } from "../../schemas/entities/restriction.ts"
-import { contactChannels, currentUser } from "../../src/flows/account/index.ts"
 import { signOut } from "../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
@@ -14,6 +13,7 @@ import { useCoolDown } from "./form/useCoolDown.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { validateEmailAddress } from "./form/validate.ts"
+import { account, useLoadedLater } from "./laterFlows.ts"
 import { type LeavingState, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 
@@ -72,6 +72,7 @@ export const useOnboarding = (): OnboardingState => {
   const [changing, setChanging] = useState(false)
   const [found, setFound] = useState<"lifted" | "restricted">()
   const { begin, left } = useCoolDown(coolDown)
+  useLoadedLater(account)
   const restrictedReason = user === null ? null : restrictionOf(user)
   const email = user?.primaryEmail ?? undefined
   // Runs once, no matter whether the check or a refreshed read finds that the restriction was lifted.
@@ -90,13 +91,20 @@ export const useOnboarding = (): OnboardingState => {
   const resend = useForm({
     initial: {},
     submit: () =>
-      left === 0 ? Effect.as(inTurn("user")(contactChannels.sendVerificationMail()), true) : Effect.succeed(false),
+      left === 0
+        ? Effect.as(
+          inTurn("user")(Effect.flatMap(account, ({ contactChannels }) => contactChannels.sendVerificationMail())),
+          true
+        )
+        : Effect.succeed(false),
     onSuccess: (sent) => sent && mailed(email)
   })
   const address = useForm({
     initial: { email: "" },
     check: (values) => ({ email: validateEmailAddress("email", values.email) }),
-    submit: (values) => inTurn("user")(contactChannels.changePrimary({ value: values.email })),
+    submit: (values) => inTurn("user")(
+        Effect.flatMap(account, ({ contactChannels }) => contactChannels.changePrimary({ value: values.email }))
+      ),
     onSuccess: ({ value }) => {
       address.reset()
       setChanging(false)
@@ -132,6 +140,7 @@ const leaveForHome = () => Effect.andThen(signOut(), redirectTo.afterSignOut())
 
 /** Whether the restriction has been lifted. If so, refreshes the cached user. */
 const isLifted = Effect.gen(function*() {
+  const { currentUser } = yield* account
   const user = yield* currentUser.get({ includeRestricted: true })
   const lifted = user !== null && restrictionOf(user) === null
   if (lifted) yield* (yield* ReadCache).refresh(reads.currentUser)

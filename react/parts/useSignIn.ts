@@ -10,9 +10,7 @@ import { userNameOf } from "../../schemas/entities/names.ts"
 import { restrictionOf } from "../../schemas/entities/restriction.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import { PasskeyAuthenticationFailed } from "../../schemas/errors/passkeys.ts"
-import { signIn, signOut } from "../../src/flows/authentication/index.ts"
-import { oauth } from "../../src/flows/oauth/index.ts"
-import { passkeys } from "../../src/flows/passkeys/index.ts"
+import { signOut } from "../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useAction, useProject, useReadState } from "../index.ts"
@@ -23,6 +21,7 @@ import { type Form, type FormOptions, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { validateCode, validateEmailAddress, validateRequired } from "./form/validate.ts"
+import { authentication, oauth, passkeys, useLoadedLater } from "./laterFlows.ts"
 import { upgradeLater } from "./passkeyUpgrade/upgradeLater.ts"
 import { type EnterOptions, type EnterScreenOptions, type LeavingState, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
@@ -121,7 +120,7 @@ export const useSignIn = (
   const { forgotPassword, home, signUp } = useHrefs("home", "signUp", "forgotPassword")
   const byPassword = usePasswordForm((credentials) =>
     ways.enter(
-      signIn.withPassword(credentials).pipe(
+      Effect.flatMap(authentication, ({ signIn }) => signIn.withPassword(credentials)).pipe(
         Effect.tap(passkeyUpgrade && config.passkeyEnabled ? upgradeLater : Effect.void),
         Effect.as({})
       )
@@ -170,22 +169,23 @@ export const useWaysIn = (options?: EnterScreenOptions, email = "") => {
   const { around, enter, leaving } = useEnter(options)
   const { afterSignIn, onboarding } = useHrefs("afterSignIn", "onboarding")
   const signingOut = useForm({ initial: {}, submit: signOut })
-  const toProvider = useAction((provider: string) => around(oauth.signIn({ provider })))
+  const toProvider = useAction((provider: string) => around(Effect.flatMap(oauth, ({ signIn }) => signIn({ provider }))))
   const [provider, setProvider] = useState<string>()
   const [last, rememberProvider] = useLastProvider()
   const ids = config.enabledOauthProviders.map(({ id }) => id)
+  useLoadedLater(authentication, ...(ids.length === 0 ? [] : [oauth]))
   const untrusted = useRunOnce(true, isReturnUntrusted)
   const byCode = useForm({
     initial: { email },
     check: ({ email }) => ({ email: validateEmailAddress("email", email) }),
-    submit: ({ email }) => around(signIn.sendCode({ email })),
+    submit: ({ email }) => around(sendCode(email)),
     onSuccess: ({ nonce }, { email }) => {
       again.begin()
       setMail({ email: email.trim(), nonce })
     }
   })
   const again = useResend(
-    () => around(signIn.sendCode({ email: mail!.email })),
+    () => around(sendCode(mail!.email)),
     // A new email invalidates the nonce of the previous one.
     ({ nonce }) => setMail((before) => before && { ...before, nonce })
   )
@@ -195,7 +195,9 @@ export const useWaysIn = (options?: EnterScreenOptions, email = "") => {
     submit: (values) =>
       mail === undefined
         ? Effect.succeed(null)
-        : enter(signIn.withCode({ code: values.code, nonce: mail.nonce }))
+        : enter(
+          Effect.flatMap(authentication, ({ signIn }) => signIn.withCode({ code: values.code, nonce: mail.nonce }))
+        )
   })
   return {
     byCode,
@@ -231,6 +233,8 @@ export const useWaysIn = (options?: EnterScreenOptions, email = "") => {
   }
 }
 
+const sendCode = (email: string) => Effect.flatMap(authentication, ({ signIn }) => signIn.sendCode({ email }))
+
 /** Treats an anonymous user as signed out. */
 const accountOf = (user: User | null): User | null => user?.isAnonymous === true ? null : user
 
@@ -245,8 +249,8 @@ const usePasskeyButton = (
   offered: boolean,
   enter: ReturnType<typeof useEnter>["enter"]
 ): PasskeyButton | undefined => {
-  const support = useRunOnce(offered ? true : undefined, passkeys.support)
-  const asked = useAction(() => enter(passkeys.signIn()))
+  const support = useRunOnce(offered ? true : undefined, () => passkeySupport)
+  const asked = useAction(() => enter(Effect.flatMap(passkeys, ({ signIn }) => signIn())))
   // A passkey that the user has already selected still signs in after autofill stops.
   const filled = useAction((over: Effect.Effect<never>) => enter(Effect.raceFirst(untilPicked, over)))
   const { button = false, autofill = false } = support._tag === "Done" ? support.result : {}
@@ -271,8 +275,18 @@ const usePasskeyButton = (
 const isCancelled = (problem: unknown): boolean => problem instanceof PasskeyCancelled
 
 /** Waits for a passkey from autofill; starts again after a dismissed prompt or a rejected passkey. */
-const untilPicked = Effect.retry(passkeys.signInByAutofill(), {
-  while: (error) => error instanceof PasskeyCancelled || error instanceof PasskeyAuthenticationFailed,
-  schedule: Schedule.spaced("1 second"),
-  times: 5
-})
+const untilPicked = Effect.flatMap(passkeys, ({ signInByAutofill }) =>
+  Effect.retry(signInByAutofill(), {
+    while: (error) => error instanceof PasskeyCancelled || error instanceof PasskeyAuthenticationFailed,
+    schedule: Schedule.spaced("1 second"),
+    times: 5
+  }))
+
+/**
+ * Loads the code of passkeys. The button is shown afterwards, so that its click opens the prompt at once: browsers open
+ * it only shortly after a click.
+ */
+const passkeySupport = Effect.flatMap(
+  Effect.retry(passkeys, { schedule: Schedule.spaced("2 seconds"), times: 5 }),
+  ({ support }) => support()
+)

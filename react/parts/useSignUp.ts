@@ -1,12 +1,12 @@
 /** State of the sign-up screen. */
 "use client"
 import * as Effect from "effect/Effect"
-import { signUp } from "../../src/flows/authentication/index.ts"
 import { useProject } from "../index.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import type { SentMail } from "./form/useResend.ts"
 import { validateEmailAddress, validateRequired } from "./form/validate.ts"
+import { authentication } from "./laterFlows.ts"
 import type { EnterOptions, LeavingState } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 import { type CodeForm, type OAuthChoices, useWaysIn } from "./useSignIn.ts"
@@ -48,7 +48,12 @@ export const useSignUp = (options?: EnterOptions): SignUpState => {
       password: validateRequired("password", password)
     }),
     submit: ({ email, password }) =>
-      ways.enter(Effect.map(signUp.withPassword({ email, password }), () => ({ isNewUser: true })))
+      ways.enter(
+        Effect.as(
+          Effect.flatMap(authentication, ({ signUp }) => signUp.withPassword({ email, password })),
+          { isNewUser: true }
+        )
+      )
   })
   useSharedEmail(byPassword, ways.byCode)
   if (ways.leaving !== undefined) return ways.leaving

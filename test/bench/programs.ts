@@ -279,8 +279,36 @@ export const hooks = `${hookless}
 export { LatchkeyProvider, useAction, useRead, useReadState, useRunEffect, useUser } from "latchkey/react"
 `
 
+/** Decodes with a schema, as a program does that declares one. */
+const withSchema = (program: string) => `${program}
+import * as Schema from "effect/Schema"
+
+export const decode = (schema) => Schema.decodeUnknownEffect(schema)
+`
+
+/** The same client in a program that declares schemas. */
+export const hooklessWithSchema = withSchema(hookless)
+
+/** The same hooks in a program that declares schemas. */
+export const hooksWithSchema = withSchema(hooks)
+
+/** The same client with payments. */
+export const payments = `${hookless}
+export { billing, checkout, invoices, items, products } from "latchkey/payments"
+`
+
+/** The same hooks with those of payments. */
+export const paymentHooks = `${hooks}
+export { useBilling, useInvoices, useItem, useProducts } from "latchkey/react/payments"
+`
+
+/** The same hooks with those of typed metadata. */
+export const metadataHooks = `${hooksWithSchema}
+export { useMetadata, useTeamMetadata } from "latchkey/react/metadata"
+`
+
 /** The same client with typed metadata. */
-export const metadata = `${hookless}
+export const metadata = `${hooklessWithSchema}
 import { Metadata } from "latchkey/metadata"
 
 export const theme = (schema) => Metadata.currentUser.get(Metadata.define({ client: schema }))

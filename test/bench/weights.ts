@@ -53,8 +53,10 @@ const budgets = {
   // OpenID and saved states, which are loaded on first use. Since 2026-11-29 with pages of teams, and checks of numbers by name
   emulatorInPage: 247_000,
   sharedReads: 5_000,
-  // 2026-11-28; goal 3,300: metadata is declared with `Schema`, which the client no longer loads
-  metadata: 24_600,
+  metadata: 3_300,
+  payments: 9_000,
+  paymentHooks: 6_000,
+  metadataHooks: 4_000,
   // 2026-11-29; goal 8,100: a switch that didn't happen leaves no copy, and a sign-out ends both copies
   accounts: 8_600,
   // 2026-11-28; goal 8,200: the provider accepts a client and a router's hook
@@ -80,13 +82,13 @@ export const endpointsOf = async (consumer: Consumer, ...levels: ReadonlyArray<"
   programs.endpointsOf(await contractOf(consumer), levels)
 
 /** Namespaces of the endpoints that `latchkey/payments` calls. */
-const payments = ["Billing", "Invoices", "Items", "Products", "Purchases"]
+const namespacesOfPayments = ["Billing", "Invoices", "Items", "Products", "Purchases"]
 
 /** Bundles every program. */
 export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>> => {
   // payments have their own entry, which other apps don't load
   const everyEndpoint = programs.everyEndpoint(
-    new Map([...await endpointsOf(consumer, "client")].filter(([namespace]) => !payments.includes(namespace)))
+    new Map([...await endpointsOf(consumer, "client")].filter(([namespace]) => !namespacesOfPayments.includes(namespace)))
   )
   const watched: ReadonlyArray<Watched> = [
     {
@@ -204,11 +206,23 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       budget: budgets.sharedReads
     },
     {
+      name: "hooklessWithSchema",
+      title: "… in a program that declares schemas",
+      program: programs.hooklessWithSchema
+    },
+    {
       name: "metadata",
-      title: "… with typed metadata, for Effect",
+      title: "… with typed metadata, for Effect, in addition to schemas",
       program: programs.metadata,
-      beyond: "hookless",
+      beyond: "hooklessWithSchema",
       budget: budgets.metadata
+    },
+    {
+      name: "payments",
+      title: "… with payments, for Effect",
+      program: programs.payments,
+      beyond: "hookless",
+      budget: budgets.payments
     },
     {
       name: "accounts",
@@ -223,6 +237,21 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       program: programs.hooks,
       beyond: "hookless",
       budget: budgets.hooks
+    },
+    {
+      name: "paymentHooks",
+      title: "… with provider, hooks and those of payments, in addition to the other hooks",
+      program: programs.paymentHooks,
+      beyond: "hooks",
+      budget: budgets.paymentHooks
+    },
+    { name: "hooksWithSchema", title: "… with hooks in a program that declares schemas", program: programs.hooksWithSchema },
+    {
+      name: "metadataHooks",
+      title: "… with provider, hooks and those of metadata, in addition to schemas",
+      program: programs.metadataHooks,
+      beyond: "hooksWithSchema",
+      budget: budgets.metadataHooks
     },
     {
       name: "hooksAndPromises",

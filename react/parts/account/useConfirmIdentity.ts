@@ -5,12 +5,12 @@ import * as Option from "effect/Option"
 import { makeRetryPolicy, RetryPolicy } from "../../../layers/call/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import { userNameOf } from "../../../schemas/entities/names.ts"
-import { sessions } from "../../../src/flows/account/index.ts"
-import { signIn, signOut } from "../../../src/flows/authentication/index.ts"
+import { signOut } from "../../../src/flows/authentication/index.ts"
 import { type ClientServices, useProject, useUser } from "../../index.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import type { SentMail } from "../form/useResend.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
+import { account, authentication } from "../laterFlows.ts"
 import type { LeavingState } from "../useEnter.ts"
 import { useHrefs } from "../useHrefs.ts"
 import { type CodeForm, usePasswordForm, useWaysIn } from "../useSignIn.ts"
@@ -47,7 +47,7 @@ export const useConfirmIdentity = (): ConfirmIdentityState => {
   const email = user?.primaryEmail ?? ""
   const ways = useWaysIn({ wrap: endingFormer }, email)
   const byPassword = usePasswordForm(
-    (credentials) => ways.enter(Effect.as(signIn.withPassword(credentials), {})),
+    (credentials) => ways.enter(Effect.as(Effect.flatMap(authentication, ({ signIn }) => signIn.withPassword(credentials)), {})),
     email
   )
   const leave = useForm({ initial: {}, submit: signOut })
@@ -78,7 +78,7 @@ const endingFormer = <A, E, R>(signIn: Effect.Effect<A, E, R>): Effect.Effect<A,
     const before = yield* sessionId
     const result = yield* signIn
     if (before !== undefined && before !== (yield* sessionId)) {
-      yield* sessions.revoke({ id: before }).pipe(
+      yield* Effect.flatMap(account, ({ sessions }) => sessions.revoke({ id: before })).pipe(
         Effect.provideService(RetryPolicy, makeRetryPolicy({ attempts: 1 })),
         Effect.timeoutOrElse({ duration: "2 seconds", orElse: () => Effect.void }),
         Effect.catch(() => Effect.void)

@@ -33,6 +33,8 @@ export interface KeySet {
    * id. Rejects with `KeysUnavailable`.
    */
   readonly find: (kid: string | undefined) => Promise<FoundKeys>
+  /** Whether `find` needs no request for this key id. */
+  readonly has: (kid: string) => boolean
 }
 
 /** Keys that may have signed a token. */
@@ -89,6 +91,7 @@ export const keySet = (url: string, fetch: Fetch, now: Now, timeout: number = ke
   }
 
   return {
+    has: (kid) => cached !== undefined && isWithin(cached.at, keyPolicy.fresh) && cached.byId.has(kid),
     find: async (kid) => {
       if (cached === undefined || !isWithin(cached.at, keyPolicy.fresh)) {
         const reloading = reload()

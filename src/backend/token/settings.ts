@@ -59,6 +59,10 @@ export interface Settings {
   readonly tolerance: number
   /** Base URLs including `/api/v1`. */
   readonly apiUrls: ReadonlyArray<string>
+  /** Issuers of all kinds of users. */
+  readonly issuers: Array<string>
+  /** Audiences of all kinds of users. */
+  readonly audiences: Array<string>
   readonly keysUrl: string
 }
 
@@ -92,7 +96,8 @@ export const settingsOf = (options: VerifierOptions): Settings => {
     )
   }
   const base = addressOf("baseUrl", options.baseUrl ?? hostedBaseUrl)
-  const issuers = [base, ...(options.issuers ?? []).map((each) => addressOf("issuers", each))]
+  const platforms = [base, ...(options.issuers ?? []).map((each) => addressOf("issuers", each))]
+  const apiUrls = platforms.flatMap(addressesOf).map((each) => `${each}/api/v1`)
   const parameters = new URLSearchParams()
   if (anonymous) parameters.set("include_anonymous", "true")
   if (restricted) parameters.set("include_restricted", "true")
@@ -103,7 +108,9 @@ export const settingsOf = (options: VerifierOptions): Settings => {
     anonymous,
     restricted,
     tolerance,
-    apiUrls: issuers.flatMap(addressesOf).map((each) => `${each}/api/v1`),
+    apiUrls,
+    issuers: apiUrls.flatMap((api) => Object.values(issuerPaths).map((path) => `${api}/${path}/${projectId}`)),
+    audiences: Object.values(audienceEndings).map((ending) => projectId + ending),
     keysUrl: `${base}/api/v1/projects/${projectId}/.well-known/jwks.json${query === "" ? "" : `?${query}`}`
   }
 }

@@ -69,6 +69,7 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
   }
   const remembered = new Remembered<Known>(maxCachedTokens, now)
   const keys = settings instanceof VerifierMisconfigured ? undefined : keysAt(settings.keysUrl, options, now)
+  const kidOf = headerReader()
 
   return {
     verify: async (token) => {
@@ -78,13 +79,15 @@ export const createVerifier = (options: VerifierOptions): Verifier => {
       const known = remembered.get(key)
       // a cached token is valid only while its key is valid: outdated keys are fetched again, and may have changed
       if (known !== undefined && (await keys.find(known.kid)).generation === known.generation) return known.token
-      const unverified = readUnverified(token, settings)
+      const kid = kidOf(token)
+      // rejects most invalid tokens before they cause a request; with a known key, the claims are read only once
+      if (kid === undefined || !keys.has(kid)) checkPlace(claimsIn(token), settings)
       subtleCrypto() // without WebCrypto, every signature would look invalid
-      const { candidates, generation } = await keys.find(unverified.kid)
-      const verified = await verifySignature(token, unverified, settings, candidates, now)
+      const { candidates, generation } = await keys.find(kid)
+      const verified = await verifySignature(token, kid, settings, candidates, now)
       remembered.set(
         key,
-        { token: verified, kid: unverified.kid, generation },
+        { token: verified, kid, generation },
         verified.expiresAt.getTime() + settings.tolerance * 1000
       )
       return verified
@@ -116,37 +119,46 @@ const ownFetch: Fetch = async (url, init) => globalThis.fetch(url, init)
 
 // --- the token ---
 
-interface UnverifiedToken {
-  readonly kid: string | undefined
-  readonly issuer: string
-  readonly audience: string
-}
-
 const mayBeToken = (token: unknown): token is string =>
   typeof token === "string" && token.length <= maxTokenLength && /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)
 
-/** Reads the unverified token. Rejects most invalid tokens before any key is needed. */
-const readUnverified = (token: string, settings: Settings): UnverifiedToken => {
-  let header: Claims
-  let claims: Claims
-  try {
-    header = decodeProtectedHeader(token)
-    claims = decodeJwt(token)
-  } catch {
-    throw new TokenRejected("malformed")
+/**
+ * Creates a function that returns the key id of an unverified token, and rejects headers of other tokens. Tokens of one
+ * key have the same header, so the last header is read only once.
+ */
+const headerReader = () => {
+  let last: { readonly text: string; readonly kid: string | undefined } | undefined
+  return (token: string): string | undefined => {
+    const text = token.slice(0, token.indexOf("."))
+    if (last?.text !== text) last = { text, kid: readHeader(token) }
+    return last.kid
   }
-  const { alg, crit, kid, typ } = header
+}
+
+const readHeader = (token: string): string | undefined => {
+  const { alg, crit, kid, typ } = decoded(() => decodeProtectedHeader(token))
   if (alg !== "ES256") throw new TokenRejected("algorithm")
   const isJwt = typ === undefined || (typeof typ === "string" && /^(?:application\/)?jwt$/i.test(typ))
   if (crit !== undefined || !isJwt || (kid !== undefined && typeof kid !== "string")) throw new TokenRejected("header")
-  return { kid, ...placeOf(claims, settings) }
+  return kid
+}
+
+const claimsIn = (token: string): Claims => decoded(() => decodeJwt(token))
+
+const decoded = (decode: () => Claims): Claims => {
+  try {
+    return decode()
+  } catch {
+    throw new TokenRejected("malformed")
+  }
 }
 
 /**
- * Returns the expected issuer and audience. Both must be for the same kind of user: regular, restricted or anonymous.
- * Rejects the token if the verifier doesn't accept this kind, or a less privileged kind that another claim names.
+ * Rejects a token for another place: issuer and audience must be for the same project and the same kind of user, which is
+ * regular, restricted or anonymous. Also rejects the token if the verifier doesn't accept this kind, or a less privileged
+ * kind that another claim names.
  */
-const placeOf = (claims: Claims, settings: Settings): Omit<UnverifiedToken, "kid"> => {
+const checkPlace = (claims: Claims, settings: Settings): void => {
   const { apiUrls, branch, projectId } = settings
   const audiences = Array.isArray(claims["aud"]) ? claims["aud"] : [claims["aud"]]
   // the least privileged kind wins
@@ -154,8 +166,9 @@ const placeOf = (claims: Claims, settings: Settings): Omit<UnverifiedToken, "kid
     audiences.includes(`${projectId}${audienceEndings[each]}`)
   )
   if (kind === undefined) throw new TokenRejected("audience")
-  const issuer = apiUrls.map((api) => `${api}/${issuerPaths[kind]}/${projectId}`).find((each) => each === claims["iss"])
-  if (issuer === undefined) throw new TokenRejected("issuer")
+  if (!apiUrls.some((api) => `${api}/${issuerPaths[kind]}/${projectId}` === claims["iss"])) {
+    throw new TokenRejected("issuer")
+  }
   const projectClaim = claims["project_id"]
   if (projectClaim !== undefined && projectClaim !== projectId) throw new TokenRejected("audience")
   const namesBranch = claims["branch_id"] !== undefined || claims["branchId"] !== undefined
@@ -164,28 +177,36 @@ const placeOf = (claims: Claims, settings: Settings): Omit<UnverifiedToken, "kid
   if (kind === "anonymous" || isAnonymous) {
     if (!settings.anonymous) throw new TokenRejected("anonymous")
   } else if ((kind === "restricted" || isRestricted) && !settings.restricted) throw new TokenRejected("restricted")
-  return { issuer, audience: `${projectId}${audienceEndings[kind]}` }
 }
 
 const verifySignature = async (
   token: string,
-  { audience, issuer, kid }: UnverifiedToken,
-  { tolerance }: Settings,
+  kid: string | undefined,
+  settings: Settings,
   candidates: FoundKeys["candidates"],
   now: Now
 ): Promise<VerifiedToken> => {
   // with several keys, a token must name its key
   if (candidates.length === 0 || (kid === undefined && candidates.length > 1)) throw new TokenRejected("unknown-key")
   const currentDate = new Date(now())
-  const payload = await firstThatFits(candidates, (key) =>
-    jwtVerify<Claims>(token, key, {
-      algorithms: ["ES256"],
-      issuer,
-      audience,
-      clockTolerance: tolerance,
-      currentDate,
-      requiredClaims: ["sub", "exp"]
-    }), currentDate)
+  const { audiences, issuers, tolerance } = settings
+  const options = {
+    algorithms: ["ES256"],
+    issuer: issuers,
+    audience: audiences,
+    clockTolerance: tolerance,
+    currentDate,
+    requiredClaims: ["sub", "exp"]
+  }
+  let payload: Claims
+  try {
+    payload = await firstThatFits(candidates, (key) => jwtVerify<Claims>(token, key, options), currentDate)
+  } catch (rejected) {
+    // a token for another place is rejected for that reason, whether or not its signature is valid
+    checkPlace(claimsIn(token), settings)
+    throw rejected
+  }
+  checkPlace(payload, settings)
   const user = userOf(payload)
   const expiresAt = dateOf(payload["exp"])
   if (user.id === "" || expiresAt === undefined) throw new TokenRejected("claims")

@@ -6,6 +6,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
+import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
 import * as Access from "../../../layers/access/access.ts"
 import * as Project from "../../../layers/call/Project.ts"
@@ -438,4 +439,59 @@ describe("input checks before sending", () => {
 
       assert.include(yield* rejectionOf(level, read()), "x-stack-admin-access-token")
     }))
+})
+
+const bearer = { token_type: "Bearer", scope: "legacy" }
+
+const AnyStep = Schema.Literals(["call", "call", "refresh", "sign in", "share the refresh token", "sign out"])
+
+describe("headers of a token", () => {
+  it.effect.prop(
+    "call-2: a request carries the current tokens and a new nonce, after any sequence of sign-ins, refreshes and sign-outs",
+    { steps: Schema.Array(AnyStep) },
+    ({ steps }) =>
+      Effect.gen(function*() {
+        let issued = 0
+        const fresh = () => accessToken({ issued: issued++ })
+        const transport = scriptedTransport((request) => {
+          if (!request.url.endsWith("/auth/oauth/token")) return json(thing)(request)
+          current.access = fresh()
+          return json({ access_token: current.access, refresh_token: current.refresh, expires_in: 599, ...bearer })(request)
+        })
+        const current: { access: string | undefined; refresh: string | undefined } = {
+          access: accessToken(),
+          refresh: refreshToken
+        }
+        const carried: Array<unknown> = []
+        yield* Effect.gen(function*() {
+          const session = yield* Session
+          for (const step of steps) {
+            if (step === "call") {
+              yield* read()
+              carried.push([current.access, current.refresh])
+            } else if (step === "sign out") {
+              yield* session.end
+              current.access = current.refresh = undefined
+            } else if (step === "refresh") {
+              yield* session.renewNext
+            } else {
+              current.access = fresh()
+              if (step === "sign in") current.refresh = `${issued}`.padStart(45, "r")
+              current.refresh ??= refreshToken
+              yield* session.keep({
+                accessToken: Redacted.make(current.access),
+                refreshToken: Redacted.make(current.refresh)
+              })
+            }
+          }
+        }).pipe(Effect.provide(signedIn().pipe(Layer.provide(transport.layer))))
+
+        const sent = transport.requests.filter(({ url }) => url.endsWith("/things")).map(({ headers }) => headers)
+        assert.deepStrictEqual(
+          sent.map((headers) => [headers["x-stack-access-token"], headers["x-stack-refresh-token"]]),
+          carried
+        )
+        assert.strictEqual(new Set(sent.map((headers) => headers["x-stack-random-nonce"])).size, sent.length)
+      })
+  )
 })

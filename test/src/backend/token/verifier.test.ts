@@ -35,6 +35,21 @@ const rejection = (promise: Promise<unknown>): Promise<string> =>
         : error._tag
   )
 
+const AnyClaims = Schema.Struct({
+  iss: Schema.Literals([
+    `${issuerUrl}/api/v1/projects/${projectId}`,
+    `${issuerUrl}/api/v1/projects-anonymous-users/${projectId}`,
+    "https://evil.test"
+  ]),
+  aud: Schema.Literals([projectId, `${projectId}:anon`, `${projectId}:restricted`, "another"]),
+  sub: Schema.Literals(["ada", ""]),
+  exp: Schema.Literals([1, noon / 1000 + 600]),
+  is_anonymous: Schema.Boolean,
+  branch_id: Schema.Literals(["main", "preview"])
+})
+
+const AnyHeader = Schema.Struct({ typ: Schema.Literals(["JWT", "jwt", "at+jwt"]) })
+
 describe("createVerifier", () => {
   it("the verifier returns an access token's user, whether its claims are spelled as on 2025-08 or as on newer revisions", async () => {
     const { verify } = setUp()
@@ -589,6 +604,29 @@ describe("createVerifier", () => {
           unsigned({ alg: "ES256", kid: "current" }, { ...claimsAtNoon, ...claims })
         ]
         for (const token of tokens) assert.notMatch(await rejection(verify(token)), /accepted|untyped/)
+      })
+  )
+
+  it.effect.prop(
+    "G2, G10: the verifier gives the same result and reason whether or not it already has the keys",
+    { claims: AnyClaims, header: AnyHeader, change: Schema.Literals(["none", "signature", "payload"]) },
+    ({ change, claims, header }) =>
+      Effect.promise(async () => {
+        const warm = setUp()
+        await warm.verify(await sign(current, { sub: "first" }))
+        const [head, body, signature] = (await sign(current, claims, header)).split(".") as [string, string, string]
+        const token = [
+          head,
+          change === "payload" ? Buffer.from("{}x").toString("base64url") : body,
+          change === "signature" ? `A${signature.slice(2)}A` : signature
+        ].join(".")
+
+        const results = [await rejection(setUp().verify(token)), await rejection(warm.verify(token))]
+        assert.strictEqual(results[1], results[0])
+        // the same header again, and another one in between
+        await warm.verify(await sign(current, { sub: "another" }, { typ: "JWT" }))
+        assert.strictEqual(await rejection(warm.verify(token)), results[0])
+        assert.strictEqual(warm.server.requested.length, 1)
       })
   )
 
