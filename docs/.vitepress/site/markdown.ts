@@ -52,7 +52,7 @@ const breaks = (md: MarkdownIt): void => {
 const html = /^<\/?(?:details|summary|kbd|br|wbr|sub|sup)\b[^>]*>\s*$/
 
 /** Tags of a sandbox, which the theme renders. Sandboxes contain steps and code, each after an empty line. */
-const sandbox = /^(?:<TryIt scenario="[\w-]+">|<\/TryIt>)\s*$/
+const sandbox = /^(?:<TryIt scenario="[\w-]+"(?: hero)?>|<\/TryIt>)\s*$/
 
 const literally = (md: MarkdownIt): void => {
   const text = (content: string) => withoutExpressions(md.utils.escapeHtml(content))

@@ -96,10 +96,16 @@ const problemsOfSandbox = async (page: Page, start: string): Promise<ReadonlyArr
     if (!prefetchedPage.test(request.url())) sent.push(request.url())
   })
   page.on("pageerror", (error) => problems.push(`the sandbox fails: ${error.message}`))
-  await page.goto(start, { waitUntil: "networkidle" })
-  const early = sent.filter((url) => /\/(?:frame|mount)[.-][\w-]+\.js$/.test(url))
-  if (early.length > 0) problems.push(`the front page loads the sandbox before it starts: ${early.join(", ")}`)
-  await page.getByRole("button", { name: "Try it live" }).click()
+  const isSandbox = (url: string) => /\/(?:frame|mount)[.-][\w-]+\.js$/.test(url)
+  await page.goto(start, { waitUntil: "load" })
+  const early = await page.evaluate(() => {
+    const { loadEventEnd } = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming
+    return performance.getEntriesByType("resource").filter(({ startTime }) =>
+      loadEventEnd > 0 && startTime < loadEventEnd
+    ).map(({ name }) => name)
+  })
+  const loaded = early.filter(isSandbox)
+  if (loaded.length > 0) problems.push(`the front page loads the sandbox before it is shown: ${loaded.join(", ")}`)
   await page.locator(".sandbox[aria-busy=false]").waitFor()
   const started = sent.length
   await page.context().setOffline(true)

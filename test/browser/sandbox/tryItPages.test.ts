@@ -1,4 +1,5 @@
 /** Each sandbox of the site's pages: its code and its accessibility. `npm run prove site`. */
+import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
 import { sandboxes } from "../../../docs/.vitepress/site/sandboxes.ts"
 import { axe as axeScript, everything } from "../support/axe.ts"
@@ -40,30 +41,42 @@ describe("the sandboxes of the pages", () => {
     })
   }
 
-  for (
-    const [name, options] of [
-      ["light", {}],
-      ["dark", { colorScheme: "dark" }],
-      ["on a phone", { viewport: { width: 390, height: 844 } }]
-    ] as const
-  ) {
-    it(`a sandbox is accessible (${name})`, async () => {
-      const { app, page } = await opened(files, "sessions", { ...options, code: "print(`a ${1}`) // text" })
-      await loadFiveThings(app, 1)
-      const panes = name === "on a phone" ? ["App", "Emails", "Requests", "Code"] : ["all"]
-      await page.addScriptTag({ path: axeScript })
-      const violations: Array<string> = []
-      for (const pane of panes) {
-        if (pane !== "all") await page.getByRole("tab", { name: pane }).click()
-        violations.push(
-          ...await page.evaluate(async (tags) => {
-            const { violations } = await window.axe.run(document.body, { runOnly: tags })
-            return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`))
-          }, everything)
-        )
-      }
+  const onPhone = { viewport: { width: 390, height: 844 } }
+  const places = [
+    ["light", {}],
+    ["dark", { colorScheme: "dark" }],
+    ["on a phone", onPhone],
+    ["at the top of the front page", { isHero: true, viewport: { width: 1280, height: 800 } }],
+    ["at the top of the front page, on a phone", { isHero: true, ...onPhone }]
+  ] as const
 
-      assert.deepStrictEqual(violations, [])
-    })
-  }
+  const violationsIn = (page: Page) =>
+    page.evaluate(async (tags) => {
+      const { violations } = await window.axe.run(document.body, { runOnly: tags })
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`))
+    }, everything)
+
+  it.each(places)("a sandbox is accessible in each of its states (%s)", async (_, options) => {
+    const { app, page } = await opened(files, "sessions", { ...options, code: "print(`a ${1}`) // text" })
+    await page.addScriptTag({ path: axeScript })
+    const violations: Array<string> = []
+    const check = async (state: string) => {
+      violations.push(...(await violationsIn(page)).map((each) => `${state}: ${each}`))
+    }
+    await loadFiveThings(app, 1)
+    await check("signed in")
+    for (const tab of await page.getByRole("tab").all()) {
+      await tab.click()
+      await check(await tab.innerText())
+    }
+    if ("isHero" in options) await page.getByRole("button", { name: "Code" }).click()
+    await page.getByRole("button", { name: /^200/ }).first().click().catch(() => {})
+    await check("with code and an exchange")
+    await page.getByRole("radio", { name: "Offline" }).check()
+    await page.getByRole("button", { name: "Reload" }).click()
+    await app.getByText("There is no connection.").waitFor()
+    await check("offline")
+
+    assert.deepStrictEqual(violations, [])
+  })
 })
