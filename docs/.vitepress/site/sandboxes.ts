@@ -8,6 +8,8 @@ export interface PageSandbox {
   /** Path of the page relative to `docs/`. */
   readonly file: string
   readonly scenario: string
+  /** Name of the example in `examples/tryIt`. */
+  readonly example: string
   readonly code: string
 }
 
@@ -16,9 +18,10 @@ export const sandboxes = (): ReadonlyArray<PageSandbox> =>
   [{ file: "index.md", text: readFileSync(path.join(docs, "index.md"), "utf8") }, ...writtenPages()].flatMap((
     { file, text }
   ) =>
-    [...text.matchAll(/<TryIt scenario="([\w-]+)"(?: hero)?>[\s\S]*?```ts\n([\s\S]*?)\n```\n\n<\/TryIt>/g)].map((
-      [, scenario, code]
-    ) => ({ file, scenario: scenario!, code: code! }))
+    [...text.matchAll(
+      /<TryIt scenario="([\w-]+)"(?: hero)?>(?:(?!<\/TryIt>)[\s\S])*?<!-- examples\/tryIt\/(\w+)\.ts#code -->\n\n```ts\n([\s\S]*?)\n```\n\n<\/TryIt>/g
+    )]
+      .map(([, scenario, example, code]) => ({ file, scenario: scenario!, example: example!, code: code! }))
   )
 
 /** Replaces the tags of sandboxes with sentences for readers who can't start one. */
