@@ -1,6 +1,7 @@
 /** Pages of the site: their place in the sidebar, their front matter, and which examples their code comes from. */
 import { createMarkdownRenderer } from "vitepress"
 import { assert, describe, it } from "vitest"
+import { factsOf, withFacts } from "../../docs/.vitepress/site/facts.ts"
 import { markdown } from "../../docs/.vitepress/site/markdown.ts"
 import { frontMatterOf, writtenPages } from "../../docs/.vitepress/site/pages.ts"
 import { purposes } from "../../docs/.vitepress/site/reference/purposes.ts"
@@ -54,6 +55,7 @@ describe("the site", () => {
 
   it("descriptions that YAML would parse differently must be in quotes", () => {
     assert.throws(() => frontMatterOf("---\ndescription: In tests: mails\n---\n"), /quotes/)
+    assert.throws(() => frontMatterOf("---\nneeds: `allowUserApiKeys`\n---\n"), /quotes/)
     assert.deepStrictEqual(frontMatterOf("---\ndescription: \"In tests: mails\"\n---\n"), {
       description: "In tests: mails"
     })
@@ -103,6 +105,34 @@ describe("the site", () => {
       [...new Set(withSandbox.map(({ scenario }) => scenario))].toSorted(),
       Object.keys(scenarios).toSorted()
     )
+  })
+
+  it("every guide with code names the entries of its imports and what the project needs", () => {
+    const without = ofReaders.filter(({ file, text }) =>
+      file.startsWith("guides/") && !/moving|names-of|migrate|comparison|versions/.test(file)
+      && /^```tsx?\b/m.test(text) && !factsOf(text).some(([name]) => name === "You need")
+    )
+    const { text } = pages.find(({ file }) => file === "guides/api-keys.md")!
+
+    assert.deepStrictEqual(without.map(({ file }) => file), [])
+    assert.deepInclude(factsOf(text), [
+      "Import from",
+      "`latchkey/emulator`, `latchkey/promise`, `latchkey/verify`"
+    ])
+  })
+
+  it("a guide ends with the errors of its calls, as their types list them", () => {
+    const { text } = pages.find(({ file }) => file === "guides/magic-links.md")!
+
+    const [, errors = ""] = withFacts(text, text).split("## Errors of these calls")
+
+    assert.deepStrictEqual([...errors.matchAll(/^\| `(\S+)` \|/gm)].map(([, call]) => call), [
+      "signIn.sendCode",
+      "signIn.withCode",
+      "signIn.withLink"
+    ])
+    assert.match(errors, /`signIn\.withCode` .*MultiFactorAuthenticationRequired.*VerificationCodeExpired/)
+    assert.notInclude(errors, "EmailPasswordMismatch")
   })
 
   it("the site shows double braces and unknown tags as text, and keeps the tags of sandboxes", async () => {

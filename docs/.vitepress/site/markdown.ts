@@ -5,15 +5,13 @@ import { existsSync, readFileSync, statSync } from "node:fs"
 import * as path from "node:path"
 import type { MarkdownOptions } from "vitepress"
 import { repository, site } from "./addresses.ts"
+import { anchorOf } from "./anchorOf.ts"
+import { withFacts } from "./facts.ts"
 import { withTestsOfLaws } from "./laws.ts"
 import { withPackageManagers } from "./packageManagers.ts"
 import { docs, root } from "./pages.ts"
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions["config"]>>[0]
-
-/** Returns the anchor of a heading, as GitHub generates it. */
-export const anchorOf = (heading: string): string =>
-  heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-")
 
 /** Returns the target of a page's link on the site. Links to files outside `docs/` lead to the repository. */
 export const hrefOf = (page: string, href: string): string => {
@@ -109,6 +107,15 @@ const tests = (md: MarkdownIt): void => {
   })
 }
 
+/** Adds the facts of guides: entries, needs, and errors. Parts of a page have no path. */
+const facts = (md: MarkdownIt): void => {
+  md.core.ruler.before("normalize", "facts", (state) => {
+    const { relativePath } = state.env
+    const file = relativePath === undefined ? undefined : path.join(docs, relativePath)
+    if (file !== undefined && existsSync(file)) state.src = withFacts(state.src, readFileSync(file, "utf8"))
+  })
+}
+
 const packageManagers = (md: MarkdownIt): void => {
   md.core.ruler.before("normalize", "package_managers", (state) => {
     state.src = withPackageManagers(state.src)
@@ -121,6 +128,7 @@ export const markdown: MarkdownOptions = {
   theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   config: (md) => {
     tests(md)
+    facts(md)
     packageManagers(md)
     links(md)
     diagrams(md)

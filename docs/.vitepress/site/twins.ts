@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import manifest from "../../../package.json" with { type: "json" }
 import { site } from "./addresses.ts"
+import { withFacts } from "./facts.ts"
 import { withTestsOfLaws } from "./laws.ts"
 import { hrefOf } from "./markdown.ts"
 import { docs, sections, writtenPages } from "./pages.ts"
@@ -51,7 +52,7 @@ const twins = (): ReadonlyArray<Twin> => [
     part: sections[section],
     title,
     description,
-    text: withLinks(file, withoutMarks(withTestsOfLaws(file, text)))
+    text: withLinks(file, withFacts(withoutMarks(withTestsOfLaws(file, text)), text))
   })),
   ...foldersOf(readGenerated()).flatMap(([folder, pages]) =>
     pages.map(({ content, description, name, title }) => ({

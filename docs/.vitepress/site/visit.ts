@@ -77,6 +77,16 @@ const problemsOfTabs = async (page: Page, start: string): Promise<ReadonlyArray<
   return problems
 }
 
+/** Copies a page as Markdown, and returns the problems. */
+const problemsOfCopy = async (page: Page, start: string): Promise<ReadonlyArray<string>> => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(start).origin })
+  await page.goto(`${start}guides/sessions`, { waitUntil: "networkidle" })
+  await page.getByRole("button", { name: "Copy page as Markdown" }).click()
+  await page.getByText("Copied.").waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  return copied.startsWith("# Sessions\n") ? [] : [`the copied page begins with ${copied.slice(0, 40)}`]
+}
+
 const violationsIn = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.addScriptTag({ path: axe })
   return page.evaluate(async () => {
@@ -145,6 +155,7 @@ export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> =
     }
     const page = await browser.newPage()
     problems.push(...await problemsOfTabs(page, `${served.origin}${base}`))
+    problems.push(...await problemsOfCopy(page, `${served.origin}${base}`))
     const sandboxed = await (await browser.newContext()).newPage()
     problems.push(...await problemsOfSandbox(sandboxed, `${served.origin}${base}`))
     await page.goto(`${served.origin}${base}`, { waitUntil: "networkidle" })

@@ -1,14 +1,17 @@
 import { inBrowser, onContentUpdated, type Theme } from "vitepress"
 import DefaultTheme from "vitepress/theme-without-fonts"
-import { followPackageManager, showPackageManager } from "./packageManagerTabs.ts"
+import { h } from "vue"
+import { PageTools } from "./PageTools.ts"
+import { rememberTabs, showRememberedTabs } from "./rememberedTabs.ts"
 import "./theme.css"
 import { TryIt } from "./TryIt.ts"
 
 export default {
   extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { "doc-before": () => h(PageTools) }),
   enhanceApp: ({ app }) => void app.component("TryIt", TryIt),
   setup: () => {
-    onContentUpdated(showPackageManager)
-    if (inBrowser) followPackageManager()
+    onContentUpdated(showRememberedTabs)
+    if (inBrowser) rememberTabs()
   }
 } satisfies Theme
