@@ -2,6 +2,7 @@
 import { createMarkdownRenderer } from "vitepress"
 import { assert, describe, it } from "vitest"
 import { factsOf, withFacts } from "../../docs/.vitepress/site/facts.ts"
+import { guideGroups, withSentences } from "../../docs/.vitepress/site/guides.ts"
 import { markdown } from "../../docs/.vitepress/site/markdown.ts"
 import { frontMatterOf, writtenPages } from "../../docs/.vitepress/site/pages.ts"
 import { purposes } from "../../docs/.vitepress/site/reference/purposes.ts"
@@ -32,6 +33,28 @@ describe("the site", () => {
 
     assert.isAbove(wanted.length, 20)
     assert.deepStrictEqual(linksIn(items as ReadonlyArray<Item>).toSorted(), wanted.toSorted())
+  })
+
+  it("the index of the guides has every guide once, with its sentence", () => {
+    const guides = pages.filter(({ file }) => file.startsWith("guides/") && file !== "guides/index.md")
+    const index = pages.find(({ file }) => file === "guides/index.md")!
+    const shown = withSentences(index.file, index.text, pages)
+
+    assert.deepStrictEqual(
+      guideGroups(pages).flatMap(({ files }) => files).toSorted(),
+      guides.map(({ file }) => file).toSorted()
+    )
+    assert.deepStrictEqual(guides.filter(({ description = "" }) => !shown.includes(description)), [])
+  })
+
+  it("the sidebar of a guide begins with the section of the guides open, and the others closed", () => {
+    const { "/guides/": items } = sidebar(pages, { reference: [], "reference/endpoints": [], errors: [] })
+
+    assert.deepStrictEqual(
+      (items as ReadonlyArray<{ text: string; collapsed: boolean }>).filter(({ collapsed }) => !collapsed)
+        .map(({ text }) => text),
+      ["Guides"]
+    )
   })
 
   it("the site has a title and a unique description for every page", () => {
@@ -126,12 +149,12 @@ describe("the site", () => {
 
     const [, errors = ""] = withFacts(text, text).split("## Errors of these calls")
 
-    assert.deepStrictEqual([...errors.matchAll(/^\| `(\S+)` \|/gm)].map(([, call]) => call), [
+    assert.deepStrictEqual([...errors.matchAll(/^- `(\S+)`:/gm)].map(([, call]) => call), [
       "signIn.sendCode",
       "signIn.withCode",
       "signIn.withLink"
     ])
-    assert.match(errors, /`signIn\.withCode` .*MultiFactorAuthenticationRequired.*VerificationCodeExpired/)
+    assert.match(errors, /`signIn\.withCode`: .*MultiFactorAuthenticationRequired.*VerificationCodeExpired/)
     assert.notInclude(errors, "EmailPasswordMismatch")
   })
 

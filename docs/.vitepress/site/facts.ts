@@ -95,16 +95,16 @@ const linked = (tag: string): string => {
   return name === undefined ? `\`${tag}\`` : `[\`${tag}\`](${site}errors/${name})`
 }
 
-const errorsTable = (calls: ReadonlyArray<string>): string => {
-  const rows = calls.map((call) => {
+const errorsSection = (calls: ReadonlyArray<string>): string => {
+  const items = calls.map((call) => {
     const errors = errorsOfCalls.get(call)!.filter((tag) => tag !== "CallError")
-    return `| \`${call}\` | ${errors.length === 0 ? "none of its own" : errors.map(linked).join(", ")} |`
+    return `- \`${call}\`: ${errors.length === 0 ? "none of its own" : errors.map(linked).join(", ")}`
   })
   return [
     `## ${errorsHeading}`,
     "The types of these calls list their errors. Each call can also fail with a "
     + `[\`CallError\`](${site}errors/CallError): without a network, when the platform is busy, or for invalid input.`,
-    ["| Call | Errors |", "| --- | --- |", ...rows].join("\n")
+    items.join("\n")
   ].join("\n\n")
 }
 
@@ -134,5 +134,5 @@ export const withFacts = (text: string, source: string): string => {
   const calls = callsIn(source)
   const table = ["| | |", "| --- | --- |", ...facts.map(([name, value]) => `| ${name} | ${value} |`)].join("\n")
   const withTable = text.replace(/^(# .+\n\n(?:[^\n#|<].*\n)+)/m, (intro: string) => `${intro}\n${table}\n`)
-  return calls.length === 0 ? withTable : `${withTable.trimEnd()}\n\n${errorsTable(calls)}\n`
+  return calls.length === 0 ? withTable : `${withTable.trimEnd()}\n\n${errorsSection(calls)}\n`
 }

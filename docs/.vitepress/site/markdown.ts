@@ -7,9 +7,10 @@ import type { MarkdownOptions } from "vitepress"
 import { repository, site } from "./addresses.ts"
 import { anchorOf } from "./anchorOf.ts"
 import { withFacts } from "./facts.ts"
+import { withSentences } from "./guides.ts"
 import { withTestsOfLaws } from "./laws.ts"
 import { withPackageManagers } from "./packageManagers.ts"
-import { docs, root } from "./pages.ts"
+import { docs, root, writtenPages } from "./pages.ts"
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions["config"]>>[0]
 
@@ -66,16 +67,30 @@ const literally = (md: MarkdownIt): void => {
   md.renderer.rules["html_block"] = (tokens, index) => tag(tokens[index]!.content)
 }
 
-/** Renders diagrams at build time, so that no page loads Mermaid. The theme (`theme.css`) sets their colours. */
+/** Returns the messages of a sequence diagram as text: `Client to Platform: one refresh`. */
+const messagesIn = (diagram: string): ReadonlyArray<string> => {
+  const names = new Map([...diagram.matchAll(/^ *participant (\w+) as (.+)$/gm)].map(([, id, name]) => [id, name]))
+  return [...diagram.matchAll(/^ *(?:(\w+)--?>>(\w+)|Note over [\w,]+): *(.+)$/gm)].map(([, from, to, text]) =>
+    from === undefined ? text! : `${names.get(from) ?? from} to ${names.get(to) ?? to}: ${text}`
+  )
+}
+
+/**
+ * Renders diagrams at build time, so that no page loads Mermaid. The theme (`theme.css`) sets their colours. A title after
+ * `mermaid` describes the diagram, and screen readers also read its messages.
+ */
 const diagrams = (md: MarkdownIt): void => {
   const fence = md.renderer.rules["fence"]!
   md.renderer.rules["fence"] = (tokens, index, ...rest) => {
     const { content, info } = tokens[index]!
-    if (info.trim() !== "mermaid") return fence(tokens, index, ...rest)
+    const [, title] = /^mermaid\b *(.*)$/.exec(info.trim()) ?? []
+    if (title === undefined) return fence(tokens, index, ...rest)
+    const label = [title || "Dependency diagram", ...messagesIn(content)].join(". ")
     const drawn = renderMermaidSVG(content, { transparent: true })
-      .replace(/<style>[\s\S]*?<\/style>/, "").replaceAll("arrowhead", `arrowhead-${index}`)
-      .replace(/<svg ([^>]*) style="[^"]*">/, "<svg role=\"img\" aria-label=\"Dependency diagram\" $1>")
-    return `<div class="diagram" v-pre tabindex="0">${drawn}</div>\n`
+      .replace(/<style>[\s\S]*?<\/style>/, "").replace(/(id="|url\(#)((?:seq-)?arrow[\w-]*)/g, `$1$2-${index}`)
+      .replace(/<svg ([^>]*) style="[^"]*">/, `<svg role="img" aria-label="${md.utils.escapeHtml(label)}" $1>`)
+    const kind = content.startsWith("sequenceDiagram") ? "diagram sequence" : "diagram"
+    return `<div class="${kind}" v-pre tabindex="0">${drawn}</div>\n`
   }
 }
 
@@ -116,6 +131,15 @@ const facts = (md: MarkdownIt): void => {
   })
 }
 
+/** Adds the sentences of the guides to their index. */
+const sentences = (md: MarkdownIt): void => {
+  md.core.ruler.before("normalize", "sentences", (state) => {
+    if (state.env.relativePath?.endsWith("/index.md") === true) {
+      state.src = withSentences(state.env.relativePath, state.src, writtenPages())
+    }
+  })
+}
+
 const packageManagers = (md: MarkdownIt): void => {
   md.core.ruler.before("normalize", "package_managers", (state) => {
     state.src = withPackageManagers(state.src)
@@ -129,6 +153,7 @@ export const markdown: MarkdownOptions = {
   config: (md) => {
     tests(md)
     facts(md)
+    sentences(md)
     packageManagers(md)
     links(md)
     diagrams(md)

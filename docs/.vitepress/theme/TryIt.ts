@@ -71,7 +71,8 @@ export const TryIt = defineComponent({
 
     let cancel = () => {}
     onMounted(() => {
-      size.value = ` Loads ${frameSize}.`
+      // the development server doesn't know the size
+      if (!frameSize.startsWith("__")) size.value = ` Loads ${frameSize}.`
       if (!hero) return
       isOffered.value = (navigator as SavesData).connection?.saveData === true
       if (!isOffered.value) cancel = whenIdle(() => void start(false))

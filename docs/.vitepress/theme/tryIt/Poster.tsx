@@ -20,7 +20,9 @@ export const Poster = ({ picture, progress }: {
       : (
         <p>
           <progress value={progress} aria-label="Loading the sandbox" />
-          <span>{progress < 1 ? `Loading ${frameSize}` : "Starting …"}</span>
+          <span>
+            {progress < 1 ? frameSize.startsWith("__") ? "Loading …" : `Loading ${frameSize} …` : "Starting …"}
+          </span>
         </p>
       )}
   </div>
