@@ -87,6 +87,27 @@ const problemsOfCopy = async (page: Page, start: string): Promise<ReadonlyArray<
   return copied.startsWith("# Sessions\n") ? [] : [`the copied page begins with ${copied.slice(0, 40)}`]
 }
 
+/** Opens the search while its index is on the way, and returns the problems. */
+const problemsOfSlowSearch = async (page: Page, start: string): Promise<ReadonlyArray<string>> => {
+  let load = () => {}
+  const held = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route(/localSearchIndex/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(start, { waitUntil: "load" })
+  await page.keyboard.press("Control+k")
+  await page.getByRole("searchbox").fill("dark mode")
+  const shown = await page.locator(".VPLocalSearchBox .results").evaluate((list) =>
+    getComputedStyle(list, "::before").content
+  )
+  load()
+  await page.locator(".result").first().waitFor()
+  return shown.includes("Loading") ? [] : [`the search shows ${shown} while its index loads`]
+}
+
 const violationsIn = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.addScriptTag({ path: axe })
   return page.evaluate(async () => {
@@ -156,6 +177,7 @@ export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> =
     const page = await browser.newPage()
     problems.push(...await problemsOfTabs(page, `${served.origin}${base}`))
     problems.push(...await problemsOfCopy(page, `${served.origin}${base}`))
+    problems.push(...await problemsOfSlowSearch(await browser.newPage(), `${served.origin}${base}`))
     const sandboxed = await (await browser.newContext()).newPage()
     problems.push(...await problemsOfSandbox(sandboxed, `${served.origin}${base}`))
     await page.goto(`${served.origin}${base}`, { waitUntil: "networkidle" })
