@@ -116,12 +116,18 @@ export const noticeOf = (query: URLSearchParams): Notice | undefined => {
 }
 
 /** Formats a time of the emulator's clock. */
-export const time = (millis: number): Html => {
+export const time = (millis: number, isDated = true): Html => {
   const iso = new Date(millis).toISOString()
-  return html`<time class="number" translate="no" datetime="${iso}" title="${
-    iso.slice(0, 19).replace("T", " ")
-  } UTC"><span class="quiet">${iso.slice(0, 10)}</span> ${iso.slice(11, 19)}</time>`
+  return html`<time class="number" translate="no" datetime="${iso}" title="${iso.slice(0, 19).replace("T", " ")} UTC">${
+    isDated && html`<span class="quiet">${dayOf(millis)}</span> `
+  }${iso.slice(11, 19)}</time>`
 }
+
+const dayOf = (millis: number): string => new Date(millis).toISOString().slice(0, 10)
+
+/** Returns the times of a list, each with its date only if the previous one has another date. */
+export const datedOnce = (times: ReadonlyArray<number>): ReadonlyArray<Html> =>
+  times.map((millis, index) => time(millis, index === 0 || dayOf(times[index - 1]!) !== dayOf(millis)))
 
 /** Builds a form that performs an action of the page that contains it. */
 export const actionForm = (

@@ -80,6 +80,10 @@ const capacity = (visit: Visit): Html => {
   }</div></section>`
 }
 
+/** Whether the project has sent an email lately, or has one that waits. Without any, its capacity is no concern. */
+const hasEmails = ({ platform, project }: Visit): boolean =>
+  project.emailQueue.size > 0 || queue.sentSince(project, platform.now() - monthMillis) > 0
+
 const monthMillis = 30 * 86_400_000
 
 /** Returns a table of the emails that were not sent, newest first, tables of drafts and domains, and the capacity. */
@@ -122,6 +126,6 @@ export const queueSections = (visit: Visit): ReadonlyArray<Html | false> => {
           }</td></tr>`
       })
     }`,
-    platform.rules.queuesEmails && capacity(visit)
+    platform.rules.queuesEmails && hasEmails(visit) && capacity(visit)
   ]
 }

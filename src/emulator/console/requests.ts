@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import type { LoggedMessage, LoggedRequest } from "../server/index.ts"
 import { attemptsOf } from "./attempts.ts"
-import { actionForm, table, time } from "./frame.ts"
+import { actionForm, datedOnce, table } from "./frame.ts"
 import { Html, html } from "./html.ts"
 import { type Page, to, type Visit } from "./visit.ts"
 
@@ -15,22 +15,23 @@ export const requests: Page = {
       const attempts = attemptsOf(all)
       const rows = all.map((request, index) => ({ request, attempt: attempts[index]! }))
         .filter(({ request }) => matches(visit, request)).reverse()
+      const times = datedOnce(rows.map(({ request }) => request.at.getTime()))
       return html`<div class="head"><h1>Requests</h1>${
         all.length > 0 && actionForm(visit, "/requests", "clear", html`<button>Clear</button>`)
       }</div>
 ${filters(visit)}
 ${
-        table("requests", rows, {
+        table("requests", rows.map((row, index) => ({ ...row, at: times[index]! })), {
           columns: ["Request", "Level", "Outcome", "Attempt", "Duration", "Time"],
           empty: all.length === 0
             ? html`No requests yet. New requests appear here automatically.`
             : html`No requests match.`,
-          row: ({ attempt, request }) =>
+          row: ({ at, attempt, request }) =>
             html`<tr id="request-${request.id}"><td>${nameOf(visit, request)}</td><td>${
               request.level ?? "none"
             }</td><td>${outcomeOf(request)}</td><td class="number">${
               attempt > 1 ? html`<span class="chip bad">${attempt}</span>` : html`<span class="once">1</span>`
-            }</td><td class="number">${request.durationMillis} ms</td><td>${time(request.at.getTime())}</td></tr>`
+            }</td><td class="number">${request.durationMillis} ms</td><td>${at}</td></tr>`
         })
       }`
     }),
