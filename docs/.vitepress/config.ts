@@ -45,8 +45,9 @@ export default defineConfig({
   transformPageData: (page) => {
     const { description, name, title } = page.params ?? {}
     const isResource = page.relativePath.startsWith("reference/endpoints/") && !title?.includes(".")
-    const pageClass = name === "index" ? "index rows" : isResource ? "rows" : undefined
+    const isGuide = /^(?:guides|concepts)\/(?!index\.)/.test(page.relativePath)
+    const pageClass = name === "index" ? "index rows" : isResource ? "rows" : isGuide ? "beside" : undefined
     const frontmatter = pageClass === undefined ? page.frontmatter : { ...page.frontmatter, pageClass }
-    return title === undefined ? undefined : { title, description, frontmatter }
+    return title === undefined ? { frontmatter } : { title, description, frontmatter }
   }
 })

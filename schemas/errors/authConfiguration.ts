@@ -87,6 +87,7 @@ export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", {
   code: "EMAIL_PASSWORD_MISMATCH",
   status: 400,
   field: "password",
+  // the platform's fixed sentence: all other texts say "email"
   sentence: "Wrong e-mail or password.",
   message: "Wrong e-mail or password."
 }) {}

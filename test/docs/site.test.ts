@@ -1,6 +1,8 @@
 /** Pages of the site: their place in the sidebar, their front matter, and which examples their code comes from. */
 import { createMarkdownRenderer } from "vitepress"
 import { assert, describe, it } from "vitest"
+import { factsOf, withFacts } from "../../docs/.vitepress/site/facts.ts"
+import { guideGroups, withSentences } from "../../docs/.vitepress/site/guides.ts"
 import { markdown } from "../../docs/.vitepress/site/markdown.ts"
 import { frontMatterOf, writtenPages } from "../../docs/.vitepress/site/pages.ts"
 import { purposes } from "../../docs/.vitepress/site/reference/purposes.ts"
@@ -33,6 +35,28 @@ describe("the site", () => {
     assert.deepStrictEqual(linksIn(items as ReadonlyArray<Item>).toSorted(), wanted.toSorted())
   })
 
+  it("the index of the guides has every guide once, with its sentence", () => {
+    const guides = pages.filter(({ file }) => file.startsWith("guides/") && file !== "guides/index.md")
+    const index = pages.find(({ file }) => file === "guides/index.md")!
+    const shown = withSentences(index.file, index.text, pages)
+
+    assert.deepStrictEqual(
+      guideGroups(pages).flatMap(({ files }) => files).toSorted(),
+      guides.map(({ file }) => file).toSorted()
+    )
+    assert.deepStrictEqual(guides.filter(({ description = "" }) => !shown.includes(description)), [])
+  })
+
+  it("the sidebar of a guide begins with the section of the guides open, and the others closed", () => {
+    const { "/guides/": items } = sidebar(pages, { reference: [], "reference/endpoints": [], errors: [] })
+
+    assert.deepStrictEqual(
+      (items as ReadonlyArray<{ text: string; collapsed: boolean }>).filter(({ collapsed }) => !collapsed)
+        .map(({ text }) => text),
+      ["Guides"]
+    )
+  })
+
   it("the site has a title and a unique description for every page", () => {
     const untold = pages.filter(({ description = "", text }) =>
       frontMatterOf(text)["title"] === undefined || description.length < 10 || description.length > 200
@@ -54,6 +78,7 @@ describe("the site", () => {
 
   it("descriptions that YAML would parse differently must be in quotes", () => {
     assert.throws(() => frontMatterOf("---\ndescription: In tests: mails\n---\n"), /quotes/)
+    assert.throws(() => frontMatterOf("---\nneeds: `allowUserApiKeys`\n---\n"), /quotes/)
     assert.deepStrictEqual(frontMatterOf("---\ndescription: \"In tests: mails\"\n---\n"), {
       description: "In tests: mails"
     })
@@ -76,12 +101,26 @@ describe("the site", () => {
     assert.deepStrictEqual(long, ["guides/names-of-the-platforms-sdk.md"])
   })
 
-  it("the front page, all quick starts and five guides have a sandbox, and every scenario has a page", () => {
+  /** Pages without a sandbox: they are about files, servers or devices that a page doesn't have, or about choices. */
+  const withoutBehaviour = [
+    "concepts/{index,effect-and-promises,errors,how-it-works,revisions,stack-auth-and-hexclave}",
+    "guides/{index,comparison,defaults,versions,security,production,runtimes,serverless,names-of-the-platforms-sdk}",
+    "guides/{migrate,moving-a-back-end,moving-a-command-line-tool,moving-a-next-app,moving-a-spa,moving-from-auth-js}",
+    "guides/{moving-from-clerk,moving-from-the-platforms-sdk,command,init,seed-the-emulator,features-while-developing}",
+    "guides/{astro,nuxt,react-router,sveltekit,tanstack-start,convex-supabase-neon,trpc-and-orpc,react-native}",
+    "guides/{ssr-and-cookies,call-your-own-api,mcp-servers,own-endpoints,effect-api,effect-back-ends,for-effect-users}",
+    "guides/{fleets,workflows,observability,passkeys,simulation,emulator-in-a-page}",
+    "guides/{react,atoms,screens,headless,theming-and-texts,payments}"
+  ].flatMap((each) => {
+    const [folder = "", names = ""] = each.split("/")
+    return names.slice(1, -1).split(",").map((name) => `${folder}/${name}.md`)
+  })
+
+  it("the front page, and every quick start, guide and concept that describes what calls do have a sandbox", () => {
     const withSandbox = sandboxes()
     const wanted = [
       "index.md",
-      ...pages.filter(({ section }) => section === "start").map(({ file }) => file),
-      ...["retry-policies", "sessions", "testing", "second-factor", "teams"].map((name) => `guides/${name}.md`)
+      ...ofReaders.map(({ file }) => file).filter((file) => file.includes("/") && !withoutBehaviour.includes(file))
     ]
 
     assert.deepStrictEqual(withSandbox.map(({ file }) => file).toSorted(), wanted.toSorted())
@@ -89,6 +128,34 @@ describe("the site", () => {
       [...new Set(withSandbox.map(({ scenario }) => scenario))].toSorted(),
       Object.keys(scenarios).toSorted()
     )
+  })
+
+  it("every guide with code names the entries of its imports and what the project needs", () => {
+    const without = ofReaders.filter(({ file, text }) =>
+      file.startsWith("guides/") && !/moving|names-of|migrate|comparison|versions/.test(file)
+      && /^```tsx?\b/m.test(text) && !factsOf(text).some(([name]) => name === "You need")
+    )
+    const { text } = pages.find(({ file }) => file === "guides/api-keys.md")!
+
+    assert.deepStrictEqual(without.map(({ file }) => file), [])
+    assert.deepInclude(factsOf(text), [
+      "Import from",
+      "`latchkey/emulator`, `latchkey/promise`, `latchkey/verify`"
+    ])
+  })
+
+  it("a guide ends with the errors of its calls, as their types list them", () => {
+    const { text } = pages.find(({ file }) => file === "guides/magic-links.md")!
+
+    const [, errors = ""] = withFacts(text, text).split("## Errors of these calls")
+
+    assert.deepStrictEqual([...errors.matchAll(/^- `(\S+)`:/gm)].map(([, call]) => call), [
+      "signIn.sendCode",
+      "signIn.withCode",
+      "signIn.withLink"
+    ])
+    assert.match(errors, /`signIn\.withCode`: .*MultiFactorAuthenticationRequired.*VerificationCodeExpired/)
+    assert.notInclude(errors, "EmailPasswordMismatch")
   })
 
   it("the site shows double braces and unknown tags as text, and keeps the tags of sandboxes", async () => {

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { repository, site } from "./addresses.ts"
-import { anchorOf } from "./markdown.ts"
+import { anchorOf } from "./anchorOf.ts"
 import { root } from "./pages.ts"
 
 const base = new URL(site).pathname

@@ -5,15 +5,14 @@ import { existsSync, readFileSync, statSync } from "node:fs"
 import * as path from "node:path"
 import type { MarkdownOptions } from "vitepress"
 import { repository, site } from "./addresses.ts"
+import { anchorOf } from "./anchorOf.ts"
+import { withFacts } from "./facts.ts"
+import { withSentences } from "./guides.ts"
 import { withTestsOfLaws } from "./laws.ts"
 import { withPackageManagers } from "./packageManagers.ts"
-import { docs, root } from "./pages.ts"
+import { docs, root, writtenPages } from "./pages.ts"
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions["config"]>>[0]
-
-/** Returns the anchor of a heading, as GitHub generates it. */
-export const anchorOf = (heading: string): string =>
-  heading.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-")
 
 /** Returns the target of a page's link on the site. Links to files outside `docs/` lead to the repository. */
 export const hrefOf = (page: string, href: string): string => {
@@ -52,7 +51,7 @@ const breaks = (md: MarkdownIt): void => {
 const html = /^<\/?(?:details|summary|kbd|br|wbr|sub|sup)\b[^>]*>\s*$/
 
 /** Tags of a sandbox, which the theme renders. Sandboxes contain steps and code, each after an empty line. */
-const sandbox = /^(?:<TryIt scenario="[\w-]+">|<\/TryIt>)\s*$/
+const sandbox = /^(?:<TryIt scenario="[\w-]+"(?: hero)?>|<\/TryIt>)\s*$/
 
 const literally = (md: MarkdownIt): void => {
   const text = (content: string) => withoutExpressions(md.utils.escapeHtml(content))
@@ -68,16 +67,30 @@ const literally = (md: MarkdownIt): void => {
   md.renderer.rules["html_block"] = (tokens, index) => tag(tokens[index]!.content)
 }
 
-/** Renders diagrams at build time, so that no page loads Mermaid. The theme (`theme.css`) sets their colours. */
+/** Returns the messages of a sequence diagram as text: `Client to Platform: one refresh`. */
+const messagesIn = (diagram: string): ReadonlyArray<string> => {
+  const names = new Map([...diagram.matchAll(/^ *participant (\w+) as (.+)$/gm)].map(([, id, name]) => [id, name]))
+  return [...diagram.matchAll(/^ *(?:(\w+)--?>>(\w+)|Note over [\w,]+): *(.+)$/gm)].map(([, from, to, text]) =>
+    from === undefined ? text! : `${names.get(from) ?? from} to ${names.get(to) ?? to}: ${text}`
+  )
+}
+
+/**
+ * Renders diagrams at build time, so that no page loads Mermaid. The theme (`theme.css`) sets their colours. A title after
+ * `mermaid` describes the diagram, and screen readers also read its messages.
+ */
 const diagrams = (md: MarkdownIt): void => {
   const fence = md.renderer.rules["fence"]!
   md.renderer.rules["fence"] = (tokens, index, ...rest) => {
     const { content, info } = tokens[index]!
-    if (info.trim() !== "mermaid") return fence(tokens, index, ...rest)
+    const [, title] = /^mermaid\b *(.*)$/.exec(info.trim()) ?? []
+    if (title === undefined) return fence(tokens, index, ...rest)
+    const label = [title || "Dependency diagram", ...messagesIn(content)].join(". ")
     const drawn = renderMermaidSVG(content, { transparent: true })
-      .replace(/<style>[\s\S]*?<\/style>/, "").replaceAll("arrowhead", `arrowhead-${index}`)
-      .replace(/<svg ([^>]*) style="[^"]*">/, "<svg role=\"img\" aria-label=\"Dependency diagram\" $1>")
-    return `<div class="diagram" v-pre tabindex="0">${drawn}</div>\n`
+      .replace(/<style>[\s\S]*?<\/style>/, "").replace(/(id="|url\(#)((?:seq-)?arrow[\w-]*)/g, `$1$2-${index}`)
+      .replace(/<svg ([^>]*) style="[^"]*">/, `<svg role="img" aria-label="${md.utils.escapeHtml(label)}" $1>`)
+    const kind = content.startsWith("sequenceDiagram") ? "diagram sequence" : "diagram"
+    return `<div class="${kind}" v-pre tabindex="0">${drawn}</div>\n`
   }
 }
 
@@ -109,6 +122,24 @@ const tests = (md: MarkdownIt): void => {
   })
 }
 
+/** Adds the facts of guides: entries, needs, and errors. Parts of a page have no path. */
+const facts = (md: MarkdownIt): void => {
+  md.core.ruler.before("normalize", "facts", (state) => {
+    const { relativePath } = state.env
+    const file = relativePath === undefined ? undefined : path.join(docs, relativePath)
+    if (file !== undefined && existsSync(file)) state.src = withFacts(state.src, readFileSync(file, "utf8"))
+  })
+}
+
+/** Adds the sentences of the guides to their index. */
+const sentences = (md: MarkdownIt): void => {
+  md.core.ruler.before("normalize", "sentences", (state) => {
+    if (state.env.relativePath?.endsWith("/index.md") === true) {
+      state.src = withSentences(state.env.relativePath, state.src, writtenPages())
+    }
+  })
+}
+
 const packageManagers = (md: MarkdownIt): void => {
   md.core.ruler.before("normalize", "package_managers", (state) => {
     state.src = withPackageManagers(state.src)
@@ -121,6 +152,8 @@ export const markdown: MarkdownOptions = {
   theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
   config: (md) => {
     tests(md)
+    facts(md)
+    sentences(md)
     packageManagers(md)
     links(md)
     diagrams(md)

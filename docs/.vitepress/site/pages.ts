@@ -34,8 +34,10 @@ export interface WrittenPage {
 export const frontMatterOf = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? "").matchAll(/^(\w+): *(.*)$/gm)].map(([line, key, value]) => {
-      if (/^[^"'].*: /.test(value!)) {
-        throw new Error(`This line of front matter contains a colon and needs quotes: ${line}`)
+      if (/^(?:[^"'].*: |`)/.test(value!)) {
+        throw new Error(
+          `This line of front matter begins with a backtick or contains a colon, and needs quotes: ${line}`
+        )
       }
       return [key!, value!.replace(/^"(.*)"$/, "$1")]
     })

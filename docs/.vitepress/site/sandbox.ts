@@ -1,10 +1,28 @@
 /** Vite configuration for the sandboxes of `<TryIt>`. */
+import { gzipSync } from "node:zlib"
 import type { UserConfig } from "vitepress"
 
 type ViteConfig = NonNullable<UserConfig["vite"]>
 
 /** Id of the module that replaces the sandbox on the server, where no sandbox starts. */
 const none = "\0no-sandbox"
+
+/** Writes the sizes of the frame's script into the scripts that show them (`theme/tryIt/loadedFrame.ts`). */
+const sizes = {
+  name: "sandbox-sizes",
+  enforce: "post",
+  generateBundle: (_, bundle) => {
+    const files = Object.values(bundle)
+    const frame = files.find((file) => file.type === "asset" && /(?:^|\/)frame-[\w-]+\.js$/.test(file.fileName))
+    if (frame?.type !== "asset") return
+    const script = Buffer.from(frame.source)
+    const size = `${(gzipSync(script).length / 1e6).toFixed(1)} MB`
+    for (const file of files) {
+      if (file.type !== "chunk") continue
+      file.code = file.code.replaceAll("__FRAME_BYTES__", String(script.length)).replaceAll("__FRAME_SIZE__", size)
+    }
+  }
+} satisfies NonNullable<ViteConfig["plugins"]>[number]
 
 /** The frame of a sandbox is one file, so that it works offline once it has started. */
 export const sandbox: ViteConfig = {
@@ -20,7 +38,7 @@ export const sandbox: ViteConfig = {
       output: { inlineDynamicImports: true }
     }
   },
-  plugins: [{
+  plugins: [sizes, {
     name: "no-sandbox-on-server",
     enforce: "pre",
     resolveId: (source, _, { ssr }) => ssr === true && source.endsWith("/tryIt/mount.tsx") ? none : undefined,

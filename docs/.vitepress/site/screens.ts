@@ -51,6 +51,8 @@ const shots = (platform: string): ReadonlyArray<Shot> => [
       await page.evaluate((theme) => void (document.documentElement.dataset.lkTheme = theme), theme)
     }
   })),
+  // stands in for the front page's sandbox until it has started
+  { name: "poster", path: "/handler/sign-up", width: 430, height: 580, then: heading(/account|Sign up/i) },
   { name: "sign-up", path: "/handler/sign-up", height: 860, then: heading(/account|Sign up/i) },
   {
     name: "second-factor",

@@ -1,6 +1,6 @@
 /** The search finds sections of pages, by their text and by the keywords in the front matter of the page. */
 import * as path from "node:path"
-import { anchorOf } from "./markdown.ts"
+import { anchorOf } from "./anchorOf.ts"
 import { docs, frontMatterOf, writtenPages } from "./pages.ts"
 import { foldersOf, readGenerated } from "./reference/read.ts"
 

@@ -1,5 +1,6 @@
 /** The sidebars of the site. They contain every handwritten and every generated page. */
 import type { DefaultTheme } from "vitepress"
+import { guideGroups } from "./guides.ts"
 import { breakable } from "./markdown.ts"
 import { type Section, sections, type WrittenPage } from "./pages.ts"
 import type { GeneratedPage } from "./reference/generatedPage.ts"
@@ -7,11 +8,36 @@ import type { Generated } from "./reference/read.ts"
 
 type Item = DefaultTheme.SidebarItem
 
-const sectionOf = (section: Section, pages: ReadonlyArray<WrittenPage>): Item => ({
-  text: sections[section],
-  collapsed: section === "book",
-  items: pages.filter((page) => page.section === section).map(({ link, title }) => ({ text: title, link }))
-})
+const linkOf = ({ link, title }: WrittenPage): Item => ({ text: title, link })
+
+/** Returns the guides in the groups of their index. VitePress opens the group of the page that is shown. */
+const guidesOf = (pages: ReadonlyArray<WrittenPage>): ReadonlyArray<Item> => {
+  const groups = guideGroups(pages)
+  const grouped = new Set(groups.flatMap(({ files }) => files))
+  return [
+    ...pages.filter(({ file }) => !grouped.has(file)).map(linkOf),
+    ...groups.map(({ files, title }) => ({
+      text: title,
+      collapsed: true,
+      items: files.flatMap((file) => pages.filter((page) => page.file === file).map(linkOf))
+    }))
+  ]
+}
+
+/** Returns a section, open if a page of the section is shown. */
+const sectionOf = (section: Section, pages: ReadonlyArray<WrittenPage>, isOpen: boolean): Item => {
+  const its = pages.filter((page) => page.section === section)
+  return {
+    text: sections[section],
+    collapsed: !isOpen,
+    items: section === "guides" ? [...guidesOf(its)] : its.map(linkOf)
+  }
+}
+
+/** Returns every section of handwritten pages, with one of them open. */
+const sectionsOf = (pages: ReadonlyArray<WrittenPage>, open: Section): Array<Item> =>
+  (Object.keys(sections) as Array<Section>).map((section) => sectionOf(section, pages, section === open))
+    .filter(({ items }) => items?.length !== 0)
 
 const groupsOf = (pages: ReadonlyArray<GeneratedPage>, folder: keyof Generated): Array<Item> =>
   [...new Set(pages.map(({ group }) => group))].map((group) => ({
@@ -55,7 +81,8 @@ export const sidebar = (pages: ReadonlyArray<WrittenPage>, generated: Generated)
       { ...errorsFront?.items?.[0], text: "Errors" },
       ...errors.map((group) => ({ ...group, collapsed: true }))
     ],
-    "/": (Object.keys(sections) as Array<Section>).map((section) => sectionOf(section, pages))
-      .filter(({ items }) => items?.length !== 0)
+    "/guides/": sectionsOf(pages, "guides"),
+    "/concepts/": sectionsOf(pages, "concepts"),
+    "/": sectionsOf(pages, "start")
   }
 }

@@ -3,6 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import manifest from "../../../package.json" with { type: "json" }
 import { site } from "./addresses.ts"
+import { withFacts } from "./facts.ts"
+import { withSentences } from "./guides.ts"
 import { withTestsOfLaws } from "./laws.ts"
 import { hrefOf } from "./markdown.ts"
 import { docs, sections, writtenPages } from "./pages.ts"
@@ -45,13 +47,13 @@ const parts: { readonly [Folder in keyof Generated]: string } = {
   errors: "Errors"
 }
 
-const twins = (): ReadonlyArray<Twin> => [
-  ...writtenPages().map(({ description = "", file, link, section, text, title }) => ({
+const twins = (written = writtenPages()): ReadonlyArray<Twin> => [
+  ...written.map(({ description = "", file, link, section, text, title }) => ({
     address: addressOf(link),
     part: sections[section],
     title,
     description,
-    text: withLinks(file, withoutMarks(withTestsOfLaws(file, text)))
+    text: withLinks(file, withSentences(file, withFacts(withoutMarks(withTestsOfLaws(file, text)), text), written))
   })),
   ...foldersOf(readGenerated()).flatMap(([folder, pages]) =>
     pages.map(({ content, description, name, title }) => ({

@@ -77,6 +77,37 @@ const problemsOfTabs = async (page: Page, start: string): Promise<ReadonlyArray<
   return problems
 }
 
+/** Copies a page as Markdown, and returns the problems. */
+const problemsOfCopy = async (page: Page, start: string): Promise<ReadonlyArray<string>> => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(start).origin })
+  await page.goto(`${start}guides/sessions`, { waitUntil: "networkidle" })
+  await page.getByRole("button", { name: "Copy page as Markdown" }).click()
+  await page.getByText("Copied.").waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  return copied.startsWith("# Sessions\n") ? [] : [`the copied page begins with ${copied.slice(0, 40)}`]
+}
+
+/** Opens the search while its index is on the way, and returns the problems. */
+const problemsOfSlowSearch = async (page: Page, start: string): Promise<ReadonlyArray<string>> => {
+  let load = () => {}
+  const held = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route(/localSearchIndex/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(start, { waitUntil: "load" })
+  await page.keyboard.press("Control+k")
+  await page.getByRole("searchbox").fill("dark mode")
+  const shown = await page.locator(".VPLocalSearchBox .results").evaluate((list) =>
+    getComputedStyle(list, "::before").content
+  )
+  load()
+  await page.locator(".result").first().waitFor()
+  return shown.includes("Loading") ? [] : [`the search shows ${shown} while its index loads`]
+}
+
 const violationsIn = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.addScriptTag({ path: axe })
   return page.evaluate(async () => {
@@ -96,10 +127,16 @@ const problemsOfSandbox = async (page: Page, start: string): Promise<ReadonlyArr
     if (!prefetchedPage.test(request.url())) sent.push(request.url())
   })
   page.on("pageerror", (error) => problems.push(`the sandbox fails: ${error.message}`))
-  await page.goto(start, { waitUntil: "networkidle" })
-  const early = sent.filter((url) => /\/(?:frame|mount)[.-][\w-]+\.js$/.test(url))
-  if (early.length > 0) problems.push(`the front page loads the sandbox before it starts: ${early.join(", ")}`)
-  await page.getByRole("button", { name: "Try it live" }).click()
+  const isSandbox = (url: string) => /\/(?:frame|mount)[.-][\w-]+\.js$/.test(url)
+  await page.goto(start, { waitUntil: "load" })
+  const early = await page.evaluate(() => {
+    const { loadEventEnd } = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming
+    return performance.getEntriesByType("resource").filter(({ startTime }) =>
+      loadEventEnd > 0 && startTime < loadEventEnd
+    ).map(({ name }) => name)
+  })
+  const loaded = early.filter(isSandbox)
+  if (loaded.length > 0) problems.push(`the front page loads the sandbox before it is shown: ${loaded.join(", ")}`)
   await page.locator(".sandbox[aria-busy=false]").waitFor()
   const started = sent.length
   await page.context().setOffline(true)
@@ -139,6 +176,8 @@ export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> =
     }
     const page = await browser.newPage()
     problems.push(...await problemsOfTabs(page, `${served.origin}${base}`))
+    problems.push(...await problemsOfCopy(page, `${served.origin}${base}`))
+    problems.push(...await problemsOfSlowSearch(await browser.newPage(), `${served.origin}${base}`))
     const sandboxed = await (await browser.newContext()).newPage()
     problems.push(...await problemsOfSandbox(sandboxed, `${served.origin}${base}`))
     await page.goto(`${served.origin}${base}`, { waitUntil: "networkidle" })

@@ -13,29 +13,31 @@ import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const maxShown = 50
 
-/** The page `/emulator/outbox?address=&q=`: emails to an address, or with a text in their address or subject. */
+/** Returns whether a text of an email contains what the visitor looks for. */
+const matches = (wanted: string) => ({ subject, text, to }: Mail): boolean =>
+  [to, subject, text].some((each) => each.toLowerCase().includes(wanted))
+
+/** The page `/emulator/outbox?address=`: emails to an address, or with `q` emails that contain a text. */
 export const mails: Page = {
   title: () => "Emails",
   content: (visit) => {
     const address = visit.query.get("address") || undefined
     const wanted = visit.query.get("q")?.trim().toLowerCase() ?? ""
     return Effect.map(mailsOf(visit.emulator, address), (all) => {
-      const mails = all.filter(({ subject, to }) => `${to} ${subject}`.toLowerCase().includes(wanted))
-      return html`<div class="head"><h1>Emails</h1>
-<form role="search" method="post" action="${to(visit, "/outbox")}" class="row"><input type="search" name="q" value="${
-        wanted || address
-      }" aria-label="Address or subject" placeholder="Address or subject"></form></div>
+      const shown = all.map((mail, index) => ({ mail, index })).filter(({ mail }) => matches(wanted)(mail))
+      return html`<div class="head"><h1>Emails</h1></div>
+<form role="search" method="post" action="${
+        to(visit, "/outbox")
+      }" data-auto class="row"><label class="grow"><input type="search" name="q" value="${
+        visit.query.get("q") ?? address
+      }" aria-label="Address, subject or text" placeholder="Address, subject or text" autocomplete="off"></label> <button>Filter</button></form>
 <div id="mails" data-live class="card-list">${
-        mails.length === 0
-          ? html`<p class="card empty">${
-            wanted !== "" ?
-              html`No emails match “${wanted}”.` :
-              html`No emails ${address !== undefined && `to ${address} `}yet. New emails appear here automatically.`
-          }</p>`
-          : mails.map((mail, index) => article(visit, mail, index)).slice(-maxShown).reverse()
-      }${mails.length > maxShown && html`<p class="empty">Showing the newest ${maxShown} of ${mails.length}.</p>`}</div>
+        shown.length === 0
+          ? html`<p class="card empty">${emptyText(address, wanted)}</p>`
+          : shown.map(({ index, mail }) => article(visit, mail, index)).slice(-maxShown).reverse()
+      }${shown.length > maxShown && html`<p class="empty">Showing the newest ${maxShown} of ${shown.length}.</p>`}</div>
 ${queueSections(visit)}
-${mails.length > 0 && actionForm(visit, "/outbox", "clear", html`<button class="danger">Delete all emails</button>`)}`
+${all.length > 0 && actionForm(visit, "/outbox", "clear", html`<button class="danger">Delete all emails</button>`)}`
     })
   },
   actions: {
@@ -43,6 +45,11 @@ ${mails.length > 0 && actionForm(visit, "/outbox", "clear", html`<button class="
     clear: operate("outbox.remove", { notice: "cleared", page: "/outbox" })
   }
 }
+
+const emptyText = (address: string | undefined, wanted: string): Html =>
+  wanted !== ""
+    ? html`No emails match.`
+    : html`No emails ${address !== undefined && `to ${address} `}yet. New emails appear here automatically.`
 
 const article = (visit: Visit, mail: Mail, index: number): Html =>
   html`<article class="card" id="mail-${index}-${mail.sentAt.getTime()}"><div class="head"><h2>${mail.subject}</h2></div><p class="quiet small">To <a href="${

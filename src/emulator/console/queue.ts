@@ -1,6 +1,6 @@
 /**
  * Emails that wait, failed or were skipped, with buttons of the outbox operations; drafts, managed domains and the sending
- * capacity of a project that has sent emails. Shown on the page of emails.
+ * capacity. Shown on the page of emails.
  */
 import * as Effect from "effect/Effect"
 import { queue, queueViews } from "../mail/index.ts"
@@ -80,6 +80,10 @@ const capacity = (visit: Visit): Html => {
   }</div></section>`
 }
 
+/** Whether the project has sent an email lately, or has one that waits. Without any, its capacity is no concern. */
+const hasEmails = ({ platform, project }: Visit): boolean =>
+  project.emailQueue.size > 0 || queue.sentSince(project, platform.now() - monthMillis) > 0
+
 const monthMillis = 30 * 86_400_000
 
 /** Returns a table of the emails that were not sent, newest first, tables of drafts and domains, and the capacity. */
@@ -89,7 +93,6 @@ export const queueSections = (visit: Visit): ReadonlyArray<Html | false> => {
   const drafts = [...project.emailDrafts.values()].reverse()
   const domains = [...project.managedDomains.values()]
   const now = emulator.clock.now().getTime()
-  const isBusy = project.emailQueue.size > 0 || project.emailBoostUntil > platform.now()
   return [
     unsent.length > 0 && html`<h2>Not sent</h2>${
       table("queue", unsent, {
@@ -123,6 +126,6 @@ export const queueSections = (visit: Visit): ReadonlyArray<Html | false> => {
           }</td></tr>`
       })
     }`,
-    platform.rules.queuesEmails && isBusy && capacity(visit)
+    platform.rules.queuesEmails && hasEmails(visit) && capacity(visit)
   ]
 }

@@ -45,6 +45,8 @@ interface Wording {
   readonly link: string
   readonly subject: (project: string, team: string, otp: string | undefined) => string
   readonly request: string
+  /** Text of the link in the HTML. */
+  readonly button: string
 }
 
 const wordings: { readonly [K in Kind]: Wording } = {
@@ -53,36 +55,54 @@ const wordings: { readonly [K in Kind]: Wording } = {
     link: "magicLink",
     subject: (project, _, otp) =>
       otp === undefined ? `Sign in to ${project}` : `Sign in to ${project}: your code is ${otp}`,
-    request: "Open this link to sign in:"
+    request: "Open this link to sign in:",
+    button: "Sign in"
   },
   passwordReset: {
     templateId: builtInEmailTemplates.passwordReset,
     link: "passwordResetLink",
     subject: (project) => `Reset your password for ${project}`,
-    request: "Open this link to choose a new password:"
+    request: "Open this link to choose a new password:",
+    button: "Choose a new password"
   },
   emailVerification: {
     templateId: builtInEmailTemplates.emailVerification,
     link: "emailVerificationLink",
     subject: (project) => `Verify your email at ${project}`,
-    request: "Open this link to verify your email address:"
+    request: "Open this link to verify your email address:",
+    button: "Verify email"
   },
   teamInvitation: {
     templateId: builtInEmailTemplates.teamInvitation,
     link: "teamInvitationLink",
     subject: (_, team) => `Join ${team}`,
-    request: "Open this link to join the team:"
+    request: "Open this link to join the team:",
+    button: "Join the team"
   },
   signInInvitation: {
     templateId: builtInEmailTemplates.signInInvitation,
     link: "signInInvitationLink",
     subject: (project) => `You are invited to ${project}`,
-    request: "Open this link to sign in:"
+    request: "Open this link to sign in:",
+    button: "Sign in"
   }
 }
 
 const escaped = (text: string): string =>
   text.replace(/[&<>"]/g, (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;" })[char]!)
+
+/** Returns the HTML of an email that isn't rendered from a template: the look of the default theme, in plain HTML. */
+const plainHtml = (project: string, { button, request }: Wording, link: string, codeLine: string | undefined): string =>
+  `<div style="padding:16px;background:#f9fafb;font:15px/1.5 system-ui,sans-serif;color:#111827">`
+  + `<div style="max-width:440px;margin:0 auto;padding:24px;border-radius:8px;background:#ffffff">`
+  + `<h2 style="margin:0 0 12px;font-size:18px">${escaped(project)}</h2><p style="margin:0 0 16px">${
+    request.replace(/:$/, ".")
+  }</p>`
+  + `<p style="margin:0 0 16px"><a href="${
+    escaped(link)
+  }" style="display:inline-block;padding:8px 16px;border-radius:6px;background:#111827;color:#ffffff;text-decoration:none">${button}</a></p>`
+  + (codeLine === undefined ? "" : `<p style="margin:0 0 16px">${codeLine}</p>`)
+  + `<p style="margin:0;font-size:13px;color:#4b5563">If you did not request this email, ignore it.</p></div></div>`
 
 const unedited: ReadonlySet<string | undefined> = new Set(
   [...builtInTemplates(), ...builtInThemes()].map(({ tsxSource }) => tsxSource)
@@ -116,16 +136,14 @@ const renderSources = (sources: MailSources): Effect.Effect<Partial<Pick<Mail, "
 const send = (platform: Platform, project: Project, occasion: Occasion, delivery: mail.Delivery = {}) =>
   Effect.gen(function*() {
     const { code, kind, link, otp, to } = occasion
-    const { request, subject } = wordings[kind]
+    const wording = wordings[kind]
     const codeLine = otp === undefined ? undefined : `Or type this code: ${otp}`
     const plain: mail.Content = {
       to,
       kind,
-      subject: subject(project.displayName, occasion.teamDisplayName ?? project.displayName, otp),
-      text: [request, link, ...(codeLine === undefined ? [] : [codeLine])].join("\n\n"),
-      html: `<p>${request}</p><p><a href="${escaped(link)}">${escaped(link)}</a></p>${
-        codeLine === undefined ? "" : `<p>${codeLine}</p>`
-      }`,
+      subject: wording.subject(project.displayName, occasion.teamDisplayName ?? project.displayName, otp),
+      text: [wording.request, link, ...(codeLine === undefined ? [] : [codeLine])].join("\n\n"),
+      html: plainHtml(project.displayName, wording, link, codeLine),
       link,
       ...(code === undefined ? {} : { code }),
       ...(otp === undefined ? {} : { otp })

@@ -13,14 +13,16 @@ const install = "```sh\nnpm install latchkey\n```"
 const create = "```sh\nnpm create vite@latest notes -- --template react-ts\nnpm install latchkey\n```"
 const frameworks = "::: code-group\n\n```ts [React]\nreact\n```\n\n```ts [Next.js]\nnext\n```\n\n:::"
 
+const levels = "::: code-group\n\n```ts [Promises]\npromises\n```\n\n```ts [Effect]\neffect\n```\n\n:::"
+
 let script = ""
 const pages = new Map<string, string>()
 
 beforeAll(async () => {
   const { outputFiles } = await build({
     stdin: {
-      contents: "import { followPackageManager, showPackageManager } from './packageManagerTabs.ts'\n"
-        + "showPackageManager()\nfollowPackageManager()",
+      contents: "import { rememberTabs, showRememberedTabs } from './rememberedTabs.ts'\n"
+        + "showRememberedTabs()\nrememberTabs()",
       resolveDir: new URL("../../../docs/.vitepress/theme", import.meta.url).pathname
     },
     bundle: true,
@@ -37,6 +39,7 @@ beforeAll(async () => {
     }<script type="module" src="/page.js"></script>`
   pages.set("/first", rendered([install, frameworks, create].join("\n\n")))
   pages.set("/second", rendered(create))
+  pages.set("/levels", rendered([levels, install].join("\n\n")))
 })
 
 const opened = async (context: BrowserContext, path: string): Promise<Page> => {
@@ -115,5 +118,20 @@ describe("tabs of package managers", () => {
       "bun create vite@latest notes --template react-ts\nbun add latchkey"
     ])
     assert.deepStrictEqual(failures, [])
+  })
+
+  it("tabs of other kinds keep their choices too, next to the package manager", async () => {
+    const context = await newContext()
+    const page = await opened(context, "/levels")
+    await page.getByRole("radio", { name: "pnpm" }).check()
+    await page.getByRole("radio", { name: "Effect" }).check()
+    assert.deepStrictEqual(await shown(page), ["effect", "pnpm add latchkey"])
+
+    await page.reload()
+    const other = await opened(context, "/first")
+    await other.getByRole("radio", { name: "Next.js" }).check()
+
+    assert.deepStrictEqual(await shown(page), ["effect", "pnpm add latchkey"])
+    assert.deepStrictEqual((await shown(other)).slice(0, 2), ["pnpm add latchkey", "next"])
   })
 })

@@ -26,7 +26,7 @@ describe("a sandbox of the site", () => {
   })
 
   it("Z1, Z2: a sandbox plays the first minute of the product without a request, and leaves its page untouched", async () => {
-    const sandbox = await opened(files, "first-minute")
+    const sandbox = await opened(files, "first-minute", { isHero: true, viewport: { width: 1280, height: 800 } })
     const { app, page } = sandbox
     const started = sandbox.sent.length
     const before = { title: "Docs", cookie: "", stored: 0, url: `${origin}/`, pages: 2 }
@@ -41,6 +41,7 @@ describe("a sandbox of the site", () => {
     await page.getByRole("radio", { name: "Offline" }).check()
     await page.getByRole("button", { name: "Reload" }).click()
     await page.getByText("lost").first().waitFor()
+    await app.getByText("There is no connection.").waitFor()
     await page.getByRole("radio", { name: "Online" }).check()
     await page.getByRole("button", { name: "+1 min" }).click()
     await app.getByRole("heading", { name: "Hello grace@example.com" }).waitFor()
@@ -63,5 +64,34 @@ describe("a sandbox of the site", () => {
       before
     )
     assert.deepStrictEqual(sandbox.sent.filter((url) => !url.startsWith(origin) && !url.startsWith("about:")), [])
+  })
+
+  it("the sandbox of the front page shows the app, its emails and its requests side by side, and below each other on a phone", async () => {
+    const places = async (width: number) => {
+      const { page } = await opened(files, "first-minute", { isHero: true, viewport: { width, height: 844 } })
+      const boxes = await Promise.all(
+        ["App", "Emails", "Requests"].map((name) => page.getByRole("region", { name }).boundingBox())
+      )
+      return boxes.map((box) => box!)
+    }
+    const [app, emails, requests] = await places(1280)
+    assert.deepStrictEqual([emails!.y, requests!.y], [app!.y, app!.y])
+    assert.isTrue(app!.x < emails!.x && emails!.x < requests!.x)
+
+    const [first, second, third] = await places(390)
+    assert.deepStrictEqual([second!.x, third!.x], [first!.x, first!.x])
+    assert.isTrue(first!.y + first!.height <= second!.y && second!.y + second!.height <= third!.y)
+  })
+
+  it("an app in a sandbox takes the focus only while the reader is in the app", async () => {
+    const { app, page } = await opened(files, "first-minute", { isHero: true })
+    await app.getByLabel("Email").waitFor()
+    const focused = () => page.evaluate(() => document.activeElement?.tagName)
+    assert.strictEqual(await focused(), "BODY")
+
+    await app.getByRole("link", { name: "Sign in" }).click()
+    await app.getByRole("heading", { name: /Sign in/ }).waitFor()
+
+    assert.isTrue(await app.getByLabel("Email").evaluate((field) => field === document.activeElement))
   })
 })

@@ -1,6 +1,7 @@
 /** What readers do in the sandboxes of the site: edit the code, open an email's link, reset. `npm run prove site`. */
+import type { Locator } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
-import { opened, run, signUp } from "../support/openSandbox.ts"
+import { loadFiveThings, opened, run, signUp } from "../support/openSandbox.ts"
 import { sandboxFiles } from "../support/sandbox.ts"
 
 let files: ReadonlyMap<string, string>
@@ -18,6 +19,69 @@ describe("a sandbox of the site", () => {
     await sandbox.page.getByRole("button", { name: "Open the link" }).click()
 
     await sandbox.app.getByRole("heading", { name: /verified/i }).waitFor()
+  })
+
+  it("a sandbox shows an email as HTML, and a link in it opens the page in the app", async () => {
+    const sandbox = await opened(files, "first-minute")
+    await signUp(sandbox, "grace@example.com")
+    const { app, page } = sandbox
+    const shown = page.frameLocator("iframe[title^='Email: Verify your email']")
+
+    await shown.getByRole("link", { name: "Verify email" }).click()
+
+    await app.getByRole("heading", { name: /verified/i }).waitFor()
+    assert.strictEqual(
+      await shown.locator("body").evaluate(() => {
+        try {
+          return String(parent.document)
+        } catch (error) {
+          return (error as Error).name
+        }
+      }),
+      "SecurityError"
+    )
+  })
+
+  it("a sandbox in a narrow column fills the window with Wide, and Escape restores the page, while the app keeps running", async () => {
+    const { app, page } = await opened(files, "sessions", { viewport: { width: 1280, height: 800 } })
+    await page.locator("main").evaluate((main) => {
+      main.style.width = "688px"
+    })
+    await loadFiveThings(app, 1)
+    const width = () => page.locator(".sandbox").evaluate((sandbox) => sandbox.getBoundingClientRect().width)
+
+    await page.getByRole("button", { name: "Wide" }).click()
+    assert.isAbove(await width(), 1200)
+    const boxes = await Promise.all(
+      ["App", "Emails", "Requests", "Code"].map((name) => page.getByRole("region", { name }).boundingBox())
+    )
+    assert.isTrue(boxes.every((box) => box !== null && box.x >= 0 && box.y >= 0 && box.y + box.height <= 800))
+    await page.keyboard.press("Escape")
+
+    assert.strictEqual(await width(), 688)
+    await app.getByText("Loaded: 1").waitFor()
+  })
+
+  it("a sandbox is played by keyboard alone", async () => {
+    const { app, page } = await opened(files, "sessions", { viewport: { width: 390, height: 844 } })
+    const pressTabUntil = async (isThere: () => Promise<boolean>) => {
+      for (let presses = 0; presses < 40; presses++) {
+        if (await isThere()) return
+        await page.keyboard.press("Tab")
+      }
+      assert.fail("Tab doesn't reach the element")
+    }
+    const has = (locator: Locator) => () =>
+      locator.evaluate((element) => element === (element.getRootNode() as Document | ShadowRoot).activeElement)
+
+    await pressTabUntil(has(app.getByRole("button", { name: "Load five things" })))
+    await page.keyboard.press("Enter")
+    await app.getByText("Loaded: 1").waitFor()
+    await pressTabUntil(has(page.getByRole("tab", { name: "Code" })))
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+
+    await page.getByRole("tabpanel", { name: /^Requests/ }).getByText("/users/me").first().waitFor()
   })
 
   it("a sandbox runs edited code, and shows typed errors with a link to their page", async () => {

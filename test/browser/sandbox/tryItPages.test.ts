@@ -1,4 +1,5 @@
 /** Each sandbox of the site's pages: its code and its accessibility. `npm run prove site`. */
+import type { Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
 import { sandboxes } from "../../../docs/.vitepress/site/sandboxes.ts"
 import { axe as axeScript, everything } from "../support/axe.ts"
@@ -11,22 +12,36 @@ beforeAll(async () => {
   files = await sandboxFiles()
 })
 
-/** Output of the code, by scenario. The code of `retry` ends with an error, and that of `cli` waits for the reader. */
-const printed: { readonly [scenario: string]: RegExp } = {
-  "first-minute": /1 of them refreshed the session$/,
-  "back-end": /^the app's request is signed-in\s+a request without a session is signed-out$/,
+/** Output of the code, by example. `cli` waits for the reader. Some examples end with an error, which the output shows. */
+const printed: { readonly [example: string]: RegExp } = {
+  "firstMinute": /1 of them refreshed the session$/,
+  "backEnd": /^the app's request is signed-in\s+a request without a session is signed-out$/,
   "script": /^Ada Lovelace, ada@example\.com\s+Created Grace/,
   "retry": /^Ada Lovelace, after 2 retries\s+CallError RateLimited: /,
   "sessions": /^the session is SignedIn\s+a day later, .* Ada Lovelace\s+the session is SignedOut$/,
   "testing": /^the mail contains [A-Z\d]{6}\s+still signed in as ada@example\.com$/,
-  "second-factor": /^the password isn't sufficient any more\s+signed in: Ada Lovelace$/,
-  "teams": /^Grace gets a mail: Join Difference Engines\s+.*: true\s+.* Analytical Engines and Difference Engines$/
+  "secondFactor": /^the password isn't sufficient any more\s+signed in: Ada Lovelace$/,
+  "teams": /^Grace gets a mail: Join Difference Engines\s+.*: true\s+.* Analytical Engines and Difference Engines$/,
+  "signingIn": /^signed up as grace@example\.com\s+Wrong e-mail or password\.\s+the session is SignedIn$/,
+  "mailedCodes": /^signed in with [A-Z\d]{6}, as a new user: true\s+VerificationCodeAlreadyUsed: /,
+  "oauth": /^providers: github\s+Choose an account on the page of GitHub\.$/,
+  "apiKeys": /^signed-in, by api-key\s+Nightly export is invalid: manually-revoked$/,
+  "metadata": /^\{\s+"theme": "dark"\s+\}\s+\{\s+"theme": "light"\s+\}$/,
+  "errors": /^password: Choose .*\s+email: There is already .*\s+CallError HttpFailure: /,
+  "severalAccounts": /^grace@example\.com, active\s+ada@example\.com\s+now Ada Lovelace$/,
+  "whySignedOut": /^The user was signed out, because .*\s+The platform rejected the refresh token /,
+  "person": /^the upload starts\s+the upload stops\s+PersonChanged: SignedOut$/,
+  "webhooks": /^user\.created\s+team\.created\s+The webhook was not accepted\./,
+  "emails": /^sent: Your report is ready\s+Good morning: \w+$/,
+  "dataVault": /^in a log: <redacted>\s+revealed: sk-of-user-42$/,
+  "tape": /"password": "\{\{password:1\}\}"[\s\S]*EmailPasswordMismatch: /,
+  "guests": /^counts as signed in: false\s+the same user: true, with the basket \{\s+"basket"/
 }
 
 describe("the sandboxes of the pages", () => {
   const unique = new Map(sandboxes().map((each) => [`${each.scenario} ${each.code}`, each]))
 
-  for (const { code, file, scenario } of unique.values()) {
+  for (const { code, example, file, scenario } of unique.values()) {
     it(`Z3 a sandbox runs the code of docs/${file}`, async () => {
       const { app, page } = await opened(files, scenario, { code })
       if (scenario === "cli") {
@@ -36,34 +51,46 @@ describe("the sandboxes of the pages", () => {
         return
       }
 
-      assert.match(await run(page), printed[scenario]!)
+      assert.match(await run(page), printed[example]!)
     })
   }
 
-  for (
-    const [name, options] of [
-      ["light", {}],
-      ["dark", { colorScheme: "dark" }],
-      ["on a phone", { viewport: { width: 390, height: 844 } }]
-    ] as const
-  ) {
-    it(`a sandbox is accessible (${name})`, async () => {
-      const { app, page } = await opened(files, "sessions", { ...options, code: "print(`a ${1}`) // text" })
-      await loadFiveThings(app, 1)
-      const panes = name === "on a phone" ? ["App", "Emails", "Requests", "Code"] : ["all"]
-      await page.addScriptTag({ path: axeScript })
-      const violations: Array<string> = []
-      for (const pane of panes) {
-        if (pane !== "all") await page.getByRole("tab", { name: pane }).click()
-        violations.push(
-          ...await page.evaluate(async (tags) => {
-            const { violations } = await window.axe.run(document.body, { runOnly: tags })
-            return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`))
-          }, everything)
-        )
-      }
+  const onPhone = { viewport: { width: 390, height: 844 } }
+  const places = [
+    ["light", {}],
+    ["dark", { colorScheme: "dark" }],
+    ["on a phone", onPhone],
+    ["at the top of the front page", { isHero: true, viewport: { width: 1280, height: 800 } }],
+    ["at the top of the front page, on a phone", { isHero: true, ...onPhone }]
+  ] as const
 
-      assert.deepStrictEqual(violations, [])
-    })
-  }
+  const violationsIn = (page: Page) =>
+    page.evaluate(async (tags) => {
+      const { violations } = await window.axe.run(document.body, { runOnly: tags })
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`))
+    }, everything)
+
+  it.each(places)("a sandbox is accessible in each of its states (%s)", async (_, options) => {
+    const { app, page } = await opened(files, "sessions", { ...options, code: "print(`a ${1}`) // text" })
+    await page.addScriptTag({ path: axeScript })
+    const violations: Array<string> = []
+    const check = async (state: string) => {
+      violations.push(...(await violationsIn(page)).map((each) => `${state}: ${each}`))
+    }
+    await loadFiveThings(app, 1)
+    await check("signed in")
+    for (const tab of await page.getByRole("tab").all()) {
+      await tab.click()
+      await check(await tab.innerText())
+    }
+    if ("isHero" in options) await page.getByRole("button", { name: "Code" }).click()
+    await page.getByRole("button", { name: /^200/ }).first().click().catch(() => {})
+    await check("with code and an exchange")
+    await page.getByRole("radio", { name: "Offline" }).check()
+    await page.getByRole("button", { name: "Reload" }).click()
+    await app.getByText("There is no connection.").waitFor()
+    await check("offline")
+
+    assert.deepStrictEqual(violations, [])
+  })
 })

@@ -19,7 +19,10 @@ export interface Sandbox {
 export const opened = async (
   files: ReadonlyMap<string, string>,
   scenario: string,
-  { code = "", ...options }: BrowserContextOptions & { readonly code?: string } = {}
+  { code = "", isHero = false, ...options }: BrowserContextOptions & {
+    readonly code?: string
+    readonly isHero?: boolean
+  } = {}
 ): Promise<Sandbox> => {
   const context = await newContext(options)
   const page = await context.newPage()
@@ -41,7 +44,7 @@ export const opened = async (
       file === undefined
         ? {
           contentType: "text/html",
-          body: sandboxPage({ scenario, code, base: "/latchkey/" }, options.colorScheme === "dark")
+          body: sandboxPage({ scenario, code, base: "/latchkey/", isHero }, options.colorScheme === "dark")
         }
         : { contentType: "text/javascript", body: file }
     )

@@ -33,6 +33,7 @@ interface SandboxProps {
   readonly scenario: string
   readonly code: string
   readonly base: string
+  readonly isHero?: boolean
 }
 
 /** Returns a page with a sandbox, in the colours of the site. */

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import type { ts } from "ts-morph"
-import { anchorOf } from "../markdown.ts"
+import { anchorOf } from "../anchorOf.ts"
 import { root } from "../pages.ts"
 import type { Export, Kind, Printer } from "./exports.ts"
 import type { GeneratedPage } from "./generatedPage.ts"

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import * as path from "node:path"
 import { ts } from "ts-morph"
-import { anchorOf } from "../markdown.ts"
+import { anchorOf } from "../anchorOf.ts"
 import { docs } from "../pages.ts"
 
 /** Returns the anchor of a section with a number, or of a law. */

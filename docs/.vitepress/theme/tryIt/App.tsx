@@ -3,27 +3,38 @@ import { type ReactNode, useEffect, useState } from "react"
 import { type SharedClient, SignedIn, SignedOut, useAction, useClient, useTeams } from "../../../../react/index.ts"
 import { LatchkeyHandler, SelectedTeamSwitcher, UserButton } from "../../../../react/screens/index.ts"
 import type { User } from "../../../../schemas/entities/User.ts"
+import type { Fault } from "./faults.ts"
 
 /** Renders the page of a path. */
-export const App = ({ onClient, path }: {
+export const App = ({ onClient, path, problem }: {
   readonly path: string
+  readonly problem: Fault
   /** Called with the app's client. */
   readonly onClient: (client: SharedClient) => void
 }): ReactNode => {
   const client = useClient()
   useEffect(() => onClient(client), [client, onClient])
-  return path.startsWith("/handler") ? <LatchkeyHandler /> : <Home />
+  return path.startsWith("/handler") ? <LatchkeyHandler /> : <Home problem={problem} />
 }
 
-export const Loading = (): ReactNode => (
+/** What the app shows while it waits, by the fault that its requests meet. */
+const waiting: { readonly [Name in Fault]: string } = {
+  none: "Loading …",
+  down: "There is no connection. The app tries again, and continues when it is back.",
+  busy: "The server asks the app to wait (429). The app tries again after that.",
+  broken: "The server fails (500). The app tries again.",
+  slow: "Loading … The server is slow."
+}
+
+export const Loading = ({ problem }: { readonly problem: Fault }): ReactNode => (
   <div className="app lk-page">
     <main>
-      <p role="status">Loading …</p>
+      <p role="status">{waiting[problem]}</p>
     </main>
   </div>
 )
 
-const Home = () => (
+const Home = ({ problem }: { readonly problem: Fault }) => (
   <div className="app lk-page">
     <div className="bar">
       <strong>Notes</strong>
@@ -33,7 +44,7 @@ const Home = () => (
       <UserButton />
     </div>
     <main>
-      <SignedIn>{(user) => <Notes user={user} />}</SignedIn>
+      <SignedIn>{(user) => <Notes user={user} problem={problem} />}</SignedIn>
       <SignedOut>
         <h1>Welcome to Notes</h1>
         <p>Nobody is signed in.</p>
@@ -58,7 +69,7 @@ const fiveCalls = (client: SharedClient): Promise<ReadonlyArray<unknown>> =>
     client.notificationPreferences.list()
   ])
 
-const Notes = ({ user }: { readonly user: User }) => {
+const Notes = ({ problem, user }: { readonly user: User; readonly problem: Fault }) => {
   const client = useClient()
   const [loaded, setLoaded] = useState(0)
   const load = useAction(async () => {
@@ -75,7 +86,7 @@ const Notes = ({ user }: { readonly user: User }) => {
         </button>
         <a href="/handler/account-settings">Account settings</a>
       </nav>
-      <p role="status">{load.isPending ? "Loading …" : loaded === 0 || load.error ? "" : `Loaded: ${loaded}`}</p>
+      <p role="status">{load.isPending ? waiting[problem] : loaded === 0 || load.error ? "" : `Loaded: ${loaded}`}</p>
       {load.error instanceof Error ? <p role="alert">{load.error.message}</p> : null}
     </>
   )

@@ -1,12 +1,14 @@
 /** The frame with the app, below an address bar. */
-import { type ReactNode, useEffect, useRef } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { loadedFrame } from "./loadedFrame.ts"
 import type { HostElement, Playground } from "./playground.ts"
+import { Poster } from "./Poster.tsx"
 
 const isDark = () => document.documentElement.classList.contains("dark")
 
-const documentOf = (frame: string): string =>
+const documentOf = (frame: string, isCompact: boolean): string =>
   `<!doctype html>
-<html lang="en" data-lk-scheme="${isDark() ? "dark" : "light"}">
+<html lang="en" data-lk-scheme="${isDark() ? "dark" : "light"}"${isCompact ? " data-compact" : ""}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -17,32 +19,43 @@ const documentOf = (frame: string): string =>
 </body>
 </html>`
 
-export const AppPane = ({ frame, onChange, onReady, playground, scenario }: {
+/** Progress of the script of the frame: a fraction, or whether it failed. */
+type Progress = number | "failed"
+
+export const AppPane = ({ frame, onChange, onReady, playground, poster, scenario }: {
   readonly scenario: string
+  /** URL of the picture of the first screen, without `.webp`. */
+  readonly poster: string | undefined
   readonly frame: string
   readonly playground: Playground | undefined
   readonly onReady: (playground: Playground) => void
   readonly onChange: () => void
 }): ReactNode => {
   const place = useRef<HTMLDivElement>(null)
+  const [progress, setProgress] = useState<Progress>(0)
   const address = playground === undefined ? "Starting …" : shortened(playground.url())
   useEffect(() => {
     const element = Object.assign(document.createElement("iframe"), {
       title: "The app",
-      srcdoc: documentOf(frame),
+      srcdoc: documentOf(frame, poster !== undefined),
       tryIt: { scenario, ready: onReady, changed: onChange }
     }) satisfies HostElement
-    place.current!.append(element)
+    const loading = new AbortController()
+    loadedFrame(frame, loading.signal, setProgress).then(
+      () => loading.signal.aborted || place.current!.append(element),
+      () => loading.signal.aborted || setProgress("failed")
+    )
     const followScheme = new MutationObserver(() => {
       const page = element.contentDocument?.documentElement
       if (page !== undefined) page.dataset["lkScheme"] = isDark() ? "dark" : "light"
     })
     followScheme.observe(document.documentElement, { attributes: true, attributeFilter: ["class"] })
     return () => {
+      loading.abort()
       followScheme.disconnect()
       element.remove()
     }
-  }, [frame, onChange, onReady, scenario])
+  }, [frame, onChange, onReady, poster, scenario])
   return (
     <>
       <div className="head address">
@@ -70,7 +83,9 @@ export const AppPane = ({ frame, onChange, onReady, playground, scenario }: {
         </button>
         <span className="url">{address}</span>
       </div>
-      <div className="frame" ref={place} />
+      <div className="frame" ref={place}>
+        {playground === undefined ? <Poster picture={poster} progress={progress} /> : null}
+      </div>
     </>
   )
 }

@@ -9,9 +9,11 @@ const steps = [
   { label: "+1 day", millis: 86_400_000 }
 ]
 
-export const Controls = ({ onReset, playground }: {
+export const Controls = ({ children, onReset, playground }: {
   readonly playground: Playground | undefined
   readonly onReset: () => void
+  /** Buttons of the layout. */
+  readonly children: ReactNode
 }): ReactNode => {
   const name = useId()
   return (
@@ -43,7 +45,10 @@ export const Controls = ({ onReset, playground }: {
           </label>
         ))}
       </div>
-      <button type="button" className="reset" onClick={onReset}>Reset</button>
+      <div className="group layout">
+        {children}
+        <button type="button" onClick={onReset}>Reset</button>
+      </div>
     </div>
   )
 }

@@ -1,19 +1,12 @@
 /** The emails that the app's users get, newest first. */
 import { type ReactNode, useState } from "react"
 import type { Mail } from "../../../../src/emulator/index.ts"
+import { MailFrame } from "./MailFrame.tsx"
 import type { Playground } from "./playground.ts"
 
-export const Emails = ({ onOpened, playground }: {
-  readonly playground: Playground | undefined
-  /** Called after a link was opened in the app. */
-  readonly onOpened: () => void
-}): ReactNode => {
+export const Emails = ({ playground }: { readonly playground: Playground | undefined }): ReactNode => {
   const mails = (playground?.mails() ?? []).map((mail, index) => ({ mail, id: index + 1 })).reverse()
   const [toggled, setToggled] = useState<{ readonly [id: number]: boolean }>({})
-  const open = (link: string) => {
-    playground?.open(link)
-    onOpened()
-  }
   return (
     <>
       <h3 className="head">Emails</h3>
@@ -33,7 +26,9 @@ export const Emails = ({ onOpened, playground }: {
                     <span className="subject">{mail.subject}</span>
                     <span className="detail">{mail.to}</span>
                   </button>
-                  {isOpen ? <Text mail={mail} onOpen={open} /> : null}
+                  {isOpen && playground !== undefined
+                    ? <Content mail={mail} playground={playground} onOpen={playground.open} />
+                    : null}
                 </li>
               )
             })}
@@ -44,9 +39,16 @@ export const Emails = ({ onOpened, playground }: {
   )
 }
 
-const Text = ({ mail: { link, text }, onOpen }: { readonly mail: Mail; readonly onOpen: (link: string) => void }) => (
+/** The email as its reader sees it. The button opens its link for readers who don't want to look for it. */
+const Content = ({ mail: { html, link, subject, text }, onOpen, playground }: {
+  readonly mail: Mail
+  readonly playground: Playground
+  readonly onOpen: (link: string) => void
+}) => (
   <div className="mail">
-    <p>{link === undefined ? text.trim() : text.replaceAll(link, "").trim()}</p>
+    {html === undefined
+      ? <p>{text}</p>
+      : <MailFrame title={`Email: ${subject}`} html={html} documentOf={playground.mailDocument} onOpen={onOpen} />}
     {link === undefined
       ? null
       : <button type="button" className="main" onClick={() => onOpen(link)}>Open the link</button>}

@@ -9,6 +9,7 @@ import * as TokenStore from "../../../../layers/TokenStore.ts"
 import { LatchkeyProvider, type SharedClient } from "../../../../react/index.ts"
 import screens from "../../../../react/screens/screens.css?inline"
 import { Emulator, type EmulatorHandle, inPageBrowser } from "../../../../src/emulator/index.ts"
+import { frameDocument } from "../../../../src/emulator/page/frameDocument.ts"
 import { Client } from "../../../../src/index.ts"
 import appStyles from "./app.css?inline"
 import { App, Loading } from "./App.tsx"
@@ -48,6 +49,17 @@ const projectOf = ({ baseUrl, fetch, project }: EmulatorHandle) => ({
   tokenStore: "memory"
 })
 
+/**
+ * Lets the app move the focus only while the reader is in the frame: a sandbox that starts by itself, or an email that the
+ * reader opens next to the app, must not take the focus away.
+ */
+const keepFocusOutside = () => {
+  const { focus } = HTMLElement.prototype
+  HTMLElement.prototype.focus = function(options) {
+    if (document.hasFocus()) focus.call(this, options)
+  }
+}
+
 const start = async ({ changed, ready, scenario: name }: HostElement["tryIt"]) => {
   const scenario = scenarios[name]
   if (scenario === undefined) throw new Error(`No sandbox is called "${name}". Add it to scenarios.ts.`)
@@ -67,6 +79,8 @@ const start = async ({ changed, ready, scenario: name }: HostElement["tryIt"]) =
     onFirstClient()
   }
   let reload = () => {}
+  let fault: Fault = "none"
+  let onFault = () => {}
 
   const { app, frame, project } = browser
   // a reload builds the client again, with the session from the browser's cookies
@@ -77,12 +91,14 @@ const start = async ({ changed, ready, scenario: name }: HostElement["tryIt"]) =
   const Page = (): ReactNode => {
     const [loads, setLoads] = useState(0)
     reload = () => setLoads((loads) => loads + 1)
+    const [problem, setProblem] = useState<Fault>(fault)
+    onFault = () => setProblem(fault)
     const url = useSyncExternalStore(browser.subscribe, browser.url)
     return (
       <>
-        <div ref={app}>
-          <LatchkeyProvider key={loads} layer={layer} sessionInBrowser fallback={<Loading />}>
-            <App path={new URL(url).pathname} onClient={setClient} />
+        <div className="whole" ref={app}>
+          <LatchkeyProvider key={loads} layer={layer} sessionInBrowser fallback={<Loading problem={problem} />}>
+            <App path={new URL(url).pathname} problem={problem} onClient={setClient} />
           </LatchkeyProvider>
         </div>
         <div className="site" ref={frame} />
@@ -90,11 +106,11 @@ const start = async ({ changed, ready, scenario: name }: HostElement["tryIt"]) =
     )
   }
 
-  let fault: Fault = "none"
   const playground: Playground = {
     now: () => clock.currentTimeMillisUnsafe(),
     advance: (millis) => emulator.clock.advance(millis),
     mails: emulator.outbox.list,
+    mailDocument: frameDocument,
     requests: emulator.requests.list,
     exchange: emulator.requests.exchange,
     fault: () => fault,
@@ -105,6 +121,7 @@ const start = async ({ changed, ready, scenario: name }: HostElement["tryIt"]) =
       if (effect !== undefined) emulator.faults.add({ respond: effect })
       // as a browser does when the network returns
       else dispatchEvent(new Event("online"))
+      onFault()
       changed()
     },
     url: () => browser.page()?.url ?? browser.url(),
@@ -121,6 +138,7 @@ const start = async ({ changed, ready, scenario: name }: HostElement["tryIt"]) =
       }).finally(changed)
   }
 
+  keepFocusOutside()
   for (const text of [screens, appStyles]) {
     document.head.append(Object.assign(document.createElement("style"), { textContent: text }))
   }

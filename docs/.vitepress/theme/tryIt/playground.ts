@@ -21,6 +21,11 @@ export interface Playground {
   readonly advance: (millis: number) => void
   /** The emails, oldest first. */
   readonly mails: () => ReadonlyArray<Mail>
+  /**
+   * Returns a document with an email's HTML, for an iframe with `sandbox="allow-scripts"`. Its policy forbids requests,
+   * and its links are reported through a port (`MailFrame.tsx`).
+   */
+  readonly mailDocument: (html: string) => string
   /** The requests, oldest first. */
   readonly requests: () => ReadonlyArray<LoggedRequest>
   readonly exchange: (id: number) => Exchange | undefined

@@ -11,10 +11,13 @@ const modules: { readonly [name: string]: () => Promise<object> } = {
   "latchkey": () => import("../../../../src/index.ts"),
   "latchkey/promise": () => import("../../../../src/promise/index.ts"),
   "latchkey/verify": () => import("../../../../src/verify.ts"),
+  "latchkey/accounts": () => import("../../../../src/accounts/index.ts"),
+  "latchkey/metadata": () => import("../../../../src/metadata/index.ts"),
   "latchkey/testing": () => import("../../../../src/testing/index.ts"),
   "effect/Duration": () => import("effect/Duration"),
   "effect/Effect": () => import("effect/Effect"),
   "effect/Redacted": () => import("effect/Redacted"),
+  "effect/Schema": () => import("effect/Schema"),
   "effect/Schedule": () => import("effect/Schedule"),
   "otpauth": () => import("otpauth")
 }

@@ -30,6 +30,17 @@ const seed: Seed = {
   config
 }
 
+/** Own emails need a mail server of the project. The emulator sends nothing. */
+const mailServer: NonNullable<typeof config.emailConfig> = {
+  type: "standard",
+  host: "127.0.0.1",
+  port: 2525,
+  username: "mailer",
+  password: "mailer",
+  senderName: "Notes",
+  senderEmail: "hello@notes.example"
+}
+
 export const scenarios: { readonly [name: string]: Scenario } = {
   "first-minute": { seed, path: "/handler/sign-up" },
   "back-end": { seed, path: "/", signedIn: true },
@@ -39,6 +50,20 @@ export const scenarios: { readonly [name: string]: Scenario } = {
   "sessions": { seed, path: "/", signedIn: true },
   "testing": { seed, path: "/handler/sign-in" },
   "second-factor": { seed, path: "/handler/account-settings", signedIn: true },
+  "sign-in": { seed, path: "/handler/sign-in" },
+  "two-users": { seed: { ...seed, users: [ada, grace] }, path: "/handler/sign-in" },
+  "signed-in": { seed, path: "/", signedIn: true },
+  "api-keys": {
+    seed: { ...seed, config: { ...config, allowUserApiKeys: true } },
+    path: "/handler/account-settings",
+    signedIn: true
+  },
+  "emails": {
+    seed: { ...seed, config: { ...config, emailConfig: mailServer } },
+    path: "/",
+    signedIn: true
+  },
+  "data-vault": { seed: { ...seed, dataVaultStores: ["keys"] }, path: "/", signedIn: true },
   "teams": {
     seed: { ...seed, users: [ada, grace] },
     path: "/",

