@@ -1,6 +1,6 @@
 /** The apps in `examples/migration`, before and after the move. */
 import { readdirSync, readFileSync } from "node:fs"
-import { planFor } from "../../../../src/cli/migrate/index.ts"
+import { planFor, type PlanOptions } from "../../../../src/cli/migrate/index.ts"
 
 const folder = new URL("../../../../examples/migration/", import.meta.url)
 
@@ -16,7 +16,15 @@ export type App = keyof typeof dependencies
 
 export const apps = Object.keys(dependencies) as ReadonlyArray<App>
 
-export const versions = { effect: "^4.1.0", latchkey: "^0.1.0" }
+/** What a plan needs besides the sources. */
+export const options: PlanOptions = {
+  commands: {
+    installAll: "npm install",
+    install: (packages) => `npm install ${packages.join(" ")}`,
+    exec: (program) => `npx ${program}`
+  },
+  versions: { effect: "^4.1.0", latchkey: "^0.1.0" }
+}
 
 /** Returns the text of each source of an app. */
 export const sourcesOf = (side: "before" | "after", app: App): { readonly [path: string]: string } => {
@@ -35,5 +43,5 @@ export const planOf = (app: App) =>
   planFor(
     Object.entries(sourcesOf("before", app)).map(([path, text]) => ({ path, text, isScript: true })),
     manifestOf(app),
-    { isNext: app === "next", versions }
+    { ...options, isNext: app === "next" }
   )

@@ -6,7 +6,7 @@ import { type Plan, planFor } from "../../../../src/cli/migrate/index.ts"
 import { exported, members } from "../../../../src/cli/migrate/names.ts"
 import { changedLines, moduleOf, overlap, replacedBytes, withReplacements } from "../../../../src/cli/source/index.ts"
 import { withoutBytes } from "../../../../src/cli/transaction/bytes.ts"
-import { apps, manifestOf, planOf, sourcesOf, versions } from "./apps.ts"
+import { apps, manifestOf, options, planOf, sourcesOf } from "./apps.ts"
 
 const page = (name: string) => readFileSync(new URL(`../../../../docs/guides/${name}.md`, import.meta.url), "utf8")
 
@@ -61,7 +61,7 @@ const planned = (sources: { readonly [path: string]: string }, isNext: boolean):
   planFor(
     Object.entries(sources).map(([path, text]) => ({ path, text, isScript: true })),
     manifestOf("spa"),
-    { isNext, versions }
+    { ...options, isNext }
   )
 
 const after = (sources: { readonly [path: string]: string }, { changes }: Plan): { readonly [path: string]: string } =>
