@@ -7,8 +7,18 @@ const folder = new URL("../../../../examples/migration/", import.meta.url)
 /** Dependencies of the apps, by folder. */
 const dependencies = {
   "back-end": { "@stackframe/js": "^2.8.11", "express": "^5.3.0" },
+  "fastify": { "@stackframe/js": "^2.8.11", "fastify": "^5.0.0" },
   "next": { "@stackframe/stack": "^2.8.54", "next": "^16.4.6", "react": "^19.2.0" },
+  "react-router": { "@stackframe/react": "^2.8.71", "react": "^19.2.0", "react-router": "^8.5.1" },
+  "sign-up": { "@hexclave/react": "^2.8.108", "react": "^19.2.0" },
   "spa": { "@stackframe/react": "^2.8.71", "react": "^19.2.0", "react-router": "^8.5.1" },
+  "tanstack-router": {
+    "@stackframe/react": "^2.8.78",
+    "@tanstack/react-router": "^1.170.0",
+    "express": "^5.3.0",
+    "jose": "^6.2.0",
+    "react": "^19.2.0"
+  },
   "tool": { "@hexclave/js": "^2.8.108" }
 }
 

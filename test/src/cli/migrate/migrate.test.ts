@@ -31,6 +31,7 @@ const statements = [
   "async function signIn() { const result = await app.signInWithCredential({ email, password, noRedirect: true /* stay */ }); if (result.status !== 'ok') throw result.error }",
   "async function signUp() { const result = await app.signUpWithCredential({ email, password }); return result.data ?? result.status === 'error' }",
   "const list = async () => { for (const user of await server.listUsers({ limit: 3 })) await user.setServerMetadata({ a: user.clientMetadata.x }) }",
+  "async function admin(id) { const team = await server.createTeam({ displayName }); await team.addUser(id); await team.delete( // all\n); const member = await server.getUser(id); await member?.delete() }",
   "type Props = { user: CurrentUser; useUser: () => void }; const label = { useUser, app }",
   "const login = () => app.sendMagicLinkEmail(email)",
   "const { useUser: renamed } = require('@stackframe/js')",
