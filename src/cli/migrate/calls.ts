@@ -139,6 +139,7 @@ export const rewriteCall = (draft: Draft, call: Node, name: string, member: Memb
     ...(typeof member.takes === "object" && "onlyId" in member.takes
       ? [insert(call.end - 1, `{ ${member.takes.onlyId}: ${owner["name"]}.id }`)]
       : []),
+    ...(member.then === undefined ? [] : [insert(call.end, `.then(() => ${base}.${member.then}())`)]),
     ...(isOptional ? [insert(call.end, ")")] : [])
   ]
   if (member.isResult !== true) return void draft.change(call, name, changes)

@@ -77,6 +77,8 @@ export interface Member {
   readonly takes: Takes
   /** Whether it returned its errors in a `Result`. */
   readonly isResult?: boolean
+  /** What an app in a browser calls afterwards, because the platform's SDK did so by itself. */
+  readonly then?: string
   /** Whether it is a hook, which isn't called on an object any more. */
   readonly isHook?: boolean
 }
@@ -98,6 +100,8 @@ const redirects = Object.fromEntries(
   ].map((page) => [`redirectTo${page[0]!.toUpperCase()}${page.slice(1)}`, nothing(`redirectTo.${page}`)])
 )
 
+const signOut: Member = { ...nothing("signOut"), then: "redirectTo.afterSignOut" }
+
 const tokens = {
   getAuthJson: nothing("authJson"),
   getAuthHeaders: nothing("authHeaders"),
@@ -112,7 +116,7 @@ const client: { readonly [name: string]: Member } = {
   useUser: hook("useUser", { options: ["or", "includeRestricted"] }),
   getProject: nothing("currentProject.get"),
   useProject: hook("useProject", "nothing"),
-  signOut: nothing("signOut"),
+  signOut,
   signInWithOAuth: { to: "oauth.signIn", takes: { fields: ["provider"] } },
   callOAuthCallback: nothing("oauth.callback"),
   signInWithCredential: { to: "signIn.withPassword", takes: { signIn: ["email", "password"] }, isResult: true },
@@ -128,7 +132,7 @@ const client: { readonly [name: string]: Member } = {
 
 const user: { readonly [name: string]: Member } = {
   ...tokens,
-  signOut: nothing("signOut"),
+  signOut,
   update: {
     to: "currentUser.update",
     takes: { options: ["displayName", "profileImageUrl", "clientMetadata", "selectedTeamId"] }

@@ -160,7 +160,12 @@ const fields: { readonly [name: string]: string } = {
 }
 
 /** Rewrites or lists one use of a variable. */
-const rewriteUse = (draft: Draft, held: Held, reference: Node, baseOf: () => string | undefined): void => {
+const rewriteUse = (
+  draft: Draft,
+  held: Held,
+  reference: Node,
+  { baseOf, isInScript }: { readonly baseOf: () => string | undefined; readonly isInScript: boolean }
+): void => {
   const { module } = draft
   const member = module.parentOf(reference)
   if (member === undefined || !/^(?:Optional)?MemberExpression$/.test(member.type) || member["object"] !== reference) {
@@ -194,7 +199,8 @@ const rewriteUse = (draft: Draft, held: Held, reference: Node, baseOf: () => str
   }
   const base = baseOf()
   if (base === undefined) return draft.leave(outer, name, "No client is in reach.")
-  rewriteCall(draft, outer, name, known, base)
+  const { then: _, ...alone } = known
+  rewriteCall(draft, outer, name, isInScript ? alone : known, base)
 }
 
 /** Returns why a server's `getUser` is left. */
@@ -261,7 +267,10 @@ export const rewriteObjects = (draft: Draft, surroundings: Surroundings): void =
         draft,
         held,
         reference,
-        () => base ??= hadMethods(held) ? clientFor(draft, held, apps, surroundings) : held.local
+        {
+          baseOf: () => base ??= hadMethods(held) ? clientFor(draft, held, apps, surroundings) : held.local,
+          isInScript: surroundings.reached.some(({ app }) => app.isScript)
+        }
       )
     }
     if (isClear && hadMethods(held)) withoutUnused(draft, held, references)

@@ -30,7 +30,7 @@ export const SignUp = () => {
       <main>
         <h1>Welcome {user.displayName}</h1>
         <button onClick={() => app.currentUser.update({ displayName: "Grace" })}>Rename</button>
-        <button onClick={() => app.signOut()}>Sign out</button>
+        <button onClick={() => app.signOut().then(() => app.redirectTo.afterSignOut())}>Sign out</button>
       </main>
     )
   }

@@ -19,13 +19,14 @@ const Name = ({ user }: { readonly user: User }) => {
 export const Notes = () => {
   const user = useUser({ or: "redirect" })
   const [owner, setOwner] = useState("")
+  const signOut = () => stackClientApp.signOut().then(() => stackClientApp.redirectTo.afterSignOut())
   const load = async () => setOwner(String(await callApi("/notes")))
   return (
     <main>
       <Name user={user} />
       <button onClick={load}>Load</button>
       <p>{owner}</p>
-      <button onClick={() => stackClientApp.signOut()}>Sign out</button>
+      <button onClick={signOut}>Sign out</button>
     </main>
   )
 }

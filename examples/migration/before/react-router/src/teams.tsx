@@ -18,6 +18,7 @@ export const action = async ({ request }: ActionFunctionArgs) => {
 
 export const Teams = () => {
   const { teams, user } = useLoaderData<typeof loader>()
+  const signOut = () => user.signOut()
   return (
     <main>
       <h1>Teams of {user.displayName}</h1>
@@ -26,7 +27,7 @@ export const Teams = () => {
         <input name="name" aria-label="Name" />
         <button>New team</button>
       </Form>
-      <button onClick={() => user.signOut()}>Sign out</button>
+      <button onClick={signOut}>Sign out</button>
     </main>
   )
 }

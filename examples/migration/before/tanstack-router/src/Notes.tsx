@@ -18,13 +18,14 @@ const Name = ({ user }: { readonly user: CurrentUser }) => {
 export const Notes = () => {
   const user = useUser({ or: "redirect" })
   const [owner, setOwner] = useState("")
+  const signOut = () => user.signOut()
   const load = async () => setOwner(String(await callApi("/notes")))
   return (
     <main>
       <Name user={user} />
       <button onClick={load}>Load</button>
       <p>{owner}</p>
-      <button onClick={() => user.signOut()}>Sign out</button>
+      <button onClick={signOut}>Sign out</button>
     </main>
   )
 }
