@@ -53,8 +53,16 @@ const filesOf = (mode: string) => {
   }
 }
 
+const wire = `${import.meta.dirname}/test/examples/migration/wire`
+
+/** Stand-ins for the packages of the platform's SDK, for the apps in `examples/migration/before`. */
+const alias = [
+  { find: /^@(?:stackframe|hexclave)\/js$/, replacement: `${wire}/apps.ts` },
+  { find: /^@(?:stackframe|hexclave)\/react$/, replacement: `${wire}/react.tsx` }
+]
+
 export default defineConfig(({ mode }) => ({
-  resolve: { conditions },
+  resolve: { alias, conditions },
   ssr: { resolve: { conditions } },
   test: {
     env: mode === "quick" ? { PROPERTY_RUNS: process.env["PROPERTY_RUNS"] ?? "20" } : {},

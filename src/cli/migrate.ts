@@ -8,6 +8,7 @@ import { type Left, type Plan, planIn, type Versions } from "./migrate/index.ts"
 import { event, printResult } from "./output.ts"
 import { bold, dim, green, plain, red, scrubbed, yellow } from "./output/index.ts"
 import { packageIn } from "./project/index.ts"
+import { commandsOf } from "./setup/index.ts"
 import { replacedBytes } from "./source/index.ts"
 import { Unusable } from "./Unusable.ts"
 
@@ -30,7 +31,7 @@ export const migrate = (options: Options) =>
       })
     }
     if (!options.dryRun) yield* recovered(folder)
-    const plan = withoutSecrets(planIn(folder, found, versions()))
+    const plan = withoutSecrets(planIn(folder, found, { commands: commandsOf(folder, found), versions: versions() }))
     const changes = plan.changes.map(({ path, shown }) => ({ path, shown }))
     yield* event("migrate", "planned", { changes, left: plan.left }, shownPlan(plan))
     const isConfirmed = !options.dryRun && plan.changes.length > 0

@@ -40,6 +40,8 @@ export const importedFromPlatform = (module: Module): ReadonlyArray<Imported> =>
 export interface App {
   readonly kind: "client" | "next" | "server"
   readonly module: Module
+  /** Whether it is of the package without React, which scripts use. */
+  readonly isScript: boolean
   readonly local: string
   /** Name under which the module exports the app. */
   readonly exportedAs: string | undefined
@@ -107,6 +109,7 @@ export const appsIn = (module: Module, isNext: boolean): ReadonlyArray<App> => {
     return [{
       kind: level === "client" ? "client" : isNext && (store === "nextjs-cookie" || inherits) ? "next" : "server",
       module,
+      isScript: app!.source.endsWith("/js"),
       local,
       exportedAs: exportedNameOf(module, local, module.parentOf(declarator)),
       creation,

@@ -52,6 +52,7 @@ const argumentChanges = (
   if (takes === "same") return []
   if (takes === "nothing") return given.length === 0 ? [] : undefined
   if (!given.every(isPlain)) return undefined
+  if ("onlyId" in takes) return given.length === 0 ? [] : undefined
   if ("options" in takes) {
     if (first === undefined) return []
     const names = propertiesOf(first)
@@ -79,13 +80,13 @@ const argumentChanges = (
   }
   if (takes.field !== undefined) {
     return [
-      insert(first.start, `{ userId: ${owner}.id, ${propertyBefore(takes.field, first)}`),
+      insert(first.start, `{ ${takes.withId}: ${owner}.id, ${propertyBefore(takes.field, first)}`),
       insert(first.end, " }")
     ]
   }
   const names = propertiesOf(first)
   return names !== undefined && names.size > 0
-    ? [insert([...names.values()][0]!.start, `userId: ${owner}.id, `)]
+    ? [insert([...names.values()][0]!.start, `${takes.withId}: ${owner}.id, `)]
     : undefined
 }
 
@@ -134,6 +135,11 @@ export const rewriteCall = (draft: Draft, call: Node, name: string, member: Memb
   const changes: Array<Replacement> = [
     { start: callee.start, end: callee.end, text: isOptional ? `(${owner["name"]} && ${to}` : to },
     ...inside,
+    // between the parentheses of the call
+    ...(typeof member.takes === "object" && "onlyId" in member.takes
+      ? [insert(call.end - 1, `{ ${member.takes.onlyId}: ${owner["name"]}.id }`)]
+      : []),
+    ...(member.then === undefined ? [] : [insert(call.end, `.then(() => ${base}.${member.then}())`)]),
     ...(isOptional ? [insert(call.end, ")")] : [])
   ]
   if (member.isResult !== true) return void draft.change(call, name, changes)

@@ -7,7 +7,7 @@
 export type Entry = "latchkey/nextjs" | "latchkey/promise" | "latchkey/react" | "latchkey/react/screens"
 
 /** Kinds of objects whose members are known. */
-export type Kind = "client" | "next" | "server" | "user" | "serverUser"
+export type Kind = "client" | "next" | "server" | "user" | "serverUser" | "serverTeam"
 
 /** An export of the platform's packages. */
 export interface Export {
@@ -66,8 +66,10 @@ export type Takes =
   | { readonly signIn: ReadonlyArray<string> }
   /** An object, by its name, of which only the id is needed. */
   | { readonly idOf: string }
-  /** The id of the object with the method, and an object or, with `field`, one value. */
-  | { readonly withUserId: true; readonly field?: string }
+  /** The id of the object with the method, as this field, and an object or, with `field`, one value. */
+  | { readonly withId: string; readonly field?: string }
+  /** Only the id of the object with the method, as this field. */
+  | { readonly onlyId: string }
 
 /** A member of an app or a user. */
 export interface Member {
@@ -75,6 +77,8 @@ export interface Member {
   readonly takes: Takes
   /** Whether it returned its errors in a `Result`. */
   readonly isResult?: boolean
+  /** What an app in a browser calls afterwards, because the platform's SDK did so by itself. */
+  readonly then?: string
   /** Whether it is a hook, which isn't called on an object any more. */
   readonly isHook?: boolean
 }
@@ -96,6 +100,8 @@ const redirects = Object.fromEntries(
   ].map((page) => [`redirectTo${page[0]!.toUpperCase()}${page.slice(1)}`, nothing(`redirectTo.${page}`)])
 )
 
+const signOut: Member = { ...nothing("signOut"), then: "redirectTo.afterSignOut" }
+
 const tokens = {
   getAuthJson: nothing("authJson"),
   getAuthHeaders: nothing("authHeaders"),
@@ -110,7 +116,7 @@ const client: { readonly [name: string]: Member } = {
   useUser: hook("useUser", { options: ["or", "includeRestricted"] }),
   getProject: nothing("currentProject.get"),
   useProject: hook("useProject", "nothing"),
-  signOut: nothing("signOut"),
+  signOut,
   signInWithOAuth: { to: "oauth.signIn", takes: { fields: ["provider"] } },
   callOAuthCallback: nothing("oauth.callback"),
   signInWithCredential: { to: "signIn.withPassword", takes: { signIn: ["email", "password"] }, isResult: true },
@@ -126,7 +132,7 @@ const client: { readonly [name: string]: Member } = {
 
 const user: { readonly [name: string]: Member } = {
   ...tokens,
-  signOut: nothing("signOut"),
+  signOut,
   update: {
     to: "currentUser.update",
     takes: { options: ["displayName", "profileImageUrl", "clientMetadata", "selectedTeamId"] }
@@ -164,16 +170,25 @@ const server: { readonly [name: string]: Member } = {
     }
   },
   listTeams: nothing("teams.list"),
+  createTeam: { to: "teams.create", takes: { options: ["displayName", "profileImageUrl", "creatorUserId"] } },
   getProject: nothing("currentProject.get")
 }
 
 const serverUser: { readonly [name: string]: Member } = {
-  update: { to: "users.update", takes: { withUserId: true } },
-  setDisplayName: { to: "users.update", takes: { withUserId: true, field: "displayName" } },
-  setPrimaryEmail: { to: "users.update", takes: { withUserId: true, field: "primaryEmail" } },
-  setServerMetadata: { to: "users.update", takes: { withUserId: true, field: "serverMetadata" } },
-  setClientMetadata: { to: "users.update", takes: { withUserId: true, field: "clientMetadata" } },
-  setClientReadOnlyMetadata: { to: "users.update", takes: { withUserId: true, field: "clientReadOnlyMetadata" } }
+  update: { to: "users.update", takes: { withId: "userId" } },
+  delete: { to: "users.delete", takes: { onlyId: "userId" } },
+  setDisplayName: { to: "users.update", takes: { withId: "userId", field: "displayName" } },
+  setPrimaryEmail: { to: "users.update", takes: { withId: "userId", field: "primaryEmail" } },
+  setServerMetadata: { to: "users.update", takes: { withId: "userId", field: "serverMetadata" } },
+  setClientMetadata: { to: "users.update", takes: { withId: "userId", field: "clientMetadata" } },
+  setClientReadOnlyMetadata: { to: "users.update", takes: { withId: "userId", field: "clientReadOnlyMetadata" } }
+}
+
+const serverTeam: { readonly [name: string]: Member } = {
+  update: { to: "teams.update", takes: { withId: "teamId" } },
+  delete: { to: "teams.delete", takes: { onlyId: "teamId" } },
+  addUser: { to: "teams.addMember", takes: { withId: "teamId", field: "userId" } },
+  removeUser: { to: "teams.removeMember", takes: { withId: "teamId", field: "userId" } }
 }
 
 const next: { readonly [name: string]: Member } = {
@@ -186,7 +201,8 @@ export const members: { readonly [Name in Kind]: { readonly [name: string]: Memb
   next,
   server,
   user,
-  serverUser
+  serverUser,
+  serverTeam
 }
 
 /** Options for the app object that the new functions take too. */

@@ -30,6 +30,9 @@ export interface Surroundings {
 const localsOf = (names: ReadonlyArray<Imported>, wanted: string): ReadonlyArray<string> =>
   names.filter(({ name }) => name === wanted).map(({ local }) => local)
 
+/** Whether a variable holds a user or a team, which is a plain value now. */
+const hadMethods = ({ kind }: Held): boolean => /(?:user|team)$/i.test(kind)
+
 /** Returns the called expression of an initial value, without `await`. */
 const calledBy = (node: Node | null | undefined): Node | undefined => {
   const plain = plainExpression(node)
@@ -85,7 +88,9 @@ const usersHeld = (module: Module, { names }: Surroundings, apps: ReadonlyArray<
       const name: unknown = call?.["callee"]?.property?.name
       if (owner?.kind === "client" && /^(?:get|use)User$/.test(String(name))) return [held("user", id, owner.local)]
       if (owner?.kind === "next" && name === "getUser") return [held("nextUser", id, owner.local)]
-      return owner?.kind === "server" && name === "createUser" ? [held("serverUser", id, owner.local)] : []
+      if (owner?.kind !== "server") return []
+      if (/^(?:create|get)User$/.test(String(name))) return [held("serverUser", id, owner.local)]
+      return /^(?:create|get)Team$/.test(String(name)) ? [held("serverTeam", id, owner.local)] : []
     }),
     ...typedUsers(module, names).map(({ id, isServer }) =>
       held(
@@ -112,7 +117,7 @@ const clientFor = (
   apps: ReadonlyArray<Held>,
   { shared }: Surroundings
 ): string | undefined => {
-  if (user.app !== undefined || user.kind === "serverUser") return user.app
+  if (user.app !== undefined || user.kind.startsWith("server")) return user.app
   const { module } = draft
   const around = functionAround(module, user.declaration!)
   const clients = apps.filter(({ kind }) => kind === "client")
@@ -155,7 +160,12 @@ const fields: { readonly [name: string]: string } = {
 }
 
 /** Rewrites or lists one use of a variable. */
-const rewriteUse = (draft: Draft, held: Held, reference: Node, baseOf: () => string | undefined): void => {
+const rewriteUse = (
+  draft: Draft,
+  held: Held,
+  reference: Node,
+  { baseOf, isInScript }: { readonly baseOf: () => string | undefined; readonly isInScript: boolean }
+): void => {
   const { module } = draft
   const member = module.parentOf(reference)
   if (member === undefined || !/^(?:Optional)?MemberExpression$/.test(member.type) || member["object"] !== reference) {
@@ -177,7 +187,9 @@ const rewriteUse = (draft: Draft, held: Held, reference: Node, baseOf: () => str
   if (held.kind === "next" && name === "getUser") return rewriteNextUser(draft, outer, reference["name"])
   const known = held.kind === "nextUser" ? undefined : members[held.kind][name]
   if (known === undefined) {
-    const reason = held.kind === "next" || held.kind === "nextUser"
+    const reason = held.kind === "server" && name === "getUser"
+      ? unlikeGetUser(outer)
+      : held.kind === "next" || held.kind === "nextUser"
       ? "On the server of a Next.js app, call createServer() of latchkey/promise."
       : "The row has the call that replaces it."
     return draft.leave(outer, name, reason)
@@ -187,8 +199,15 @@ const rewriteUse = (draft: Draft, held: Held, reference: Node, baseOf: () => str
   }
   const base = baseOf()
   if (base === undefined) return draft.leave(outer, name, "No client is in reach.")
-  rewriteCall(draft, outer, name, known, base)
+  const { then: _, ...alone } = known
+  rewriteCall(draft, outer, name, isInScript ? alone : known, base)
 }
+
+/** Returns why a server's `getUser` is left. */
+const unlikeGetUser = (call: Node): string =>
+  call["arguments"][0]?.type === "ObjectExpression"
+    ? "Authenticate the request with createAuthenticator of latchkey/verify, as the guide of back ends shows."
+    : "users.get({ userId }) rejects with UserNotFound for an unknown id. Before, getUser returned null."
 
 /** Rewrites `user.currentSession.getTokens()`. */
 const rewriteTokens = (draft: Draft, member: Node, baseOf: () => string | undefined): void => {
@@ -248,9 +267,12 @@ export const rewriteObjects = (draft: Draft, surroundings: Surroundings): void =
         draft,
         held,
         reference,
-        () => base ??= /user$/i.test(held.kind) ? clientFor(draft, held, apps, surroundings) : held.local
+        {
+          baseOf: () => base ??= hadMethods(held) ? clientFor(draft, held, apps, surroundings) : held.local,
+          isInScript: surroundings.reached.some(({ app }) => app.isScript)
+        }
       )
     }
-    if (isClear && /user$/i.test(held.kind)) withoutUnused(draft, held, references)
+    if (isClear && hadMethods(held)) withoutUnused(draft, held, references)
   }
 }

@@ -88,13 +88,25 @@ const typesOf = ({ nodes }: Module): ReadonlyArray<string> =>
 
 const packageOf = (source: string): string => source.split("/").slice(0, 2).join("/")
 
+/** Commands of the project's package manager that the next steps show. */
+interface Commands {
+  readonly installAll: string
+  readonly install: (packages: ReadonlyArray<string>) => string
+  readonly exec: (program: string) => string
+}
+
+/** What a plan needs besides the sources. */
+export interface PlanOptions {
+  readonly commands: Commands
+  readonly versions: Versions
+}
+
 /** Plans the migration of sources. */
 export const planFor = (
   sources: ReadonlyArray<Source>,
   manifest: string | undefined,
-  { isNext, unread = [], versions }: {
+  { commands, isNext, unread = [], versions }: PlanOptions & {
     readonly isNext: boolean
-    readonly versions: Versions
     readonly unread?: ReadonlyArray<Unread>
   }
 ): Plan => {
@@ -137,7 +149,7 @@ export const planFor = (
       ...drafts.flatMap(({ module }) => othersIn(module))
     ].toSorted((one, other) => one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line),
     rewritten: drafts.reduce((sum, { rewritten }) => sum + rewritten, 0),
-    next: nextSteps(nextOf(usable), safe, inManifest.length > 0)
+    next: nextSteps(nextOf(usable), safe, inManifest.length > 0, commands)
   }
 }
 
@@ -161,19 +173,24 @@ const othersIn = (module: Module): ReadonlyArray<Left> => {
 const nextSteps = (
   next: App | undefined,
   changes: ReadonlyArray<Change>,
-  isInManifest: boolean
+  isInManifest: boolean,
+  { exec, install, installAll }: Commands
 ): ReadonlyArray<string> => [
-  ...(changes.length === 0 ? [] : [isInManifest ? "npm install" : "npm install latchkey effect"]),
+  ...(changes.length === 0 ? [] : [isInManifest ? installAll : install(["latchkey", "effect"])]),
   ...(next?.exportedAs === undefined
     ? []
     : [
       `Export ${next.exportedAs}.proxy as proxy from the file proxy.ts, and remove an older middleware that calls getUser.`
     ]),
-  ...(changes.length === 0 ? [] : ["npx tsc --noEmit"])
+  ...(changes.length === 0 ? [] : [exec("tsc --noEmit")])
 ]
 
 /** Plans the migration of the project in a folder. */
-export const planIn = (folder: string, found: Package, versions: Versions): Plan => {
+export const planIn = (folder: string, found: Package, options: PlanOptions): Plan => {
   const { sources, unread } = sourcesIn(folder)
-  return planFor(sources, contentsOf(folder, "package.json"), { isNext: dependsOn(found)("next"), unread, versions })
+  return planFor(sources, contentsOf(folder, "package.json"), {
+    ...options,
+    isNext: dependsOn(found)("next"),
+    unread
+  })
 }

@@ -2,7 +2,7 @@
 import { isIdentifier, type Module, type Node } from "../source/index.ts"
 import type { Imported } from "./apps.ts"
 import type { Draft } from "./draft.ts"
-import { exported } from "./names.ts"
+import { exported, members } from "./names.ts"
 
 /** A variable with the type of a user. */
 interface TypedUser {
@@ -49,13 +49,17 @@ export const typedUsers = (module: Module, names: ReadonlyArray<Imported>): Read
 const methods =
   /^(?:addUser|removeUser|inviteUser|getTeamProfile|(?:grant|revoke|has|get|use)Permission|(?:list|use)Permissions|(?:get|use)ConnectedAccount|createContactChannel|getActiveSessions|revokeSession|createSession|(?:list|create)ApiKeys?|useApiKeys|getAuthJson|getAuthHeaders|setSelectedTeam|set(?:Client|Server|ClientReadOnly)Metadata|setDisplayName|setPrimaryEmail|registerPasskey|listInvitations)$/
 
+/** Whether a call is one of a user's methods, by the names of the object and the method. */
+const isOfUser = (owner: Node | undefined, name: string): boolean =>
+  owner?.type === "Identifier" && /user$/i.test(owner["name"]) && Object.hasOwn(members.user, name)
+
 /** Lists calls of methods of users and teams whose variable the command doesn't know. */
 export const listUnknown = (draft: Draft): void => {
   const { module, replacements } = draft
   for (const call of module.nodes) {
     const callee: Node | undefined = /^(?:Optional)?CallExpression$/.test(call.type) ? call["callee"] : undefined
     const name: unknown = callee?.type.endsWith("MemberExpression") === true ? callee["property"].name : undefined
-    if (typeof name !== "string" || !methods.test(name)) continue
+    if (typeof name !== "string" || !(methods.test(name) || isOfUser(callee?.["object"], name))) continue
     const isChanged = replacements.some(({ end, start }) => start < callee!.end && end > callee!.start)
     if (!isChanged) draft.leave(call, name, "The object is a plain value now. The row has the call that replaces it.")
   }

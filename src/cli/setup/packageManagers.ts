@@ -29,6 +29,8 @@ const managerIn = (folder: string, found: Package): Manager => {
 
 /** Commands of one manager. */
 export interface Commands {
+  /** Installs what `package.json` lists. */
+  readonly installAll: string
   /** Installs packages, with `dev` as development dependencies. */
   readonly install: (packages: ReadonlyArray<string>, dev?: boolean) => string
   /** Runs a script of `package.json`. */
@@ -54,24 +56,28 @@ const commands = (manager: Manager, root: string): Commands => {
   switch (manager) {
     case "npm":
       return {
+        installAll: `${manager} install`,
         install: (packages, dev) => line("npm install", dev === true ? "--save-dev" : "", ...packages),
         script: (name) => `npm run ${name}`,
         exec: (program) => `npx ${program}`
       }
     case "pnpm":
       return {
+        installAll: `${manager} install`,
         install: (packages, dev) => line("pnpm add", root, dev === true ? "--save-dev" : "", ...packages),
         script: (name) => `pnpm ${name}`,
         exec: (program) => `pnpm exec ${program}`
       }
     case "yarn":
       return {
+        installAll: `${manager} install`,
         install: (packages, dev) => line("yarn add", root, dev === true ? "--dev" : "", ...packages),
         script: (name) => `yarn ${name}`,
         exec: (program) => `yarn ${program}`
       }
     case "bun":
       return {
+        installAll: `${manager} install`,
         install: (packages, dev) => line("bun add", dev === true ? "--dev" : "", ...packages),
         script: (name) => `bun run ${name}`,
         exec: (program) => `bunx ${program}`

@@ -1,14 +1,24 @@
 /** The apps in `examples/migration`, before and after the move. */
 import { readdirSync, readFileSync } from "node:fs"
-import { planFor } from "../../../../src/cli/migrate/index.ts"
+import { planFor, type PlanOptions } from "../../../../src/cli/migrate/index.ts"
 
 const folder = new URL("../../../../examples/migration/", import.meta.url)
 
 /** Dependencies of the apps, by folder. */
 const dependencies = {
   "back-end": { "@stackframe/js": "^2.8.11", "express": "^5.3.0" },
+  "fastify": { "@stackframe/js": "^2.8.11", "fastify": "^5.0.0" },
   "next": { "@stackframe/stack": "^2.8.54", "next": "^16.4.6", "react": "^19.2.0" },
+  "react-router": { "@stackframe/react": "^2.8.71", "react": "^19.2.0", "react-router": "^8.5.1" },
+  "sign-up": { "@hexclave/react": "^2.8.108", "react": "^19.2.0" },
   "spa": { "@stackframe/react": "^2.8.71", "react": "^19.2.0", "react-router": "^8.5.1" },
+  "tanstack-router": {
+    "@stackframe/react": "^2.8.78",
+    "@tanstack/react-router": "^1.170.0",
+    "express": "^5.3.0",
+    "jose": "^6.2.0",
+    "react": "^19.2.0"
+  },
   "tool": { "@hexclave/js": "^2.8.108" }
 }
 
@@ -16,7 +26,15 @@ export type App = keyof typeof dependencies
 
 export const apps = Object.keys(dependencies) as ReadonlyArray<App>
 
-export const versions = { effect: "^4.1.0", latchkey: "^0.1.0" }
+/** What a plan needs besides the sources. */
+export const options: PlanOptions = {
+  commands: {
+    installAll: "npm install",
+    install: (packages) => `npm install ${packages.join(" ")}`,
+    exec: (program) => `npx ${program}`
+  },
+  versions: { effect: "^4.1.0", latchkey: "^0.1.0" }
+}
 
 /** Returns the text of each source of an app. */
 export const sourcesOf = (side: "before" | "after", app: App): { readonly [path: string]: string } => {
@@ -35,5 +53,5 @@ export const planOf = (app: App) =>
   planFor(
     Object.entries(sourcesOf("before", app)).map(([path, text]) => ({ path, text, isScript: true })),
     manifestOf(app),
-    { isNext: app === "next", versions }
+    { ...options, isNext: app === "next" }
   )

@@ -65,6 +65,21 @@ describe("latchkey migrate, in a folder", () => {
     assert.deepStrictEqual(files(), before)
   })
 
+  it.each([
+    ["pnpm-lock.yaml", "pnpm install", "pnpm exec tsc --noEmit"],
+    ["yarn.lock", "yarn install", "yarn tsc --noEmit"],
+    ["bun.lock", "bun install", "bunx tsc --noEmit"],
+    ["package-lock.json", "npm install", "npx tsc --noEmit"]
+  ])("shows the next steps for the package manager of %s", async (lockFile, ...steps) => {
+    const { migrate, write } = project("tool")
+    write(lockFile, "")
+
+    const { output } = await migrate("--yes", "--json")
+    const { result } = JSON.parse(output.trim().split("\n").at(-1)!) as { readonly result: { readonly next: unknown } }
+
+    assert.deepStrictEqual(result.next, steps)
+  })
+
   it("migrate-7: keeps a file that was edited since, and names it", async () => {
     const { files, migrate, write } = project("tool")
     const before = files()

@@ -6,7 +6,7 @@ import { type Plan, planFor } from "../../../../src/cli/migrate/index.ts"
 import { exported, members } from "../../../../src/cli/migrate/names.ts"
 import { changedLines, moduleOf, overlap, replacedBytes, withReplacements } from "../../../../src/cli/source/index.ts"
 import { withoutBytes } from "../../../../src/cli/transaction/bytes.ts"
-import { apps, manifestOf, planOf, sourcesOf, versions } from "./apps.ts"
+import { apps, manifestOf, options, planOf, sourcesOf } from "./apps.ts"
 
 const page = (name: string) => readFileSync(new URL(`../../../../docs/guides/${name}.md`, import.meta.url), "utf8")
 
@@ -31,6 +31,7 @@ const statements = [
   "async function signIn() { const result = await app.signInWithCredential({ email, password, noRedirect: true /* stay */ }); if (result.status !== 'ok') throw result.error }",
   "async function signUp() { const result = await app.signUpWithCredential({ email, password }); return result.data ?? result.status === 'error' }",
   "const list = async () => { for (const user of await server.listUsers({ limit: 3 })) await user.setServerMetadata({ a: user.clientMetadata.x }) }",
+  "async function admin(id) { const team = await server.createTeam({ displayName }); await team.addUser(id); await team.delete( // all\n); const member = await server.getUser(id); await member?.delete() }",
   "type Props = { user: CurrentUser; useUser: () => void }; const label = { useUser, app }",
   "const login = () => app.sendMagicLinkEmail(email)",
   "const { useUser: renamed } = require('@stackframe/js')",
@@ -61,7 +62,7 @@ const planned = (sources: { readonly [path: string]: string }, isNext: boolean):
   planFor(
     Object.entries(sources).map(([path, text]) => ({ path, text, isScript: true })),
     manifestOf("spa"),
-    { isNext, versions }
+    { ...options, isNext }
   )
 
 const after = (sources: { readonly [path: string]: string }, { changes }: Plan): { readonly [path: string]: string } =>

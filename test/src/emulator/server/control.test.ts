@@ -663,7 +663,7 @@ describe("the emulator's pages", () => {
       assert.strictEqual(page.headers.get("referrer-policy"), "same-origin")
       assert.include((yield* form(ann.email, { origin: baseUrl })).text, `To <a href="/emulator/outbox?address=ann%40`)
       assert.include((yield* form("SIGN IN")).text, `To <a href="/emulator/outbox?address=ann%40`)
-      assert.include((yield* form("bob@example.com")).text, "No emails match “bob@example.com”.")
+      assert.include((yield* form("bob@example.com")).text, "No emails match.")
       assert.strictEqual((yield* form(ann.email, { origin: "https://evil.example" })).status, 403)
     }).pipe(Effect.provide(served)))
 

@@ -13,6 +13,8 @@ export const Profile = () => {
     await stackClientApp.currentUser.update({ displayName })
   }
 
+  const signOut = () => stackClientApp.signOut().then(() => stackClientApp.redirectTo.afterSignOut())
+
   return (
     <main>
       <UserButton showUserInfo />
@@ -22,7 +24,7 @@ export const Profile = () => {
       <button onClick={() => rename("Ada")}>Rename</button>
       <button onClick={async () => console.log(await listTasks())}>Tasks</button>
       <button onClick={() => stackClientApp.teams.create({ displayName: "My team" })}>New team</button>
-      <button onClick={() => stackClientApp.signOut()}>Sign out</button>
+      <button onClick={signOut}>Sign out</button>
     </main>
   )
 }

@@ -11,6 +11,8 @@ export const Profile = () => {
     await user.update({ displayName })
   }
 
+  const signOut = () => user.signOut()
+
   return (
     <main>
       <UserButton showUserInfo />
@@ -20,7 +22,7 @@ export const Profile = () => {
       <button onClick={() => rename("Ada")}>Rename</button>
       <button onClick={async () => console.log(await listTasks())}>Tasks</button>
       <button onClick={() => user.createTeam({ displayName: "My team" })}>New team</button>
-      <button onClick={() => user.signOut()}>Sign out</button>
+      <button onClick={signOut}>Sign out</button>
     </main>
   )
 }

@@ -1,0 +1,54 @@
+import fastify from "fastify"
+import { userIdOf } from "./auth.ts"
+import { stackServerApp } from "./stack.ts"
+
+export const app = fastify()
+
+interface Renaming {
+  readonly Params: { readonly id: string }
+  readonly Body: { readonly name: string }
+}
+
+app.addHook("preHandler", async (request, reply) => {
+  if (await userIdOf(request) === undefined) return reply.code(401).send({ error: "Sign in first." })
+})
+
+app.get("/me", async (request) => ({ id: await userIdOf(request) }))
+
+app.get("/users", async () => {
+  const users = await stackServerApp.listUsers({ limit: 50 })
+  return users.map((user) => ({ id: user.id, name: user.displayName }))
+})
+
+app.get<{ Params: { readonly id: string } }>("/users/:id", async (request, reply) => {
+  const user = await stackServerApp.getUser(request.params.id)
+  if (user === null) return reply.code(404).send({ error: "There is no such user." })
+  return { id: user.id, name: user.displayName, email: user.primaryEmail }
+})
+
+app.patch<Renaming>("/users/:id", async (request, reply) => {
+  const user = await stackServerApp.getUser(request.params.id)
+  if (user === null) return reply.code(404).send({ error: "There is no such user." })
+  await user.update({
+    displayName: request.body.name,
+    serverMetadata: { renamed: true }
+  })
+  return { ok: true }
+})
+
+app.delete<{ Params: { readonly id: string } }>("/users/:id", async (request, reply) => {
+  const user = await stackServerApp.getUser(request.params.id)
+  await user?.delete()
+  return reply.code(204).send()
+})
+
+app.get("/teams", async () => {
+  const teams = await stackServerApp.listTeams()
+  return teams.map(({ displayName }) => displayName)
+})
+
+app.post<{ Body: { readonly name: string; readonly userId: string } }>("/teams", async (request) => {
+  const team = await stackServerApp.createTeam({ displayName: request.body.name })
+  await team.addUser(request.body.userId)
+  return { id: team.id }
+})
