@@ -169,7 +169,17 @@ export const subjects: ReadonlyArray<Subject> = [
       ...["Tape", "clientTimes", "conversation", "errors", "player", "record", "replay", "replayFetch"],
       "virtualClock"
     ]),
-    tests: tapeTests(["addresses", "play", "replay", "permission", "interruption", "orders", "hand", "written"])
+    tests: tapeTests([
+      "addresses",
+      "malformed",
+      "play",
+      "replay",
+      "permission",
+      "interruption",
+      "orders",
+      "hand",
+      "written"
+    ])
   },
   {
     name: "tape-tests",

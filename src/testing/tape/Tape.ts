@@ -7,6 +7,14 @@ import { TapeUnreadable } from "./errors.ts"
 
 const Texts = Schema.Record(Schema.String, Schema.String)
 
+/** Headers that a `Response` accepts. */
+const HeaderTexts = Schema.Record(Schema.String, Schema.String.check(Schema.isPattern(/^[\t -~\x80-\xFF]*$/)))
+
+const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
+
+/** A size of a text or a body, which memory can hold. */
+const Size = between(0, 2 ** 28)
+
 /** A body: JSON, a form, any other text, or bytes that aren't UTF-8, one character per byte. */
 const Body = Schema.Union([
   Schema.Struct({ form: Texts }),
@@ -28,8 +36,9 @@ const RecordedRequest = Schema.Struct({
 export type RecordedRequest = typeof RecordedRequest.Type
 
 const RecordedResponse = Schema.Struct({
-  status: Schema.Int,
-  headers: Schema.optionalKey(Texts),
+  // the statuses of a `Response`
+  status: between(200, 599),
+  headers: Schema.optionalKey(HeaderTexts),
   body: Schema.optionalKey(Body)
 })
 export type RecordedResponse = typeof RecordedResponse.Type
@@ -43,8 +52,8 @@ const RecordedFailure = Schema.Union([
     /** The runtime's code, such as `ECONNREFUSED`. */
     code: Schema.optionalKey(Schema.String)
   }),
-  Schema.Struct({ tooLargeFor: Schema.Int }),
-  Schema.Struct({ redirectStatus: Schema.Int, origin: Schema.optionalKey(Schema.String) })
+  Schema.Struct({ tooLargeFor: Size }),
+  Schema.Struct({ redirectStatus: between(300, 399), origin: Schema.optionalKey(Schema.String) })
 ])
 export type RecordedFailure = typeof RecordedFailure.Type
 
@@ -73,9 +82,9 @@ const StandIn = Schema.Struct({
     Schema.Literals(["uuid", "email", "url", "path", "host", "time", "date", "ip", "ip6", "decimal", "text"])
   ),
   /** Length of a token, code or number, or the length of a text, rounded down to a power of two. */
-  length: Schema.optionalKey(Schema.Int),
+  length: Schema.optionalKey(Size),
   /** Number of decimals of a number. */
-  decimals: Schema.optionalKey(Schema.Int),
+  decimals: Schema.optionalKey(Size),
   /** Prefix of a key, such as `pck_`, the sign of a number, or the wildcard of a host. */
   prefix: Schema.optionalKey(Schema.String),
   /** Character set of a text that has only digits, or only capitals and digits. */

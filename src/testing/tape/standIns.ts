@@ -91,6 +91,8 @@ export const standInsOf = (
   const standInOf = (name: string): string => {
     let text = made.get(name)
     if (text === undefined) {
+      // for a stand-in that contains itself
+      made.set(name, name)
       text = textOf(name, positions.get(name) ?? 0, standIns[name] ?? {}, insideOf, standIns)
       made.set(name, text)
     }
@@ -156,7 +158,8 @@ const formatted = (
 const firstTime = Date.UTC(2000, 0, 1)
 
 /** Makes a number with this many digits, which doesn't start with 0. */
-const digits = (length: number, position: number): string => (10n ** BigInt(length - 1) + BigInt(position)).toString()
+const digits = (length: number, position: number): string =>
+  (10n ** BigInt(Math.max(0, length - 1)) + BigInt(position)).toString()
 
 /** Makes a token, key or code. */
 const token = (kind: string, position: number, { characters, length = 0, prefix = "" }: StandIn): string => {
