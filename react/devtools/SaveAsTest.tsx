@@ -61,6 +61,7 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
     module: ""
   })
   const [outcome, setOutcome] = useState("")
+  const [preview, setPreview] = useState<string>()
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
     first.current?.focus()
@@ -68,7 +69,10 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
     loadWriter().catch(() => {})
   }, [])
 
-  const choose = (changed: Partial<TestChoices>) => setChoices({ ...choices, ...changed })
+  const choose = (changed: Partial<TestChoices>) => {
+    setChoices({ ...choices, ...changed })
+    setPreview(undefined)
+  }
 
   const write = async (done: (test: WrittenTest) => Promise<string>) => {
     const exit = await runEffect(Effect.matchEffect(writeTest(choices), {
@@ -95,6 +99,14 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
       )
     )
 
+  const show = () => {
+    if (preview !== undefined) return setPreview(undefined)
+    void write((test) => {
+      setPreview(test.source)
+      return Promise.resolve(`The test has ${contents(test)}.`)
+    })
+  }
+
   return (
     <form
       aria-label="Save as test"
@@ -115,9 +127,13 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
       <div className="row">
         <button type="submit">Download</button>
         <button type="button" onClick={copy}>Copy</button>
+        <button type="button" aria-expanded={preview !== undefined} onClick={show}>Preview</button>
         <button type="button" onClick={onClose}>Cancel</button>
         <span role="status">{outcome}</span>
       </div>
+      {preview === undefined
+        ? null
+        : <pre className="preview" tabIndex={0} aria-label="Preview of the test" translate="no">{preview}</pre>}
     </form>
   )
 }

@@ -8,9 +8,15 @@ import type { SessionFacts, Snapshot } from "./snapshot.ts"
 import { type Columns, Table } from "./Table.tsx"
 import { duration, timeOfDay } from "./words.ts"
 
-export const SessionView = ({ calls, isObserved, ledger, project, session, storage }: Snapshot): ReactNode => (
+export const SessionView = ({ at, calls, isObserved, ledger, project, session, storage }: Snapshot): ReactNode => (
   <>
-    {session === null ? <SignedOut ledger={ledger} /> : session === undefined ? <p>Signed in.</p> : null}
+    {session === null
+      ? <SignedOut ledger={ledger} />
+      : <p>{session === undefined ? "Signed in." : sentenceAbout(session, ledger, Date.parse(at))}</p>}
+    {isObserved && <Ledger entries={ledger} />}
+    <h3>Refreshes</h3>
+    {isObserved ? <Refreshes calls={calls.filter(({ endpoint }) => endpoint === "oauth.refresh")} /> : <NotRecorded />}
+    <h3>Details</h3>
     <Facts
       of={{
         "Project": <code translate="no">{project.id}</code>,
@@ -19,11 +25,24 @@ export const SessionView = ({ calls, isObserved, ledger, project, session, stora
         ...(session == null ? {} : factsOf(session))
       }}
     />
-    {isObserved && <Ledger entries={ledger} />}
-    <h3>Refreshes</h3>
-    {isObserved ? <Refreshes calls={calls.filter(({ endpoint }) => endpoint === "oauth.refresh")} /> : <NotRecorded />}
   </>
 )
+
+/** Says who is signed in, until when, and since which event. */
+const sentenceAbout = (session: SessionFacts, ledger: ReadonlyArray<LedgerEntry>, now: number): string => {
+  const { expiresInMillis, isAnonymous, person, refreshToken } = session
+  const start = ledger.findLast(({ _tag }) => _tag === "SignedIn" || _tag === "Upgraded" || _tag === "Found")
+  const because = start === undefined ? "" : ` ${sentenceOf(start)}`
+  const who = `Signed in as ${isAnonymous ? "a guest" : person ?? "a user"}.`
+  const until = expiresInMillis === undefined
+    ? ""
+    : ` The access token is valid until ${timeOfDay(now + expiresInMillis)}${
+      refreshToken === undefined
+        ? "; there is no refresh token, so the session then ends."
+        : ", and the next call after that refreshes it."
+    }`
+  return `${who}${until}${because}`
+}
 
 /** The last end of a session, and its causes. */
 const SignedOut = ({ ledger }: { readonly ledger: ReadonlyArray<LedgerEntry> }) => {

@@ -65,6 +65,26 @@ describe("recording of the devtools", () => {
     assert.isNotEmpty(await screen.findAllByText("The user was signed out here by signOut."))
   })
 
+  it("devtools begin with a sentence about who is signed in, until when and since what, and export no name or address", async () => {
+    const { client } = await inProcessEmulator()
+    const { Handle, run } = handle()
+    show(observed(client()), <Handle />)
+
+    await run(signIn.withPassword(ada))
+    const snapshot = taken(await run(takeSnapshot))
+    render(<SessionView {...snapshot} />)
+    const shown = await screen.findByText(/^Signed in as/)
+
+    assert.match(
+      shown.textContent ?? "",
+      new RegExp(
+        `^Signed in as ${ada.email}\\. The access token is valid until \\d\\d:\\d\\d:\\d\\d, and the next call after that `
+          + "refreshes it\\. The user signed in with signIn\\.withPassword\\."
+      )
+    )
+    assert.notInclude(JSON.stringify(snapshot), ada.email)
+  })
+
   it("devtools explain why there are no calls, in every tab that needs recorded calls", async () => {
     const { client } = await inProcessEmulator()
     const { Handle, run } = handle()

@@ -245,4 +245,18 @@ describe("Save as test", () => {
     assert.notInclude(text, ada.email)
     assert.notInclude(text, ada.password)
   })
+
+  it("Save as test shows a preview of the test, until a choice changes", async () => {
+    const { run } = await opened()
+    await run(signIn.withPassword(ada))
+    await openForm("password.signIn")
+
+    press("Preview")
+    const preview = await screen.findByLabelText("Preview of the test")
+    assert.deepStrictEqual(endpointsIn(preview.textContent ?? ""), ["password.signIn"])
+    assert.notInclude(preview.textContent, ada.email)
+    type("What should happen", "Ada signs in")
+
+    await waitFor(() => assert.isNull(screen.queryByLabelText("Preview of the test")))
+  })
 })
