@@ -47,19 +47,21 @@ export const SaveAsTest = ({ calls, requests }: Pick<Snapshot, "calls" | "reques
 
 const count = (requests: number): string => `${requests} ${requests === 1 ? "request" : "requests"}`
 
+const initialChoices = (isRecording: boolean, hasFailed: boolean): TestChoices => ({
+  title: "",
+  from: isRecording ? "record" : "page load",
+  last: 10,
+  to: hasFailed ? "last failure" : "now",
+  name: "",
+  module: ""
+})
+
 const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests"> & {
   readonly onClose: () => void
 }): ReactNode => {
   const runEffect = useRunEffect()
   const failed = lastFailure(calls)
-  const [choices, setChoices] = useState<TestChoices>({
-    title: "",
-    from: requests.sinceRecord === undefined ? "page load" : "record",
-    last: 10,
-    to: failed === undefined ? "now" : "last failure",
-    name: "",
-    module: ""
-  })
+  const [choices, setChoices] = useState(initialChoices(requests.sinceRecord !== undefined, failed !== undefined))
   const [outcome, setOutcome] = useState("")
   const [preview, setPreview] = useState<string>()
   const first = useRef<HTMLInputElement>(null)
@@ -90,15 +92,6 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
     })
   }
 
-  const copy = () =>
-    void write((test) =>
-      // browsers have a clipboard only on HTTPS and localhost
-      Promise.resolve(navigator.clipboard?.writeText(test.source) ?? Promise.reject()).then(
-        () => `Copied a test with ${contents(test)}.`,
-        () => "The browser did not allow copying. Download the file instead."
-      )
-    )
-
   const show = () => {
     if (preview !== undefined) return setPreview(undefined)
     void write((test) => {
@@ -126,7 +119,7 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
       <FunctionFields {...{ choices, choose }} />
       <div className="row">
         <button type="submit">Download</button>
-        <button type="button" onClick={copy}>Copy</button>
+        <button type="button" onClick={() => void write(copy)}>Copy</button>
         <button type="button" aria-expanded={preview !== undefined} onClick={show}>Preview</button>
         <button type="button" onClick={onClose}>Cancel</button>
         <span role="status">{outcome}</span>
@@ -220,6 +213,13 @@ const FunctionFields = ({ choices, choose }: ChoicesProps): ReactNode => (
 
 const contents = ({ replaced, requests }: WrittenTest): string =>
   `${count(requests)} and ${replaced} replaced ${replaced === 1 ? "secret" : "secrets"}`
+
+/** Copies a test, and returns what happened. Browsers have a clipboard only on HTTPS and localhost. */
+const copy = (test: WrittenTest): Promise<string> =>
+  Promise.resolve(navigator.clipboard?.writeText(test.source) ?? Promise.reject()).then(
+    () => `Copied a test with ${contents(test)}.`,
+    () => "The browser did not allow copying. Download the file instead."
+  )
 
 const download = ({ fileName, source }: WrittenTest): void => {
   const href = URL.createObjectURL(new Blob([source], { type: "text/plain" }))
