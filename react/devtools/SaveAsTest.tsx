@@ -47,53 +47,23 @@ export const SaveAsTest = ({ calls, requests }: Pick<Snapshot, "calls" | "reques
 
 const count = (requests: number): string => `${requests} ${requests === 1 ? "request" : "requests"}`
 
-/** The written test's destinations, with the outcome of the last one. */
-const useWriter = (choices: TestChoices) => {
-  const runEffect = useRunEffect()
-  const [outcome, setOutcome] = useState("")
-  const [preview, setPreview] = useState("")
-  const write = (done: (test: WrittenTest) => string | Promise<string>) => async () => {
-    const exit = await runEffect(Effect.matchEffect(writeTest(choices), {
-      onFailure: ({ message }) => Effect.succeed(message),
-      onSuccess: (test) => Effect.promise(async () => done(test))
-    }))
-    setOutcome(exit._tag === "Success" ? exit.value : "The test could not be written.")
-  }
-  return {
-    outcome,
-    preview,
-    forget: () => setPreview(""),
-    show: write((test) => {
-      setPreview(test.source)
-      return `The test has ${contents(test)}.`
-    }),
-    save: write((test) => {
-      download(test)
-      return `Saved ${test.fileName}, with ${contents(test)}.`
-    }),
-    copy: write((test) =>
-      // browsers have a clipboard only on HTTPS and localhost
-      Promise.resolve(navigator.clipboard?.writeText(test.source) ?? Promise.reject()).then(
-        () => `Copied a test with ${contents(test)}.`,
-        () => "The browser did not allow copying. Download the file instead."
-      )
-    )
-  }
-}
+const initialChoices = (isRecording: boolean, hasFailed: boolean): TestChoices => ({
+  title: "",
+  from: isRecording ? "record" : "page load",
+  last: 10,
+  to: hasFailed ? "last failure" : "now",
+  name: "",
+  module: ""
+})
 
 const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests"> & {
   readonly onClose: () => void
 }): ReactNode => {
+  const runEffect = useRunEffect()
   const failed = lastFailure(calls)
-  const [choices, setChoices] = useState<TestChoices>({
-    title: "",
-    from: requests.sinceRecord === undefined ? "page load" : "record",
-    last: 10,
-    to: failed === undefined ? "now" : "last failure",
-    name: "",
-    module: ""
-  })
-  const { copy, forget, outcome, preview, save, show } = useWriter(choices)
+  const [choices, setChoices] = useState(initialChoices(requests.sinceRecord !== undefined, failed !== undefined))
+  const [outcome, setOutcome] = useState("")
+  const [preview, setPreview] = useState<string>()
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => {
     first.current?.focus()
@@ -103,12 +73,31 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
 
   const choose = (changed: Partial<TestChoices>) => {
     setChoices({ ...choices, ...changed })
-    forget()
+    setPreview(undefined)
+  }
+
+  const write = async (done: (test: WrittenTest) => Promise<string>) => {
+    const exit = await runEffect(Effect.matchEffect(writeTest(choices), {
+      onFailure: ({ message }) => Effect.succeed(message),
+      onSuccess: (test) => Effect.promise(() => done(test))
+    }))
+    setOutcome(exit._tag === "Success" ? exit.value : "The test could not be written.")
   }
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void save()
+    void write(async (test) => {
+      download(test)
+      return `Saved ${test.fileName}, with ${contents(test)}.`
+    })
+  }
+
+  const show = () => {
+    if (preview !== undefined) return setPreview(undefined)
+    void write((test) => {
+      setPreview(test.source)
+      return Promise.resolve(`The test has ${contents(test)}.`)
+    })
   }
 
   return (
@@ -129,23 +118,15 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
       <RangeFields {...{ choices, choose, failed, first, requests }} />
       <FunctionFields {...{ choices, choose }} />
       <div className="row">
-        <button type="button" onClick={() => void show()}>Preview</button>
         <button type="submit">Download</button>
-        <button type="button" onClick={() => void copy()}>Copy</button>
+        <button type="button" onClick={() => void write(copy)}>Copy</button>
+        <button type="button" aria-expanded={preview !== undefined} onClick={show}>Preview</button>
         <button type="button" onClick={onClose}>Cancel</button>
         <span role="status">{outcome}</span>
       </div>
-      {preview === "" ?
-        null :
-        (
-          <pre
-            className="preview"
-            tabIndex={0}
-            role="region"
-            aria-label="Preview of the test"
-            translate="no"
-          >{preview}</pre>
-        )}
+      {preview === undefined
+        ? null
+        : <pre className="preview" tabIndex={0} aria-label="Preview of the test" translate="no">{preview}</pre>}
     </form>
   )
 }
@@ -232,6 +213,13 @@ const FunctionFields = ({ choices, choose }: ChoicesProps): ReactNode => (
 
 const contents = ({ replaced, requests }: WrittenTest): string =>
   `${count(requests)} and ${replaced} replaced ${replaced === 1 ? "secret" : "secrets"}`
+
+/** Copies a test, and returns what happened. Browsers have a clipboard only on HTTPS and localhost. */
+const copy = (test: WrittenTest): Promise<string> =>
+  Promise.resolve(navigator.clipboard?.writeText(test.source) ?? Promise.reject()).then(
+    () => `Copied a test with ${contents(test)}.`,
+    () => "The browser did not allow copying. Download the file instead."
+  )
 
 const download = ({ fileName, source }: WrittenTest): void => {
   const href = URL.createObjectURL(new Blob([source], { type: "text/plain" }))

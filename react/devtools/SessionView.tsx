@@ -8,44 +8,40 @@ import type { SessionFacts, Snapshot } from "./snapshot.ts"
 import { type Columns, Table } from "./Table.tsx"
 import { duration, timeOfDay } from "./words.ts"
 
-export const SessionView = ({ calls, isObserved, ledger, project, session, storage }: Snapshot): ReactNode => (
+export const SessionView = ({ at, calls, isObserved, ledger, project, session, storage }: Snapshot): ReactNode => (
   <>
     {session === null
       ? <SignedOut ledger={ledger} />
-      : session === undefined
-      ? <p>Signed in.</p>
-      : <SignedIn session={session} ledger={ledger} />}
-    <Facts
-      of={{
-        ...(session == null ? {} : timesOf(session)),
-        ...(isObserved ? { "Stored in": storage } : {}),
-        ...(session == null ? {} : idsOf(session)),
-        "Project": <code translate="no">{project.id}</code>,
-        "Platform": <code translate="no">{project.apiUrl}</code>
-      }}
-    />
+      : <p>{session === undefined ? "Signed in." : sentenceAbout(session, ledger, Date.parse(at))}</p>}
     {isObserved && <Ledger entries={ledger} />}
     <h3>Refreshes</h3>
     {isObserved ? <Refreshes calls={calls.filter(({ endpoint }) => endpoint === "oauth.refresh")} /> : <NotRecorded />}
+    <h3>Details</h3>
+    <Facts
+      of={{
+        "Project": <code translate="no">{project.id}</code>,
+        "Platform": <code translate="no">{project.apiUrl}</code>,
+        ...(isObserved ? { "Stored in": storage } : {}),
+        ...(session == null ? {} : factsOf(session))
+      }}
+    />
   </>
 )
 
-/** Who is signed in, until when without a refresh, and since which event. */
-const SignedIn = ({ ledger, session }: {
-  readonly session: SessionFacts
-  readonly ledger: ReadonlyArray<LedgerEntry>
-}) => {
-  const { expiresInMillis, isAnonymous, refreshToken, userId } = session
-  const began = ledger.findLast(({ _tag }) => _tag === "SignedIn" || _tag === "Upgraded" || _tag === "Found")
+/** Says who is signed in, until when, and since which event. */
+const sentenceAbout = (session: SessionFacts, ledger: ReadonlyArray<LedgerEntry>, now: number): string => {
+  const { expiresInMillis, isAnonymous, person, refreshToken } = session
+  const start = ledger.findLast(({ _tag }) => _tag === "SignedIn" || _tag === "Upgraded" || _tag === "Found")
+  const because = start === undefined ? "" : ` ${sentenceOf(start)}`
+  const who = `Signed in as ${isAnonymous ? "a guest" : person ?? "a user"}.`
   const until = expiresInMillis === undefined
     ? ""
-    : ` for ${duration(expiresInMillis)}${refreshToken === undefined ? "" : ", or longer with a refresh"}`
-  return (
-    <>
-      <p>{`Signed in as the ${isAnonymous ? "anonymous " : ""}user ${userId ?? "–"}${until}.`}</p>
-      {began === undefined ? null : <p>{`Because: ${sentenceOf(began)}`}</p>}
-    </>
-  )
+    : ` The access token is valid until ${timeOfDay(now + expiresInMillis)}${
+      refreshToken === undefined
+        ? "; there is no refresh token, so the session then ends."
+        : ", and the next call after that refreshes it."
+    }`
+  return `${who}${until}${because}`
 }
 
 /** The last end of a session, and its causes. */
@@ -86,13 +82,7 @@ const Facts = ({ of }: { readonly of: { readonly [name: string]: ReactNode } }) 
   </dl>
 )
 
-const timesOf = (session: SessionFacts): { readonly [name: string]: ReactNode } => ({
-  "Access token expires in": session.expiresInMillis === undefined ? undefined : duration(session.expiresInMillis),
-  "Refreshed on use in": session.refreshesInMillis === undefined ? undefined : duration(session.refreshesInMillis),
-  "Clock skew": duration(session.clockAheadMillis)
-})
-
-const idsOf = (session: SessionFacts): { readonly [name: string]: ReactNode } => ({
+const factsOf = (session: SessionFacts): { readonly [name: string]: ReactNode } => ({
   "User": <code translate="no">{`${session.userId ?? "–"}${session.isAnonymous ? " (anonymous)" : ""}`}</code>,
   "Session": session.sessionId === undefined ? undefined : <code translate="no">{session.sessionId}</code>,
   "Access token fingerprint": session.accessToken === undefined
@@ -100,7 +90,10 @@ const idsOf = (session: SessionFacts): { readonly [name: string]: ReactNode } =>
     : <code translate="no">{session.accessToken}</code>,
   "Refresh token fingerprint": session.refreshToken === undefined
     ? undefined
-    : <code translate="no">{session.refreshToken}</code>
+    : <code translate="no">{session.refreshToken}</code>,
+  "Access token expires in": session.expiresInMillis === undefined ? undefined : duration(session.expiresInMillis),
+  "Refreshed on use in": session.refreshesInMillis === undefined ? undefined : duration(session.refreshesInMillis),
+  "Clock skew": duration(session.clockAheadMillis)
 })
 
 const Refreshes = ({ calls }: { readonly calls: ReadonlyArray<RecordedCall> }) =>

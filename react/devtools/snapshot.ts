@@ -18,6 +18,8 @@ import { type Conversation, CurrentRecording, type RecordedCall } from "./record
 /** The session, without its tokens. */
 export interface SessionFacts {
   readonly userId: string | undefined
+  /** Address, name or id of the user, for the panel. Not enumerable, so that no export contains it. */
+  readonly person?: string | undefined
   readonly sessionId: string | undefined
   readonly isAnonymous: boolean
   /** First eight hexadecimal digits of the token's SHA-256; `undefined` without a token. */
@@ -122,7 +124,7 @@ const sessionFacts = (held: CurrentSession, now: number, threshold: number): Eff
     const claims = Option.getOrUndefined(held.state().claims)
     const remaining = tokens.accessToken === undefined ? 0 : remainingMillis(life, clockSkewMillis, now)
     const tells = Number.isFinite(remaining)
-    return {
+    const facts: SessionFacts = {
       userId: claims?.sub,
       sessionId: claims?.refreshTokenId,
       isAnonymous: claims?.isAnonymous ?? false,
@@ -136,6 +138,7 @@ const sessionFacts = (held: CurrentSession, now: number, threshold: number): Eff
         : undefined,
       clockAheadMillis: clockSkewMillis
     }
+    return Object.defineProperty(facts, "person", { value: claims?.email ?? claims?.name ?? claims?.sub })
   })
 
 /** Returns a fingerprint for comparing tokens. */

@@ -42,13 +42,13 @@ code { font: 12px/1.5 ui-monospace, "Cascadia Mono", Menlo, monospace; }
 table { border-collapse: collapse; inline-size: 100%; font-variant-numeric: tabular-nums; }
 th { text-align: start; font-weight: 600; color: var(--soft); font-size: 12px; }
 th, td { padding: 3px 14px 3px 0; border-block-end: 1px solid var(--line); vertical-align: top; }
+.preview { max-block-size: 240px; overflow: auto; margin: 8px 0 0; padding: 8px 12px; border: 1px solid var(--line); border-radius: 8px; font-size: 12px; }
 td ul { margin: 0; padding: 0; list-style: none; color: var(--soft); }
 label { display: inline-flex; flex-wrap: wrap; align-items: center; gap: 6px; }
 select, input { padding: 3px 6px; min-block-size: 28px; border: 1px solid var(--line); border-radius: 6px; background: var(--ground); }
 .row { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin-block-end: 8px; }
 [aria-pressed="true"] { border-color: var(--bad); color: var(--bad); }
 [aria-pressed="true"]::before { content: "● " / ""; }
-.preview { max-block-size: 320px; overflow: auto; padding: 8px; border: 1px solid var(--line); border-radius: 6px; }
 ::placeholder { color: var(--soft); opacity: 1; }
 input:not([type="number"]) { inline-size: 26ch; max-inline-size: 100%; }
 form { border: 1px solid var(--line); border-radius: 6px; padding: 8px 12px 4px; margin-block-end: 8px; }

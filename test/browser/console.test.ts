@@ -120,6 +120,7 @@ describe("the console", () => {
 
     assert.strictEqual(await page.locator("article[data-seen]").count(), 1)
     await page.getByRole("searchbox", { name: "Address, subject or text" }).fill("ada@example.com")
+    await page.keyboard.press("Enter")
     await page.locator("#mails").getByRole("link", { name: "charles@example.com" }).waitFor({ state: "detached" })
   })
 

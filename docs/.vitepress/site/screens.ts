@@ -52,7 +52,17 @@ const shots = (platform: string): ReadonlyArray<Shot> => [
     }
   })),
   // stands in for the front page's sandbox until it has started
-  { name: "poster", path: "/handler/sign-up", width: 430, height: 580, then: heading(/account|Sign up/i) },
+  {
+    name: "poster",
+    path: "/handler/sign-up",
+    width: 506,
+    height: 660,
+    then: async (page) => {
+      await heading(/account|Sign up/i)(page)
+      // the sandbox doesn't take the focus
+      await page.getByLabel("Email").blur()
+    }
+  },
   { name: "sign-up", path: "/handler/sign-up", height: 860, then: heading(/account|Sign up/i) },
   {
     name: "second-factor",

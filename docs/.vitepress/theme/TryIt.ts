@@ -111,6 +111,8 @@ export const TryIt = defineComponent({
         ? [...hero ? [poster()] : [], ...isOffered.value || state.value === "failed" ? [offer()] : []]
         : [running()]
       return h("section", { class: ["try-it", state.value, { hero }], ref: card, "aria-label": "Try it live" }, [
+        // the headings of the sandbox are below one of the page
+        hero ? h("h2", { class: "visually-hidden" }, "Try it live") : null,
         h("div", { class: "try-it-card" }, slots["default"]?.()),
         ...shown
       ])

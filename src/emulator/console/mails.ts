@@ -28,7 +28,7 @@ export const mails: Page = {
       return html`<div class="head"><h1>Emails</h1></div>
 <form role="search" method="post" action="${
         to(visit, "/outbox")
-      }" data-auto class="row"><label class="grow"><input type="search" name="q" value="${
+      }" class="row"><label class="grow"><input type="search" name="q" value="${
         visit.query.get("q") ?? address
       }" aria-label="Address, subject or text" placeholder="Address, subject or text" autocomplete="off"></label> <button>Filter</button></form>
 <div id="mails" data-live class="card-list">${
