@@ -102,7 +102,8 @@ export const useOnboarding = (): OnboardingState => {
   const address = useForm({
     initial: { email: "" },
     check: (values) => ({ email: validateEmailAddress("email", values.email) }),
-    submit: (values) => inTurn("user")(
+    submit: (values) =>
+      inTurn("user")(
         Effect.flatMap(account, ({ contactChannels }) => contactChannels.changePrimary({ value: values.email }))
       ),
     onSuccess: ({ value }) => {

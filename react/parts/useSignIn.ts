@@ -169,7 +169,9 @@ export const useWaysIn = (options?: EnterScreenOptions, email = "") => {
   const { around, enter, leaving } = useEnter(options)
   const { afterSignIn, onboarding } = useHrefs("afterSignIn", "onboarding")
   const signingOut = useForm({ initial: {}, submit: signOut })
-  const toProvider = useAction((provider: string) => around(Effect.flatMap(oauth, ({ signIn }) => signIn({ provider }))))
+  const toProvider = useAction((provider: string) =>
+    around(Effect.flatMap(oauth, ({ signIn }) => signIn({ provider })))
+  )
   const [provider, setProvider] = useState<string>()
   const [last, rememberProvider] = useLastProvider()
   const ids = config.enabledOauthProviders.map(({ id }) => id)

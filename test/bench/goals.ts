@@ -48,7 +48,12 @@ export const goalsOf = (
   const kB = "kB"
   const times = "×"
   return [
-    { what: "three calls by subpath", goal: 55_000, ...gzipOf(bundles, "the same from `latchkey/endpoints/…`"), unit: kB },
+    {
+      what: "three calls by subpath",
+      goal: 55_000,
+      ...gzipOf(bundles, "the same from `latchkey/endpoints/…`"),
+      unit: kB
+    },
     {
       what: "`createClient`, first load",
       goal: 77_000,
@@ -93,6 +98,12 @@ export const goalsOf = (
       unit: times
     },
     { what: "the tarball", goal: packageGoals.bytes, value: tarball.bytes, limit: packageGates.bytes, unit: "MB" },
-    { what: "files of the tarball", goal: packageGoals.files, value: tarball.files, limit: packageGates.files, unit: "files" }
+    {
+      what: "files of the tarball",
+      goal: packageGoals.files,
+      value: tarball.files,
+      limit: packageGates.files,
+      unit: "files"
+    }
   ]
 }

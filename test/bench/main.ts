@@ -84,6 +84,11 @@ const results: Results = {
   ...(outside.peers === undefined ? {} : { peers: outside.peers })
 }
 console.log(`\n${markdown(results)}`)
-const faults = [...tooHeavy(outside.weighed), ...tooHeavyFirst(outside.loads), ...strangers(outside.weighed), ...beyondGates(results)]
+const faults = [
+  ...tooHeavy(outside.weighed),
+  ...tooHeavyFirst(outside.loads),
+  ...strangers(outside.weighed),
+  ...beyondGates(results)
+]
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length === 0 ? 0 : 1

@@ -225,7 +225,9 @@ export const markdown = (results: Results): string => {
     "",
     ...loadTable(results.loads),
     `A page that uses a provider and one name for React loads no more than the app with all screens. The table shows the `
-    + `names beyond that goal, and the heaviest ${shownLoads} of the others. All together are ${grouped(results.loads.length)}.`,
+    + `names beyond that goal, and the heaviest ${shownLoads} of the others. All together are ${
+      grouped(results.loads.length)
+    }.`,
     "",
     ...table(
       ["Type check of a program with", "instantiations", "time"],

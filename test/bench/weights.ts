@@ -89,7 +89,9 @@ const namespacesOfPayments = ["Billing", "Invoices", "Items", "Products", "Purch
 export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>> => {
   // payments have their own entry, which other apps don't load
   const everyEndpoint = programs.everyEndpoint(
-    new Map([...await endpointsOf(consumer, "client")].filter(([namespace]) => !namespacesOfPayments.includes(namespace)))
+    new Map(
+      [...await endpointsOf(consumer, "client")].filter(([namespace]) => !namespacesOfPayments.includes(namespace))
+    )
   )
   const watched: ReadonlyArray<Watched> = [
     {
@@ -246,7 +248,11 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       beyond: "hooks",
       budget: budgets.paymentHooks
     },
-    { name: "hooksWithSchema", title: "… with hooks in a program that declares schemas", program: programs.hooksWithSchema },
+    {
+      name: "hooksWithSchema",
+      title: "… with hooks in a program that declares schemas",
+      program: programs.hooksWithSchema
+    },
     {
       name: "metadataHooks",
       title: "… with provider, hooks and those of metadata, in addition to schemas",

@@ -47,7 +47,8 @@ export const useConfirmIdentity = (): ConfirmIdentityState => {
   const email = user?.primaryEmail ?? ""
   const ways = useWaysIn({ wrap: endingFormer }, email)
   const byPassword = usePasswordForm(
-    (credentials) => ways.enter(Effect.as(Effect.flatMap(authentication, ({ signIn }) => signIn.withPassword(credentials)), {})),
+    (credentials) =>
+      ways.enter(Effect.as(Effect.flatMap(authentication, ({ signIn }) => signIn.withPassword(credentials)), {})),
     email
   )
   const leave = useForm({ initial: {}, submit: signOut })
