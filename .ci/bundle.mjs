@@ -287,9 +287,9 @@ const placed = ({ client, first, graph, inputs, menu, page }) => {
     const room = rooms.has(name) ? shared(rooms.get(name)) : undefined
     if (room === undefined || !isDivided(room) || page.has(name)) return room
     if (menu.has(name)) return `${room}-menu`
-    const by = Object.keys(first).filter((start) => first[start].has(name))
     // the sign-in screens load some of the client's flows later
-    if (client.has(name)) by.unshift("client")
+    if (client.has(name)) return first.entering.has(name) ? `${room}-client-entering` : `${room}-client`
+    const by = Object.keys(first).filter((start) => first[start].has(name))
     return `${room}-${by.length === 0 ? "rest" : by.join("-")}`
   }
   return { forBrowsers, group }

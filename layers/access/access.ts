@@ -261,7 +261,10 @@ const carrier = (level: AccessLevel, levelHeaders: LevelHeaders, project: Projec
     const key = owner === undefined ? user?.accessToken ?? signedOut : undefined
     const known = key && remembered?.get(key)
     if (known !== undefined && known.refreshToken === user?.refreshToken) return known
-    const carried = { ...carriedFor(level, levelHeaders, project, owned, user, owner), refreshToken: user?.refreshToken }
+    const carried = {
+      ...carriedFor(level, levelHeaders, project, owned, user, owner),
+      refreshToken: user?.refreshToken
+    }
     if (key !== undefined) (remembered ??= new WeakMap()).set(key, carried)
     return carried
   }

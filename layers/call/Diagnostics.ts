@@ -9,7 +9,7 @@ import * as Result from "effect/Result"
 import type { DiagnosticsReport as Found } from "../../schemas/errors/CallError.ts"
 import { isLoopback } from "../../schemas/errors/lostConnection.ts"
 import { hostedBaseUrl } from "../../schemas/hosted.ts"
-import { timeLimit } from "./timeLimit.ts"
+import { timeLimit } from "./requestSettings.ts"
 import type { Transport } from "./Transport.ts"
 
 /** An address to check. Nothing of the failed request is sent there. */

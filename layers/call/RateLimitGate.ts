@@ -141,7 +141,7 @@ export const make = (
       const closed: Array<Limit> = isRefused ? [own] : []
       if (now >= limits.everyone.closedAt) closed.push(limits.everyone)
       return closed.length === 0
-        ? Effect.succeed(freePermitOf(limits, session))
+        ? Effect.succeed(freePermitOf(limits, session, () => permitOf(limits, session, closed)))
         : Effect.flatMap(Random.next, (random) => {
           const turn = Math.round(stagger * (0.5 + random))
           const mayProbe = (limit: Limit) => isLast || (limit === limits.everyone && !isRefused)
@@ -200,15 +200,15 @@ export const make = (
     })
   })
 
-  /** Returns the permit of a request that leads no others. Such requests of one session share it. */
-  const freePermitOf = (limits: Limits, session: string): Permit => {
-    if (limits.free?.session !== session) limits.free = { session, permit: permitOf(limits, session, []) }
-    return limits.free.permit
-  }
-
   return {
     acquire: (bucket, isLast) => acquire(limitsOf(bucket), bucket.session ?? withoutSession, isLast)
   }
+}
+
+/** Returns the permit of a request that leads no others. Such requests of one session share it. */
+const freePermitOf = (limits: Limits, session: string, make: () => Permit): Permit => {
+  if (limits.free?.session !== session) limits.free = { session, permit: make() }
+  return limits.free.permit
 }
 
 /** Returns the limits of a platform, which are kept as long as its transport. */
@@ -220,7 +220,13 @@ const rememberingLimits = (): (bucket: Bucket) => Limits => {
     if (all === undefined) platforms.set(transport, all = new Map())
     let limits = all.get(apiUrl)
     if (limits === undefined) {
-      limits = { everyone: open(), sessions: new Map(), suspect: undefined, free: undefined, opened: Deferred.makeUnsafe() }
+      limits = {
+        everyone: open(),
+        sessions: new Map(),
+        suspect: undefined,
+        free: undefined,
+        opened: Deferred.makeUnsafe()
+      }
       all.set(apiUrl, limits)
     }
     return limits

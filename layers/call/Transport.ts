@@ -6,8 +6,16 @@ import * as Layer from "effect/Layer"
 import { RedirectRefused, ResponseTooLarge } from "../../schemas/errors/CallError.ts"
 import { watchPoint } from "../observe/index.ts"
 import { faultOf, fetchOptions, readBody, type WireRequest, type WireResponse } from "./receive.ts"
-import { failingFast, MaxResponseBytes, OutlivesPage, redirected, type RequestSettings } from "./requestSettings.ts"
-import { type Limit, limitsItself, startTimer } from "./timeLimit.ts"
+import {
+  failingFast,
+  type Limit,
+  limitsItself,
+  MaxResponseBytes,
+  OutlivesPage,
+  redirected,
+  type RequestSettings,
+  startTimer
+} from "./requestSettings.ts"
 
 export type { WireRequest, WireResponse } from "./receive.ts"
 export { MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"

@@ -19,12 +19,12 @@ import { bucketOf } from "./partitions.ts"
 import type { Project } from "./Project.ts"
 import { type HeldBack, type Permit, RateLimitGate } from "./RateLimitGate.ts"
 import type { Target } from "./request.ts"
+import { limited } from "./requestSettings.ts"
 import { type FailedResponse, rateLimited, read } from "./response.ts"
 import { closeGateForResponse } from "./retryAfter.ts"
 import type { AttemptFailure, Policy } from "./RetryPolicy.ts"
 import { type Scrub, scrubber } from "./scrub.ts"
 import { withNow } from "./settings.ts"
-import { limited } from "./timeLimit.ts"
 import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts"
 
 /** Headers and secrets that an access level adds to one attempt. */

@@ -57,7 +57,7 @@ export {
 export { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitGate } from "./RateLimitGate.ts"
 export { bytesOf, chunksOf, decodeUtf8, faultOf, isError, joined, nameOf, readBody, readBytes } from "./receive.ts"
 export { encode, tokenIsUndefined } from "./request.ts"
-export { following, MaxResponseBytes, OutlivesPage } from "./requestSettings.ts"
+export { following, MaxResponseBytes, OutlivesPage, timeLimit } from "./requestSettings.ts"
 export { dateOf, knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./response.ts"
 export { retryAfterMillis } from "./retryAfter.ts"
 export {
@@ -73,7 +73,6 @@ export {
 export { scrubber } from "./scrub.ts"
 export { providedSettings, settingOr, withNow, withoutSettings } from "./settings.ts"
 export { launch, singleFlight } from "./singleFlight.ts"
-export { timeLimit } from "./timeLimit.ts"
 export {
   type Fetch,
   layerFetch,

@@ -277,7 +277,9 @@ export const namesOf = (name: string): ReadonlyArray<string> => [`x-hexclave-${n
 const valuesOf = ({ headers }: WireResponse, name: string): ReadonlyArray<string> => {
   const found = namesOf(name).map((name) => headers.get(name)).filter((value) => value !== null)
   // most responses have none
-  return found.length === 0 ? found : found.join().split(",").map((value) => value.trim()).filter((value) => value !== "")
+  return found.length === 0
+    ? found
+    : found.join().split(",").map((value) => value.trim()).filter((value) => value !== "")
 }
 
 /** The code of the response's known error. */

@@ -10,10 +10,10 @@ import {
   VerificationCodeMaxAttemptsReached,
   VerificationCodeNotFound
 } from "../../schemas/errors/verificationCodes.ts"
+import { authentication, useLoadedLater } from "./form/laterFlows.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { validateCode } from "./form/validate.ts"
-import { authentication, useLoadedLater } from "./laterFlows.ts"
 import { type EnterOptions, type LeavingState, useEnter } from "./useEnter.ts"
 import { type BackLink, useWayBack } from "./useWayBack.ts"
 

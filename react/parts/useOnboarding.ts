@@ -9,11 +9,11 @@ import { redirectTo } from "../../src/flows/redirects/index.ts"
 import * as reads from "../../src/reads.ts"
 import { useUser } from "../index.ts"
 import { inTurn } from "./form/inTurn.ts"
+import { account, useLoadedLater } from "./form/laterFlows.ts"
 import { useCoolDown } from "./form/useCoolDown.ts"
 import { type Form, useForm } from "./form/useForm.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { validateEmailAddress } from "./form/validate.ts"
-import { account, useLoadedLater } from "./laterFlows.ts"
 import { type LeavingState, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
 
@@ -102,7 +102,8 @@ export const useOnboarding = (): OnboardingState => {
   const address = useForm({
     initial: { email: "" },
     check: (values) => ({ email: validateEmailAddress("email", values.email) }),
-    submit: (values) => inTurn("user")(
+    submit: (values) =>
+      inTurn("user")(
         Effect.flatMap(account, ({ contactChannels }) => contactChannels.changePrimary({ value: values.email }))
       ),
     onSuccess: ({ value }) => {

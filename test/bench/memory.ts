@@ -42,5 +42,5 @@ export const memoryOfCall = ({ folder, write }: Consumer): Held => {
     encoding: "utf8"
   })
   if (stdout === "") throw new Error(`The memory of a call could not be measured:\n${stderr}`)
-  return { ...JSON.parse(stdout), gate: 11_500 }
+  return { ...JSON.parse(stdout), gate: 8_500 }
 }

@@ -280,7 +280,8 @@ export { LatchkeyProvider, useAction, useRead, useReadState, useRunEffect, useUs
 `
 
 /** Decodes with a schema, as a program does that declares one. */
-const withSchema = (program: string) => `${program}
+const withSchema = (program: string) =>
+  `${program}
 import * as Schema from "effect/Schema"
 
 export const decode = (schema) => Schema.decodeUnknownEffect(schema)

@@ -3,7 +3,7 @@
  * 1: a budget is exceeded, or a bundle contains such code.
  */
 import { build, withConsumer } from "./dist.ts"
-import { tooHeavyFirst, weighFirstLoads } from "./firstLoads.ts"
+import { goal, tooHeavyFirst, weighFirstLoads } from "./firstLoads.ts"
 import { added, kilobytes, strangers, tooHeavy, weigh } from "./weights.ts"
 
 build()
@@ -23,10 +23,12 @@ for (const each of weighed) {
     }`
   )
 }
-console.log("\nFirst load of a page with the provider and one name for React, gzipped:")
-for (const { limit, sizes, what } of loads) {
+console.log(`\nFirst load of a page with the provider and one name for React, gzipped; goal ${kilobytes(goal)}:`)
+for (const { because, limit, sizes, what } of loads) {
   console.log(
-    `${what}: esbuild ${kilobytes(sizes.esbuild)}, rolldown ${kilobytes(sizes.rolldown)}; limit ${kilobytes(limit)}`
+    `${what}: esbuild ${kilobytes(sizes.esbuild)}, rolldown ${kilobytes(sizes.rolldown)}${
+      because === undefined ? "" : `; limit ${kilobytes(limit)}, ${because}`
+    }`
   )
 }
 const faults = [...tooHeavy(weighed), ...tooHeavyFirst(loads), ...strangers(weighed)]

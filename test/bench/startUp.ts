@@ -70,7 +70,7 @@ const bundled = async ({ folder, write }: Consumer, program: string): Promise<vo
  * Commands with a limited start-up time. To see what takes the time: `node --cpu-prof --input-type=module --eval 'await
  * import("latchkey/promise")'`.
  */
-const watched = [
+const watched: ReadonlyArray<Pick<StartUp, "what" | "against" | "gate">> = [
   { what: "import latchkey", against: "import effect/Schema", gate: 2.3 },
   { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.9 },
   { what: "import latchkey/promise/standalone", against: "import effect/Schema", gate: 0.5 },
@@ -122,8 +122,8 @@ export const startUps = async (consumer: Consumer, rounds = 9): Promise<Readonly
   for (let round = 0; round < rounds; round++) {
     for (const what of all) least.set(what, Math.min(least.get(what) ?? Infinity, cpu(argumentsOf(what))))
   }
-  return watched.map(({ against, gate, what }) => {
-    const [millis, referenceMillis] = [least.get(what)!, least.get(against)!]
-    return { what, against, millis, referenceMillis, ratio: millis / referenceMillis, gate }
+  return watched.map((each) => {
+    const [millis, referenceMillis] = [least.get(each.what)!, least.get(each.against)!]
+    return { ...each, millis, referenceMillis, ratio: millis / referenceMillis }
   })
 }

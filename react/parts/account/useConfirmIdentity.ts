@@ -7,10 +7,10 @@ import { Session } from "../../../layers/session/index.ts"
 import { userNameOf } from "../../../schemas/entities/names.ts"
 import { signOut } from "../../../src/flows/authentication/index.ts"
 import { type ClientServices, useProject, useUser } from "../../index.ts"
+import { account, authentication } from "../form/laterFlows.ts"
 import { type Form, useForm } from "../form/useForm.ts"
 import type { SentMail } from "../form/useResend.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
-import { account, authentication } from "../laterFlows.ts"
 import type { LeavingState } from "../useEnter.ts"
 import { useHrefs } from "../useHrefs.ts"
 import { type CodeForm, usePasswordForm, useWaysIn } from "../useSignIn.ts"
@@ -47,7 +47,8 @@ export const useConfirmIdentity = (): ConfirmIdentityState => {
   const email = user?.primaryEmail ?? ""
   const ways = useWaysIn({ wrap: endingFormer }, email)
   const byPassword = usePasswordForm(
-    (credentials) => ways.enter(Effect.as(Effect.flatMap(authentication, ({ signIn }) => signIn.withPassword(credentials)), {})),
+    (credentials) =>
+      ways.enter(Effect.as(Effect.flatMap(authentication, ({ signIn }) => signIn.withPassword(credentials)), {})),
     email
   )
   const leave = useForm({ initial: {}, submit: signOut })

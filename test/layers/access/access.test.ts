@@ -456,7 +456,9 @@ describe("headers of a token", () => {
         const transport = scriptedTransport((request) => {
           if (!request.url.endsWith("/auth/oauth/token")) return json(thing)(request)
           current.access = fresh()
-          return json({ access_token: current.access, refresh_token: current.refresh, expires_in: 599, ...bearer })(request)
+          return json({ access_token: current.access, refresh_token: current.refresh, expires_in: 599, ...bearer })(
+            request
+          )
         })
         const current: { access: string | undefined; refresh: string | undefined } = {
           access: accessToken(),

@@ -117,7 +117,9 @@ const play = (
     const results: Array<unknown> = []
     const program = Effect.forEach(script.calls, (method) =>
       path(calls[method]() as Effect.Effect<unknown, unknown>).pipe(
-        Effect.onExit((exit) => Effect.sync(() => results.push({ at: time.now(), exit: shown(exit) }))),
+        Effect.onExit((exit) =>
+          Effect.sync(() => results.push({ at: time.now(), exit: shown(exit) }))
+        ),
         Effect.exit
       ), { discard: true })
     const fiber = yield* program.pipe(
@@ -126,7 +128,11 @@ const play = (
       Effect.provideService(MaxResponseBytes, 1000),
       Effect.provideService(RetryPolicy, policy),
       Effect.provideService(RateLimitGate, makeGate(gateDefaults)),
-      Effect.provideService(Random.Random, { nextIntUnsafe: () => 1, nextDoubleUnsafe: () => 0.5 }),
+      Effect.provideService(Random.Random, {
+        nextIntUnsafe: () =>
+          1,
+        nextDoubleUnsafe: () => 0.5
+      }),
       Effect.provideService(Clock.Clock, time.clock),
       Effect.forkChild
     )

@@ -2,23 +2,23 @@
 "use client"
 import * as Effect from "effect/Effect"
 import { useEffect } from "react"
-import { CodeNotLoaded } from "../../src/errors/index.ts"
+import { CodeNotLoaded } from "../../../src/errors/index.ts"
 
 /** Creates an effect that loads code. It fails with `CodeNotLoaded`; the next run loads the code again. */
 const later = <A>(load: () => Promise<A>): Effect.Effect<A, CodeNotLoaded> =>
   Effect.tryPromise({ try: load, catch: (cause) => new CodeNotLoaded({ cause }) })
 
 /** Signing in and up. Signing out isn't loaded later: it must work without a network. */
-export const authentication = later(() => import("../../src/flows/authentication/index.ts"))
+export const authentication = later(() => import("../../../src/flows/authentication/index.ts"))
 
 /** The account's flows. */
-export const account = later(() => import("../../src/flows/account/index.ts"))
+export const account = later(() => import("../../../src/flows/account/index.ts"))
 
 /** Signing in with OAuth providers. */
-export const oauth = later(async () => (await import("../../src/flows/oauth/index.ts")).oauth)
+export const oauth = later(async () => (await import("../../../src/flows/oauth/index.ts")).oauth)
 
 /** Signing in with passkeys. */
-export const passkeys = later(async () => (await import("../../src/flows/passkeys/index.ts")).passkeys)
+export const passkeys = later(async () => (await import("../../../src/flows/passkeys/index.ts")).passkeys)
 
 /**
  * Loads flows once the screen is shown, so that a click doesn't wait for their code. If that fails, the click loads them

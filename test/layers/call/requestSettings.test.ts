@@ -5,7 +5,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as TestClock from "effect/testing/TestClock"
 import { afterEach, beforeEach, vi } from "vitest"
-import { timeLimit } from "../../../layers/call/timeLimit.ts"
+import { timeLimit } from "../../../layers/call/requestSettings.ts"
 
 const tooSlow = () => Effect.fail("too slow")
 
