@@ -43,7 +43,12 @@ describe("examples/migration, before and after the move", () => {
       const { userId: otherId } = await other.signIn.withPassword(grace)
       const { accessToken } = await admin.authJson()
       const names = { [userId]: "ada", [otherId]: "grace" }
-      const call = async (method: "DELETE" | "GET" | "PATCH" | "POST", url: string, payload?: object, token = accessToken) => {
+      const call = async (
+        method: "DELETE" | "GET" | "PATCH" | "POST",
+        url: string,
+        payload?: object,
+        token = accessToken
+      ) => {
         const { body, statusCode } = await app.inject({
           method,
           url,
@@ -83,7 +88,10 @@ describe("examples/migration, before and after the move", () => {
   it("the Express server rejects requests without a session with 401, and the script creates a user and lists all users", async () => {
     const [statuses, names] = await same(async (side) => {
       const { platform } = await platformFor()
-      const { app } = await load<{ readonly app: { listen: (...args: Array<unknown>) => Server } }>(side, "back-end/server")
+      const { app } = await load<{ readonly app: { listen: (...args: Array<unknown>) => Server } }>(
+        side,
+        "back-end/server"
+      )
       const { invite } = await load<{ readonly invite: (email: string) => Promise<ReadonlyArray<string>> }>(
         side,
         "back-end/admin"
@@ -110,17 +118,21 @@ describe("examples/migration, before and after the move", () => {
     assert.deepStrictEqual(names, ["Ada", grace.email])
   })
 
-  it.each([[ada.password, 0], ["wrong", 1]])("the tool with the password %s exits with code %s", async (password, code) => {
-    const ended = await same(async (side) => {
-      const { platform, settings } = await platformFor()
-      const { code, output } = await run(side, "tool/main.ts", { ...settings, EMAIL: ada.email, PASSWORD: password }).end()
-      if (code === 1) assert.match(output, /wrong e-?mail or password/i)
-      // the words of a refused sign-in are those of each SDK
-      return { code, output: code === 0 ? output : "", writes: writesAt(platform) }
-    })
+  it.each([[ada.password, 0], ["wrong", 1]])(
+    "the tool with the password %s exits with code %s",
+    async (password, code) => {
+      const ended = await same(async (side) => {
+        const { platform, settings } = await platformFor()
+        const { code, output } = await run(side, "tool/main.ts", { ...settings, EMAIL: ada.email, PASSWORD: password })
+          .end()
+        if (code === 1) assert.match(output, /wrong e-?mail or password/i)
+        // the words of a refused sign-in are those of each SDK
+        return { code, output: code === 0 ? output : "", writes: writesAt(platform) }
+      })
 
-    assert.strictEqual(ended.code, code)
-  })
+      assert.strictEqual(ended.code, code)
+    }
+  )
 
   it("the tool signs in through the browser once, and is signed in on its next run", async () => {
     const outputs = await same(async (side) => {

@@ -10,7 +10,7 @@ export const ada = { email: "ada@example.com", password: "correct horse battery 
 
 /** Starts an emulator, and sets the variables of the environment with which an app finds it. */
 export const platformFor = async (users: ReadonlyArray<typeof ada> = [ada]) => {
-  const platform = await startEmulator({ users: [...users] })
+  const platform = await startEmulator({ users: [...users], config: { clientTeamCreationEnabled: true } })
   onTestFinished(() => platform.close())
   const { projectId, publishableClientKey, secretServerKey } = platform.project
   const settings: { readonly [name: string]: string } = Object.fromEntries(

@@ -15,7 +15,10 @@ const fieldsOf = (user: Entity) => ({
 
 const wireOf = (changes: object) =>
   Object.fromEntries(
-    Object.entries(changes).map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value])
+    Object.entries(changes).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value
+    ])
   )
 
 export class StackClientApp {
@@ -33,7 +36,12 @@ export class StackClientApp {
   }
 
   get urls() {
-    return { signIn: "/handler/sign-in", forgotPassword: "/handler/forgot-password", home: "/", ...this.requests.options.urls }
+    return {
+      signIn: "/handler/sign-in",
+      forgotPassword: "/handler/forgot-password",
+      home: "/",
+      ...this.requests.options.urls
+    }
   }
 
   changed() {
@@ -73,7 +81,11 @@ export class StackClientApp {
 
   signUpWithCredential({ noRedirect, ...given }: { email: string; password: string; noRedirect?: boolean }) {
     return result(
-      this.#adopt("/auth/password/sign-up", { ...given, verification_callback_url: callback("email-verification") }, noRedirect)
+      this.#adopt(
+        "/auth/password/sign-up",
+        { ...given, verification_callback_url: callback("email-verification") },
+        noRedirect
+      )
     )
   }
 
@@ -85,7 +97,10 @@ export class StackClientApp {
 
   sendMagicLinkEmail(email: string) {
     return result(
-      this.requests.send("POST", "/auth/otp/send-sign-in-code", { email, callback_url: callback("magic-link-callback") })
+      this.requests.send("POST", "/auth/otp/send-sign-in-code", {
+        email,
+        callback_url: callback("magic-link-callback")
+      })
     )
   }
 

@@ -24,9 +24,12 @@ export const [UserButton, SelectedTeamSwitcher] = [() => null, () => null]
 export const useStackApp = () => useContext(App)!
 
 /** The latest reads of each app. A change of the user ends them. */
-const reads = new WeakMap<StackClientApp, { readonly version: number; readonly byName: Map<string, Promise<unknown>> }>()
+const reads = new WeakMap<
+  StackClientApp,
+  { readonly version: number; readonly byName: Map<string, Promise<unknown>> }
+>()
 
-const useRead = <A,>(app: StackClientApp, name: string, read: () => Promise<A>): A => {
+const useRead = <A>(app: StackClientApp, name: string, read: () => Promise<A>): A => {
   const version = useSyncExternalStore(
     (listener) => {
       app.listeners.add(listener)

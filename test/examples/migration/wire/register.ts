@@ -3,5 +3,8 @@ import { registerHooks } from "node:module"
 
 registerHooks({
   resolve: (specifier, context, next) =>
-    next(/^@(?:stackframe|hexclave)\/js$/.test(specifier) ? new URL("apps.ts", import.meta.url).href : specifier, context)
+    next(
+      /^@(?:stackframe|hexclave)\/js$/.test(specifier) ? new URL("apps.ts", import.meta.url).href : specifier,
+      context
+    )
 })
