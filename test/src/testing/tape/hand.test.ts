@@ -329,6 +329,8 @@ describe("W4: the clock of a replay", () => {
       const { clock } = virtualClock(0, 100)
       const long = yield* Effect.forkChild(clock.sleep(50 as never), { startImmediately: true })
       yield* Fiber.interrupt(long)
+      yield* Effect.repeat(Effect.sleep(0), { times: 20 })
+      assert.strictEqual(clock.currentTimeMillisUnsafe(), 0)
       yield* clock.sleep(70 as never)
       assert.strictEqual(clock.currentTimeMillisUnsafe(), 70)
       yield* clock.sleep(30 as never)
