@@ -29,13 +29,27 @@ export interface Controlled {
 }
 
 const implementationOf = ({ emulator, saveState }: Controlled): Implementation => {
-  const { clock, codes, faults, oauth, outbox, payments, projects, requests, sessions, settings, teams, users } =
-    emulator
+  const {
+    clock,
+    codes,
+    external,
+    faults,
+    oauth,
+    outbox,
+    payments,
+    projects,
+    requests,
+    sessions,
+    settings,
+    teams,
+    users
+  } = emulator
   return {
     users,
     teams,
     sessions,
     oauth,
+    external,
     payments,
     settings,
     outbox: {

@@ -31,6 +31,7 @@ import {
   type WebhookEndpoint
 } from "../state/index.ts"
 import * as emailTimer from "./emailTimer.ts"
+import * as externalControl from "./externalControl.ts"
 import { fetchHandler } from "./fetchHandler.ts"
 import { type MovableClock, movableClock } from "./movableClock.ts"
 import * as oauthControl from "./oauthControl.ts"
@@ -78,6 +79,8 @@ export interface EmulatorHandle {
   }
   /** Sign-ins at the emulator's own provider. */
   readonly oauth: oauthControl.OAuthControl
+  /** Identity vendors that the emulator plays. */
+  readonly external: externalControl.ExternalControl
   readonly sessions: sessionControl.SessionControl
   readonly users: userControl.UserControl
   readonly teams: teamControl.TeamControl
@@ -198,6 +201,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       outbox: outboxOf(platform, changed),
       codes: codesOf(platform, changed),
       oauth: oauthControl.make(platform, respondToRequest),
+      external: externalControl.make(platform),
       sessions: sessionControl.make(platform, project.projectId, run),
       users: userControl.make(platform, project.projectId, run),
       payments: paymentControl.make(platform, project.projectId, run),
