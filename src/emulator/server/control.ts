@@ -87,16 +87,7 @@ const implementationOf = ({ emulator, saveState }: Controlled): Implementation =
       remove: ({ at }) => at === undefined ? faults.clear() : unless(faults.remove(at), "There is no such fault.")
     },
     requests: {
-      list: ({ id }) => {
-        if (id === undefined) return { requests: requests.list() }
-        const request = requests.list().find((request) => request.id === id)
-        const exchange = requests.exchange(id)
-        unless(
-          request !== undefined && exchange !== undefined,
-          "There is no such request among the last 200, whose details are kept."
-        )
-        return { request, exchange }
-      }
+      list: ({ id }) => id === undefined ? { requests: requests.list() } : requestWithId(requests, id)
     },
     state: {
       reset: emulator.reset,
@@ -112,6 +103,17 @@ const implementationOf = ({ emulator, saveState }: Controlled): Implementation =
       }
     }
   }
+}
+
+/** Returns one request with its exchange. */
+const requestWithId = (requests: EmulatorHandle["requests"], id: string) => {
+  const request = requests.list().find((request) => request.id === id)
+  const exchange = requests.exchange(id)
+  unless(
+    request !== undefined && exchange !== undefined,
+    "There is no such request among the last 200, whose details are kept."
+  )
+  return { request, exchange }
 }
 
 const unless = (isDone: boolean, error: string, status = 404): void => {
