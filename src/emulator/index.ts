@@ -27,8 +27,7 @@ export {
   type SeedUser
 } from "./seed/Seed.ts"
 export { type EmulatorHandle } from "./server/emulatorHandle.ts"
-export { type ExternalControl } from "./server/externalControl.ts"
-export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
+export { type ExternalControl, type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
 export { type PaymentControl } from "./server/paymentControl.ts"
 export { type NewProject, type ProjectKeys } from "./server/projectKeys.ts"
 export { type Exchange, type LoggedMessage } from "./server/redacted.ts"

@@ -31,7 +31,6 @@ import {
   type WebhookEndpoint
 } from "../state/index.ts"
 import * as emailTimer from "./emailTimer.ts"
-import * as externalControl from "./externalControl.ts"
 import { fetchHandler } from "./fetchHandler.ts"
 import { type MovableClock, movableClock } from "./movableClock.ts"
 import * as oauthControl from "./oauthControl.ts"
@@ -80,7 +79,7 @@ export interface EmulatorHandle {
   /** Sign-ins at the emulator's own provider. */
   readonly oauth: oauthControl.OAuthControl
   /** Identity vendors that the emulator plays. */
-  readonly external: externalControl.ExternalControl
+  readonly external: oauthControl.ExternalControl
   readonly sessions: sessionControl.SessionControl
   readonly users: userControl.UserControl
   readonly teams: teamControl.TeamControl
@@ -201,7 +200,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       outbox: outboxOf(platform, changed),
       codes: codesOf(platform, changed),
       oauth: oauthControl.make(platform, respondToRequest),
-      external: externalControl.make(platform),
+      external: oauthControl.makeExternal(platform),
       sessions: sessionControl.make(platform, project.projectId, run),
       users: userControl.make(platform, project.projectId, run),
       payments: paymentControl.make(platform, project.projectId, run),
