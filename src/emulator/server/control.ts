@@ -106,7 +106,7 @@ const implementationOf = ({ emulator, saveState }: Controlled): Implementation =
 }
 
 /** Returns one request with its exchange. */
-const requestWithId = (requests: EmulatorHandle["requests"], id: string) => {
+const requestWithId = (requests: EmulatorHandle["requests"], id: number) => {
   const request = requests.list().find((request) => request.id === id)
   const exchange = requests.exchange(id)
   unless(
