@@ -10,7 +10,7 @@ export type AccessLevel = "client" | "server" | "admin"
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
 
 /** The revisions of the platform that the contract distinguishes. */
-export type Revision = "2025-08" | "2026-04"
+export type Revision = "2025-08" | "2026-04" | "2026-10"
 
 /**
  * The first revision with an endpoint. `later` means that the endpoint came after the last revision that the contract

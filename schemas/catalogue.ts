@@ -18,6 +18,7 @@ import * as emailOutbox from "./endpoints/emailOutbox.ts"
 import * as emails from "./endpoints/emails.ts"
 import * as emailTemplates from "./endpoints/emailTemplates.ts"
 import * as emailThemes from "./endpoints/emailThemes.ts"
+import * as externalAuth from "./endpoints/externalAuth.ts"
 import * as featureRequests from "./endpoints/featureRequests.ts"
 import * as feedback from "./endpoints/feedback.ts"
 import * as internalApiKeys from "./endpoints/internalApiKeys.ts"
@@ -79,6 +80,7 @@ export const resources = {
   emails,
   emailTemplates,
   emailThemes,
+  externalAuth,
   featureRequests,
   feedback,
   internalApiKeys,

@@ -17,6 +17,7 @@ export type Resource =
   | "emails"
   | "emailTemplates"
   | "emailThemes"
+  | "externalAuth"
   | "featureRequests"
   | "feedback"
   | "internalApiKeys"

@@ -53,6 +53,11 @@ const withSettings = <A, E, R>(
 export const layerClient = (): Layer.Layer<ClientAccess, never, Project | Transport | Session> =>
   Layer.effectContext(withSettings(Effect.map(makeClientCaller, (caller) => Context.make(ClientAccess, caller))))
 
+/** A caller without a session, for requests that are sent to get one. */
+export const makeSignedOutCaller: Effect.Effect<Caller, never, Project | Transport | Scope.Scope> = Effect.suspend(() =>
+  callerFor("client", anyClientCall, () => ({}), undefined)
+)
+
 /** The service of {@link layerClient}, without the layer. */
 export const makeClientCaller: Effect.Effect<Caller, never, Project | Transport | Session | Scope.Scope> = Effect
   .flatMap(Session, (session) => callerFor("client", anyClientCall, () => ({}), session))

@@ -31,7 +31,14 @@ import {
 import { makeSessionUse, refreshAhead } from "./refreshAhead.ts"
 import { type Policy, SessionPolicy } from "./SessionPolicy.ts"
 import { endSession, makeSessionRefresh, type SessionParts } from "./sessionRefresh.ts"
-import { inMemory, isTokenText, type StoredAccounts, type StoredTokens, TokenStore } from "./TokenStore.ts"
+import {
+  type ExternalGrant,
+  inMemory,
+  isTokenText,
+  type StoredAccounts,
+  type StoredTokens,
+  TokenStore
+} from "./TokenStore.ts"
 import { type IsWriter, makeUsableTokens, type UsableTokens, Writer, writerIn, writerOf } from "./usableTokens.ts"
 
 export type { SessionState } from "./currentSession.ts"
@@ -84,6 +91,8 @@ export class Session extends Context.Service<Session, {
     tokens: NewTokens | Pick<NewTokens, "refreshToken">,
     sentAt?: number
   ) => Effect.Effect<void, CallError>
+  /** Fails if an identity vendor signs users out. Call this effect before a sign-out. */
+  readonly endable: Effect.Effect<void, CallError>
   /**
    * Ends the session in this program. Results of requests in flight are discarded. Doesn't revoke the session on the
    * platform.
@@ -225,11 +234,13 @@ const makeKeeping = (
 ): Pick<Session["Service"], "keep" | "keepable"> => ({
   keepable: Effect.gen(function*() {
     if (store.keepsNothing === true) return yield* refuseToKeep()
+    if (store.external !== undefined) return yield* refusedBy(store.external)
     if (store.outlivesPage !== undefined && !(yield* store.outlivesPage)) return yield* new CookiesBlocked()
   }),
   keep: ({ refreshToken, ...rest }, sentAt) =>
     Effect.gen(function*() {
       if (store.keepsNothing === true) return yield* refuseToKeep()
+      if (store.external !== undefined) return yield* refusedBy(store.external)
       const accessToken = "accessToken" in rest ? rest.accessToken : undefined
       if ("accessToken" in rest) yield* refuseOddToken("accessToken", accessToken)
       yield* refuseOddToken("refreshToken", refreshToken)
@@ -251,9 +262,9 @@ const makeKeeping = (
 
 /** Ends sessions. Revocations use `settings`, unless their caller provides other settings. */
 const makeEnd = (
-  { policy, project, scope, session, transport }: SessionParts,
+  { policy, project, scope, session, store, transport }: SessionParts,
   settings: Context.Context<never>
-): Pick<Session["Service"], "end" | "endAndRevoke" | "endOf" | "revocation"> => {
+): Pick<Session["Service"], "end" | "endable" | "endAndRevoke" | "endOf" | "revocation"> => {
   let revocation: Deferred.Deferred<void> | undefined
 
   /** Ends the current session, or this session if it is current. A bound caller is then bound to no user. */
@@ -287,7 +298,12 @@ const makeEnd = (
 
   return {
     end: endByCaller(),
-    endOf: (tokens) => endSession(session, { key: keyOf(tokens) }),
+    endable: Effect.suspend(() => store.external === undefined ? Effect.void : refusedBy(store.external)),
+    endOf: (tokens) =>
+      // a vendor's session goes on: its next exchange finds or creates the user
+      store.external === undefined
+        ? endSession(session, { key: keyOf(tokens) })
+        : forgetRejected(session, tokens.accessToken),
     endAndRevoke: (revoke, other) =>
       Effect.suspend(() => {
         const held = session.current()
@@ -346,6 +362,9 @@ const refuseToKeep = () =>
         "Pass a token store to the client, such as `requestStore(request).layer` for one request. Use null only where no user signs in."
     })
   })
+
+/** Fails, because the vendor signs users in and out. */
+const refusedBy = ({ refusal }: ExternalGrant) => new CallError({ endpoint: "session.keep", reason: refusal })
 
 const refuseOddToken = (name: string, token: unknown): Effect.Effect<void, CallError> => {
   if (Redacted.isRedacted(token) && isTokenText(secretText(token))) return Effect.void

@@ -3,12 +3,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import type * as Scope from "effect/Scope"
 import * as Stream from "effect/Stream"
-import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { secretText } from "../../schemas/secrets.ts"
 import { TaggedError } from "../../schemas/TaggedError.ts"
 import type { Tabs } from "../browser/index.ts"
-import { Listeners } from "../call/index.ts"
+import { Listeners, type Project, type Transport } from "../call/index.ts"
 import { skewIn } from "./clockSkew.ts"
 import { SessionPolicy } from "./SessionPolicy.ts"
 import { valueStream } from "./valueStream.ts"
@@ -82,6 +83,24 @@ export interface StoredAccounts {
   readonly subscribe: (listener: () => void) => () => void
 }
 
+/**
+ * Access tokens from an identity vendor's session, in place of the platform's refresh. The store holds the id of the
+ * vendor's session in place of a refresh token; requests never carry it.
+ */
+export interface ExternalGrant {
+  /** Makes the function that gets an access token. Its errors never end the session. */
+  readonly exchange: (
+    project: Project["Service"],
+    transport: Transport["Service"],
+    scope: Scope.Scope,
+    eachAttempt: Effect.Effect<unknown>
+  ) => (sessionId: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, CallError>
+  /** Whether an error concerns only its own call, so that the next call tries again at once. */
+  readonly isPassing: (error: CallError) => boolean
+  /** Reason why the platform's own sign-in and sign-out are refused. */
+  readonly refusal: InvalidConfiguration
+}
+
 /** Storage of the session's tokens. `null` means signed out. */
 export class TokenStore extends Context.Service<TokenStore, {
   readonly get: Effect.Effect<StoredTokens | null, TokenStoreFailed>
@@ -120,6 +139,8 @@ export class TokenStore extends Context.Service<TokenStore, {
    * Reason why the last write was refused permanently, so that keeping a session fails instead of keeping it in memory.
    */
   readonly refusal?: () => InvalidConfiguration | undefined
+  /** Set if an identity vendor signs users in and out: see `TokenStore.layerExternal`. */
+  readonly external?: ExternalGrant | undefined
   /** The accounts, if the store keeps several sessions: see `latchkey/accounts`. */
   readonly accounts?: StoredAccounts | undefined
 }>()("latchkey/TokenStore") {}

@@ -47,6 +47,7 @@ export {
 } from "./sharedCaches.ts"
 export { tokensFromText, tokensToText } from "./storedText.ts"
 export {
+  type ExternalGrant,
   inMemory,
   isTokenText,
   layerExplicit,

@@ -115,13 +115,17 @@ const refreshOnPlatform = (
       : store.accounts.refreshed(before.tokens, after?.tokens ?? null)
   const failed = (before: CurrentSession, error: unknown): Effect.Effect<never, CallError> =>
     Effect.gen(function*() {
+      // the vendor's session may have changed or ended without a notification yet
+      if (store.external !== undefined) yield* session.look
       const callError = error instanceof KnownError
         ? new CallError({ endpoint: OAuth.refresh.spec.name, reason: error as CallReason })
         : error as CallError
       if (callError.reason instanceof RefreshTokenError) {
         yield* endSession(session, before)
         yield* toAccount(before, null)
-      } else yield* coolDown.failed(before.key, callError, callError, (yield* SessionPolicy).coolDown)
+      } else if (store.external?.isPassing(callError) !== true) {
+        yield* coolDown.failed(before.key, callError, callError, (yield* SessionPolicy).coolDown)
+      }
       return yield* callError
     })
   return ({ before, refreshToken }) =>
@@ -129,9 +133,8 @@ const refreshOnPlatform = (
       const partition = store.fromRequest === true ? refreshesFromRequests : refreshes
       let sentAt = 0
       const eachAttempt = Effect.map(Clock.currentTimeMillis, (now) => sentAt = now)
-      const accessToken = yield* refreshGrant(project, partitionOf(transport, partition), scope, eachAttempt)(
-        refreshToken
-      )
+      const grant = store.external?.exchange ?? refreshGrant
+      const accessToken = yield* grant(project, partitionOf(transport, partition), scope, eachAttempt)(refreshToken)
       const fresh = session.received({ refreshToken, accessToken }, sentAt, yield* Clock.currentTimeMillis)
       yield* session.update((held) => isNewer(fresh, before, held) ? fresh : held)
       yield* toAccount(before, fresh)

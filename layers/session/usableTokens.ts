@@ -108,7 +108,7 @@ const isSameUser = (began: ReturnType<CurrentSession["state"]>, { accessToken }:
 }
 
 /** Makes the function that returns tokens with at least a remaining lifetime, and refreshes them if necessary. */
-const makeTokensFor = (session: SessionInMemory, { coolDown, refreshed }: SessionRefresh) => {
+const makeTokensFor = ({ session, store }: SessionParts, { coolDown, refreshed }: SessionRefresh) => {
   const tokensFor = (demand: number, isAgain = false): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
     withNow((now) => {
       const held = session.current()
@@ -150,7 +150,10 @@ const makeTokensFor = (session: SessionInMemory, { coolDown, refreshed }: Sessio
     withNow((now) => {
       const after = session.current()
       if (after === null && !(error.reason instanceof RefreshTokenError)) return Effect.succeedNone
-      if (after !== null && after.key !== before.key) return tokensFor(demand)
+      // after a switch of users at a vendor, the call must not continue as the other user
+      if (after !== null && after.key !== before.key) {
+        return store.external === undefined ? tokensFor(demand) : Effect.fail(error)
+      }
       return after !== null && remainingOf(after, now) > 0 ? Effect.succeed(usable(after)) : Effect.fail(error)
     })
 
@@ -159,12 +162,18 @@ const makeTokensFor = (session: SessionInMemory, { coolDown, refreshed }: Sessio
 
 /** Makes `Session.tokens` and `Session.tokensIfAny`. */
 export const makeUsableTokens = (
-  { policy, session }: SessionParts,
+  parts: SessionParts,
   refresh: SessionRefresh,
   { recordUse }: Pick<SessionUse, "recordUse">
 ) => {
+  const { policy, session, store } = parts
   const writer = writerIn(session)
-  const tokensFor = makeTokensFor(session, refresh)
+  const tokensFor = makeTokensFor(parts, refresh)
+  /** Removes the id of a vendor's session, which isn't a refresh token. */
+  const sendable = (tokens: Option.Option<UsableTokens>): Option.Option<UsableTokens> =>
+    store.external === undefined
+      ? tokens
+      : Option.map(tokens, ({ accessToken }) => ({ accessToken, refreshToken: undefined }))
 
   /** Fails if the user that the caller is bound to has signed out, or if the tokens belong to a different user. */
   const ofWriter = (tokens: Option.Option<UsableTokens>): Effect.Effect<Option.Option<UsableTokens>, CallError> =>
@@ -185,7 +194,7 @@ export const makeUsableTokens = (
       if (!(demand >= 0 && demand < longestDemand)) return refused(tooDemanding(longestDemand))
       return withNow((now) => {
         recordUse(now)
-        return Effect.flatMap(tokensFor(demand), ofWriter)
+        return Effect.map(Effect.flatMap(tokensFor(demand), ofWriter), sendable)
       })
     })
 
@@ -209,7 +218,7 @@ export const makeUsableTokens = (
   const tokensIfAny = Effect.zipWith(
     writer,
     anyTokens,
-    (isWriter, found) => isWriter === undefined ? found : Option.filter(found, isWriter)
+    (isWriter, found) => sendable(isWriter === undefined ? found : Option.filter(found, isWriter))
   )
 
   return { tokens, tokensIfAny }

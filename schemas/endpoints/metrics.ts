@@ -16,13 +16,13 @@ export const get = endpoint("admin", "metrics.get", "GET /internal/metrics", {
 
 /** Returns the number of users, and the number of anonymous users. Exists only in revisions after 2026-04. */
 export const getUserCounts = endpoint("admin", "metrics.getUserCounts", "GET /internal/metrics/user-counts", {
-  since: "later",
+  since: "2026-10",
   output: wireStruct({ totalUsers: Schema.Int, anonymousUsers: Schema.Int })
 })
 
 /** Returns a user's activity by day. Exists only in revisions after 2026-04. */
 export const getUserActivity = endpoint("admin", "metrics.getUserActivity", "GET /internal/user-activity", {
-  since: "later",
+  since: "2026-10",
   input: { userId: Uuid },
   output: wireStruct({ dataPoints: Schema.Array(MetricsDataPoint) })
 })

@@ -43,6 +43,11 @@ export class User extends Schema.Opaque<User>()(wireStruct({
   clientReadOnlyMetadata: Json,
   isAnonymous: Schema.Boolean,
   oauthProviders: Schema.Array(UserOAuthProvider),
+  /** Identity vendors whose tokens the user signs in with. Since revision 2026-10. */
+  externalAuthProviders: Schema.optionalKey(Schema.Array(wireStruct({
+    /** `clerk-integration`, `better-auth-integration` or `workos-integration`. */
+    id: Schema.String
+  }))),
   /** `hasPassword` or `otpAuthEnabled`. Deprecated by the platform. */
   authWithEmail: Schema.Boolean,
   /** Whether sign-in requires multi-factor authentication. */

@@ -5,7 +5,15 @@
 import type * as Redacted from "effect/Redacted"
 import { TaggedError } from "../TaggedError.ts"
 import type { anyCall } from "./anyCall.ts"
+import type { SignUpNotEnabled } from "./authConfiguration.ts"
 import { lostConnection } from "./lostConnection.ts"
+import type {
+  ExternalAuthProviderNotConfigured,
+  InvalidExternalAuthToken,
+  OAuthProviderAccountIdAlreadyUsedForSignIn
+} from "./oauth.ts"
+import type { PermissionNotFound } from "./permissions.ts"
+import type { SignUpRejected } from "./restrictions.ts"
 
 /** Maximum number of issues in a sentence. */
 const most = 10
@@ -303,6 +311,25 @@ export class UserChanged extends TaggedError("UserChanged")<{}> {
   }
 }
 
+/**
+ * The identity vendor has a session but gave no access to it, so nothing was sent: `problem` is `NoToken` if the vendor
+ * returned no token, `VendorFailed` if one of its functions threw or took too long, and `SessionChanged` if another
+ * session became current meanwhile. The session is kept. See `TokenStore.layerExternal`.
+ *
+ * @cause The vendor's service can't be reached, or its SDK is still loading.
+ * @cause The user switched accounts at the vendor while the call was waiting.
+ * @fix Show `error.message` and let the user try again. The next call begins with the vendor's current session.
+ */
+export class ExternalSessionUnavailable extends TaggedError("ExternalSessionUnavailable")<{
+  readonly problem: "NoToken" | "SessionChanged" | "VendorFailed"
+}> {
+  override get message(): string {
+    return this.problem === "SessionChanged"
+      ? "Nothing was sent, because the signed-in account changed meanwhile. Check which account is signed in, then try again."
+      : "The service that you signed in with does not respond at the moment. Try again in a moment."
+  }
+}
+
 /** The person signed out, or another person signed in. */
 export type PersonChange = "SignedOut" | "AnotherUser"
 
@@ -328,6 +355,15 @@ export class PersonChanged extends TaggedError("PersonChanged")<{
 /** Known errors that any request of a level can fail with: general, project authentication and session errors. */
 export type AnyCallError = InstanceType<(typeof anyCall)[number]>
 
+/** Known errors of the exchange that replaces the refresh with `TokenStore.layerExternal`. */
+export type ExternalExchangeError =
+  | ExternalAuthProviderNotConfigured
+  | InvalidExternalAuthToken
+  | OAuthProviderAccountIdAlreadyUsedForSignIn
+  | PermissionNotFound
+  | SignUpNotEnabled
+  | SignUpRejected
+
 /** Reason why a call failed, apart from the known errors of its endpoint. */
 export type CallReason =
   | Offline
@@ -344,6 +380,8 @@ export type CallReason =
   | InvalidConfiguration
   | UserChanged
   | PersonChanged
+  | ExternalSessionUnavailable
+  | ExternalExchangeError
   | AnyCallError
 
 /**

@@ -17,9 +17,17 @@ export { Emulator } from "./port/Emulator.ts"
 export { PortTaken, type ServeOptions } from "./port/serve.ts"
 export { type RunningEmulator, startEmulator } from "./port/start.ts"
 export { StateDamaged } from "./seed/savedState.ts"
-export { defaultProject, internalProject, type Seed, seedConfig, type SeedProject, type SeedUser } from "./seed/Seed.ts"
+export {
+  defaultProject,
+  type ExternalAuthOptions,
+  internalProject,
+  type Seed,
+  seedConfig,
+  type SeedProject,
+  type SeedUser
+} from "./seed/Seed.ts"
 export { type EmulatorHandle } from "./server/emulatorHandle.ts"
-export { type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
+export { type ExternalControl, type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
 export { type PaymentControl } from "./server/paymentControl.ts"
 export { type NewProject, type ProjectKeys } from "./server/projectKeys.ts"
 export { type Exchange, type LoggedMessage } from "./server/redacted.ts"
@@ -30,6 +38,7 @@ export { type MemberSelector, type TeamControl, type TeamSelector } from "./serv
 export { type NewUser, type UserChange, type UserControl, type UserSelector } from "./server/userControl.ts"
 export { type ProjectConfig } from "./state/config.ts"
 export { type EventData, type PlatformEvent, type WebhookEndpoint } from "./state/events.ts"
+export { type ExternalProviderId, type ExternalSettings } from "./state/externalVendors.ts"
 export { type Mail, type Store } from "./state/Store.ts"
 
 // a type in the signatures above

@@ -6,7 +6,7 @@ import { readdir } from "node:fs/promises"
 import { type AttemptFailure, isRetryable } from "../../../layers/call/index.ts"
 import * as contract from "../../../schemas/catalogue.ts"
 import { anyCall } from "../../../schemas/errors/anyCall.ts"
-import type { AnyCallError, CallReason } from "../../../schemas/errors/CallError.ts"
+import type { AnyCallError, CallReason, ExternalExchangeError } from "../../../schemas/errors/CallError.ts"
 import { InvalidAdminAccessToken } from "../../../schemas/errors/projectAuthentication.ts"
 import { InvalidAccessToken } from "../../../schemas/errors/session.ts"
 import type { KnownErrorClass } from "../../../schemas/KnownError.ts"
@@ -68,7 +68,11 @@ export interface ErrorEntry {
 }
 
 /** Reasons of a `CallError` other than known errors, each with the kind of failed attempt that causes it. */
-const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag"]>]: AttemptFailure["kind"] } = {
+const reasons: {
+  readonly [
+    Tag in Exclude<CallReason["_tag"], AnyCallError["_tag"] | ExternalExchangeError["_tag"]>
+  ]: AttemptFailure["kind"]
+} = {
   Offline: "ConnectionFailed",
   ConnectionFailed: "ConnectionFailed",
   TimedOut: "TimedOut",
@@ -82,7 +86,8 @@ const reasons: { readonly [Tag in Exclude<CallReason["_tag"], AnyCallError["_tag
   InvalidInput: "Refused",
   InvalidConfiguration: "Refused",
   UserChanged: "Refused",
-  PersonChanged: "Refused"
+  PersonChanged: "Refused",
+  ExternalSessionUnavailable: "Refused"
 }
 
 /** Modules with this package's own errors, and the entry that exports them. Classes without `@fix` in their docstring are skipped. */

@@ -4,6 +4,7 @@
  */
 export * as accounts from "./accounts.ts"
 export * as connectedAccounts from "./connectedAccounts.ts"
+export * as externalVendors from "./externalVendors.ts"
 export * as identityProviders from "./identityProviders.ts"
 export * as oauthFlows from "./oauthFlows.ts"
 export * as oauthRequests from "./oauthRequests.ts"

@@ -21,10 +21,13 @@ import {
   type ConfigObject,
   emitter,
   empty,
+  type ExternalProviderId,
+  type ExternalSettings,
   type KeySet,
   type Mail,
   type Platform,
   type PlatformEvent,
+  playedSettings,
   type Project,
   type ProjectConfig,
   ring,
@@ -62,6 +65,9 @@ export interface SeedUser {
   readonly restrictedByAdminPrivateDetails?: string | undefined
 }
 
+/** Identity vendors by the ids of their apps, with their settings. */
+export type ExternalAuthOptions = { readonly [Id in ExternalProviderId]?: ExternalSettings | true | undefined }
+
 /** Project that exists from the start. */
 export interface SeedProject {
   /** A UUID. */
@@ -79,6 +85,8 @@ export interface SeedProject {
   readonly dataVaultStores?: ReadonlyArray<string> | undefined
   /** Ids of the installed apps. Events and session replays need the app `analytics`. @default none */
   readonly apps?: ReadonlyArray<string> | undefined
+  /** Identity vendors whose tokens are exchanged; `true` for the vendor that the emulator plays. @default none */
+  readonly externalAuth?: ExternalAuthOptions | undefined
 }
 
 /** Initial state and settings of the emulator. */
@@ -98,6 +106,11 @@ export interface Seed {
   readonly dataVaultStores?: ReadonlyArray<string> | undefined
   /** Ids of the first project's installed apps, such as `analytics`. @default none */
   readonly apps?: ReadonlyArray<string> | undefined
+  /**
+   * Identity vendors whose tokens the first project exchanges; `true` for the vendor that the emulator plays.
+   * @default none
+   */
+  readonly externalAuth?: ExternalAuthOptions | undefined
   /** Users of the first project. */
   readonly users?: ReadonlyArray<SeedUser> | undefined
   /**
@@ -238,6 +251,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
       ...(seed.payments === undefined ? {} : { payments: seed.payments }),
       ...(seed.dataVaultStores === undefined ? {} : { dataVaultStores: seed.dataVaultStores }),
       ...(seed.apps === undefined ? {} : { apps: seed.apps }),
+      ...(seed.externalAuth === undefined ? {} : { externalAuth: seed.externalAuth }),
       users: [...(first.users ?? []), ...(seed.users ?? [])]
     })
     for (const other of others) yield* seedOneProject(platform, other)
@@ -269,6 +283,17 @@ const keySetOf = (seed: SeedProject, now: number): KeySet => ({
   keys: { client: seed.publishableClientKey, server: seed.secretServerKey, admin: seed.superSecretAdminKey }
 })
 
+/** Returns the installed apps with their settings. */
+const installedIn = ({ apps = [], externalAuth = {} }: SeedProject): ReadonlyArray<readonly [string, ConfigObject]> => [
+  ...apps.map((id) => [id, { enabled: true }] as const),
+  ...Object.entries(withoutUndefined(externalAuth)).map(([id, settings]) =>
+    [
+      id,
+      { enabled: true, ...(settings === true ? playedSettings[id as ExternalProviderId] : settings) } as ConfigObject
+    ] as const
+  )
+]
+
 const seedOneProject = (platform: Platform, seed: SeedProject): Effect.Effect<Project> =>
   Effect.gen(function*() {
     const now = platform.now()
@@ -285,11 +310,8 @@ const seedOneProject = (platform: Platform, seed: SeedProject): Effect.Effect<Pr
       configLayers.write(project, { payments: named as ConfigObject })
       connectAccount(project, { isReady: true })
     }
-    if (seed.apps !== undefined) {
-      configLayers.write(project, {
-        "apps.installed": Object.fromEntries(seed.apps.map((id) => [id, { enabled: true }]))
-      })
-    }
+    const installed = installedIn(seed)
+    if (installed.length > 0) configLayers.write(project, { "apps.installed": Object.fromEntries(installed) })
     if (seed.dataVaultStores !== undefined) {
       configLayers.write(project, {
         "dataVault.stores": Object.fromEntries(seed.dataVaultStores.map((id) => [id, { displayName: id }]))

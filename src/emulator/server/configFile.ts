@@ -79,5 +79,26 @@ export const SharedProvider = Schema.Struct(
   } satisfies Fields<SharedOAuthProvider>
 )
 
+/** Id of an identity vendor's app. */
+export const ExternalProvider = Schema.Literals(["clerk-integration", "better-auth-integration", "workos-integration"])
+
+const ExternalSettings = Schema.Union([
+  Schema.Literal(true),
+  Schema.Struct({
+    issuer: optional(Schema.String),
+    authorizedParties: optional(Schema.String),
+    audience: optional(Schema.String),
+    jwksUrl: optional(Schema.String),
+    clientId: optional(Schema.String)
+  })
+])
+
+/** Identity vendors of a project, with their settings. */
+export const ExternalAuth = Schema.Struct({
+  "clerk-integration": optional(ExternalSettings),
+  "better-auth-integration": optional(ExternalSettings),
+  "workos-integration": optional(ExternalSettings)
+})
+
 /** Fixed challenge of passkey ceremonies. */
 export const Challenge = Schema.String.check(Schema.isPattern(/^[\w-]+$/, { expected: "base64url text" }))

@@ -29,13 +29,27 @@ export interface Controlled {
 }
 
 const implementationOf = ({ emulator, saveState }: Controlled): Implementation => {
-  const { clock, codes, faults, oauth, outbox, payments, projects, requests, sessions, settings, teams, users } =
-    emulator
+  const {
+    clock,
+    codes,
+    external,
+    faults,
+    oauth,
+    outbox,
+    payments,
+    projects,
+    requests,
+    sessions,
+    settings,
+    teams,
+    users
+  } = emulator
   return {
     users,
     teams,
     sessions,
     oauth,
+    external,
     payments,
     settings,
     outbox: {
@@ -73,16 +87,7 @@ const implementationOf = ({ emulator, saveState }: Controlled): Implementation =
       remove: ({ at }) => at === undefined ? faults.clear() : unless(faults.remove(at), "There is no such fault.")
     },
     requests: {
-      list: ({ id }) => {
-        if (id === undefined) return { requests: requests.list() }
-        const request = requests.list().find((request) => request.id === id)
-        const exchange = requests.exchange(id)
-        unless(
-          request !== undefined && exchange !== undefined,
-          "There is no such request among the last 200, whose details are kept."
-        )
-        return { request, exchange }
-      }
+      list: ({ id }) => id === undefined ? { requests: requests.list() } : requestWithId(requests, id)
     },
     state: {
       reset: emulator.reset,
@@ -98,6 +103,17 @@ const implementationOf = ({ emulator, saveState }: Controlled): Implementation =
       }
     }
   }
+}
+
+/** Returns one request with its exchange. */
+const requestWithId = (requests: EmulatorHandle["requests"], id: number) => {
+  const request = requests.list().find((request) => request.id === id)
+  const exchange = requests.exchange(id)
+  unless(
+    request !== undefined && exchange !== undefined,
+    "There is no such request among the last 200, whose details are kept."
+  )
+  return { request, exchange }
 }
 
 const unless = (isDone: boolean, error: string, status = 404): void => {

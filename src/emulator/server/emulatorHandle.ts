@@ -78,6 +78,8 @@ export interface EmulatorHandle {
   }
   /** Sign-ins at the emulator's own provider. */
   readonly oauth: oauthControl.OAuthControl
+  /** Identity vendors that the emulator plays. */
+  readonly external: oauthControl.ExternalControl
   readonly sessions: sessionControl.SessionControl
   readonly users: userControl.UserControl
   readonly teams: teamControl.TeamControl
@@ -198,6 +200,7 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       outbox: outboxOf(platform, changed),
       codes: codesOf(platform, changed),
       oauth: oauthControl.make(platform, respondToRequest),
+      external: oauthControl.makeExternal(platform),
       sessions: sessionControl.make(platform, project.projectId, run),
       users: userControl.make(platform, project.projectId, run),
       payments: paymentControl.make(platform, project.projectId, run),

@@ -1,6 +1,7 @@
-/** Signs in at the emulator's own provider without a browser, in one call. */
+/** Signs in at the emulator's own provider without a browser, and issues the tokens of identity vendors. */
 import * as Effect from "effect/Effect"
-import { oauthFlows as flows, pagePath } from "../oauth/index.ts"
+import * as Redacted from "effect/Redacted"
+import { externalVendors, oauthFlows as flows, pagePath } from "../oauth/index.ts"
 import type { Incoming, Outgoing, Platform } from "../state/index.ts"
 import type { Functions, Input, operations, SyncFunctions } from "./operations.ts"
 import { ControlError } from "./selectors.ts"
@@ -70,3 +71,11 @@ export const make = (
     }
   }
 }
+
+/** Issues tokens of the identity vendors that the emulator plays. docs/platform.md §25. */
+export type ExternalControl = Functions<typeof operations.external>
+
+/** Creates the controls of the vendors. */
+export const makeExternal = (platform: Platform): ExternalControl => ({
+  token: (session) => Effect.runPromise(Effect.map(externalVendors.tokenOf(platform, session), Redacted.make))
+})

@@ -5,7 +5,7 @@
 import * as Duration from "effect/Duration"
 import * as Schema from "effect/Schema"
 import { FaultPlanFromJson } from "../faults/index.ts"
-import { Challenge, Config, SharedProvider } from "./configFile.ts"
+import { Challenge, Config, ExternalProvider, SharedProvider } from "./configFile.ts"
 
 type AnyCodec = Schema.Codec<any, any>
 
@@ -236,6 +236,28 @@ export const operations = {
       input: Schema.Struct({ providerId: Schema.String, accountId: Schema.String }),
       output: Schema.Int,
       field: "revoked"
+    })
+  },
+  external: {
+    /** Issues a token of an identity vendor that the emulator plays. The project turns it on with the seed's `externalAuth`. */
+    token: operation("POST /external/token", {
+      does: "Issues a token of an identity vendor that the emulator plays. Returns `{ token }`",
+      input: Schema.Struct({
+        providerId: ExternalProvider,
+        /** The user's id at the vendor. */
+        subject: Schema.String,
+        /** The session's id at the vendor. */
+        sessionId: Schema.String,
+        email: optional(Schema.String),
+        emailVerified: optional(Schema.Boolean),
+        name: optional(Schema.String),
+        /** @default one minute */
+        expiresInMillis: optional(Schema.Int),
+        /** Claims that are added, or replace others, such as `azp`, `iss` or `aud`. */
+        claims: optional(Schema.Record(Schema.String, Schema.Json))
+      }),
+      output: RedactedText,
+      field: "token"
     })
   },
   sessions: {

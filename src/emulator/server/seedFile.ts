@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { PaymentsConfig } from "../../../schemas/entities/PaymentsConfig.ts"
 import { isSecret, isUrl, type NewWebhook } from "../model/index.ts"
 import type { Seed, SeedProject, SeedUser } from "../seed/index.ts"
-import { Challenge, Config, type Fields, SharedProvider } from "./configFile.ts"
+import { Challenge, Config, ExternalAuth, type Fields, SharedProvider } from "./configFile.ts"
 import { problemsOf } from "./control.ts"
 
 const Uuid = Schema.String.check(Schema.isUUID())
@@ -36,6 +36,7 @@ const Project = Schema.Struct(
     payments: optional(PaymentsConfig),
     dataVaultStores: optional(Schema.Array(Schema.String)),
     apps: optional(Schema.Array(Schema.String)),
+    externalAuth: optional(ExternalAuth),
     users: Users
   } satisfies Fields<SeedProject>
 )
@@ -47,11 +48,12 @@ const haveOwnIds = (webhooks: ReadonlyArray<{ readonly id?: string }>): boolean 
 
 const SeedFromJson = Schema.Struct(
   {
-    revision: optional(Schema.Literals(["2025-08", "2026-04"])),
+    revision: optional(Schema.Literals(["2025-08", "2026-04", "2026-10"])),
     config: optional(Config),
     payments: optional(PaymentsConfig),
     dataVaultStores: optional(Schema.Array(Schema.String)),
     apps: optional(Schema.Array(Schema.String)),
+    externalAuth: optional(ExternalAuth),
     users: Users,
     internal: optional(Schema.Struct({
       displayName: optional(Schema.String),
@@ -61,7 +63,8 @@ const SeedFromJson = Schema.Struct(
       config: optional(Config),
       payments: optional(PaymentsConfig),
       dataVaultStores: optional(Schema.Array(Schema.String)),
-      apps: optional(Schema.Array(Schema.String))
+      apps: optional(Schema.Array(Schema.String)),
+      externalAuth: optional(ExternalAuth)
     })),
     owners: Users,
     projects: optional(Schema.NonEmptyArray(Project)),

@@ -78,6 +78,10 @@ export interface Project {
   readonly oauthAccounts: Map<string, OAuthAccount>
   /** Linked accounts by account id. Two providers may use the same account id. */
   readonly oauthAccountsByAccountId: Map<string, ReadonlyArray<OAuthAccount>>
+  /** User ids by external identity: the vendor, its issuer and the subject, as JSON. */
+  readonly externalIdentities: Map<string, string>
+  /** Session ids by external identity and the vendor's session id, as JSON. They outlive the sessions. */
+  readonly externalSessionIds: Map<string, string>
   readonly authorizationCodes: Map<string, AuthorizationCode>
   /** OpenID issuers set by the seed, by the provider's id in the project. */
   readonly oauthIssuers: Map<string, string>
@@ -152,6 +156,8 @@ export interface User {
   requiresTotpMfa: boolean
   /** Linked accounts, oldest first. */
   oauthAccounts: ReadonlyArray<OAuthAccount>
+  /** Vendors of the user's external identities, without duplicates. */
+  externalProviderIds?: ReadonlyArray<string>
   restrictedByAdmin: boolean
   restrictedByAdminReason: string | null
   restrictedByAdminPrivateDetails: string | null

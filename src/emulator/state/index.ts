@@ -35,6 +35,7 @@ export {
 export { type Emitter, emitter } from "./Emitter.ts"
 export { isEndpoint, nearest } from "./endpointNames.ts"
 export type { EventData, PlatformEvent, WebhookEndpoint } from "./events.ts"
+export { type ExternalProviderId, type ExternalSettings, playedSettings } from "./externalVendors.ts"
 export { type KnownToken, ring, type SavedKeys } from "./keys.ts"
 export type { Assessment, AuthorizationCode, OAuthAccount, OAuthFlow, OAuthGrant, ProviderAccount } from "./oauth.ts"
 export {

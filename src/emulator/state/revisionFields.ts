@@ -54,12 +54,14 @@ export const laterFields: FieldNames = {
   "users.updateMe": ["primary_email"]
 }
 
-/** Fields removed in 2026-04, and those added after it. */
-export const earlierFields: FieldNames = {
-  ...latestFields,
+/** Fields removed in 2026-04. */
+export const removedFields: FieldNames = {
   "internalProjects.create": ["full_logo_url"],
   "internalProjects.updateCurrent": ["full_logo_url"]
 }
+
+/** Fields removed in 2026-04, and those added after it. */
+export const earlierFields: FieldNames = { ...latestFields, ...removedFields }
 
 /** Fields of which 2026-04 requires exactly one. Otherwise it rejects the request with a plain-text error. */
 export const missingFields: FieldNames = {

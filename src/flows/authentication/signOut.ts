@@ -15,6 +15,8 @@ const revocationTimeout = Duration.seconds(3)
  * `revoked` is `false` if the request failed; the refresh token then stays valid until it expires. To be sure that the
  * session is revoked, call `sessions.deleteCurrent` first. Does nothing if no user is signed in.
  *
+ * With `TokenStore.layerExternal`, fails with the reason `InvalidConfiguration`: the identity vendor signs users out.
+ *
  * @example
  * ```ts
  * import { currentUser, signOut } from "latchkey"
@@ -24,7 +26,9 @@ const revocationTimeout = Duration.seconds(3)
  * console.log(yield* currentUser.get()) // null
  * ```
  */
-export const signOut = Effect.fn("signOut")(() => revokeSession())
+export const signOut = Effect.fn("signOut")(() =>
+  Effect.andThen(Session.use((session) => session.endable), revokeSession())
+)
 
 /** Revokes the session of these tokens. Without tokens, ends the current session and revokes it. */
 export const revokeSession = Effect.fnUntraced(function*(tokens?: StoredTokens) {

@@ -49,8 +49,8 @@ export interface StartOptions {
    */
   readonly appUrl: string
   /**
-   * Lifetime of the login, more than 0. The platform rejects a lifetime above its maximum: one day until revision
-   * 2026-04, 15 minutes in later revisions.
+   * Lifetime of the login: more than 0, and at most 15 minutes, the maximum of revision 2026-10. Earlier revisions would
+   * accept a day, through `cli.create` only.
    *
    * @default the platform's default: 2 hours until revision 2026-04, 2 minutes in later revisions
    */
@@ -80,7 +80,7 @@ export const start = Effect.fn("cliLogin.start")(function*(options: StartOptions
   const url = yield* pageOf(options.appUrl)
   const expiresInMillis = options.expiresIn === undefined ? undefined : millisOf(options.expiresIn)
   if (expiresInMillis !== undefined && !(expiresInMillis > 0 && expiresInMillis <= longestLifetime)) {
-    return yield* invalidInput("cliLogin.start", "expiresIn", "Expected more than 0 ms and at most 24 hours")
+    return yield* invalidInput("cliLogin.start", "expiresIn", "Expected more than 0 ms and at most 15 minutes")
   }
   const startedAt = yield* Clock.currentTimeMillis
   const anonRefreshToken = options.bringAnonymousUser === true ? yield* anonymousRefreshToken : undefined
@@ -272,8 +272,8 @@ const withCliAuthError = <A, E, R>(
         : error
   )
 
-/** Maximum lifetime on any platform. docs/protocol.md §19. */
-const longestLifetime = 86_400_000
+/** Maximum lifetime of the newest platforms, which every platform accepts. docs/protocol.md §19. */
+const longestLifetime = 900_000
 
 /** Default interval. docs/protocol.md §26.2. */
 const defaultInterval = Duration.seconds(2)

@@ -15,7 +15,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["layers/call", "layers/browser"],
   ["layers/session"],
   ["layers/access", "layers/observe/exchanges", "layers/observe/ledger"],
-  ["layers/reads", "layers/fleet"],
+  ["layers/reads", "layers/fleet", "layers/external"],
   ["layers/turns", "layers/fleet/ledger"],
   ["layers"],
   ["src/emulator/state"],

@@ -5,7 +5,7 @@ import * as Cli from "../../../../schemas/endpoints/cli.ts"
 import { InvalidPollingCodeError } from "../../../../schemas/errors/cliAuthentication.ts"
 import { cliLogins, sessions } from "../../model/index.ts"
 import { accounts } from "../../oauth/index.ts"
-import { type ApiRequest, handle } from "../../request/index.ts"
+import { type ApiRequest, handle, schemaError } from "../../request/index.ts"
 import { Refusal, success } from "../../state/index.ts"
 
 /** Finds an unconfirmed login of the project. */
@@ -20,21 +20,26 @@ const findPending = ({ platform, project }: ApiRequest, loginCode: Redacted.Reda
 
 /** Handlers for `/auth/cli`. */
 export const handlers = handle(Cli, {
-  create: ({ anonRefreshToken, expiresInMillis }, { platform, project }) =>
-    Effect.suspend(() => {
+  create: ({ anonRefreshToken, expiresInMillis }, { platform, project, spec }) =>
+    Effect.gen(function*() {
+      const { max } = platform.rules.cliLifetimes
+      if (expiresInMillis !== undefined && expiresInMillis > max) {
+        const problem = `expected at most ${max}`
+        return yield* Effect.fail(schemaError(spec, [{ path: "body.expires_in_millis", problem }]))
+      }
       const anonymous = anonRefreshToken === undefined ? null : Redacted.value(anonRefreshToken)
       if (anonymous !== null && cliLogins.anonymousSession(platform, project, anonymous) === undefined) {
-        return Refusal.fail(
+        return yield* Refusal.fail(
           400,
           "The refresh token does not belong to an active session of an anonymous user of this project"
         )
       }
       const { expiresAt, loginCode, pollingCode } = cliLogins.begin(platform, project, expiresInMillis, anonymous)
-      return Effect.succeed({
+      return {
         pollingCode: Redacted.make(pollingCode),
         loginCode: Redacted.make(loginCode),
         expiresAt: new Date(expiresAt)
-      })
+      }
     }),
 
   poll: ({ pollingCode }, { platform, project }) =>

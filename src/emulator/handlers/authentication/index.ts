@@ -1,6 +1,7 @@
 /** Handlers of sign-in methods, sessions and OAuth. */
 export { handlers as anonymous } from "./anonymous.ts"
 export { handlers as cli } from "./cli.ts"
+export { handlers as externalAuth } from "./externalAuth.ts"
 export { handlers as mfa } from "./mfa.ts"
 export { handlers as oauth } from "./oauth.ts"
 export { handlers as onboarding } from "./onboarding.ts"

@@ -10,10 +10,12 @@ export const defaultLifetime = Duration.millis(31_536_000_000)
 export const open = (platform: Platform, project: Project, user: User, options: {
   readonly lifeMillis?: number | undefined
   readonly isImpersonation?: boolean | undefined
+  /** @default a new id */
+  readonly id?: string | undefined
 } = {}): Session => {
   const now = platform.now()
   const session: Session = {
-    id: crypto.randomUUID(),
+    id: options.id ?? crypto.randomUUID(),
     userId: user.id,
     refreshToken: nonce(),
     createdAt: now,

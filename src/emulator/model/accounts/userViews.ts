@@ -44,6 +44,9 @@ const common = (platform: Platform, project: Project, user: User) => {
       accountId,
       email
     })),
+    ...((platform.rules.externalProviders || user.externalProviderIds !== undefined) && {
+      externalAuthProviders: (user.externalProviderIds ?? []).map((id) => ({ id }))
+    }),
     authWithEmail: hasPassword || user.otpAuthEnabled,
     requiresTotpMfa: user.requiresTotpMfa,
     ...(platform.rules.restrictedUsers && restrictionView(platform, project, user))

@@ -98,6 +98,8 @@ export const create = (store: Store, now: number, options: {
     cliLoginsByLoginCode: new Map(),
     oauthAccounts: new Map(),
     oauthAccountsByAccountId: new Map(),
+    externalIdentities: new Map(),
+    externalSessionIds: new Map(),
     authorizationCodes: new Map(),
     oauthIssuers: new Map(issuersOf(options.config)),
     passkeyOwners: new Map(),

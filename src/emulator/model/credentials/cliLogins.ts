@@ -1,11 +1,7 @@
 /** CLI logins: started by a command line tool, confirmed in the browser. docs/platform.md §6. */
-import * as Duration from "effect/Duration"
 import { nonce } from "../../../../layers/call/index.ts"
 import type { CliLogin, Platform, Project, Session } from "../../state/index.ts"
 import { sessions } from "../accounts/index.ts"
-
-/** Default lifetime of a login. */
-export const defaultLifetime = Duration.hours(2)
 
 /** Starts a login. */
 export const begin = (
@@ -18,7 +14,7 @@ export const begin = (
     pollingCode: nonce(),
     loginCode: nonce(),
     // a lifetime may be negative; the login is then created expired, at a time that is still a valid date
-    expiresAt: Math.max(0, platform.now() + (lifeMillis ?? Duration.toMillis(defaultLifetime))),
+    expiresAt: Math.max(0, platform.now() + (lifeMillis ?? platform.rules.cliLifetimes.default)),
     anonymousRefreshToken,
     refreshToken: null,
     usedAt: null

@@ -42,13 +42,17 @@ const kindOf = (audience: string): Kind =>
 
 const seconds = (millis: number): number => Math.floor(millis / 1000)
 
-/** Issues an access token. This counts as activity of the user and the session. docs/platform.md §17. */
+/**
+ * Issues an access token. This counts as activity of the user and the session. docs/platform.md §17. The token expires
+ * at `latestExpiry`, in seconds since the epoch, or earlier.
+ */
 export const issue = (
   platform: Platform,
   project: Project,
   user: User,
   session: Session,
-  place: Place | null
+  place: Place | null,
+  latestExpiry: number = Infinity
 ): Effect.Effect<Redacted.Redacted> =>
   Effect.suspend(() => {
     const now = platform.now()
@@ -62,7 +66,7 @@ export const issue = (
       iss: issuerOf(platform, kind, project.id),
       aud: audiences[kind](project.id),
       iat: seconds(now),
-      exp: seconds(now) + platform.accessTokenSeconds,
+      exp: Math.min(seconds(now) + platform.accessTokenSeconds, latestExpiry),
       ...claimsOf[platform.rules.claims](project, user, session, restriction)
     }
     return Effect.flatMap(platform.keys.of(claims.aud), ([key]) =>

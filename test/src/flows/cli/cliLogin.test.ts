@@ -338,7 +338,7 @@ describe("cliLogin.start", () => {
     { appUrl: "javascript:alert(1)" },
     { appUrl: "" },
     { appUrl: "file:///etc/passwd" },
-    { appUrl, expiresIn: "25 hours" },
+    { appUrl, expiresIn: "901 seconds" },
     { appUrl, expiresIn: 0 }
   ] as const
   for (const options of invalid) {

@@ -79,6 +79,18 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(long.json.code, "SCHEMA_ERROR")
       }).pipe(Effect.provide(emulated())))
 
+    it.effect("in 2026-10, a CLI login lasts two minutes by default and 15 minutes at most", () =>
+      Effect.gen(function*() {
+        const { pollingCode } = yield* Cli.create()
+        const longest = yield* Cli.create({ expiresInMillis: 900_000 })
+        const longer = yield* Effect.flip(Cli.create({ expiresInMillis: 900_001 }))
+
+        yield* TestClock.adjust("2 minutes")
+        assert.strictEqual(yield* statusOf(pollingCode), "expired")
+        assert.strictEqual(yield* statusOf(longest.pollingCode), "waiting")
+        assert.strictEqual(longer.reason._tag, "SchemaError")
+      }).pipe(Effect.provide(emulated({ revision: "2026-10" }))))
+
     it.effect("a CLI login can be started without a request body", () =>
       Effect.gen(function*() {
         const { status } = yield* send("POST", "/api/v1/auth/cli", { level: "client" })
