@@ -10,6 +10,7 @@ export const defaultLifetime = Duration.millis(31_536_000_000)
 export const open = (platform: Platform, project: Project, user: User, options: {
   readonly lifeMillis?: number | undefined
   readonly isImpersonation?: boolean | undefined
+  readonly agentName?: string | undefined
 } = {}): Session => {
   const now = platform.now()
   const session: Session = {
@@ -19,6 +20,7 @@ export const open = (platform: Platform, project: Project, user: User, options: 
     createdAt: now,
     expiresAt: now + (options.lifeMillis ?? Duration.toMillis(defaultLifetime)),
     isImpersonation: options.isImpersonation ?? false,
+    agentName: options.agentName ?? null,
     lastUsedAt: null,
     place: null
   }
