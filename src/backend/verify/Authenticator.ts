@@ -38,7 +38,14 @@ import { credentialsIn, type RequestLike, unreadCredential } from "./credentials
 import { isCrossSite, originsOf } from "./crossSite.ts"
 import { KnownMeans } from "./knownMeans.ts"
 import { signedOut, unavailable, withUnreadHeader } from "./outcomes.ts"
-import { type CheckFreshness, makeCheckFreshness, makeSessionStartedAt, type SessionStartedAt } from "./sessionAge.ts"
+import {
+  type CheckFreshness,
+  type HolderOf,
+  makeCheckFreshness,
+  makeFindSession,
+  makeHolderOf,
+  type SessionStartedAt
+} from "./sessionAge.ts"
 import { makeSessions } from "./sessions.ts"
 import { shownCookies } from "./shownCookies.ts"
 import { UnverifiedBudget } from "./UnverifiedBudget.ts"
@@ -95,6 +102,11 @@ export class Authenticator extends Context.Service<Authenticator, {
   readonly sessionStartedAt: SessionStartedAt
   /** Checks a session's age by the authenticator's clock, for `RequireFresh`, `checkFresh` and `freshWithin`. */
   readonly checkFreshness: CheckFreshness
+  /**
+   * Tells a person's session from an agent's, for `RequireHuman` and `checkHuman`. Reads the same list as `sessionStartedAt`, once
+   * per session for both.
+   */
+  readonly holderOf: HolderOf
 }>()("latchkey/Authenticator") {
   /** The authenticator needs the project's secret server key only to check API keys. */
   static readonly layer = (
@@ -176,7 +188,9 @@ export const make = (
       }
     }
 
-    const sessionStartedAt = makeSessionStartedAt({ project, transport, policy, scope, now })
+    const find = makeFindSession({ project, transport, policy, scope, now })
+    const holderOf = makeHolderOf(find)
+    const sessionStartedAt: SessionStartedAt = (session) => Effect.map(find(session), (found) => found?.startedAt)
     const knownMeans = yield* KnownMeans
     const checkFreshness = makeCheckFreshness({ project, transport, policy, now }, sessionStartedAt)
     const byClock = byCarriedClock(clock)
@@ -188,6 +202,7 @@ export const make = (
           Effect.tap(({ status }) => Effect.annotateCurrentSpan("authentication.status", status)),
           Effect.withSpan("Authenticator.authenticate", {}, { captureStackTrace: false })
         ),
+      holderOf: (session) => byClock(holderOf(session)),
       sessionStartedAt: (session) => byClock(sessionStartedAt(session)),
       checkFreshness: (session, rule) =>
         byClock(Effect.provideService(checkFreshness(session, rule), KnownMeans, knownMeans))

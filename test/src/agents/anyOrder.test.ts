@@ -53,7 +53,7 @@ describe("agents.signIn with any events", () => overBothTransports(({ platform }
       Effect.gen(function*() {
         const world = yield* agentWorld(platform)
         world.network.firstForm = isFirstForm
-        const fiber = yield* Effect.forkChild(
+        const fiber = yield* Effect.forkDetach(
           world.asAgent(agents.signIn({ name: "Bot", expiresIn: "2 minutes", show: world.show })),
           { startImmediately: true }
         )
@@ -82,11 +82,11 @@ describe("agents.signIn with any events", () => overBothTransports(({ platform }
   it.effect("agents-2: an interruption at any time ends the sign-in, and leaves the session stored or ended", () =>
     Effect.gen(function*() {
       const ends = new Set<string>()
-      for (let millis = 0; millis <= 4400; millis += millis < 300 || millis > 4000 ? 20 : 500) {
+      for (let millis = 0; millis <= 600; millis += 20) {
         yield* Effect.gen(function*() {
           const world = yield* agentWorld(platform)
-          const fiber = yield* Effect.forkChild(
-            world.asAgent(agents.signIn({ name: "Bot", show: world.show })),
+          const fiber = yield* Effect.forkDetach(
+            world.asAgent(agents.signIn({ name: "Bot", every: "200 millis", show: world.show })),
             { startImmediately: true }
           )
           for (let passed = 0; passed < millis; passed += 10) {

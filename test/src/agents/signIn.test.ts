@@ -20,11 +20,11 @@ import { agentWorld, pass, seed } from "./model/agentWorld.ts"
 
 const begun = (world: Effect.Success<ReturnType<typeof agentWorld>>, options: object = {}) =>
   Effect.gen(function*() {
-    const fiber = yield* Effect.forkChild(
+    const fiber = yield* Effect.forkDetach(
       Effect.flip(world.asAgent(agents.signIn({ name: "Bot", show: world.show, ...options }))),
       { startImmediately: true }
     )
-    yield* pass(1000)
+    for (let step = 0; step < 5; step++) yield* pass(60)
     return { fiber, code: world.requests.at(-1)!.code }
   })
 
@@ -44,7 +44,7 @@ describe("agents.signIn", () => {
           const found = yield* world.asPerson(agents.inspect({ code: code.toLowerCase().replace("-", " ") }))
           yield* world.asPerson(agents.approve({ code }))
           for (let second = 0; second < 6; second++) yield* pass(1000)
-          const user = yield* world.asAgent(currentUser.get({ or: "throw" }))
+          const user = yield* world.agentCalls(currentUser.get({ or: "throw" }))
 
           assert.strictEqual(found.name, "Bot")
           assert.strictEqual(user.id, world.adaId)
@@ -114,7 +114,7 @@ describe("agents.signIn", () => {
 
         const { items } = yield* world.asPerson(Sessions.list({ userId: "me" }))
         yield* world.endAgents
-        const refreshed = yield* Effect.flip(world.asAgent(Sessions.refresh()))
+        const refreshed = yield* Effect.flip(world.agentCalls(Sessions.refresh()))
 
         assert.deepStrictEqual(items.map(({ agentName }) => agentName), ["Bot", null])
         assert.strictEqual(refreshed._tag, "RefreshTokenNotFoundOrExpired")
@@ -125,18 +125,13 @@ describe("agents.signIn", () => {
         const older = yield* agentWorld(platform, { ...seed, features: [] })
         const off = yield* agentWorld(platform, { ...seed, apps: [] })
         const signIn = agents.signIn({ name: "Bot", show: () => assert.fail("shown") })
-        const refused = (self: typeof signIn, world: typeof older) =>
-          Effect.gen(function*() {
-            const fiber = yield* Effect.forkChild(Effect.flip(world.asAgent(self)), { startImmediately: true })
-            yield* pass(1000)
-            return yield* Fiber.join(fiber)
-          })
+        const refused = (world: typeof older) => world.agentCalls(Effect.flip(signIn))
 
-        const unsupported = yield* refused(signIn, older)
+        const unsupported = yield* refused(older)
 
         assert.strictEqual(unsupported._tag, "AgentsNotSupported")
         assert.include(unsupported.message, "cliLogin.prompt")
-        assert.strictEqual((yield* refused(signIn, off))._tag, "AgentAuthNotEnabled")
+        assert.strictEqual((yield* refused(off))._tag, "AgentAuthNotEnabled")
         assert.strictEqual(yield* failing(older.asPerson(agents.approve({ code: "ABCD-EFGH" }))), "AgentsNotSupported")
         assert.deepStrictEqual([older.anonymous(), off.anonymous()], [[], []])
       }).pipe(Effect.scoped))
@@ -171,7 +166,7 @@ describe("agents.signIn", () => {
       await using client = createClient({ ...started.options, tokenStore: "memory" })
       const bot = agentsOf(client)
       const person = await emulator.sessions.start({ user: "ada@example.com" })
-      await using browser = createClient({ ...started.options, tokenStore: person.tokens })
+      await using browser = createClient({ ...started.options, tokenStore: person })
 
       await bot.signIn({ name: "Bot", every: "1 millis", show: ({ code }) => agentsOf(browser).approve({ code }) })
 
@@ -229,7 +224,7 @@ const registration = json({
 describe("agents.signIn with unexpected responses", () => {
   const signIn = (client: ReturnType<typeof scripted>["client"], show: () => unknown = () => {}) =>
     Effect.gen(function*() {
-      const fiber = yield* Effect.forkChild(
+      const fiber = yield* Effect.forkDetach(
         Effect.flip(agents.signIn({ name: "Bot", show: show as () => void })),
         { startImmediately: true }
       )

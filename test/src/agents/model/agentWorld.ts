@@ -1,6 +1,7 @@
 /** An agent and a person on an emulator whose network takes time and can lose responses. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import type * as Scope from "effect/Scope"
@@ -69,7 +70,9 @@ const over = (network: Network, { send }: Transport["Service"]): Transport["Serv
       if (fault === "busy") {
         return { status: 503, headers: new Headers({ "content-type": "text/plain" }), body: new TextEncoder().encode("Busy") }
       }
-      const response = yield* Effect.delay(Effect.uninterruptible(send(request)), latency)
+      const sent = yield* Effect.delay(Effect.uninterruptible(send(request)), latency)
+      // a port's date is that of this machine, and not of the emulator
+      const response = { ...sent, headers: { get: (name: string) => name === "date" ? null : sent.headers.get(name) } }
       const handsOver = isPoll && text.decode(response.body).includes("refresh_token")
       if (handsOver) network.handedOver++
       yield* Effect.sleep(latency)
@@ -117,6 +120,13 @@ export const agentWorld = Effect.fnUntraced(function*(reached: Way["platform"], 
     adaId: userId,
     asAgent: as(agent),
     asPerson,
+    /** Runs a call of the agent while time passes. */
+    agentCalls: <A, E>(self: Effect.Effect<A, E, ClientAccess | Session>) =>
+      Effect.gen(function*() {
+        const fiber = yield* Effect.forkDetach(as(agent)(self), { startImmediately: true })
+        for (let step = 0; step < 6; step++) yield* pass(60)
+        return yield* Fiber.join(fiber)
+      }),
     /** The agent's session in its own program, or `undefined` while signed out. */
     held: () => {
       const state = Context.get(agent, Session).state()
