@@ -4,6 +4,7 @@ export type { AccountSettingsOptions } from "../parts/account/useAccountSettings
 export type { SignInOptions } from "../parts/useSignIn.ts"
 export { AccountSettings, type AccountSettingsItem, type AccountSettingsProps } from "./account/AccountSettings.tsx"
 export { Brand, type BrandProps } from "./Brand.tsx"
+export { AgentConfirmation } from "./AgentConfirmation.tsx"
 export { CliConfirmation } from "./CliConfirmation.tsx"
 export { ConfirmIdentity } from "./confirm/ConfirmIdentity.tsx"
 export { SignInDialog, type SignInDialogProps } from "./dialog/SignInDialog.tsx"

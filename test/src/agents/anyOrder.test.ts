@@ -8,7 +8,7 @@ import * as Random from "effect/Random"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { agents } from "../../../src/agents/index.ts"
-import { overBothTransports } from "../../support/platform/transports.ts"
+import { inProcess } from "../../support/platform/transports.ts"
 import { agentWorld, pass } from "./model/agentWorld.ts"
 
 const Event = Schema.Union([
@@ -45,7 +45,9 @@ const check = (world: World, exit: Exit.Exit<unknown, unknown>) =>
     }
   })
 
-describe("agents.signIn with any events", () => overBothTransports(({ platform }) => {
+const { platform } = inProcess
+
+describe("agents.signIn with any events", () => {
   it.effect.prop(
     "agents-1 agents-2 agents-3: signs in only with a live approval, which is handed over once, and otherwise leaves no session behind, after any order of decisions, ends, faults and interruptions",
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 3, maxLength: 25 }), isFirstForm: Arbitrary.schema(Schema.Boolean) },
@@ -104,4 +106,4 @@ describe("agents.signIn with any events", () => overBothTransports(({ platform }
 
       assert.deepStrictEqual([...ends].toSorted(), ["ended, 0 handed over", "ended, 1 handed over", "signed in"])
     }))
-}))
+})
