@@ -37,7 +37,12 @@ export type AgentConfirmationState =
   /** The URL has no `code`. */
   | { readonly step: "missing"; readonly homeUrl: string }
   /** The code is invalid, or the platform can't be asked. `retry` asks again; it is missing if that can't help. */
-  | { readonly step: "broken"; readonly problem: unknown; readonly retry: (() => void) | undefined; readonly homeUrl: string }
+  | {
+    readonly step: "broken"
+    readonly problem: unknown
+    readonly retry: (() => void) | undefined
+    readonly homeUrl: string
+  }
 
 /** Returns the state of the agent-auth-confirm screen. Suspends until the user is known. */
 export const useAgentConfirmation = (): AgentConfirmationState => {

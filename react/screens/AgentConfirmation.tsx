@@ -67,8 +67,12 @@ export const AgentConfirmationView = (state: AgentConfirmationState): ReactNode 
   }
 }
 
-const Ask = ({ agent: { description, name, url, userHint }, approval, code, denial, deciding, userName }:
-  Extract<AgentConfirmationState, { readonly step: "ask" }>) => {
+const Ask = (
+  { agent: { description, name, url, userHint }, approval, code, denial, deciding, userName }: Extract<
+    AgentConfirmationState,
+    { readonly step: "ask" }
+  >
+) => {
   const { agent, cli } = useWords(english)
   const claims = [description, url, userHint].filter((claim) => claim !== null && claim !== "")
   return (

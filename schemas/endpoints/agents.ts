@@ -1,11 +1,17 @@
 /**
  * Sign-in of AI agents on a person's account: the agent registers, the person confirms in the browser, and the agent
  * polls. Read in one line of work of the platform, and never seen on a running one: platforms without these routes
- * respond with 404 or 405. docs/protocol.md §27.
+ * respond with 404 or 405. docs/protocol.md §28.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { AgentConfirmation, AgentDiscovery, AgentPoll, AgentRegistration, DeviceAuthOverview } from "../entities/Agent.ts"
+import {
+  AgentConfirmation,
+  AgentDiscovery,
+  AgentPoll,
+  AgentRegistration,
+  DeviceAuthOverview
+} from "../entities/Agent.ts"
 import { AnonymousAuthenticationNotAllowed, RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
 import {
   AgentAuthInvalidClaimCode,
@@ -52,7 +58,9 @@ export const register = endpoint("client", "agents.register", "POST /agent/regis
     userHint: Schema.optional(Schema.String.check(Schema.isMaxLength(256))),
     /** The app on which the person confirms. */
     appUrl: Schema.optional(address),
-    expiresInMillis: Schema.optional(Schema.Finite.check(Schema.isGreaterThanOrEqualTo(30_000), Schema.isLessThanOrEqualTo(3_600_000)))
+    expiresInMillis: Schema.optional(
+      Schema.Finite.check(Schema.isGreaterThanOrEqualTo(30_000), Schema.isLessThanOrEqualTo(3_600_000))
+    )
   },
   output: AgentRegistration,
   errors: [AgentAuthNotEnabled, RedirectUrlNotWhitelisted],

@@ -1,6 +1,6 @@
 /**
  * Sign-in of AI agents on a person's account. Declared from the sources of one line of work of the platform; no running
- * platform with it was available. docs/protocol.md §27.
+ * platform with it was available. docs/protocol.md §28.
  */
 import * as Schema from "effect/Schema"
 import { Millis, openEnum, Secret } from "../fields.ts"

@@ -1,4 +1,4 @@
-/** The person's side: inspect an agent, approve or deny it. docs/protocol.md §27. */
+/** The person's side: inspect an agent, approve or deny it. docs/protocol.md §28. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

@@ -2,7 +2,7 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The platform has no sign-in for agents: it doesn't know the route. docs/protocol.md §27.
+ * The platform has no sign-in for agents: it doesn't know the route. docs/protocol.md §28.
  *
  * @cause The platform is of another line than the one with agents. Revisions until 2026-04 don't have them.
  * @cause `baseUrl` points to something else than the platform.

@@ -3,7 +3,7 @@
  * else depends on it: no revision of the platform has it.
  */
 export * as agents from "./agents.ts"
-export { AgentsNotSupported, AgentSignInDenied, AgentSignInExpired, AgentSignInFailed } from "./errors.ts"
+export { AgentSignInDenied, AgentSignInExpired, AgentSignInFailed, AgentsNotSupported } from "./errors.ts"
 export { agentsOf, type LatchkeyAgents } from "./promises.ts"
 
 // types in the signatures above

@@ -1,4 +1,4 @@
-/** The agent's side: register, show the address, poll, keep the session. docs/protocol.md §27. */
+/** The agent's side: register, show the address, poll, keep the session. docs/protocol.md §28. */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
@@ -48,7 +48,7 @@ export interface AgentSignInOptions {
   readonly appUrl?: string | undefined
   /** Time for the person to decide: 30 seconds to 1 hour. @default the platform's default, 15 minutes */
   readonly expiresIn?: Duration.Input | undefined
-  /** Interval between the starts of two polls. @default "4 seconds" (docs/protocol.md §27: 3 to 5 seconds) */
+  /** Interval between the starts of two polls. @default "4 seconds" (docs/protocol.md §28: 3 to 5 seconds) */
   readonly every?: Duration.Input | undefined
   /** Shows the address and the code to the person. The agent polls once it has completed. */
   readonly show: (request: AgentRequest) => Effect.Effect<unknown> | PromiseLike<unknown> | void
@@ -73,14 +73,17 @@ export const signIn = Effect.fn("agents.signIn")(function*(options: AgentSignInO
   const { every, expiresInMillis } = yield* checked(options)
   yield* keepable
   yield* Effect.uninterruptibleMask((restore) =>
-    Effect.flatMap(registered(options, expiresInMillis, restore), ({ anonymousSession, pollToken, request }) =>
-      restore(Effect.andThen(shown(request, options.show), untilDecided(pollToken, request, every))).pipe(
-        Effect.onExit((exit) => Exit.isSuccess(exit) ? Effect.void : ended(anonymousSession))
-      ))
+    Effect.flatMap(
+      registered(options, expiresInMillis, restore),
+      ({ anonymousSession, pollToken, request }) =>
+        restore(Effect.andThen(shown(request, options.show), untilDecided(pollToken, request, every))).pipe(
+          Effect.onExit((exit) => Exit.isSuccess(exit) ? Effect.void : ended(anonymousSession))
+        )
+    )
   )
 })
 
-/** Default interval. docs/protocol.md §27. */
+/** Default interval. docs/protocol.md §28. */
 const defaultInterval = Duration.seconds(4)
 
 const checked = ({ every: interval, expiresIn }: AgentSignInOptions) =>
@@ -160,9 +163,12 @@ const polledAndKept = (pollToken: Redacted.Redacted) =>
 /** Returns the session that was handed over. */
 const sessionIn = (
   { session, status }: AgentPoll
-): Effect.Effect<Tokens, Undecided | AgentSignInDenied | AgentSignInExpired | AgentSignInFailed, Session | ClientAccess> => {
-  const failed = (reason: AgentSignInFailed["reason"]) =>
-    Effect.fail(new AgentSignInFailed({ reason, detail: status }))
+): Effect.Effect<
+  Tokens,
+  Undecided | AgentSignInDenied | AgentSignInExpired | AgentSignInFailed,
+  Session | ClientAccess
+> => {
+  const failed = (reason: AgentSignInFailed["reason"]) => Effect.fail(new AgentSignInFailed({ reason, detail: status }))
   switch (status) {
     case "success":
     case "approved":
@@ -193,17 +199,20 @@ const received = <A, E, R>(
   restore: Restore,
   sessionOf: (response: A) => Tokens | null | undefined
 ) =>
-  Effect.flatMap(Effect.forkDetach(call, { startImmediately: true }), (fiber) =>
-    Effect.onInterrupt(restore(Fiber.join(fiber)), () =>
-      apart(
-        Fiber.join(fiber).pipe(
-          Effect.timeoutOption(abandonedTimeout),
-          Effect.map((response) => Option.isSome(response) ? sessionOf(response.value) : undefined),
-          Effect.flatMap((session) => session ? ended(session) : Effect.void),
-          Effect.ignore,
-          Effect.ensuring(Fiber.interrupt(fiber))
-        )
-      )))
+  Effect.flatMap(
+    Effect.forkDetach(call, { startImmediately: true }),
+    (fiber) =>
+      Effect.onInterrupt(restore(Fiber.join(fiber)), () =>
+        apart(
+          Fiber.join(fiber).pipe(
+            Effect.timeoutOption(abandonedTimeout),
+            Effect.map((response) => Option.isSome(response) ? sessionOf(response.value) : undefined),
+            Effect.flatMap((session) => session ? ended(session) : Effect.void),
+            Effect.ignore,
+            Effect.ensuring(Fiber.interrupt(fiber))
+          )
+        ))
+  )
 
 type Restore = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 

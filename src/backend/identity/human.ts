@@ -1,4 +1,4 @@
-/** Checks that a request comes from a person, and not from an agent on the person's account. docs/protocol.md §27. */
+/** Checks that a request comes from a person, and not from an agent on the person's account. docs/protocol.md §28. */
 import * as Effect from "effect/Effect"
 import { throttled } from "../../../layers/call/index.ts"
 import { forDevelopers } from "../../../schemas/site.ts"

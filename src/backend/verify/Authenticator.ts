@@ -190,15 +190,14 @@ export const make = (
 
     const find = makeFindSession({ project, transport, policy, scope, now })
     const holderOf = makeHolderOf(find)
-    const sessionStartedAt: SessionStartedAt = (session) => Effect.map(find(session), (found) => found?.startedAt)
+    const sessionStartedAt: SessionStartedAt = (session) =>
+      Effect.map(find(session), (found) => found?.startedAt)
     const knownMeans = yield* KnownMeans
     const checkFreshness = makeCheckFreshness({ project, transport, policy, now }, sessionStartedAt)
     const byClock = byCarriedClock(clock)
     return Authenticator.of({
       authenticate: (request) =>
-        byClock(observed(Effect.suspend(() =>
-          whoSends(request)
-        ))).pipe(
+        byClock(observed(Effect.suspend(() => whoSends(request)))).pipe(
           Effect.tap(({ status }) => Effect.annotateCurrentSpan("authentication.status", status)),
           Effect.withSpan("Authenticator.authenticate", {}, { captureStackTrace: false })
         ),

@@ -25,7 +25,7 @@ export type SessionStartedAt = (
 /** What the list of sessions says about a session. */
 export interface ListedSession {
   readonly startedAt: number
-  /** Name of the agent, `null` for a person. `undefined` on platforms that don't say it. docs/protocol.md §27. */
+  /** Name of the agent, `null` for a person. `undefined` on platforms that don't say it. docs/protocol.md §28. */
   readonly agentName: string | null | undefined
 }
 

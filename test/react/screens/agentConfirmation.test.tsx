@@ -1,4 +1,4 @@
-/** The screen on which a person decides about an agent. docs/protocol.md §27. */
+/** The screen on which a person decides about an agent. docs/protocol.md §28. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import axe from "axe-core"
@@ -67,7 +67,9 @@ describe("agent-auth-confirm screen", () => {
     open()
     await screen.findByText(code)
 
-    const { violations } = await axe.run(document.querySelector("main")!, { rules: { "color-contrast": { enabled: false } } })
+    const { violations } = await axe.run(document.querySelector("main")!, {
+      rules: { "color-contrast": { enabled: false } }
+    })
 
     assert.deepStrictEqual(violations.map(({ id }) => id), [])
     assert.lengthOf(requests().filter((each) => each === "POST /agent/register/confirm"), 1)

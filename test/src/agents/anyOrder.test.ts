@@ -35,7 +35,10 @@ const check = (world: World, exit: Exit.Exit<unknown, unknown>) =>
       if (attempt?.usedAt !== null && lostSessions === 0) assert.deepStrictEqual(world.ofPerson(), [])
       return
     }
-    assert.isTrue(attempt !== undefined && attempt.sessionId !== null && !attempt.isDenied, "signed in without approval")
+    assert.isTrue(
+      attempt !== undefined && attempt.sessionId !== null && !attempt.isDenied,
+      "signed in without approval"
+    )
     assert.strictEqual(handedOver, 1)
     assert.strictEqual(Option.getOrUndefined(held.claims)?.sub, world.adaId)
     const tokens = yield* world.heldToken
@@ -50,7 +53,10 @@ const { platform } = inProcess
 describe("agents.signIn with any events", () => {
   it.effect.prop(
     "agents-1 agents-2 agents-3: signs in only with a live approval, which is handed over once, and otherwise leaves no session behind, after any order of decisions, ends, faults and interruptions",
-    { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 3, maxLength: 25 }), isFirstForm: Arbitrary.schema(Schema.Boolean) },
+    {
+      events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 3, maxLength: 25 }),
+      isFirstForm: Arbitrary.schema(Schema.Boolean)
+    },
     ({ events, isFirstForm }) =>
       Effect.gen(function*() {
         const world = yield* agentWorld(platform)

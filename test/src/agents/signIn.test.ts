@@ -188,7 +188,10 @@ describe("the emulator's agents", () => {
 
         assert.strictEqual(found.summary["waiting_attempts_in_window"], 1)
         assert.strictEqual(found.recentAttempts[0]!.agent!.name, "Bot")
-        assert.deepStrictEqual(found.sessions.map(({ agentName, isAnonymous }) => [agentName, isAnonymous]), [["Bot", true]])
+        assert.deepStrictEqual(found.sessions.map(({ agentName, isAnonymous }) => [agentName, isAnonymous]), [[
+          "Bot",
+          true
+        ]])
         assert.deepStrictEqual(tools.recentAttempts.map(({ agent, status }) => [agent, status]), [[null, "waiting"]])
       }).pipe(Effect.provide(emulated(seed))))
 
@@ -211,7 +214,11 @@ const scripted = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) => {
   return { requests, client: Layer.merge(client, Layer.succeed(Diagnostics, [])) }
 }
 
-const tokens = (sub: string) => ({ access_token: accessToken({ sub }), refresh_token: sub.padEnd(45, "r"), user_id: sub })
+const tokens = (sub: string) => ({
+  access_token: accessToken({ sub }),
+  refresh_token: sub.padEnd(45, "r"),
+  user_id: sub
+})
 
 const registration = json({
   claim_code: "ABCD-EFGH",
@@ -234,11 +241,17 @@ describe("agents.signIn with unexpected responses", () => {
     }).pipe(Effect.provide(client))
 
   const ended = (requests: ReturnType<typeof scripted>["requests"]) =>
-    requests.filter(({ method }) => method === "DELETE").map(({ headers }) => headers["x-stack-refresh-token"]?.slice(0, 3))
+    requests.filter(({ method }) => method === "DELETE").map(({ headers }) =>
+      headers["x-stack-refresh-token"]?.slice(0, 3)
+    )
 
   it.effect("agents-3: a status that this package doesn't know never signs in, and a session that came with it is ended", () =>
     Effect.gen(function*() {
-      const { client, requests } = scripted(registration, json({ status: "granted", session: tokens("ada") }), json({ success: true }))
+      const { client, requests } = scripted(
+        registration,
+        json({ status: "granted", session: tokens("ada") }),
+        json({ success: true })
+      )
 
       const { error, state } = yield* signIn(client)
 
@@ -283,7 +296,15 @@ describe("agents.signIn with unexpected responses", () => {
   it.effect("agents.signIn polls every 4 s, and retries lost connections, 429 and 5xx", () =>
     Effect.gen(function*() {
       const waiting = json({ status: "waiting" })
-      const { client, requests } = scripted(registration, waiting, lost, plain(503, ""), waiting, json({ status: "denied" }), json({ success: true }))
+      const { client, requests } = scripted(
+        registration,
+        waiting,
+        lost,
+        plain(503, ""),
+        waiting,
+        json({ status: "denied" }),
+        json({ success: true })
+      )
 
       const { error } = yield* signIn(client)
 
@@ -294,7 +315,9 @@ describe("agents.signIn with unexpected responses", () => {
   it.effect("agents.signIn sends nothing with an invalid interval or lifetime", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(registration)
-      const wrong = [{ every: -1 }, { expiresIn: "1 second" }, { expiresIn: "2 hours" }, { name: "" }, { url: "nothing" }] as const
+      const wrong = [{ every: -1 }, { expiresIn: "1 second" }, { expiresIn: "2 hours" }, { name: "" }, {
+        url: "nothing"
+      }] as const
 
       for (const options of wrong) {
         const error = yield* Effect.flip(

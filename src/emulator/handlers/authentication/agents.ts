@@ -1,4 +1,4 @@
-/** Sign-in of agents. docs/platform.md §25, docs/protocol.md §27. */
+/** Sign-in of agents. docs/platform.md §25, docs/protocol.md §28. */
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -32,7 +32,7 @@ const projectOf = ({ authentication, incoming, platform }: ApiRequest) =>
     return project === undefined ? Effect.fail(new CurrentProjectNotFound({ projectId })) : Effect.succeed(project)
   })
 
-/** Returns the page on which the person confirms, without its code. docs/protocol.md §27. */
+/** Returns the page on which the person confirms, without its code. docs/protocol.md §28. */
 const confirmPage = ({ baseUrl }: Platform, { config }: Project, appUrl: string | undefined): string => {
   const origin = parseUrl(appUrl ?? "")?.origin
   const own = config.domains.find(({ domain }) => withoutTrailingSlashes(domain) === origin)

@@ -68,7 +68,11 @@ const over = (network: Network, { send }: Transport["Service"]): Transport["Serv
       const fault = isPoll ? network.faults.shift() : undefined
       if (fault === "request lost") return yield* Effect.delay(connectionLost, latency)
       if (fault === "busy") {
-        return { status: 503, headers: new Headers({ "content-type": "text/plain" }), body: new TextEncoder().encode("Busy") }
+        return {
+          status: 503,
+          headers: new Headers({ "content-type": "text/plain" }),
+          body: new TextEncoder().encode("Busy")
+        }
       }
       const sent = yield* Effect.delay(Effect.uninterruptible(send(request)), latency)
       // a port's date is that of this machine, and not of the emulator
@@ -144,8 +148,10 @@ export const agentWorld = Effect.fnUntraced(function*(reached: Way["platform"], 
     /** The person ends the sessions of agents. */
     endAgents: asPerson(Effect.gen(function*() {
       const { items } = yield* Sessions.list({ userId: "me" })
-      yield* Effect.forEach(items.filter(({ agentName }) => agentName != null), ({ id }) =>
-        Sessions.delete({ id, userId: "me" }))
+      yield* Effect.forEach(
+        items.filter(({ agentName }) => agentName != null),
+        ({ id }) => Sessions.delete({ id, userId: "me" })
+      )
     }))
   }
 })

@@ -144,7 +144,9 @@ describe("RequireHuman", () => {
       const Api = HttpApi.make("api").add(HttpApiGroup.make("notes").add(sign))
       const platform = Layer.merge(Layer.succeed(Project, yield* Project), Layer.succeed(Transport, yield* Transport))
       const routes = HttpApiBuilder.layer(Api).pipe(
-        Layer.provide(HttpApiBuilder.group(Api, "notes", (on) => on.handleAll({ sign: () => Effect.succeed("signed") }))),
+        Layer.provide(
+          HttpApiBuilder.group(Api, "notes", (on) => on.handleAll({ sign: () => Effect.succeed("signed") }))
+        ),
         Layer.provide([httpApi.layerAuthentication(), httpApi.layerHuman()]),
         Layer.provide(httpApi.Authenticator.layer()),
         Layer.provide([platform, HttpServer.layerServices])
