@@ -20,7 +20,6 @@ export { digested, randomSecret, sha256, sha256Base64Url, subtleCrypto } from ".
 export { Listeners } from "./Listeners.ts"
 export * as log from "./log.ts"
 export { throttled } from "./log.ts"
-export { mayPass } from "./mayPass.ts"
 export { afterWrite, announced, makePageWrites, PageWrites, ReportedTo } from "./PageWrites.ts"
 export { bucketOf, partitionOf, refreshes, refreshesFromRequests, Refunds } from "./partitions.ts"
 export {
@@ -67,6 +66,7 @@ export {
   isRetryable,
   layer as layerRetryPolicy,
   make as makeRetryPolicy,
+  mayPass,
   type Policy,
   type PolicyInput,
   RetryPolicy

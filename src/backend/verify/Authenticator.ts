@@ -38,14 +38,7 @@ import { credentialsIn, type RequestLike, unreadCredential } from "./credentials
 import { isCrossSite, originsOf } from "./crossSite.ts"
 import { KnownMeans } from "./knownMeans.ts"
 import { signedOut, unavailable, withUnreadHeader } from "./outcomes.ts"
-import {
-  type CheckFreshness,
-  type HolderOf,
-  makeCheckFreshness,
-  makeFindSession,
-  makeHolderOf,
-  type SessionStartedAt
-} from "./sessionAge.ts"
+import { type CheckFreshness, type HolderOf, makeSessionChecks, type SessionStartedAt } from "./sessionAge.ts"
 import { makeSessions } from "./sessions.ts"
 import { shownCookies } from "./shownCookies.ts"
 import { UnverifiedBudget } from "./UnverifiedBudget.ts"
@@ -188,23 +181,21 @@ export const make = (
       }
     }
 
-    const find = makeFindSession({ project, transport, policy, scope, now })
-    const holderOf = makeHolderOf(find)
-    const sessionStartedAt: SessionStartedAt = (session) =>
-      Effect.map(find(session), (found) => found?.startedAt)
+    const checks = makeSessionChecks({ project, transport, policy, scope, now })
     const knownMeans = yield* KnownMeans
-    const checkFreshness = makeCheckFreshness({ project, transport, policy, now }, sessionStartedAt)
     const byClock = byCarriedClock(clock)
     return Authenticator.of({
       authenticate: (request) =>
-        byClock(observed(Effect.suspend(() => whoSends(request)))).pipe(
+        byClock(observed(Effect.suspend(() =>
+          whoSends(request)
+        ))).pipe(
           Effect.tap(({ status }) => Effect.annotateCurrentSpan("authentication.status", status)),
           Effect.withSpan("Authenticator.authenticate", {}, { captureStackTrace: false })
         ),
-      holderOf: (session) => byClock(holderOf(session)),
-      sessionStartedAt: (session) => byClock(sessionStartedAt(session)),
+      holderOf: (session) => byClock(checks.holderOf(session)),
+      sessionStartedAt: (session) => byClock(checks.sessionStartedAt(session)),
       checkFreshness: (session, rule) =>
-        byClock(Effect.provideService(checkFreshness(session, rule), KnownMeans, knownMeans))
+        byClock(Effect.provideService(checks.checkFreshness(session, rule), KnownMeans, knownMeans))
     })
   })
 

@@ -23,14 +23,14 @@ export type SessionStartedAt = (
 ) => Effect.Effect<number | undefined, CallError | InvalidConfiguration>
 
 /** What the list of sessions says about a session. */
-export interface ListedSession {
+interface ListedSession {
   readonly startedAt: number
   /** Name of the agent, `null` for a person. `undefined` on platforms that don't say it. docs/protocol.md §28. */
   readonly agentName: string | null | undefined
 }
 
 /** Finds a session in the list. `undefined` if it isn't listed: it is an impersonation, or it has ended. */
-export type FindSession = (
+type FindSession = (
   session: SessionAuthentication
 ) => Effect.Effect<ListedSession | undefined, CallError | InvalidConfiguration>
 
@@ -44,7 +44,7 @@ export interface SessionLookup {
 }
 
 /** Creates the lookup. */
-export const makeFindSession = ({ now, policy, project, scope, transport }: SessionLookup): FindSession => {
+const makeFindSession = ({ now, policy, project, scope, transport }: SessionLookup): FindSession => {
   const known = new Remembered<ListedSession>(maxCached, now)
   const platform = Layer.merge(Layer.succeed(Project, project), Layer.succeed(Transport, transport))
   const look = acrossRequests(
@@ -88,7 +88,7 @@ export type CheckFreshness = (
  * Creates the check. A beginning in the future, by a wrong clock, counts as now. The ways of signing in are read for each
  * check, because they may have changed.
  */
-export const makeCheckFreshness = (
+const makeCheckFreshness = (
   { now, policy, project, transport }: Pick<SessionLookup, "now" | "policy" | "project" | "transport">,
   sessionStartedAt: SessionStartedAt
 ): CheckFreshness => {
@@ -131,7 +131,7 @@ export type HolderOf = (
 ) => Effect.Effect<SessionHolder, CallError | InvalidConfiguration>
 
 /** Creates the check. */
-export const makeHolderOf = (find: FindSession): HolderOf => (session) =>
+const makeHolderOf = (find: FindSession): HolderOf => (session) =>
   Effect.flatMap(find(session), (found) => {
     if (found === undefined) return Effect.succeed("unknown")
     return found.agentName === undefined
@@ -144,3 +144,14 @@ export const makeHolderOf = (find: FindSession): HolderOf => (session) =>
       )
       : Effect.succeed(found.agentName === null ? "person" : "agent")
   })
+
+/** Creates the checks of sessions that share one look at the list. */
+export const makeSessionChecks = (lookup: SessionLookup) => {
+  const find = makeFindSession(lookup)
+  const sessionStartedAt: SessionStartedAt = (session) => Effect.map(find(session), (found) => found?.startedAt)
+  return {
+    holderOf: makeHolderOf(find),
+    sessionStartedAt,
+    checkFreshness: makeCheckFreshness(lookup, sessionStartedAt)
+  }
+}

@@ -9,6 +9,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { agents } from "../../../src/agents/index.ts"
 import { inProcess } from "../../support/platform/transports.ts"
+import { runs } from "../../support/suite/properties.ts"
 import { agentWorld, pass } from "./model/agentWorld.ts"
 
 const Event = Schema.Union([
@@ -84,7 +85,7 @@ describe("agents.signIn with any events", () => {
         assert.isDefined(exit, "the sign-in is still running")
         yield* check(world, exit!)
       }).pipe(Effect.scoped, Random.withSeed("any agents")),
-    { arbitrary: { size: 40 } }
+    { arbitrary: { size: 40, runs: runs(100) } }
   )
 
   it.effect("agents-2: an interruption at any time ends the sign-in, and leaves the session stored or ended", () =>

@@ -33,6 +33,7 @@ import { Emulator, type Seed, startEmulator } from "../../../../src/emulator/ind
 import { createClient } from "../../../../src/promise/index.ts"
 import { createAuthenticator } from "../../../../src/verify.ts"
 import { inProcess } from "../../../support/platform/transports.ts"
+import { runs } from "../../../support/suite/properties.ts"
 import { emulated, signUp } from "../../emulator/support/support.ts"
 import { served } from "../mcp/served.ts"
 
@@ -109,7 +110,7 @@ describe("checkHuman", () => {
         Effect.provide(httpApi.Authenticator.layer().pipe(Layer.provideMerge(inProcess.emulated(seed)))),
         Random.withSeed("any agents and people")
       ),
-    { arbitrary: { size: 30 } }
+    { arbitrary: { size: 30, runs: runs(40) } }
   )
 
   it.effect("agents-6: the list of sessions is read once per session", () =>

@@ -1,15 +1,15 @@
 /** The agent-auth-confirm screen, opened by a person whose agent wants to sign in. */
 "use client"
 import type { ReactNode } from "react"
-import { type AgentConfirmationState, useAgentConfirmation } from "../parts/useAgentConfirmation.ts"
-import { Button } from "./elements/Button.tsx"
-import { FormView } from "./elements/FormView.tsx"
-import { Frame } from "./elements/Frame.tsx"
-import type { ScreenProps } from "./elements/Main.tsx"
-import { MessageCard, Working } from "./elements/MessageCard.tsx"
-import { Screen } from "./elements/Screen.tsx"
-import { useWords } from "./Language.tsx"
-import { agent, cli, common } from "./texts/english.ts"
+import { type AgentConfirmationState, useAgentConfirmation } from "../../parts/useAgentConfirmation.ts"
+import { Button } from "../elements/Button.tsx"
+import { FormView } from "../elements/FormView.tsx"
+import { Frame } from "../elements/Frame.tsx"
+import type { ScreenProps } from "../elements/Main.tsx"
+import { MessageCard, Working } from "../elements/MessageCard.tsx"
+import { Screen } from "../elements/Screen.tsx"
+import { useWords } from "../Language.tsx"
+import { agent, cli, common } from "../texts/english.ts"
 
 const english = { agent, cli, common }
 
