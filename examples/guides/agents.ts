@@ -12,17 +12,21 @@ await using client = createClient(project)
 await using browser = createClient(project)
 await browser.signIn.withPassword(ada)
 
+let show: (request: AgentRequest) => void = () => {}
+const request = new Promise<AgentRequest>((resolve) => {
+  show = resolve
+})
+
 // #region agent
-const shown = Promise.withResolvers<AgentRequest>()
 const agents = agentsOf(client)
 const signingIn = agents.signIn({
   name: "Release notes",
   description: "Writes the notes of each release",
   appUrl: "http://localhost:3000",
-  show: (request) => shown.resolve(request)
+  show
 })
-const { code, url } = await shown.promise
 // #endregion
+const { code, url } = await request
 console.log(`Approve the code ${code.replace(/\w/g, "X")} at ${url.replace(/code=.*/, "code=…")}`)
 
 // #region person
