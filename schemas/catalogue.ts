@@ -3,6 +3,7 @@
  * instead, so that their bundles contain nothing else.
  */
 import type { AnyEndpoint } from "./Endpoint.ts"
+import * as agents from "./endpoints/agents.ts"
 import * as aiChat from "./endpoints/aiChat.ts"
 import * as aiConversations from "./endpoints/aiConversations.ts"
 import * as analytics from "./endpoints/analytics.ts"
@@ -65,6 +66,7 @@ import { type Find, router } from "./routing.ts"
 
 /** The endpoints by resource. Each resource has one file, and its name is the first half of an endpoint's name. */
 export const resources = {
+  agents,
   aiChat,
   aiConversations,
   analytics,

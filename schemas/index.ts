@@ -13,6 +13,7 @@ export { Family, type FamilyMember } from "./KnownError.ts"
 export { wire, wireStruct } from "./wireNames.ts"
 
 // calls, by resource
+export * as Agents from "./endpoints/agents.ts"
 export * as AiChat from "./endpoints/aiChat.ts"
 export * as AiConversations from "./endpoints/aiConversations.ts"
 export * as Analytics from "./endpoints/analytics.ts"

@@ -2,6 +2,7 @@
 
 /** A resource of the contract: a file of endpoints in `schemas/endpoints`. */
 export type Resource =
+  | "agents"
   | "aiChat"
   | "aiConversations"
   | "analytics"

@@ -56,6 +56,7 @@ const oneWay: { readonly [file: string]: string } = {
   "src/emulator/server/hostile.test.ts":
     "uses both transports separately: the port gets requests that a transport never sends",
   "src/emulator/server/pipeline.test.ts": "sends raw requests that no client sends",
+  "src/backend/verify/human.test.ts": "tests orders; freshness.test.ts has the list of sessions over both transports",
   "src/cli/doctor.test.ts": "tests processes, which need a port",
   "src/cli/initRuns.test.ts": "tests files and processes, which need a port",
   "src/cli/initNext.test.ts": "tests files and processes, which need a port",

@@ -35,7 +35,8 @@ const defaultsOf = ({ afterSignIn, handler, home = "/" }: Anchors) => {
     mfa: `${base}/mfa`,
     onboarding: `${base}/onboarding`,
     confirm: `${base}/confirm`,
-    cliAuthConfirm: `${base}/cli-auth-confirm`
+    cliAuthConfirm: `${base}/cli-auth-confirm`,
+    agentAuthConfirm: `${base}/agent-auth-confirm`
   }
 }
 

@@ -28,7 +28,7 @@ import * as Option from "effect/Option"
 import * as Random from "effect/Random"
 import * as Result from "effect/Result"
 import * as Schedule from "effect/Schedule"
-import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+import type { CallReason, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import {
   age,
   allowing,
@@ -339,3 +339,20 @@ const valid = (options: Given<RetryOptions>): RetryOptions => {
 
 const faultIn = (options: RetryOptions & { readonly schedule: unknown }): InvalidConfiguration | undefined =>
   Option.getOrUndefined(Result.getFailure(validate(options)))
+
+/** Whether a later call may succeed: for programs that poll. */
+export const mayPass = (reason: CallReason): boolean => {
+  switch (reason._tag) {
+    case "Offline":
+    case "ConnectionFailed":
+    case "TimedOut":
+    case "RateLimited":
+    case "LoopDetected":
+      return true
+    case "HttpFailure":
+    case "DecodeError":
+      return reason.status >= 500
+    default:
+      return false
+  }
+}

@@ -66,6 +66,7 @@ export {
   isRetryable,
   layer as layerRetryPolicy,
   make as makeRetryPolicy,
+  mayPass,
   type Policy,
   type PolicyInput,
   RetryPolicy

@@ -52,6 +52,7 @@ export {
 } from "./form/validate.ts"
 export { type BrokenLink } from "./links/brokenLink.ts"
 export { usePasskeyUpgrade } from "./passkeyUpgrade/usePasskeyUpgrade.ts"
+export { type AgentConfirmationState, useAgentConfirmation } from "./useAgentConfirmation.ts"
 export { type CliConfirmationState, useCliConfirmation } from "./useCliConfirmation.ts"
 export { type EmailVerificationState, useEmailVerification } from "./useEmailVerification.ts"
 export { type EnterOptions, type LeavingState } from "./useEnter.ts"

@@ -30,5 +30,7 @@ export class ActiveSession extends Schema.Opaque<ActiveSession>()(wireStruct({
   lastUsedAt: Schema.optionalKey(Millis),
   /** Whether the request's access token belongs to this session. */
   isCurrentSession: Schema.optionalKey(Schema.Boolean),
+  /** Name of the agent whose session it is, `null` for people. Absent on platforms without agents. docs/protocol.md §28. */
+  agentName: maybe(Schema.String),
   lastUsedAtEndUserIpInfo: Schema.optionalKey(GeoInfo)
 })) {}

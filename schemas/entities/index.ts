@@ -1,5 +1,13 @@
 /** All entities: the objects in responses. */
 export { AccessTokenClaims } from "./AccessTokenClaims.ts"
+export {
+  AgentConfirmation,
+  AgentDescription,
+  AgentDiscovery,
+  AgentPoll,
+  AgentRegistration,
+  DeviceAuthOverview
+} from "./Agent.ts"
 export { AiChatContentPart, AiChatMessage } from "./AiChat.ts"
 export { AiConversation, AiConversationSummary } from "./AiConversation.ts"
 export { MaskedApiKey, TeamApiKey, TeamApiKeyFirstView, UserApiKey, UserApiKeyFirstView } from "./ApiKey.ts"

@@ -71,6 +71,19 @@ export class AgentAuthNotEnabled extends KnownError("AgentAuthNotEnabled", {
 }) {}
 
 /**
+ * The project does not know the poll token of an agent. Only platforms of the first form send it; later ones send
+ * `InvalidPollingCodeError`.
+ *
+ * @cause The registration belongs to another project or platform, or the emulator was restarted.
+ * @fix Register the agent again.
+ */
+export class AgentAuthInvalidPollToken extends KnownError("AgentAuthInvalidPollToken", {
+  code: "AGENT_AUTH_INVALID_POLL_TOKEN",
+  status: 400,
+  message: "This agent is not known to the platform. Register it again."
+}) {}
+
+/**
  * The claim code that connects an agent to a user is unknown, used or expired. Not in the 2026-04 revision.
  *
  * @cause The code was mistyped.

@@ -82,7 +82,7 @@ export class AccessTypeRequired extends KnownError("AccessTypeRequired", {
 
 /**
  * The endpoint, or this use of it, requires a higher level; `allowedAccessTypes` lists the allowed levels.
- * docs/protocol.md §27.
+ * docs/protocol.md §28.
  *
  * @cause A browser or app, which calls at client level, requested something that only back ends may do.
  * @cause The request has a field that only servers may set.

@@ -6,13 +6,13 @@ import type { PaymentResource } from "./paymentResources.ts"
 
 /**
  * Calls of a level, by resource. A higher level includes the calls of the lower levels. Clients have the calls of
- * payments in `latchkey/payments`, so that other apps load none of them.
+ * payments in `latchkey/payments` and those of agents in `latchkey/agents`, so that other apps load none of them.
  */
 export type CallsOf<Level extends AccessLevel> = {
   readonly [
     Resource in Exclude<
       keyof Resources,
-      Level extends "client" ? PaymentResource : never
+      Level extends "client" ? PaymentResource | "agents" : never
     > as NamesAt<Level, Resources[Resource]> extends never ? never : Resource
   ]: Pick<Resources[Resource], NamesAt<Level, Resources[Resource]>>
 }

@@ -5,7 +5,7 @@
 import { type CallsOf, callsOf } from "./calls.ts"
 import { paymentResources } from "./paymentResources.ts"
 
-const elsewhere: ReadonlyArray<string> = paymentResources
+const elsewhere: ReadonlyArray<string> = ["agents", ...paymentResources]
 
 /** The calls of the client level. */
 export const clientCalls: CallsOf<"client"> = Object.fromEntries(

@@ -323,6 +323,13 @@ export const store = Accounts.layerBrowser()
 export const { add, list, signOut, signOutAll, switchTo } = Accounts
 `
 
+/** The same client, as an agent that signs in on a person's account. */
+export const agents = `${hookless}
+import { agents } from "latchkey/agents"
+
+export const { signIn } = agents
+`
+
 /** A client of a native app. */
 export const native = `import { createClient, layerNative, layerSecureStore } from "latchkey/native"
 

@@ -59,6 +59,8 @@ const budgets = {
   metadataHooks: 4_000,
   // 2026-11-29; goal 8,100: a switch that didn't happen leaves no copy, and a sign-out ends both copies
   accounts: 8_600,
+  // 2026-11-29: the registration, the polls and the end of sessions that nobody keeps
+  agents: 6_000,
   // 2026-11-28; goal 8,200: the provider accepts a client and a router's hook
   hooks: 8_750,
   hooksAndPromises: 30_600,
@@ -233,6 +235,13 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       program: programs.accounts,
       beyond: "hookless",
       budget: budgets.accounts
+    },
+    {
+      name: "agents",
+      title: "… that signs an agent in, for Effect",
+      program: programs.agents,
+      beyond: "hookless",
+      budget: budgets.agents
     },
     {
       name: "hooks",

@@ -225,6 +225,15 @@ describe("examples/guides", () => {
     ])
   })
 
+  it("agents.ts: an agent works for the person who approved it, and is refused where a person is required", async () => {
+    assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/agents.ts")), [
+      "Approve the code XXXX-XXXX at http://localhost:3000/handler/agent-auth-confirm?code=…",
+      "Release notes asks for access.",
+      "Working for ada@example.com.",
+      "The agent gets 403, Ada 200."
+    ])
+  })
+
   it("metadata.ts: metadata of an earlier version is upgraded, and a back end reads back the metadata that the back end wrote", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/metadata.ts")), [
       "theme: dark, plan: none",

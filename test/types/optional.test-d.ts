@@ -48,7 +48,7 @@ type Opaque =
   | Duration.Duration
 
 /** Members of every object, and modules and authenticators that are passed in. */
-type Foreign = "toString" | "openURL" | "refusalUnlessFresh"
+type Foreign = "toString" | "openURL" | "refusalUnlessFresh" | "refusalUnlessHuman"
 
 /** Functions of values that other functions return, and the base class of errors. */
 type OfResults = "KnownError" | "initial" | "causesOf" | "sentenceOf" | "refusalFor" | "refusedResponse"

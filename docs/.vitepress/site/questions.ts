@@ -63,6 +63,8 @@ export const questions: ReadonlyArray<readonly [question: string, page: string]>
   ["deep link", "guides/react-native"],
   ["keychain", "guides/react-native"],
   ["webhook", "guides/webhooks"],
+  ["AI agent sign-in", "guides/agents"],
+  ["let only people through", "guides/agents"],
   ["account switcher", "guides/several-accounts"],
   ["multiple accounts", "guides/several-accounts"],
   ["user preferences", "guides/metadata"],

@@ -27,15 +27,17 @@ export const SessionsView = (state: SessionsState): ReactNode => (
 )
 
 const Ready = (
-  { device, now, problem, revoke, revokeOthers, revokingOthers, sessions }: ReadyOf<SessionsState>
+  { device, now, problem, revoke, revokeOthers, revokingOthers, sessions: all }: ReadyOf<SessionsState>
 ) => {
   const texts = useAccountTexts()
   const { lang } = useWords(english)
   const [shown, setShown] = useState(pageSize)
+  const agents = all.filter(isOfAgent)
+  const sessions = all.filter((session) => !isOfAgent(session))
   return (
     <>
       <ProblemNotice problem={problem} />
-      {sessions.length > 1
+      {all.length > 1
         ? (
           <div>
             <Confirm
@@ -62,9 +64,25 @@ const Ready = (
           </Button>
         )
         : null}
+      {agents.length === 0
+        ? null
+        : (
+          <>
+            <h3>{texts.sessions.agents}</h3>
+            <p className="lk-hint">{texts.sessions.agentsHint}</p>
+            <List label={texts.sessions.agents} length={agents.length}>
+              {agents.map((session) => (
+                <One key={session.id} session={session} device={device} now={now} revoke={revoke} />
+              ))}
+            </List>
+          </>
+        )}
     </>
   )
 }
+
+/** Whether a session is an agent's. Platforms without agents don't say it. */
+const isOfAgent = ({ agentName }: ActiveSession): boolean => agentName != null
 
 /** Number of sessions shown at first, and number of sessions that each press of the button adds. */
 const pageSize = 10
@@ -78,7 +96,7 @@ const One = ({ device, now, revoke, session }: {
   const { sessions } = useAccountTexts()
   const { ago, moment } = useDates()
   const place = usePlace(session)
-  const { createdAt, id, isCurrentSession, lastUsedAt, lastUsedAtEndUserIpInfo } = session
+  const { agentName, createdAt, id, isCurrentSession, lastUsedAt, lastUsedAtEndUserIpInfo } = session
   const signedIn = interpolate(sessions.signedIn, { time: moment(createdAt) })
   const isThis = isCurrentSession === true
   const { browser, isPhone, system } = device
@@ -86,14 +104,14 @@ const One = ({ device, now, revoke, session }: {
     ? browser !== undefined && system !== undefined
       ? interpolate(sessions.device, { browser, system })
       : browser ?? system ?? sessions.current
-    : place ?? sessions.unknown
+    : agentName ?? place ?? sessions.unknown
   return (
     <Item
       picture={<Sign of={isThis && isPhone ? "phone" : "device"} />}
       title={name}
       badges={[isThis ? { text: sessions.current, look: "good" } : undefined]}
       details={[
-        isThis ? place : undefined,
+        isThis || agentName != null ? place : undefined,
         [
           lastUsedAt === undefined ? undefined : interpolate(sessions.lastUsed, { time: ago(lastUsedAt, now) }),
           signedIn,

@@ -255,6 +255,19 @@ export const de: Translation<"one"> = {
     broken: "Diese Einladung ist nicht mehr gültig",
     brokenHint: "Bitten Sie die Person, die Sie eingeladen hat, um eine neue Einladung."
   },
+  agent: {
+    title: "Einem Agenten Ihr Konto anvertrauen",
+    lead: "{agent} möchte Zugriff als {name}. Fahren Sie nur fort, wenn Sie den Agenten gerade selbst gestartet haben.",
+    rights:
+      "Er kann hier bis zu 90 Tage lang alles tun, was Sie tun können, bis Sie seine Sitzung in den Kontoeinstellungen beenden.",
+    claims: "Was der Agent über sich sagt. Niemand hat es geprüft:",
+    compare: "Lehnen Sie die Anfrage ab, wenn der Agent nicht diesen Code anzeigt:",
+    doneHint: "Sie können diese Seite schließen und zum Agenten zurückkehren.",
+    deniedHint: "Der Agent hat keinen Zugriff. Wenn Sie ihn nicht gestartet haben, müssen Sie nichts weiter tun.",
+    missing: "In der URL fehlt der Code. Bitten Sie den Agenten um einen neuen Link.",
+    restricted: "Schließen Sie zuerst die Kontoeinrichtung ab. Dann können Sie die Anfrage zulassen oder ablehnen.",
+    finish: "Weiter"
+  },
   cli: {
     title: "Bei einem Kommandozeilenprogramm anmelden",
     lead:
@@ -514,6 +527,8 @@ export const de: Translation<"one"> = {
       turnOffHint: "Zur Anmeldung reicht dann Ihr Passwort aus."
     },
     sessions: {
+      agents: "Agenten",
+      agentsHint: "Programme, denen Sie Ihr Konto anvertraut haben. Sie können alles tun, was Sie tun können.",
       unknown: "Anderes Gerät",
       place: "{city}, {country}",
       current: "Dieses Gerät",

@@ -242,6 +242,19 @@ export const es: Translation<"one"> = {
     broken: "Esta invitación ya no es válida",
     brokenHint: "Pide una nueva a la persona que te invitó."
   },
+  agent: {
+    title: "Permitir que un agente use tu cuenta",
+    lead: "{agent} solicita acceso como {name}. Continúa solo si lo acabas de iniciar tú.",
+    rights:
+      "Podrá hacer aquí todo lo que tú puedes hacer, durante un máximo de 90 días, hasta que cierres su sesión en la configuración de la cuenta.",
+    claims: "Lo que el agente dice de sí mismo. Nadie lo ha comprobado:",
+    compare: "Deniega la solicitud si el agente no muestra este código:",
+    doneHint: "Puedes cerrar esta página y volver al agente.",
+    deniedHint: "El agente no tiene acceso. Si no lo iniciaste tú, no tienes que hacer nada más.",
+    missing: "Falta el código en la URL. Pide al agente un enlace nuevo.",
+    restricted: "Termina primero de configurar tu cuenta. Después podrás permitir o denegar la solicitud.",
+    finish: "Continuar"
+  },
   cli: {
     title: "Iniciar sesión en una herramienta de línea de comandos",
     lead: "Un programa de un ordenador solicita acceso como {name}. Continúa solo si lo acabas de iniciar tú.",
@@ -488,6 +501,8 @@ export const es: Translation<"one"> = {
       turnOffHint: "Tu contraseña bastará por sí sola para iniciar sesión."
     },
     sessions: {
+      agents: "Agentes",
+      agentsHint: "Programas a los que permitiste usar tu cuenta. Pueden hacer todo lo que tú puedes hacer.",
       unknown: "Otro dispositivo",
       place: "{city}, {country}",
       current: "Este dispositivo",

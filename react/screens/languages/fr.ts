@@ -240,6 +240,20 @@ export const fr: Translation<"one"> = {
     broken: "Cette invitation n’est plus valide",
     brokenHint: "Demandez-en une nouvelle à la personne qui vous a invité."
   },
+  agent: {
+    title: "Autoriser un agent à utiliser votre compte",
+    lead: "{agent} demande un accès en tant que {name}. Continuez uniquement si vous venez de le lancer vous-même.",
+    rights:
+      "Il pourra faire ici tout ce que vous pouvez faire, pendant 90 jours au plus, jusqu’à ce que vous fermiez sa session dans les paramètres du compte.",
+    claims: "Ce que l’agent dit de lui-même. Personne ne l’a vérifié :",
+    compare: "Refusez la demande si l’agent n’affiche pas ce code :",
+    doneHint: "Vous pouvez fermer cette page et revenir à l’agent.",
+    deniedHint: "L’agent n’a pas d’accès. Si vous ne l’avez pas lancé, vous n’avez rien d’autre à faire.",
+    missing: "Le code est absent de l’URL. Demandez un nouveau lien à l’agent.",
+    restricted:
+      "Terminez d’abord la configuration de votre compte. Vous pourrez ensuite autoriser ou refuser la demande.",
+    finish: "Continuer"
+  },
   cli: {
     title: "Se connecter à un outil en ligne de commande",
     lead:
@@ -487,6 +501,9 @@ export const fr: Translation<"one"> = {
       turnOffHint: "Votre mot de passe suffira pour vous connecter."
     },
     sessions: {
+      agents: "Agents",
+      agentsHint:
+        "Programmes que vous avez autorisés à utiliser votre compte. Ils peuvent faire tout ce que vous pouvez faire.",
       unknown: "Autre appareil",
       place: "{city}, {country}",
       current: "Cet appareil",

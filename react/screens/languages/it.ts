@@ -238,6 +238,19 @@ export const it: Translation<"one"> = {
     broken: "Questo invito non è più valido",
     brokenHint: "Chiedine uno nuovo a chi ti ha invitato."
   },
+  agent: {
+    title: "Consenti a un agente di usare il tuo account",
+    lead: "{agent} richiede l’accesso come {name}. Continua solo se l’hai appena avviato tu.",
+    rights:
+      "Qui potrà fare tutto ciò che puoi fare tu, per un massimo di 90 giorni, finché non chiudi la sua sessione nelle impostazioni dell’account.",
+    claims: "Ciò che l’agente dice di sé. Nessuno l’ha verificato:",
+    compare: "Nega la richiesta se l’agente non mostra questo codice:",
+    doneHint: "Puoi chiudere questa pagina e tornare all’agente.",
+    deniedHint: "L’agente non ha accesso. Se non l’hai avviato tu, non devi fare altro.",
+    missing: "Nell’URL manca il codice. Chiedi all’agente un nuovo link.",
+    restricted: "Prima completa la configurazione dell’account. Poi potrai consentire o negare la richiesta.",
+    finish: "Continua"
+  },
   cli: {
     title: "Accedi a uno strumento da riga di comando",
     lead: "Un programma su un computer richiede l’accesso come {name}. Continua solo se l’hai appena avviato tu.",
@@ -477,6 +490,8 @@ export const it: Translation<"one"> = {
       turnOffHint: "Per accedere basterà la password."
     },
     sessions: {
+      agents: "Agenti",
+      agentsHint: "Programmi a cui hai consentito di usare il tuo account. Possono fare tutto ciò che puoi fare tu.",
       unknown: "Altro dispositivo",
       place: "{city}, {country}",
       current: "Questo dispositivo",

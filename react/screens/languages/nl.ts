@@ -236,6 +236,19 @@ export const nl: Translation<"one"> = {
     broken: "Deze uitnodiging is niet meer geldig",
     brokenHint: "Vraag een nieuwe aan degene die je heeft uitgenodigd."
   },
+  agent: {
+    title: "Een agent je account laten gebruiken",
+    lead: "{agent} vraagt toegang als {name}. Ga alleen door als je de agent net zelf hebt gestart.",
+    rights:
+      "De agent kan hier maximaal 90 dagen alles doen wat jij kunt doen, totdat je de sessie beëindigt in je accountinstellingen.",
+    claims: "Wat de agent over zichzelf zegt. Niemand heeft het gecontroleerd:",
+    compare: "Weiger het verzoek als de agent niet deze code toont:",
+    doneHint: "Je kunt deze pagina sluiten en teruggaan naar de agent.",
+    deniedHint: "De agent heeft geen toegang. Als je hem niet zelf hebt gestart, hoef je verder niets te doen.",
+    missing: "De code ontbreekt in de URL. Vraag de agent om een nieuwe link.",
+    restricted: "Stel eerst je account verder in. Daarna kun je het verzoek toestaan of weigeren.",
+    finish: "Doorgaan"
+  },
   cli: {
     title: "Inloggen bij een opdrachtregelprogramma",
     lead: "Een programma op een computer vraagt toegang als {name}. Ga alleen door als je het net zelf hebt gestart.",
@@ -479,6 +492,8 @@ export const nl: Translation<"one"> = {
       turnOffHint: "Alleen je wachtwoord is dan genoeg om in te loggen."
     },
     sessions: {
+      agents: "Agenten",
+      agentsHint: "Programma’s die je account mogen gebruiken. Ze kunnen alles doen wat jij kunt doen.",
       unknown: "Ander apparaat",
       place: "{city}, {country}",
       current: "Dit apparaat",

@@ -248,6 +248,20 @@ export const pl: Translation<"one" | "few" | "many"> = {
     broken: "To zaproszenie jest już nieważne",
     brokenHint: "Poproś o nowe osobę, od której je masz."
   },
+  agent: {
+    title: "Pozwól agentowi korzystać z Twojego konta",
+    lead:
+      "{agent} prosi o dostęp jako {name}. Kontynuuj tylko wtedy, gdy agent został przed chwilą uruchomiony przez Ciebie.",
+    rights:
+      "Agent może tu robić wszystko to co Ty, przez maksymalnie 90 dni, dopóki nie zakończysz jego sesji w ustawieniach konta.",
+    claims: "Co agent mówi o sobie. Nikt tego nie sprawdził:",
+    compare: "Odrzuć prośbę, jeśli agent nie pokazuje tego kodu:",
+    doneHint: "Możesz zamknąć tę stronę i wrócić do agenta.",
+    deniedHint: "Agent nie ma dostępu. Jeśli prośba nie pochodzi od Ciebie, nie musisz robić nic więcej.",
+    missing: "W adresie URL brakuje kodu. Poproś agenta o nowy link.",
+    restricted: "Najpierw dokończ konfigurację konta. Potem możesz zezwolić na dostęp albo odrzucić prośbę.",
+    finish: "Dalej"
+  },
   cli: {
     title: "Zaloguj się do narzędzia wiersza poleceń",
     lead:
@@ -485,6 +499,8 @@ export const pl: Translation<"one" | "few" | "many"> = {
       turnOffHint: "Do zalogowania wystarczy samo hasło."
     },
     sessions: {
+      agents: "Agenci",
+      agentsHint: "Programy, którym pozwalasz korzystać z Twojego konta. Mogą robić wszystko to co Ty.",
       unknown: "Inne urządzenie",
       place: "{city}, {country}",
       current: "To urządzenie",

@@ -235,6 +235,19 @@ export const pt: Translation<"one"> = {
     broken: "Este convite não é mais válido",
     brokenHint: "Peça um novo à pessoa que convidou você."
   },
+  agent: {
+    title: "Permitir que um agente use sua conta",
+    lead: "{agent} pede acesso como {name}. Continue somente se você acabou de iniciá-lo.",
+    rights:
+      "Ele poderá fazer aqui tudo o que você pode fazer, por até 90 dias, até que você encerre a sessão dele nas configurações da conta.",
+    claims: "O que o agente diz sobre si mesmo. Ninguém verificou:",
+    compare: "Recuse a solicitação se o agente não mostrar este código:",
+    doneHint: "Você pode fechar esta página e voltar ao agente.",
+    deniedHint: "O agente não tem acesso. Se você não o iniciou, não é preciso fazer mais nada.",
+    missing: "Falta o código na URL. Peça um novo link ao agente.",
+    restricted: "Conclua primeiro a configuração da sua conta. Depois você poderá permitir ou recusar a solicitação.",
+    finish: "Continuar"
+  },
   cli: {
     title: "Entrar em uma ferramenta de linha de comando",
     lead: "Um programa em um computador pede acesso como {name}. Continue somente se você acabou de iniciá-lo.",
@@ -468,6 +481,8 @@ export const pt: Translation<"one"> = {
       turnOffHint: "Sua senha bastará para entrar."
     },
     sessions: {
+      agents: "Agentes",
+      agentsHint: "Programas que você deixou usar sua conta. Eles podem fazer tudo o que você pode fazer.",
       unknown: "Outro dispositivo",
       place: "{city}, {country}",
       current: "Este dispositivo",

@@ -108,6 +108,8 @@ export const account = {
     turnOffHint: "Your password alone will be enough to sign in."
   },
   sessions: {
+    agents: "Agents",
+    agentsHint: "Programs that you let use your account. They can do everything that you can do.",
     unknown: "Another device",
     place: "{city}, {country}",
     current: "This device",

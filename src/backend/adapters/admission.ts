@@ -17,7 +17,7 @@ import {
 /** The part of an authenticator that adapters use. */
 export type AuthenticatorLike =
   & Pick<RequestAuthenticator, "authenticateRequest">
-  & Partial<Pick<RequestAuthenticator, "refusalUnlessFresh">>
+  & Partial<Pick<RequestAuthenticator, "refusalUnlessFresh" | "refusalUnlessHuman">>
 
 /** Requirement of an adapter; `undefined` for none. */
 export type Requirement = "user" | "session" | undefined
@@ -45,6 +45,13 @@ export interface AdapterOptions<Require extends Requirement = Requirement> {
    * @default sessions of any age
    */
   readonly freshWithin?: FreshInput | undefined
+  /**
+   * Whether the request must come from a person. Sessions of agents on a person's account get a 403, and so do sessions
+   * that the platform doesn't list, such as impersonations. API keys get a 401. The platform's list of sessions is read
+   * once per session; if it has no names of agents, every request gets a 503.
+   * @default false
+   */
+  readonly human?: boolean | undefined
 }
 
 /**
@@ -78,13 +85,20 @@ export const refusalBy = async (
   options: AdapterOptions = {}
 ): Promise<Refusal | undefined> => {
   const refused = refusalOf(found, options)
-  if (refused !== undefined || options.freshWithin === undefined) return refused
-  if (authenticator.refusalUnlessFresh === undefined) {
-    throw new VerifierMisconfigured(
-      "freshWithin",
-      "needs an authenticator that knows the age of sessions",
-      "Pass the result of createAuthenticator() to the adapter."
-    )
+  if (refused !== undefined) return refused
+  if (options.human === true) {
+    if (authenticator.refusalUnlessHuman === undefined) throw lacks("human", "people from agents")
+    const notHuman = await authenticator.refusalUnlessHuman(found)
+    if (notHuman !== undefined) return notHuman
   }
+  if (options.freshWithin === undefined) return undefined
+  if (authenticator.refusalUnlessFresh === undefined) throw lacks("freshWithin", "the age of sessions")
   return authenticator.refusalUnlessFresh(found, options.freshWithin)
 }
+
+const lacks = (option: string, what: string): VerifierMisconfigured =>
+  new VerifierMisconfigured(
+    option,
+    `needs an authenticator that knows ${what}`,
+    "Pass the result of createAuthenticator() to the adapter."
+  )

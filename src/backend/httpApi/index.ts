@@ -7,11 +7,12 @@ export type { Problem } from "../verify/problem.ts"
 export type { VerifiedWebhook, WebhookOptions } from "../verify/webhook.ts"
 export { asProblem, type ErrorSchema } from "./asProblem.ts"
 export { layerClient, layerClientApiKey, layerClientCookies } from "./clientLayers.ts"
-export { layerAuthentication, layerFreshness, layerPermissions } from "./layers.ts"
+export { layerAuthentication, layerFreshness, layerHuman, layerPermissions } from "./layers.ts"
 export {
   Authenticate,
   RequireApiKey,
   RequireFresh,
+  RequireHuman,
   RequirePermission,
   RequireSession,
   RequireUser

@@ -9,6 +9,7 @@ import type { ServerAccess } from "../../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import {
   checkAnnotated,
+  checkHuman,
   CurrentApiKey,
   CurrentAuthentication,
   CurrentSession,
@@ -24,6 +25,7 @@ import {
   Authenticate,
   RequireApiKey,
   RequireFresh,
+  RequireHuman,
   RequirePermission,
   RequireSession,
   RequireUser
@@ -114,4 +116,15 @@ export const layerFreshness = (): Layer.Layer<RequireFresh, never, Authenticator
 const challengeFor = ({ maxAgeMillis }: NotFresh) =>
   HttpEffect.appendPreResponseHandler((_request, response) =>
     Effect.succeed(HttpServerResponse.setHeaders(response, stepUp(maxAgeMillis)))
+  )
+
+/** The server's side of `RequireHuman`. */
+export const layerHuman = (): Layer.Layer<RequireHuman, never, Authenticator> =>
+  Layer.effect(
+    RequireHuman,
+    Effect.map(
+      Authenticator,
+      (authenticator) => (handler) =>
+        Effect.andThen(Effect.provideService(checkHuman, Authenticator, authenticator), handler)
+    )
   )

@@ -13,6 +13,7 @@ import {
   type CurrentUser,
   NotAuthenticated,
   NotFresh,
+  NotHuman,
   NotPermitted,
   type PermittedBy,
   type RequiredPermission,
@@ -132,4 +133,16 @@ export const RequirePermission = <
 export class RequireFresh extends HttpApiMiddleware.Service<RequireFresh, { requires: CurrentUser }>()(
   "latchkey/RequireFresh",
   { error: [asProblem(NotFresh), asProblem(NotAuthenticated), asProblem(AuthenticationUnavailable)] }
+) {}
+
+/**
+ * Requires the session of a person: sessions of agents on a person's account get a 403, and so do sessions that the
+ * platform doesn't list, such as impersonations. API keys get a 401. The access token doesn't tell, so the platform's list
+ * is read once per session. On platforms whose list has no names of agents, every request gets a 503, and the log has the
+ * reason. Requires {@link RequireUser} on the same endpoint, added afterwards:
+ * `.middleware(RequireHuman).middleware(RequireUser)`.
+ */
+export class RequireHuman extends HttpApiMiddleware.Service<RequireHuman, { requires: CurrentUser }>()(
+  "latchkey/RequireHuman",
+  { error: [asProblem(NotHuman), asProblem(NotAuthenticated), asProblem(AuthenticationUnavailable)] }
 ) {}

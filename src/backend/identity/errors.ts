@@ -60,6 +60,26 @@ export class NotFresh extends Schema.TaggedError<NotFresh>()("NotFresh", {
 }
 
 /**
+ * The request comes from an agent on the person's account, and the endpoint requires the person.
+ *
+ * @status 403
+ * @cause A person approved an agent, which has a session of its own with the person's rights.
+ * @cause The platform doesn't list the session: it is an impersonation, or it has ended. It doesn't count as a person's.
+ * @fix Ask the person to do it in the app.
+ */
+export class NotHuman extends Schema.TaggedError<NotHuman>()("NotHuman", {
+  message: Schema.String
+}, { httpApiStatus: 403 }) {
+  /** The address of the page that explains the error: the `type` of the response. */
+  get docs(): string {
+    return errorPage(this._tag)
+  }
+  [HttpServerRespondable.symbol](): Effect.Effect<HttpServerResponse.HttpServerResponse, unknown> {
+    return respond({ _tag: this._tag, message: this.message })
+  }
+}
+
+/**
  * The user lacks the permission that the endpoint requires.
  *
  * @status 403

@@ -3,8 +3,9 @@
  * errors that reject one, and checks of permissions.
  */
 export { apiKeyToSend, bearerFor, rejectsToken, tokenIfAny, tokenInsteadOf, tokenToSend } from "./clientCredentials.ts"
-export { AuthenticationUnavailable, NotAuthenticated, NotFresh, NotPermitted } from "./errors.ts"
+export { AuthenticationUnavailable, NotAuthenticated, NotFresh, NotHuman, NotPermitted } from "./errors.ts"
 export { checkAnnotated, checkFresh, Freshness } from "./freshness.ts"
+export { checkHuman } from "./human.ts"
 export {
   asCaller,
   authenticate,

@@ -1,5 +1,5 @@
 /** MCP servers on Effect's `McpServer`, whose tools know the signed-in user. */
 export * from "../identity/requests.ts"
-export { RequireFresh, type RequirementOptions, RequirePermission } from "./middleware.ts"
+export { RequireFresh, RequireHuman, type RequirementOptions, RequirePermission } from "./middleware.ts"
 export type { ResourceOptions } from "./resource.ts"
 export { layerHttp, type ServerOptions } from "./server.ts"

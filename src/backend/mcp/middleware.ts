@@ -7,9 +7,11 @@ import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import {
   type AuthenticationUnavailable,
   checkFresh,
+  checkHuman,
   type CurrentUser,
   type NotAuthenticated,
   type NotFresh,
+  type NotHuman,
   type NotPermitted,
   type PermissionOptions,
   type PermittedBy,
@@ -22,7 +24,7 @@ import { Authenticator, type FreshInput, problemOf } from "../verify/index.ts"
 /** The code of every refusal, from the range that JSON-RPC leaves to servers. `data` says which one it is. */
 const refusedCode = -32010
 
-type Refusal = NotPermitted | NotFresh | NotAuthenticated | AuthenticationUnavailable
+type Refusal = NotPermitted | NotFresh | NotHuman | NotAuthenticated | AuthenticationUnavailable
 
 /** A refusal as an error of JSON-RPC, whose `data` are the problem details that `latchkey/http-api` responds with. */
 const asMcpError = (refusal: Refusal): McpSchema.McpErrorBase =>
@@ -108,6 +110,25 @@ export const RequireFresh = (
         catch: (error) => error as InvalidConfiguration
       })
       const checked = Effect.mapError(Effect.provideService(check, Authenticator, authenticator), asMcpError)
+      return (effect) => Effect.andThen(checked, effect)
+    })
+  )
+
+/**
+ * Requires the session of a person: `RequireHuman()`. Calls of agents on a person's account, of sessions that the platform
+ * doesn't list, and of API keys fail with an error of JSON-RPC whose `data` are problem details of `NotHuman` or
+ * `NotAuthenticated`. The platform's list of sessions is read once per session.
+ */
+export const RequireHuman = (): McpServer.Middleware<{
+  provides: never
+  error: McpSchema.McpErrorBase
+  requires: CurrentUser
+  layerError: never
+  layerRequires: Authenticator
+}> =>
+  McpServer.middleware(
+    Effect.map(Authenticator, (authenticator) => {
+      const checked = Effect.mapError(Effect.provideService(checkHuman, Authenticator, authenticator), asMcpError)
       return (effect) => Effect.andThen(checked, effect)
     })
   )

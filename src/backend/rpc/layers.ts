@@ -7,6 +7,7 @@ import type { ServerAccess } from "../../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import {
   checkAnnotated,
+  checkHuman,
   CurrentApiKey,
   CurrentAuthentication,
   CurrentSession,
@@ -24,6 +25,7 @@ import {
   Authenticate,
   RequireApiKey,
   RequireFresh,
+  RequireHuman,
   RequirePermission,
   RequireSession,
   RequireUser
@@ -84,4 +86,15 @@ export const layerFreshness = (): Layer.Layer<RequireFresh, never, Authenticator
         Effect.provideService(Authenticator, authenticator),
         Effect.andThen(handler)
       ))
+  )
+
+/** The server's side of `RequireHuman`. */
+export const layerHuman = (): Layer.Layer<RequireHuman, never, Authenticator> =>
+  Layer.effect(
+    RequireHuman,
+    Effect.map(
+      Authenticator,
+      (authenticator) => (handler) =>
+        Effect.andThen(Effect.provideService(checkHuman, Authenticator, authenticator), handler)
+    )
   )

@@ -13,6 +13,7 @@ import {
   type CurrentUser,
   NotAuthenticated,
   NotFresh,
+  NotHuman,
   NotPermitted,
   type PermittedBy,
   type RequiredPermission,
@@ -110,4 +111,15 @@ export const RequirePermission = <
 export class RequireFresh extends RpcMiddleware.Service<RequireFresh, { requires: CurrentUser }>()(
   "latchkey/rpc/RequireFresh",
   { error: Schema.Union([NotFresh, NotAuthenticated, AuthenticationUnavailable]) }
+) {}
+
+/**
+ * Requires the session of a person: calls of agents on a person's account fail with `NotHuman`, and so do calls of
+ * sessions that the platform doesn't list, such as impersonations. API keys fail with `NotAuthenticated`. The platform's list is
+ * read once per session; if it has no names of agents, every call fails with `AuthenticationUnavailable`. Requires
+ * {@link RequireUser} on the same procedure, added afterwards: `.middleware(RequireHuman).middleware(RequireUser)`.
+ */
+export class RequireHuman extends RpcMiddleware.Service<RequireHuman, { requires: CurrentUser }>()(
+  "latchkey/rpc/RequireHuman",
+  { error: Schema.Union([NotHuman, NotAuthenticated, AuthenticationUnavailable]) }
 ) {}

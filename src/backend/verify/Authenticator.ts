@@ -38,7 +38,7 @@ import { credentialsIn, type RequestLike, unreadCredential } from "./credentials
 import { isCrossSite, originsOf } from "./crossSite.ts"
 import { KnownMeans } from "./knownMeans.ts"
 import { signedOut, unavailable, withUnreadHeader } from "./outcomes.ts"
-import { type CheckFreshness, makeCheckFreshness, makeSessionStartedAt, type SessionStartedAt } from "./sessionAge.ts"
+import { type CheckFreshness, type HolderOf, makeSessionChecks, type SessionStartedAt } from "./sessionAge.ts"
 import { makeSessions } from "./sessions.ts"
 import { shownCookies } from "./shownCookies.ts"
 import { UnverifiedBudget } from "./UnverifiedBudget.ts"
@@ -95,6 +95,11 @@ export class Authenticator extends Context.Service<Authenticator, {
   readonly sessionStartedAt: SessionStartedAt
   /** Checks a session's age by the authenticator's clock, for `RequireFresh`, `checkFresh` and `freshWithin`. */
   readonly checkFreshness: CheckFreshness
+  /**
+   * Tells a person's session from an agent's, for `RequireHuman` and `checkHuman`. Reads the same list as `sessionStartedAt`, once
+   * per session for both.
+   */
+  readonly holderOf: HolderOf
 }>()("latchkey/Authenticator") {
   /** The authenticator needs the project's secret server key only to check API keys. */
   static readonly layer = (
@@ -176,9 +181,8 @@ export const make = (
       }
     }
 
-    const sessionStartedAt = makeSessionStartedAt({ project, transport, policy, scope, now })
+    const checks = makeSessionChecks({ project, transport, policy, scope, now })
     const knownMeans = yield* KnownMeans
-    const checkFreshness = makeCheckFreshness({ project, transport, policy, now }, sessionStartedAt)
     const byClock = byCarriedClock(clock)
     return Authenticator.of({
       authenticate: (request) =>
@@ -188,9 +192,10 @@ export const make = (
           Effect.tap(({ status }) => Effect.annotateCurrentSpan("authentication.status", status)),
           Effect.withSpan("Authenticator.authenticate", {}, { captureStackTrace: false })
         ),
-      sessionStartedAt: (session) => byClock(sessionStartedAt(session)),
+      holderOf: (session) => byClock(checks.holderOf(session)),
+      sessionStartedAt: (session) => byClock(checks.sessionStartedAt(session)),
       checkFreshness: (session, rule) =>
-        byClock(Effect.provideService(checkFreshness(session, rule), KnownMeans, knownMeans))
+        byClock(Effect.provideService(checks.checkFreshness(session, rule), KnownMeans, knownMeans))
     })
   })
 

@@ -34,6 +34,7 @@ export const createAuthenticator = (options: CreateAuthenticatorOptions = {}): R
   const dispose = async () => (await loading).dispose()
   return {
     authenticateRequest: async (request, call) => (await loading).authenticateRequest(request, call),
+    refusalUnlessHuman: async (found, call) => (await loading).refusalUnlessHuman(found, call),
     refusalUnlessFresh: async (found, within, call) => (await loading).refusalUnlessFresh(found, within, call),
     dispose,
     [Symbol.asyncDispose]: dispose

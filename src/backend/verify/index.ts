@@ -16,6 +16,7 @@ export {
   accountNeeded,
   challenge,
   confirmationNeeded,
+  humanNeeded,
   notCheckedNow,
   type Refusal,
   refusal,

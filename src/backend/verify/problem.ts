@@ -8,6 +8,7 @@ const problems = {
   NotAuthenticated: { title: "Not authenticated", status: 401 },
   NotEnoughCredits: { title: "Not enough credits", status: 402 },
   CreditsUnavailable: { title: "Credits unavailable", status: 503 },
+  NotHuman: { title: "Not a person", status: 403 },
   NotFresh: { title: "Sign-in too old", status: 401 },
   NotPermitted: { title: "Not permitted", status: 403 },
   AuthenticationUnavailable: { title: "Authentication unavailable", status: 503 }

@@ -11,7 +11,7 @@ import { credentialHeaders, type RequestLike, unreadCredential } from "./credent
 import { isCrossSite } from "./crossSite.ts"
 import { type FreshInput, freshRuleOf } from "./freshRule.ts"
 import { signedOut, unavailable, withUnreadHeader } from "./outcomes.ts"
-import { type Refusal, refusal, sessionNeeded, staleRefusal } from "./refusal.ts"
+import { notHumanRefusal, type Refusal, refusal, sessionNeeded, staleRefusal } from "./refusal.ts"
 
 /** Options for an authenticator, including the project. */
 export interface CreateAuthenticatorOptions extends ProjectSettings, AuthenticatorOptions {
@@ -36,6 +36,12 @@ export interface RequestAuthenticator extends Disposable {
     within: FreshInput,
     options?: CallOptions
   ) => Promise<Refusal | undefined>
+  /**
+   * Returns the response to a request that must come from a person, or `undefined` if it does. Sessions of agents, sessions that
+   * the platform doesn't list and API keys are refused. Later requests of a session need no request to the platform.
+   * Adapters call this for `human`.
+   */
+  readonly refusalUnlessHuman: (found: Authentication, options?: CallOptions) => Promise<Refusal | undefined>
 }
 
 /** Creates an authenticator with its own runtime. */
@@ -43,7 +49,8 @@ export const promisedAuthenticator = (options: CreateAuthenticatorOptions): Requ
   const authenticator = makeAsync(
     {
       authenticateRequest: (request: RequestLike) => Authenticator.use(({ authenticate }) => authenticate(request)),
-      refusalUnlessFresh: (found: Authentication, within: FreshInput) => refusalUnlessFresh(found, within)
+      refusalUnlessFresh: (found: Authentication, within: FreshInput) => refusalUnlessFresh(found, within),
+      refusalUnlessHuman: (found: Authentication) => refusalUnlessHuman(found)
     },
     Authenticator.layer(options).pipe(
       Layer.provide(layerProject(options, "secretServerKey")),
@@ -92,5 +99,15 @@ const refusalUnlessFresh = (
     return yield* Effect.match(checkFreshness(found, rule), {
       onFailure: (error) => refusal(unavailable(error), sessionNeeded),
       onSuccess: (freshness) => freshness === "fresh" ? undefined : staleRefusal(rule.withinMillis, freshness)
+    })
+  })
+
+const refusalUnlessHuman = (found: Authentication): Effect.Effect<Refusal | undefined, never, Authenticator> =>
+  Effect.gen(function*() {
+    if (!("by" in found) || found.by !== "session") return refusal(found, sessionNeeded)
+    const { holderOf } = yield* Authenticator
+    return yield* Effect.match(holderOf(found), {
+      onFailure: (error) => refusal(unavailable(error), sessionNeeded),
+      onSuccess: (holder) => holder === "person" ? undefined : notHumanRefusal()
     })
   })

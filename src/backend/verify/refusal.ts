@@ -59,6 +59,15 @@ export const staleRefusal = (maxAgeMillis: number, why: "too-old" | "new-means" 
   return { status: body.status, headers: { "content-type": problemType, ...stepUp(maxAgeMillis) }, body }
 }
 
+/** Message for a session that isn't a person's, or that can't be shown to be one. */
+export const humanNeeded = "This requires a person. Agents can't do it: ask the person to do it in the app."
+
+/** Creates the response to a request of a session that isn't a person's. */
+export const notHumanRefusal = (): Refusal => {
+  const body = problemOf("NotHuman", { reason: "not-human", message: humanNeeded })
+  return { status: body.status, headers: { "content-type": problemType }, body }
+}
+
 /** Message for a session that is too old. */
 export const confirmationNeeded = "Confirm that it's you, then try again. This requires a recent sign-in."
 

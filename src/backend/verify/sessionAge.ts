@@ -1,6 +1,6 @@
 /**
- * Age of a session. The access token doesn't show it: each refresh issues a new one. The platform's list of sessions
- * does. It is read once per session, with the session's own tokens.
+ * Age of a session, and whether it is an agent's. The access token shows neither. The platform's list of sessions does.
+ * It is read once per session, with the session's own tokens.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,6 +22,18 @@ export type SessionStartedAt = (
   session: SessionAuthentication
 ) => Effect.Effect<number | undefined, CallError | InvalidConfiguration>
 
+/** What the list of sessions says about a session. */
+interface ListedSession {
+  readonly startedAt: number
+  /** Name of the agent, `null` for a person. `undefined` on platforms that don't say it. docs/protocol.md §28. */
+  readonly agentName: string | null | undefined
+}
+
+/** Finds a session in the list. `undefined` if it isn't listed: it is an impersonation, or it has ended. */
+type FindSession = (
+  session: SessionAuthentication
+) => Effect.Effect<ListedSession | undefined, CallError | InvalidConfiguration>
+
 /** What requests about a session need. */
 export interface SessionLookup {
   readonly project: Project["Service"]
@@ -31,17 +43,20 @@ export interface SessionLookup {
   readonly now: Now
 }
 
-/** Creates the lookup. A session that the platform doesn't list, such as an impersonation, has no known beginning. */
-export const makeSessionStartedAt = ({ now, policy, project, scope, transport }: SessionLookup): SessionStartedAt => {
-  const known = new Remembered<number>(maxCached, now)
+/** Creates the lookup. */
+const makeFindSession = ({ now, policy, project, scope, transport }: SessionLookup): FindSession => {
+  const known = new Remembered<ListedSession>(maxCached, now)
   const platform = Layer.merge(Layer.succeed(Project, project), Layer.succeed(Transport, transport))
   const look = acrossRequests(
     scope,
     (sessionId: string, { tokens }: SessionAuthentication) =>
       Sessions.list({ userId: "me" }).pipe(
-        Effect.map(({ items }) => items.find(({ id }) => id === sessionId)?.createdAt.getTime()),
-        Effect.tap((startedAt) =>
-          Effect.sync(() => startedAt !== undefined && known.set(sessionId, startedAt, Number.POSITIVE_INFINITY))
+        Effect.map(({ items }): ListedSession | undefined => {
+          const found = items.find(({ id }) => id === sessionId)
+          return found && { startedAt: found.createdAt.getTime(), agentName: found.agentName }
+        }),
+        Effect.tap((found) =>
+          Effect.sync(() => found !== undefined && known.set(sessionId, found, Number.POSITIVE_INFINITY))
         ),
         // the session has ended
         Effect.catchTag("CannotGetOwnUserWithoutUser", () => Effect.succeed(undefined)),
@@ -55,8 +70,8 @@ export const makeSessionStartedAt = ({ now, policy, project, scope, transport }:
     session.sessionId === undefined
       ? Effect.succeed(undefined)
       : Effect.suspend(() => {
-        const startedAt = known.get(session.sessionId!)
-        return startedAt === undefined ? look(session.sessionId!, session) : Effect.succeed(startedAt)
+        const found = known.get(session.sessionId!)
+        return found === undefined ? look(session.sessionId!, session) : Effect.succeed(found)
       })
 }
 
@@ -73,7 +88,7 @@ export type CheckFreshness = (
  * Creates the check. A beginning in the future, by a wrong clock, counts as now. The ways of signing in are read for each
  * check, because they may have changed.
  */
-export const makeCheckFreshness = (
+const makeCheckFreshness = (
   { now, policy, project, transport }: Pick<SessionLookup, "now" | "policy" | "project" | "transport">,
   sessionStartedAt: SessionStartedAt
 ): CheckFreshness => {
@@ -106,3 +121,37 @@ const storeFailed = () =>
     problem: "could not be read or written, so that a recent sign-in can't be checked",
     next: "Check the key-value store that layerKnownMeans uses."
   })
+
+/** Whose session it is: a person's or an agent's. `unknown` if the session isn't listed, so that it proves nothing. */
+export type SessionHolder = "person" | "agent" | "unknown"
+
+/** Tells a person's session from an agent's. Fails if the platform's list doesn't say which sessions are agents'. */
+export type HolderOf = (
+  session: SessionAuthentication
+) => Effect.Effect<SessionHolder, CallError | InvalidConfiguration>
+
+/** Creates the check. */
+const makeHolderOf = (find: FindSession): HolderOf => (session) =>
+  Effect.flatMap(find(session), (found) => {
+    if (found === undefined) return Effect.succeed("unknown")
+    return found.agentName === undefined
+      ? Effect.fail(
+        new InvalidConfiguration({
+          setting: "RequireHuman",
+          problem: "can't tell agents from people, because this platform's list of sessions has no names of agents",
+          next: "Remove it: on platforms without sign-in for agents, every session is a person's."
+        })
+      )
+      : Effect.succeed(found.agentName === null ? "person" : "agent")
+  })
+
+/** Creates the checks of sessions that share one look at the list. */
+export const makeSessionChecks = (lookup: SessionLookup) => {
+  const find = makeFindSession(lookup)
+  const sessionStartedAt: SessionStartedAt = (session) => Effect.map(find(session), (found) => found?.startedAt)
+  return {
+    holderOf: makeHolderOf(find),
+    sessionStartedAt,
+    checkFreshness: makeCheckFreshness(lookup, sessionStartedAt)
+  }
+}

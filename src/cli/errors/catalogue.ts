@@ -96,6 +96,7 @@ const modules: { readonly [module: string]: string | undefined } = {
   "src/errors/ConfirmationNeeded": "latchkey",
   "src/errors/FeatureNotSupported": "latchkey",
   "src/accounts/AccountNotFound": "latchkey/accounts",
+  "src/agents/errors": "latchkey/agents",
   "src/testing/tape/errors": "latchkey/testing",
   "src/payments/CreditsNotGivenBack": "latchkey/payments",
   "src/metadata/MetadataInvalid": "latchkey/metadata",

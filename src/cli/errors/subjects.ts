@@ -42,6 +42,7 @@ const entries = [
   "latchkey/payments",
   "latchkey/metadata",
   "latchkey/accounts",
+  "latchkey/agents",
   "latchkey/emulator",
   "latchkey/testing",
   "latchkey/testing/simulate"

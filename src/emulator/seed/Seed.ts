@@ -23,6 +23,7 @@ import {
   empty,
   type ExternalProviderId,
   type ExternalSettings,
+  type Feature,
   type KeySet,
   type Mail,
   type Platform,
@@ -96,6 +97,13 @@ export interface Seed {
    * tokens have the claims of all revisions, and fields that newer clients require are present.
    */
   readonly revision?: Revision | undefined
+  /**
+   * Features that no revision of the platform has, by name. Without `agents`, the routes of agents respond with 404. The
+   * project also needs the app `agent-auth`.
+   *
+   * @default none
+   */
+  readonly features?: ReadonlyArray<Feature> | undefined
   /** Base URL when used in-process. On a port, the URL of the port is used. @default "http://latchkey.localhost" */
   readonly baseUrl?: string | undefined
   /** Settings of the first project that differ from {@link seedConfig}. */
@@ -215,6 +223,7 @@ export const seedPlatform = (seed: Seed, now: () => number): Effect.Effect<Platf
     const platform: Platform = {
       store: empty(),
       rules: rulesOf(seed.revision),
+      features: new Set(seed.features),
       now,
       clock: yield* Clock.Clock,
       baseUrl: withoutTrailingSlashes(seed.baseUrl ?? "http://latchkey.localhost"),

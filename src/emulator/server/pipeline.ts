@@ -11,7 +11,7 @@ import type { AccessLevel } from "../../../schemas/access.ts"
 import { find } from "../../../schemas/catalogue.ts"
 import { detailsOf, schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import { writeDetails } from "../../../schemas/compiled/writeDetails.ts"
-import type { Spec } from "../../../schemas/Endpoint.ts"
+import type { Since, Spec } from "../../../schemas/Endpoint.ts"
 import type { SchemaError } from "../../../schemas/errors/general.ts"
 import { AccessTypeRequired, InsufficientAccessType } from "../../../schemas/errors/projectAuthentication.ts"
 import { CannotGetOwnUserWithoutUser } from "../../../schemas/errors/users.ts"
@@ -26,6 +26,7 @@ import { providerEvents } from "../payments/index.ts"
 import { type ApiRequest, authenticate, type Authentication, inputs, type Mounted } from "../request/index.ts"
 import {
   bodyOf,
+  featureOf,
   hasPlatformHeader,
   type Incoming,
   isBinary,
@@ -35,7 +36,8 @@ import {
   type Platform,
   platformHeader,
   Refusal,
-  Reply
+  Reply,
+  type RevisionRules
 } from "../state/index.ts"
 import * as checkoutPage from "./checkoutPage.ts"
 import * as signInPage from "./signInPage.ts"
@@ -62,7 +64,12 @@ const badLink = new Refusal({ status: 400, text: "This link is incomplete. Open 
 const handlers = new Map<Spec, Mounted["handler"]>(mounted.map(({ handler, spec }) => [spec, handler]))
 
 /** Endpoints that also accept requests without an access type, although clients send one. */
-const openToAll: ReadonlySet<string> = new Set(["platform.checkFeatureSupport", "feedback.send"])
+const openToAll: ReadonlySet<string> = new Set([
+  "agents.discover",
+  "agents.guide",
+  "feedback.send",
+  "platform.checkFeatureSupport"
+])
 
 /** Responds to any request. Never fails; interruption stops the handler. */
 export const respondTo = (platform: Platform, incoming: Incoming): Effect.Effect<Outcome> =>
@@ -142,8 +149,13 @@ const isPrivileged = (incoming: Incoming): boolean =>
   ["server", "admin"].includes(claimedLevel(incoming) ?? "")
   || privilegedHeaders.some((name) => hasPlatformHeader(incoming, name))
 
-/** Whether the revision has the endpoint. */
-const hasEndpoint = ({ rules }: Platform, { name, since }: Spec): boolean =>
+/** Whether the revision, or one of the features that are switched on, has the endpoint. */
+const hasEndpoint = ({ features, rules }: Platform, { name, since }: Spec): boolean => {
+  const feature = featureOf(name)
+  return feature === undefined ? isInRevision(rules, name, since) : features.has(feature)
+}
+
+const isInRevision = (rules: RevisionRules, name: string, since: Since): boolean =>
   since <= rules.newestEndpoints && !rules.withoutEndpoints.some((missing) => missing === name)
 
 const api = (platform: Platform, incoming: Incoming, path: string): Effect.Effect<Outcome> => {

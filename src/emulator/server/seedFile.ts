@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { PaymentsConfig } from "../../../schemas/entities/PaymentsConfig.ts"
 import { isSecret, isUrl, type NewWebhook } from "../model/index.ts"
 import type { Seed, SeedProject, SeedUser } from "../seed/index.ts"
+import { features } from "../state/index.ts"
 import { Challenge, Config, ExternalAuth, type Fields, SharedProvider } from "./configFile.ts"
 import { problemsOf } from "./control.ts"
 
@@ -49,6 +50,7 @@ const haveOwnIds = (webhooks: ReadonlyArray<{ readonly id?: string }>): boolean 
 const SeedFromJson = Schema.Struct(
   {
     revision: optional(Schema.Literals(["2025-08", "2026-04", "2026-10"])),
+    features: optional(Schema.Array(Schema.Literals(features))),
     config: optional(Config),
     payments: optional(PaymentsConfig),
     dataVaultStores: optional(Schema.Array(Schema.String)),

@@ -3,6 +3,7 @@ import type * as Clock from "effect/Clock"
 import type * as Duration from "effect/Duration"
 import type { Emitter } from "./Emitter.ts"
 import type { PlatformEvent, WebhookEndpoint } from "./events.ts"
+import type { Feature } from "./features.ts"
 import type { KeyRing } from "./keys.ts"
 import type { RevisionRules } from "./revisions.ts"
 import type { Mail, Store } from "./Store.ts"
@@ -11,6 +12,8 @@ export interface Platform {
   readonly store: Store
   /** Behavior that differs between revisions of the platform. */
   readonly rules: RevisionRules
+  /** Features that no revision has, and that the seed switched on. */
+  readonly features: ReadonlySet<Feature>
   /** Current time in milliseconds since the epoch, by the emulator's clock. */
   readonly now: () => number
   /** Clock used for delays. Unlike the emulator's time, it can't be moved. */

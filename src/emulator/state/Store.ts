@@ -74,6 +74,10 @@ export interface Project {
   readonly cliLoginsByPollingCode: Map<string, CliLogin>
   /** CLI logins by login code, which is part of the link. */
   readonly cliLoginsByLoginCode: Map<string, CliLogin>
+  /** Registrations of agents by poll token. */
+  readonly agentsByPollToken: Map<string, AgentAttempt>
+  /** Registrations of agents by claim code, without its dash. */
+  readonly agentsByClaimCode: Map<string, AgentAttempt>
   /** Linked accounts at external providers, oldest first. */
   readonly oauthAccounts: Map<string, OAuthAccount>
   /** Linked accounts by account id. Two providers may use the same account id. */
@@ -193,6 +197,8 @@ export interface Session {
   readonly createdAt: number
   readonly expiresAt: number
   readonly isImpersonation: boolean
+  /** Name of the agent whose session it is, or `null`. Absent in states saved by older versions. */
+  readonly agentName?: string | null
   lastUsedAt: number | null
   /** Location of the latest request for an access token, if the request's headers contained it. */
   place: Place | null
@@ -313,14 +319,35 @@ export interface ApiKey {
 
 /** Login of a command line tool that waits for confirmation in the browser. */
 export interface CliLogin {
+  /** Id in the owner's overview. Absent in states saved by older versions, as is `createdAt`. */
+  readonly id?: string
   readonly pollingCode: string
   readonly loginCode: string
+  readonly createdAt?: number
   readonly expiresAt: number
   /** Refresh token of the tool's anonymous session, until the browser claims it. */
   anonymousRefreshToken: string | null
   /** Refresh token of the browser's session, or `null` until the login is confirmed. */
   refreshToken: string | null
   /** Time at which the tool received the refresh token. */
+  usedAt: number | null
+}
+
+/** Registration of an agent, which waits for a person's decision. */
+export interface AgentAttempt {
+  readonly id: string
+  /** Eight signs, without the dash. */
+  readonly claimCode: string
+  readonly pollToken: string
+  readonly agent: { readonly name: string; readonly description: string | null; readonly url: string | null }
+  readonly userHint: string | null
+  readonly createdAt: number
+  readonly expiresAt: number
+  readonly anonymousSessionId: string
+  isDenied: boolean
+  /** Session on the person's account, or `null` until the person approves. */
+  sessionId: string | null
+  /** Time at which the agent fetched its session, or learned that the session has ended. */
   usedAt: number | null
 }
 

@@ -36,6 +36,7 @@ export { type Emitter, emitter } from "./Emitter.ts"
 export { isEndpoint, nearest } from "./endpointNames.ts"
 export type { EventData, PlatformEvent, WebhookEndpoint } from "./events.ts"
 export { type ExternalProviderId, type ExternalSettings, playedSettings } from "./externalVendors.ts"
+export { type Feature, featureOf, features } from "./features.ts"
 export { type KnownToken, ring, type SavedKeys } from "./keys.ts"
 export type { Assessment, AuthorizationCode, OAuthAccount, OAuthFlow, OAuthGrant, ProviderAccount } from "./oauth.ts"
 export {
@@ -67,6 +68,7 @@ export {
 } from "./requests.ts"
 export { type RevisionRules, rulesOf } from "./revisions.ts"
 export {
+  type AgentAttempt,
   type ApiKey,
   type CliLogin,
   type Code,

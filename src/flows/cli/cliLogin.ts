@@ -12,13 +12,13 @@ import * as Redacted from "effect/Redacted"
 import * as Schedule from "effect/Schedule"
 import { bindToUser } from "../../../layers/access/index.ts"
 import { Urls } from "../../../layers/browser/index.ts"
-import { dateOf, millisOf, nameOf } from "../../../layers/call/index.ts"
+import { dateOf, mayPass, millisOf, nameOf } from "../../../layers/call/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import type { ClientAccess } from "../../../schemas/access.ts"
 import { parseUrl, withoutTrailingSlashes } from "../../../schemas/address.ts"
 import * as Cli from "../../../schemas/endpoints/cli.ts"
 import type { CliAuthPoll } from "../../../schemas/entities/CliAuth.ts"
-import { CallError, type CallReason } from "../../../schemas/errors/CallError.ts"
+import { CallError } from "../../../schemas/errors/CallError.ts"
 import {
   CliAuthError,
   CliAuthExpiredError,
@@ -134,7 +134,7 @@ export const wait = Effect.fn("cliLogin.wait")(function*(
     Effect.catchTag(
       "CallError",
       (error): Effect.Effect<never, LoginPending | CliAuthExpiredError | CallError> =>
-        passes(error.reason)
+        mayPass(error.reason)
           ? Effect.flatMap(
             Clock.currentTimeMillis,
             (now) => Effect.fail(now < login.expiresAt.getTime() ? new LoginPending() : new CliAuthExpiredError())
@@ -161,7 +161,7 @@ export const finish = Effect.fn("cliLogin.finish")(function*(confirmed: { readon
   yield* Effect.catchTag(
     session.tokens(),
     "CallError",
-    (error) => passes(error.reason) ? Effect.void : Effect.fail(error)
+    (error) => mayPass(error.reason) ? Effect.void : Effect.fail(error)
   )
 })
 
@@ -313,23 +313,6 @@ const tokenIn = (login: CliAuthPoll): Effect.Effect<
         : `The login was not confirmed: the platform calls it "${login.status}". Start a new login.`
     )
   )
-}
-
-/** Whether a later attempt may succeed. */
-const passes = (reason: CallReason): boolean => {
-  switch (reason._tag) {
-    case "Offline":
-    case "ConnectionFailed":
-    case "TimedOut":
-    case "RateLimited":
-    case "LoopDetected":
-      return true
-    case "HttpFailure":
-    case "DecodeError":
-      return reason.status >= 500
-    default:
-      return false
-  }
 }
 
 const shown = (

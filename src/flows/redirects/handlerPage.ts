@@ -18,7 +18,8 @@ const pages = [
   "mfa",
   "onboarding",
   "confirm",
-  "cliAuthConfirm"
+  "cliAuthConfirm",
+  "agentAuthConfirm"
 ] as const satisfies ReadonlyArray<keyof Urls>
 
 /** A page that the handler shows. */
@@ -39,7 +40,7 @@ export type HandlerPageResult =
 const notFound: HandlerPageResult = { _tag: "NotFound" }
 
 /** Pages that are always shown below the handler, even if they are configured elsewhere. */
-const stay: ReadonlyArray<HandlerPage> = ["accountSettings", "error", "cliAuthConfirm"]
+const stay: ReadonlyArray<HandlerPage> = ["accountSettings", "error", "cliAuthConfirm", "agentAuthConfirm"]
 
 /** Resolves a URL for a program with these page URLs. */
 export const resolveHandlerPage = (address: URL, urls: Urls): HandlerPageResult => {

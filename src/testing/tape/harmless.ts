@@ -105,7 +105,7 @@ export const isHarmlessName = (name: string): boolean =>
 
 /** Names in the addresses of the API, and of the pages that an app has for it. */
 const pages = "api v1 handler sign-in sign-up sign-out callback oauth-callback magic-link-callback password-reset "
-  + "forgot-password email-verification team-invitation account-settings mfa error cli-auth-confirm onboarding "
+  + "forgot-password email-verification team-invitation account-settings mfa error cli-auth-confirm agent-auth-confirm onboarding "
   + "projects-anonymous-users projects-restricted-users .well-known jwks.json"
 
 let words: ReadonlySet<string> | undefined

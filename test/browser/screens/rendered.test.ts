@@ -25,6 +25,7 @@ const routes = [
   "mfa",
   "confirm",
   "cli-auth-confirm",
+  "agent-auth-confirm",
   "nothing"
 ]
 

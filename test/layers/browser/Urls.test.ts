@@ -29,7 +29,8 @@ describe("Urls", () => {
         mfa: "/handler/mfa",
         onboarding: "/handler/onboarding",
         confirm: "/handler/confirm",
-        cliAuthConfirm: "/handler/cli-auth-confirm"
+        cliAuthConfirm: "/handler/cli-auth-confirm",
+        agentAuthConfirm: "/handler/agent-auth-confirm"
       })
     }))
 

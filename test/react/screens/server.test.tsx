@@ -42,6 +42,7 @@ const headings: { readonly [route: string]: string } = {
   mfa: "Multi-factor authentication",
   confirm: "Confirm it&#x27;s you",
   "cli-auth-confirm": "Sign in to a command line tool",
+  "agent-auth-confirm": "Let an agent use your account",
   "nothing": "Page not found"
 }
 

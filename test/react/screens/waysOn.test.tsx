@@ -74,6 +74,8 @@ const addresses = [
   "account-settings",
   "cli-auth-confirm",
   "cli-auth-confirm?login_code=nothing",
+  "agent-auth-confirm",
+  "agent-auth-confirm?code=nothing",
   "onboarding",
   "confirm",
   "nothing",

@@ -73,6 +73,9 @@ const ways: { readonly [name: string]: Way } = {
   "over a port": way((seed) => Layer.merge(Layer.orDie(Emulator.layerServe(seed)), layerFetch()), false)
 }
 
+/** The emulator without a port, for tests that one transport is enough for. */
+export const inProcess: Way = ways["in process"]!
+
 /** Defines the tests for both transports. */
 export const overBothTransports = (tests: (way: Way) => void): void => {
   for (const [name, way] of Object.entries(ways)) describe(name, () => tests(way))

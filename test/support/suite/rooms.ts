@@ -52,7 +52,7 @@ export const rows: ReadonlyArray<ReadonlyArray<string>> = [
   ["src/admin"],
   ["src/programs"],
   ["src/promise"],
-  ["src/lookups", "src/payments", "src/metadata", "src/accounts", "src/native", "src/testing/tape"],
+  ["src/lookups", "src/payments", "src/metadata", "src/accounts", "src/agents", "src/native", "src/testing/tape"],
   ["src/testing"],
   ["src/testing/simulate"],
   ["src/backend/token"],

@@ -168,6 +168,20 @@ export const teamInvitation = {
   brokenHint: "Ask the person who invited you for a new one."
 } as const
 
+export const agent = {
+  title: "Let an agent use your account",
+  lead: "{agent} requests access as {name}. Continue only if you just started it yourself.",
+  rights:
+    "It can do everything here that you can do, for up to 90 days, until you end its session in your account settings.",
+  claims: "What the agent says about itself. Nobody has checked it:",
+  compare: "Deny the request unless the agent shows this code:",
+  doneHint: "You can close this page and return to the agent.",
+  deniedHint: "The agent has no access. If you did not start it, there is nothing more to do.",
+  missing: "The code is missing from the URL. Ask the agent for a new link.",
+  restricted: "Finish setting up your account first. Then you can allow or deny the request.",
+  finish: "Continue"
+} as const
+
 export const cli = {
   title: "Sign in to a command line tool",
   lead: "A program on a computer requests access as {name}. Continue only if you just started it yourself.",

@@ -1,4 +1,5 @@
 /** Handlers of sign-in methods, sessions and OAuth. */
+export { handlers as agents } from "./agents.ts"
 export { handlers as anonymous } from "./anonymous.ts"
 export { handlers as cli } from "./cli.ts"
 export { handlers as externalAuth } from "./externalAuth.ts"

@@ -13,13 +13,14 @@ import { accounts } from "../../oauth/index.ts"
 import { type ApiRequest, handle, schemaError, userIdOf, viewsOf } from "../../request/index.ts"
 import { platformHeader, type Project, Refusal, type Session, success } from "../../state/index.ts"
 
-const view = (session: Session, { authentication }: ApiRequest) => ({
+const view = (session: Session, { authentication, platform }: ApiRequest) => ({
   id: session.id,
   userId: session.userId,
   createdAt: new Date(session.createdAt),
   isImpersonation: session.isImpersonation,
   ...(session.lastUsedAt === null ? {} : { lastUsedAt: new Date(session.lastUsedAt) }),
   isCurrentSession: session.id === authentication?.sessionId,
+  ...(platform.features.has("agents") && { agentName: session.agentName ?? null }),
   ...(session.place === null ? {} : { lastUsedAtEndUserIpInfo: session.place })
 })
 

@@ -12,6 +12,7 @@ export const open = (platform: Platform, project: Project, user: User, options: 
   readonly isImpersonation?: boolean | undefined
   /** @default a new id */
   readonly id?: string | undefined
+  readonly agentName?: string | undefined
 } = {}): Session => {
   const now = platform.now()
   const session: Session = {
@@ -21,6 +22,7 @@ export const open = (platform: Platform, project: Project, user: User, options: 
     createdAt: now,
     expiresAt: now + (options.lifeMillis ?? Duration.toMillis(defaultLifetime)),
     isImpersonation: options.isImpersonation ?? false,
+    agentName: options.agentName ?? null,
     lastUsedAt: null,
     place: null
   }

@@ -96,6 +96,8 @@ export const create = (store: Store, now: number, options: {
     apiKeysByOwner: new Map(),
     cliLoginsByPollingCode: new Map(),
     cliLoginsByLoginCode: new Map(),
+    agentsByPollToken: new Map(),
+    agentsByClaimCode: new Map(),
     oauthAccounts: new Map(),
     oauthAccountsByAccountId: new Map(),
     externalIdentities: new Map(),

@@ -11,8 +11,10 @@ export const begin = (
   anonymousRefreshToken: string | null
 ): CliLogin => {
   const login: CliLogin = {
+    id: crypto.randomUUID(),
     pollingCode: nonce(),
     loginCode: nonce(),
+    createdAt: platform.now(),
     // a lifetime may be negative; the login is then created expired, at a time that is still a valid date
     expiresAt: Math.max(0, platform.now() + (lifeMillis ?? platform.rules.cliLifetimes.default)),
     anonymousRefreshToken,

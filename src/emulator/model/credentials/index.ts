@@ -1,4 +1,5 @@
-/** Operations on records of tokens, passkeys, CLI logins and bot challenges. */
+/** Operations on records of tokens, passkeys, CLI logins, agents and bot challenges. */
+export * as agentAttempts from "./agentAttempts.ts"
 export * as botChallenge from "./botChallenge.ts"
 export * as cliLogins from "./cliLogins.ts"
 export * as passkeys from "./passkeys.ts"

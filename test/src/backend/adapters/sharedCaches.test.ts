@@ -104,6 +104,7 @@ const nodeApp = (answer: (response: http.ServerResponse, name: string) => void):
 const effectful = Authenticator.of({
   sessionStartedAt: () => Effect.succeed(undefined),
   checkFreshness: () => Effect.succeed("too-old"),
+  holderOf: () => Effect.succeed("unknown"),
   authenticate: (request) => Effect.promise(() => authenticateRequest(request))
 })
 

@@ -343,7 +343,8 @@ overBothTransports(({ emulated }) => {
             Authenticator.of({
               authenticate: () => Effect.succeed(answer),
               sessionStartedAt: () => Effect.succeed(undefined),
-              checkFreshness: () => Effect.succeed("too-old")
+              checkFreshness: () => Effect.succeed("too-old"),
+              holderOf: () => Effect.succeed("unknown")
             })
           ),
           Effect.provideService(

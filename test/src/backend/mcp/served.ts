@@ -23,6 +23,7 @@ import {
   Permitted,
   PermittedInTeam,
   RequireFresh,
+  RequireHuman,
   RequirePermission,
   type ResourceOptions
 } from "../../../../src/backend/mcp/index.ts"
@@ -51,6 +52,8 @@ const OfTeam = Toolkit.make(
   })
 )
 const Fresh = Toolkit.make(Tool.make("erase", { success: Schema.String, dependencies: [CurrentUser] }))
+
+const Human = Toolkit.make(Tool.make("sign", { success: Schema.String, dependencies: [CurrentUser] }))
 
 /** A call of the tool `waits`: whether it has begun, and what lets it end. */
 export interface Waiting {
@@ -99,6 +102,10 @@ const registrationsOf = (waiting: Waiting) =>
     McpServer.toolkit(Fresh).pipe(
       Layer.provide(RequireFresh("5 minutes").layer),
       Layer.provide(Fresh.toLayer({ erase: () => person }))
+    ),
+    McpServer.toolkit(Human).pipe(
+      Layer.provide(RequireHuman().layer),
+      Layer.provide(Human.toLayer({ sign: () => person }))
     )
   )
 

@@ -19,7 +19,8 @@ const authenticator = Layer.succeed(
   Authenticator.of({
     authenticate: () => Effect.die("authenticated"),
     sessionStartedAt: () => Effect.die("asked"),
-    checkFreshness: () => Effect.die("asked")
+    checkFreshness: () => Effect.die("asked"),
+    holderOf: () => Effect.die("asked")
   })
 )
 

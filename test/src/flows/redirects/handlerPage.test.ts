@@ -57,17 +57,18 @@ describe("handlerPage", () => {
       assert.strictEqual(yield* found("/auth/sign-in", { handler: "https://accounts.test/auth" }), "NotFound")
     }))
 
-  it.effect("handlerPage redirects to pages that are configured elsewhere, except for three pages", () =>
+  it.effect("handlerPage redirects to pages that are configured elsewhere, except for four pages", () =>
     Effect.gen(function*() {
       const urls = {
         signIn: "/welcome?from=app",
         signUp: "https://accounts.test/new",
         accountSettings: "/me",
         error: "/oops",
-        cliAuthConfirm: "/cli"
+        cliAuthConfirm: "/cli",
+        agentAuthConfirm: "/agent"
       }
       const outcomes = yield* Effect.forEach(
-        ["login?a=b", "sign-in", "sign-up?a=b", "account-settings", "error", "cli-auth-confirm"],
+        ["login?a=b", "sign-in", "sign-up?a=b", "account-settings", "error", "cli-auth-confirm", "agent-auth-confirm"],
         (name) => found(`/handler/${name}`, urls)
       )
 
@@ -77,7 +78,8 @@ describe("handlerPage", () => {
         "Moved https://accounts.test/new?a=b",
         "Page accountSettings",
         "Page error",
-        "Page cliAuthConfirm"
+        "Page cliAuthConfirm",
+        "Page agentAuthConfirm"
       ])
     }))
 })

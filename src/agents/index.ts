@@ -1,0 +1,15 @@
+/**
+ * Sign-in of AI agents on a person's account. An entry of its own, so that other programs load none of it, and nothing
+ * else depends on it: no revision of the platform has it.
+ */
+export * as agents from "./agents.ts"
+export { AgentSignInDenied, AgentSignInExpired, AgentSignInFailed, AgentsNotSupported } from "./errors.ts"
+export { agentsOf, type LatchkeyAgents } from "./promises.ts"
+
+// types in the signatures above
+export type { ClientAccess } from "../../schemas/access.ts"
+export type { AgentDiscovery } from "../../schemas/entities/Agent.ts"
+export type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+export type { LatchkeyClient } from "../promise/createClient.ts"
+export type { AgentCode, WaitingAgent } from "./confirmation.ts"
+export type { AgentRequest, AgentSignInOptions } from "./signIn.ts"
