@@ -1,4 +1,4 @@
-/** Features that no revision of the platform has. The seed switches them on by name. docs/platform.md §25. */
+/** Features that no revision of the platform has. The seed switches them on by name. docs/platform.md §26. */
 
 /** Names of the features. */
 export const features = ["agents"] as const

@@ -1,4 +1,4 @@
-/** Registrations of agents: begun by the agent, decided by a person, fetched by polling. docs/platform.md §25. */
+/** Registrations of agents: begun by the agent, decided by a person, fetched by polling. docs/platform.md §26. */
 import * as Duration from "effect/Duration"
 import { nonce } from "../../../../layers/call/index.ts"
 import type { AgentAttempt, Platform, Project, Session, User } from "../../state/index.ts"
