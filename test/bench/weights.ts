@@ -60,7 +60,7 @@ const budgets = {
   // 2026-11-29; goal 8,100: a switch that didn't happen leaves no copy, and a sign-out ends both copies
   accounts: 8_600,
   // 2026-11-29: the registration, the polls and the end of sessions that nobody keeps
-  agents: 6_000,
+  agents: 6_500,
   // 2026-11-28; goal 8,200: the provider accepts a client and a router's hook
   hooks: 8_750,
   hooksAndPromises: 30_600,
