@@ -43,17 +43,18 @@ const budgets = {
   // 2026-11-28; goal 77,000: rolldown loads a whole file if a program uses any part of it, and writes refresh the reads of
   // all clients of the page
   promise: 78_950,
-  // 2026-11-28; goal 18,550
-  native: 20_000,
-  // 2026-11-28; goal 10,800
-  verifier: 10_950,
+  // 2026-11-29; goal 18,550: rolldown compresses the files that the sign-in screens load later one by one
+  native: 21_450,
+  // 2026-11-29; goal 10,800: a new token is read once if its key is known
+  verifier: 11_050,
   // 2026-11-29: the verification of tokens, and API keys with the calls and the contract that they need
   mcp: 56_000,
   // 2026-11-28; goal 216,500: the contract both as schemas and compiled. Without passkeys, conditions of sign-up rules,
   // OpenID and saved states, which are loaded on first use. Since 2026-11-29 with pages of teams, and checks of numbers by name
   emulatorInPage: 247_000,
   sharedReads: 5_000,
-  metadata: 3_300,
+  // 2026-11-29; goal 3,300: more of the schema parser than decoding needs
+  metadata: 5_850,
   payments: 3_600,
   paymentHooks: 6_000,
   metadataHooks: 4_000,
@@ -67,13 +68,13 @@ const budgets = {
   devtools: 200,
   // Effect and schedules, without tapes, simulations and the emulator
   retryPolicyTest: 12_200,
-  // 2026-11-28, the sign-in screen; goal 12,000
-  anyScreen: 12_950,
+  // 2026-11-29, the sign-in screen, with the functions that load its flows; goal 12,000
+  anyScreen: 13_150,
   // 2026-11-29; goal 75,000: the size with rolldown, as for `promise`. The time limit of an attempt in the transport and
   // remembered headers are 0.35 kB in every bundle: they save a second fiber and 2.3 kB of memory per waiting call.
   app: 77_500,
   // 2026-11-28; goal 44,900: modules are whole files, and translations may lack texts
-  everyScreen: 45_700
+  everyScreen: 46_100
 }
 
 /** Imports the contract of the built package from a consumer's folder. */
