@@ -26,7 +26,7 @@ const refusedCode = -32010
 
 type Refusal = NotPermitted | NotFresh | NotHuman | NotAuthenticated | AuthenticationUnavailable
 
-/** A refusal as an error of JSON-RPC, whose `data` are the problem details that `latchkey/http-api` responds with. */
+/** A refusal as an error of JSON-RPC. Its `data` are the problem details that `latchkey/http-api` responds with. */
 const asMcpError = (refusal: Refusal): McpSchema.McpErrorBase =>
   new McpSchema.McpErrorBase({
     code: refusedCode,

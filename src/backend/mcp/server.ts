@@ -1,4 +1,4 @@
-/** An MCP server over HTTP whose requests are authenticated. */
+/** An MCP server over HTTP that authenticates each request. */
 import * as McpProtocol from "effect/ai/McpProtocol"
 import * as McpServer from "effect/ai/McpServer"
 import * as Cause from "effect/Cause"

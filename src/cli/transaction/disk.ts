@@ -131,7 +131,7 @@ export const disk: Disk = {
     try {
       for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at)
       own(handle, mode, owner)
-      // after the owner, whose change removes special permissions
+      // after the owner, because changing the owner removes special permissions
       fchmodSync(handle, mode)
       fsyncSync(handle)
     } finally {

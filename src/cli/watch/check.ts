@@ -37,7 +37,7 @@ export const check = (
       )
     }))
 
-/** An endpoint whose response can't be read may still be there. */
+/** An endpoint may be there although its response can't be read. */
 const compared = (use: Use, reading: Reading): Effect.Effect<Found, never, Project | Transport> => {
   switch (reading._tag) {
     case "Differs":

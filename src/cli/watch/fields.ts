@@ -3,7 +3,7 @@ import * as SchemaAST from "effect/SchemaAST"
 import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
 
-/** An object of a response. Objects whose names are free, such as metadata, are left out. */
+/** An object of a response. Objects with free names, such as metadata, are left out. */
 interface ObjectFields {
   /** Path of the object. The items of a list share a path, such as `items[]`. */
   readonly path: string

@@ -3,4 +3,4 @@
  * Used by the command.
  */
 export { check, type Checked } from "./check.ts"
-export { merged, type Unread, type Use, usesIn } from "./uses.ts"
+export { merged, type Use, usesIn } from "./uses.ts"

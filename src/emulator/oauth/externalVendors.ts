@@ -1,5 +1,5 @@
 /**
- * Identity vendors whose tokens the platform exchanges: their settings, and the checks of their tokens. The emulator
+ * Identity vendors of external sessions: their settings, and the checks of their tokens. The emulator
  * plays each vendor with keys of its own. docs/platform.md §25.
  */
 import * as Effect from "effect/Effect"

@@ -1,6 +1,6 @@
 /** Identity vendors, and the settings of those that the emulator plays. docs/platform.md §25. */
 
-/** Identity vendors whose tokens the platform exchanges. Each is an app of the project. */
+/** Identity vendors of external sessions. Each is an app of the project. */
 export type ExternalProviderId = "clerk-integration" | "better-auth-integration" | "workos-integration"
 
 /** Settings of an identity vendor. Clerk needs `issuer`; Better Auth `issuer`, `audience` and `jwksUrl`; WorkOS `clientId`. */

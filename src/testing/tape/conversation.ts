@@ -2,7 +2,7 @@
 import { decodeUtf8, type WireRequest } from "../../../layers/call/index.ts"
 import type { Body, RecordedRequest } from "./Tape.ts"
 
-/** Platform headers whose values differ between equal requests. */
+/** Platform headers with values that differ between equal requests. */
 const changing = ["random-nonce", "client-version"]
 
 /** Returns the name of a platform header without its prefix; `undefined` for other headers. */

@@ -46,7 +46,7 @@ export const shapeOf = (text: string, kind: string, place: Place, inside: Inside
   return /^[\w.+/=~:$-]+$/.test(text) ? tokenShape(text) : { format: "text", length: classOf(text.length) }
 }
 
-/** Kinds whose stand-ins always have the same format. */
+/** Kinds with stand-ins of one format. */
 export const ownFormats: { readonly [kind: string]: true } = {
   city: true,
   email: true,

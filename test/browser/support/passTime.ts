@@ -25,10 +25,17 @@ export const pauseClock = async (page: Page): Promise<void> =>
 export const lastFetchAt = (page: Page): Promise<number | undefined> =>
   page.evaluate(() => (globalThis as { lastFetchAt?: number }).lastFetchAt)
 
-/** Advances a page's clock. Waits until no request is pending, so that no request times out. */
-export const passTime = async (page: Page, isOver: () => boolean | Promise<boolean>): Promise<void> => {
+/**
+ * Advances a page's clock step by step. After each step, waits until no request is pending, so that no request times out,
+ * and until earlier work on locks and digests, which takes real time, is done.
+ */
+export const passTime = async (page: Page, isOver: () => boolean | Promise<boolean>, step = 500): Promise<void> => {
   while (!await isOver()) {
-    await page.clock.runFor(500)
-    await page.evaluate(() => (globalThis as { answered?: Promise<unknown> }).answered)
+    await page.clock.runFor(step)
+    await page.evaluate(async () => {
+      await navigator.locks?.query()
+      await crypto.subtle?.digest("SHA-256", new Uint8Array(1))
+      await (globalThis as { answered?: Promise<unknown> }).answered
+    })
   }
 }

@@ -17,8 +17,9 @@ type AnyClient =
   | { readonly signInWithCredential: (given: object) => unknown }
   | { readonly signIn: { readonly withPassword: (given: object) => unknown } }
 
-const load = <Module>(side: Side, file: string): Promise<Module> =>
-  import(path.join(import.meta.dirname, "../../../examples/migration", side, file)) as Promise<Module>
+async function load<Module>(side: Side, file: string): Promise<Module> {
+  return await import(path.join(import.meta.dirname, "../../../examples/migration", side, file)) as Module
+}
 
 const signInWith = (client: AnyClient) => {
   const { email, password } = ada

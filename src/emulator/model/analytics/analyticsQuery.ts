@@ -182,23 +182,28 @@ const attempt = <A>(evaluate: () => A): Effect.Effect<A, AnalyticsQueryError> =>
 /** Runs a query on the project's rows. */
 export const runAnalyticsQuery = (
   project: Project,
-  { now, params, query, timeoutMillis }: AnalyticsQuery
+  given: AnalyticsQuery,
+  spentMillis = 0
 ): Effect.Effect<ReadonlyArray<AnalyticsRow>, AnalyticsQueryError> =>
   Effect.gen(function*() {
+    const { now, params, query, timeoutMillis } = given
     const nodes = yield* attempt(() => statementOf(query))
     const listed = yield* attempt(() => listing(nodes))
     if (listed !== undefined) return listed
     const statement = yield* attempt(() => translated(nodes))
     const sql = yield* Effect.promise(loadEngine)
     const limitMillis = Math.min(timeoutMillis, maxMillis)
-    return yield* attempt(() => {
-      let rows: ReadonlyArray<AnalyticsRow> = []
-      const isDone = withinLimit(() => {
+    let rows: ReadonlyArray<AnalyticsRow> = []
+    const ending = yield* attempt(() =>
+      withinLimit(() => {
         rows = run(sql, project, statement, params, { now, limitMillis })
       }, limitMillis)
-      if (isDone) return rows
-      // the stopped engine may be inconsistent
-      engine = undefined
-      return reject(timeoutError(limitMillis))
-    })
+    )
+    if (ending.isDone) return rows
+    // the stopped engine may be inconsistent
+    engine = undefined
+    const spent = spentMillis + ending.spentMillis
+    return spent < limitMillis * 0.9
+      ? yield* runAnalyticsQuery(project, given, spent)
+      : yield* attempt(() => reject(timeoutError(limitMillis)))
   })

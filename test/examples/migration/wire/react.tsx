@@ -29,7 +29,7 @@ const reads = new WeakMap<
   { readonly version: number; readonly byName: Map<string, Promise<unknown>> }
 >()
 
-const useRead = <A extends unknown>(app: StackClientApp, name: string, read: () => Promise<A>): A => {
+function useRead<A>(app: StackClientApp, name: string, read: () => Promise<A>): A {
   const version = useSyncExternalStore(
     (listener) => {
       app.listeners.add(listener)
