@@ -109,7 +109,7 @@ describe("the site", () => {
     "guides/{moving-from-clerk,moving-from-the-platforms-sdk,command,init,seed-the-emulator,features-while-developing}",
     "guides/{astro,nuxt,react-router,sveltekit,tanstack-start,convex-supabase-neon,trpc-and-orpc,react-native}",
     "guides/{ssr-and-cookies,call-your-own-api,mcp-servers,own-endpoints,effect-api,effect-back-ends,for-effect-users}",
-    "guides/{fleets,workflows,observability,passkeys,simulation,emulator-in-a-page}",
+    "guides/{fleets,workflows,observability,passkeys,simulation,emulator-in-a-page,agents,external-sessions,watch}",
     "guides/{react,atoms,screens,headless,theming-and-texts,payments}"
   ].flatMap((each) => {
     const [folder = "", names = ""] = each.split("/")

@@ -86,6 +86,9 @@ const load = () => {
   const admin = (table("endpoints-admin.json") as ReadonlyArray<Row>).filter((row) => !isPayment(row))
   return {
     rows: [...clientServer, ...admin, ...payments],
+    newest:
+      (table("endpoints-newest.json") as ReadonlyArray<Row & { readonly kind: string; readonly standing: string }>)
+        .filter(({ kind, standing }) => kind === "endpoint" && standing !== "dropped"),
     errors: table("errors.json") as ReadonlyArray<ErrorRow>,
     entities: {
       ...table("entities-client-server.json"),
@@ -98,7 +101,7 @@ const load = () => {
 }
 
 /** All tables. They are empty if the files are not available. */
-export const wire = isAvailable ? load() : { rows: [], errors: [], entities: {} }
+export const wire = isAvailable ? load() : { rows: [], newest: [], errors: [], entities: {} }
 
 /** Returns the known errors of a row, in all revisions. */
 export const errorsOf = ({ errors, laterErrors = [] }: Row): ReadonlyArray<string> => [...errors, ...laterErrors]

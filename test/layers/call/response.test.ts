@@ -5,7 +5,7 @@ import * as Schema from "effect/Schema"
 import { dateOf, type FailedResponse, read as readResponse } from "../../../layers/call/response.ts"
 import { detailsOf } from "../../../schemas/compiled/schemasOf.ts"
 import { type AnyEndpoint, endpoint } from "../../../schemas/Endpoint.ts"
-import { getUserCounts } from "../../../schemas/endpoints/metrics.ts"
+import { discover } from "../../../schemas/endpoints/agents.ts"
 import * as passwords from "../../../schemas/endpoints/password.ts"
 import { anyCall } from "../../../schemas/errors/anyCall.ts"
 import * as errors from "../../../schemas/errors/index.ts"
@@ -449,7 +449,7 @@ describe("response of a platform that is older than the endpoint", () => {
   })
 
   it("the error for an endpoint of an unknown later revision mentions a later revision, but doesn't name it", () => {
-    const error = errorOf(responseTo(getUserCounts, 404, ""))
+    const error = errorOf(responseTo(discover, 404, ""))
 
     assert.instanceOf(error, errors.HttpFailure)
     assert.include(error.message, "The endpoint needs a later revision of the platform")

@@ -94,7 +94,7 @@ Raised by    password.reset, password.set, password.signUp, password.update
     ])
 
     assert.match(offline.output, /^Offline\n\n[\s\S]*catchReason\("CallError", "Offline", …\)[\s\S]*errors\/Offline\n$/)
-    assert.match(all.output, / CallError +[\s\S]* ConnectionFailed +[\s\S]* RateLimited +[\s\S]*\n15 errors\./)
+    assert.match(all.output, / CallError +[\s\S]* ConnectionFailed +[\s\S]* RateLimited +[\s\S]*\n16 errors\./)
     assert.deepStrictEqual(
       linesOf(family.output)[0].result.errors.map(({ code }: any) => code).toSorted(),
       ["ACCESS_TOKEN_EXPIRED", "INVALID_PROJECT_FOR_ACCESS_TOKEN", "UNPARSABLE_ACCESS_TOKEN"]

@@ -36,6 +36,7 @@ const page = "http://localhost:3000/handler"
 
 /** Values by field name. Secrets are canaries. */
 const meanings: { readonly [name: string]: unknown } = {
+  agent: { name: "Helper" },
   email: "ada@example.com",
   password: canaries.password,
   oldPassword: canaries.oldPassword,

@@ -15,6 +15,7 @@ import { runs } from "../../../support/suite/properties.ts"
 
 const id = "33333333-3333-4333-8333-333333333333"
 const seed: Seed = {
+  features: ["agents"],
   config: { allowUserApiKeys: true, allowTeamApiKeys: true, createTeamOnSignUp: true },
   users: [{ email: "ann@example.com", password: "correct horse", id }]
 }

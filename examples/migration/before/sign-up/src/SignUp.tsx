@@ -1,5 +1,5 @@
 import { useHexclaveApp, useUser } from "@hexclave/react"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 
 export const SignUp = () => {
   const app = useHexclaveApp()
@@ -8,8 +8,7 @@ export const SignUp = () => {
   const [password, setPassword] = useState("")
   const [message, setMessage] = useState("")
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     const result = await app.signUpWithCredential({ email, password, noRedirect: true })
     if (result.status === "error") {
       setMessage(result.error.message)
@@ -35,14 +34,14 @@ export const SignUp = () => {
     )
   }
   return (
-    <form onSubmit={submit}>
+    <div>
       <input type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
       <input type="password" value={password} onChange={(event) => setPassword(event.target.value)} />
-      <button>Sign up</button>
+      <button type="button" onClick={submit}>Sign up</button>
       <button type="button" onClick={forgot}>Forgot password?</button>
       <button type="button" onClick={() => app.signInWithOAuth("google")}>Continue with Google</button>
       <button type="button" onClick={() => app.redirectToSignIn()}>Sign in instead</button>
       <p>{message}</p>
-    </form>
+    </div>
   )
 }
