@@ -37,7 +37,8 @@ export const discover = endpoint("client", "agents.discover", "GET /agent/discov
 
 /** Returns the steps of a sign-in as Markdown with the project's addresses, written for agents. */
 export const guide = endpoint("client", "agents.guide", "GET /agent/auth.md", {
-  output: Schema.String,
+  // a page of a proxy is no Markdown
+  output: Schema.String.check(Schema.isPattern(/^\s*[^\s<]/, { expected: "Markdown" })),
   session: "optional",
   since: "later"
 })

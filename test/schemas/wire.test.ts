@@ -60,6 +60,7 @@ const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
   "password.signUp": [deadDefault],
   "otp.signIn": [deadDefault],
   "anonymous.signUp": [deadDefault],
+  "externalAuth.exchange": [deadDefault],
   "oauth.callback": [deadDefault],
   "oauth.signInWithApple": [deadDefault],
   "teamInvitations.acceptById": [deadDefault],

@@ -125,7 +125,7 @@ describe("examples/migration, before and after the move", () => {
           await click("Sign up")
         }
         await signUp(ada.email)
-        await waitFor(() => assert.isNotEmpty(document.querySelector("form p")!.textContent))
+        await waitFor(() => assert.isNotEmpty(document.querySelector("p")!.textContent))
         await click("Forgot password?")
         await screen.findByText("Look at your emails.")
         await signUp("grace@example.com")

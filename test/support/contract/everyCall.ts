@@ -37,6 +37,8 @@ const page = "http://localhost:3000/handler"
 /** Values by field name. Secrets are canaries. */
 const meanings: { readonly [name: string]: unknown } = {
   agent: { name: "Helper" },
+  pollToken: canaries.pollToken,
+  claimCode: canaries.claimCode,
   email: "ada@example.com",
   password: canaries.password,
   oldPassword: canaries.oldPassword,
@@ -115,7 +117,7 @@ const meanings: { readonly [name: string]: unknown } = {
   message: { role: "user", content: "Make it blue." },
   events: [{ eventType: "$click", eventAt: new Date(4e12), data: {} }],
   codeChallenge: "c".repeat(43),
-  expiresIn: "1 hour",
+  expiresIn: "10 minutes",
   every: "1 millis",
   attempts: 1
 }

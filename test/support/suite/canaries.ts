@@ -32,6 +32,8 @@ export const canaries = {
   nonce: "canary11nonce".padEnd(39, "1"),
   loginCode: "canary12logincode".padEnd(45, "2"),
   pollingCode: "canary13pollingcode".padEnd(45, "3"),
+  pollToken: "canary20polltoken".padEnd(45, "4"),
+  claimCode: "canary21claimcode".padEnd(45, "6"),
   webhookSecret: "whsec_Y2FuYXJ5MTR3ZWJob29rc2VjcmV0",
   providerToken: "ya29.canary15providertoken",
   smtpPassword: "canary16smtppassword",
