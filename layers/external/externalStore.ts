@@ -226,14 +226,18 @@ const makeStore = (options: ExternalOptions): Effect.Effect<TokenStore["Service"
  *
  * @example
  * ```ts
- * import { TokenStore } from "latchkey"
+ * import * as Effect from "effect/Effect"
+ * import { Client, currentUser, TokenStore } from "latchkey"
  *
+ * const vendor = { session: undefined as undefined | { id: string; getToken: (fresh: boolean) => Promise<string> } }
  * const tokenStore = TokenStore.layerExternal({
  *   provider: "clerk",
- *   token: ({ fresh }) => clerk.session?.getToken({ skipCache: fresh }) ?? null,
- *   sessionId: () => clerk.session?.id,
- *   changes: (listener) => clerk.addListener(listener)
+ *   token: async ({ fresh }) => await vendor.session?.getToken(fresh) ?? null,
+ *   sessionId: () => vendor.session?.id,
+ *   changes: () => () => {}
  * })
+ * const user = Effect.provide(currentUser.get(), Client.layer({ ...project, tokenStore }))
+ * console.log(await Effect.runPromise(user)) // null
  * ```
  */
 export const layerExternal = (options: ExternalOptions): Layer.Layer<TokenStore> =>

@@ -31,50 +31,50 @@ interface Program {
 /**
  * The goal for every name: the limit of the app with all screens. A name isn't worth using if the whole app is lighter.
  */
-export const goal = 77_500
+export const goal = 77_900
 
 /** Names and programs beyond the goal: their size of the day, which must not grow, and the cause. */
 const exceptions: ReadonlyArray<{ readonly because: string; readonly limits: { readonly [what: string]: number } }> = [
   {
     because: "2026-11-29: the screen itself, and what rolldown shares with the flows that it loads later",
     limits: {
-      "SignIn of latchkey/react/screens": 84_950,
-      "SignUp of latchkey/react/screens": 83_000,
-      "ConfirmIdentity of latchkey/react/screens": 82_650
+      "SignIn of latchkey/react/screens": 85_200,
+      "SignUp of latchkey/react/screens": 83_250,
+      "ConfirmIdentity of latchkey/react/screens": 82_850
     }
   },
   {
     because: "2026-11-29: the calls of all sections, which rolldown keeps in one file",
-    limits: { "AccountSettings of latchkey/react/screens": 92_850 }
+    limits: { "AccountSettings of latchkey/react/screens": 93_100 }
   },
   {
     because: "2026-11-29: `createClient` and the provider in one page",
-    limits: { "examples/guides/NextClient.tsx": 88_850, "examples/guides/OneClient.tsx": 88_700 }
+    limits: { "examples/guides/NextClient.tsx": 89_150, "examples/guides/OneClient.tsx": 89_050 }
   },
   {
     because: "2026-11-29: the flows that the promise client doesn't load later",
-    limits: { "useClient of latchkey/react": 87_050 }
+    limits: { "useClient of latchkey/react": 87_250 }
   },
   {
     because: "2026-11-29: metadata is declared with `Schema`, which a page with a declaration loads anyway",
     limits: {
-      "useTeamMetadata of latchkey/react/metadata": 83_350,
-      "useMetadata of latchkey/react/metadata": 83_050
+      "useTeamMetadata of latchkey/react/metadata": 83_600,
+      "useMetadata of latchkey/react/metadata": 83_300
     }
   },
   {
     because: "2026-11-29: the user menu beside the app with all screens",
-    limits: { "examples/start/vite/src/main.tsx": 82_550 }
+    limits: { "examples/start/vite/src/main.tsx": 82_900 }
   },
   {
     because: "2026-11-29: the screen runs its flow as soon as it opens",
     limits: {
-      "Onboarding of latchkey/react/screens": 79_250,
-      "OAuthCallback of latchkey/react/screens": 79_650,
-      "Mfa of latchkey/react/screens": 78_850,
-      "TeamInvitation of latchkey/react/screens": 78_100,
-      "PasswordReset of latchkey/react/screens": 77_900,
-      "MagicLink of latchkey/react/screens": 77_850
+      "Onboarding of latchkey/react/screens": 79_500,
+      "OAuthCallback of latchkey/react/screens": 79_900,
+      "Mfa of latchkey/react/screens": 79_050,
+      "TeamInvitation of latchkey/react/screens": 78_350,
+      "PasswordReset of latchkey/react/screens": 78_150,
+      "MagicLink of latchkey/react/screens": 78_150
     }
   }
 ]

@@ -16,7 +16,7 @@ export const packageGoals = { bytes: 1_400_000, files: 600 } as const
  * the pages of `docs` 270 kB. Of the files, 300 are declarations and 70 are pages. The command has its own copy because
  * Node would read 220 files of Effect instead: `latchkey emulator` would take twice as long to start.
  */
-export const packageGates = { bytes: 2_780_000, files: 895, packages: 8 } as const
+export const packageGates = { bytes: 2_780_000, files: 920, packages: 8 } as const
 
 /** Size of the package. */
 export interface Packed {
