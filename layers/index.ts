@@ -58,6 +58,7 @@ export type { AdminAccess, ClientAccess, ServerAccess } from "../schemas/access.
 export type { AccessTokenClaims } from "../schemas/entities/AccessTokenClaims.ts"
 export type {
   CallError,
+  CallReason,
   DiagnosticsReport,
   InvalidConfiguration,
   RedirectRefused,

@@ -7,9 +7,22 @@ export { AgentSignInDenied, AgentSignInExpired, AgentSignInFailed, AgentsNotSupp
 export { agentsOf, type LatchkeyAgents } from "./promises.ts"
 
 // types in the signatures above
+export type { CookiesBlocked } from "../../layers/browser/index.ts"
 export type { ClientAccess } from "../../schemas/access.ts"
 export type { AgentDiscovery } from "../../schemas/entities/Agent.ts"
+export type {
+  AnonymousAuthenticationNotAllowed,
+  RedirectUrlNotWhitelisted
+} from "../../schemas/errors/authConfiguration.ts"
 export type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
+export type {
+  AgentAuthInvalidClaimCode,
+  AgentAuthInvalidPollToken,
+  AgentAuthNotEnabled,
+  InvalidPollingCodeError
+} from "../../schemas/errors/cliAuthentication.ts"
+export type { RestrictedUserNotAllowed } from "../../schemas/errors/restrictions.ts"
+export type { UserAuthenticationRequired } from "../../schemas/errors/users.ts"
 export type { LatchkeyClient } from "../promise/createClient.ts"
 export type { AgentCode, WaitingAgent } from "./confirmation.ts"
 export type { AgentRequest, AgentSignInOptions } from "./signIn.ts"
