@@ -17,6 +17,8 @@ export const runsOnPhone = (server: string) => async (): Promise<void> => {
   const url = new URL(launchAsset.url)
   // without the development tools, which need native modules that the simulated phone lacks
   url.searchParams.set("dev", "false")
+  // one bundle, as in production: the simulated phone has no tools that load more code from the dev server
+  url.searchParams.set("lazy", "false")
   const response = await fetch(url)
   const bundle = await response.text()
   if (!response.ok) {
