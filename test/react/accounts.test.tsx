@@ -11,7 +11,7 @@ import { de, Language, UserButton } from "../../react/screens/index.ts"
 import { Accounts } from "../../src/accounts/index.ts"
 import * as signIn from "../../src/flows/authentication/signIn.ts"
 import { inProcessEmulator } from "../support/platform/inProcessEmulator.ts"
-import { press, siteUser } from "./support/screens.tsx"
+import { arrivesAt, press, siteUser } from "./support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const
 const ben = { email: "ben@example.com", password: "battery staple", displayName: "Ben" } as const
@@ -175,7 +175,7 @@ describe("useAccountItems", () => {
     fireEvent.click(screen.getByRole("menuitem", { name: "Add another account" }))
     await press("Account menu, signed out")
 
-    assert.strictEqual(location.pathname, "/handler/sign-in")
+    await arrivesAt("/handler/sign-in")
     assert.include(items(), "Switch to ben@example.com")
   })
 
@@ -188,7 +188,7 @@ describe("useAccountItems", () => {
     await press("Account menu, signed out")
 
     assert.deepStrictEqual(await user.run(Accounts.list()), [])
-    assert.strictEqual(location.pathname, "/")
+    await arrivesAt("/")
   })
 
   it("the items are in the language of the screens", async () => {

@@ -22,7 +22,7 @@ import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teams from "../../../src/flows/teams/teams.ts"
 import { asServer } from "../../src/emulator/support/support.ts"
 import { inProcessEmulator } from "../../support/platform/inProcessEmulator.ts"
-import { button, press, siteUser } from "../support/screens.tsx"
+import { arrivesAt, button, press, siteUser } from "../support/screens.tsx"
 
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const
 
@@ -47,7 +47,7 @@ describe("UserButton", () => {
     await press("Account menu, signed out")
 
     assert.strictEqual(settings, "/handler/account-settings")
-    assert.strictEqual(location.pathname, "/")
+    await arrivesAt("/")
     assert.isNull(await user.run(currentUser.get()))
     assert.deepStrictEqual(
       screen.getAllByRole("menuitem").map((item) => [item.textContent, item.getAttribute("href")]),
@@ -94,7 +94,7 @@ describe("ImpersonationBanner", () => {
     assert.strictEqual((await screen.findByRole("status")).textContent, "You are signed in as Ada, on their behalf.")
     await press("End")
 
-    await waitFor(() => assert.strictEqual(location.pathname, "/"))
+    await arrivesAt("/")
     assert.isNull(screen.queryByRole("status"))
     assert.isNull(await user.run(currentUser.get()))
   })
@@ -157,7 +157,7 @@ describe("SelectedTeamSwitcher", () => {
     await pick("menuitemradio", "Engines")
     await button("Team: Engines")
 
-    await waitFor(() => assert.strictEqual(location.pathname, `/teams/${engines.id}`))
+    await arrivesAt(`/teams/${engines.id}`)
     assert.deepStrictEqual(changes, ["Engines"])
     assert.strictEqual((await user.run(currentUser.get()))?.selectedTeamId, engines.id)
   })

@@ -1,5 +1,6 @@
 /** The screens on a page in jsdom, with an emulator in the same process. */
-import { fireEvent, screen, within } from "@testing-library/react"
+import { assert } from "@effect/vitest"
+import { fireEvent, screen, waitFor, within } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -103,5 +104,8 @@ export const fill = async (label: string | RegExp, value: string) =>
 /** Returns the texts of a list's items. */
 export const items = async (name: string) =>
   within(await screen.findByRole("list", { name })).getAllByRole("listitem").map(({ textContent }) => textContent)
+
+/** Waits until the page's path is this one. A page may follow a change of the session before it navigates. */
+export const arrivesAt = (path: string) => waitFor(() => assert.strictEqual(location.pathname, path))
 
 export const heading = (name: string) => interactive(screen.findByRole("heading", { level: 1, name }))
