@@ -37,7 +37,7 @@ const screens: { readonly [Page in HandlerPage]: ComponentType<SignInProps & Acc
   mfa: lazyComponent(async () => (await import("./Mfa.tsx")).Mfa),
   onboarding: lazyComponent(async () => (await import("./Onboarding.tsx")).Onboarding),
   confirm: lazyComponent(async () => (await import("./confirm/ConfirmIdentity.tsx")).ConfirmIdentity),
-  cliAuthConfirm: lazyComponent(async () => (await import("./CliConfirmation.tsx")).CliConfirmation),
+  cliAuthConfirm: lazyComponent(async () => (await import("./confirm/CliConfirmation.tsx")).CliConfirmation),
   agentAuthConfirm: lazyComponent(async () => (await import("./confirm/AgentConfirmation.tsx")).AgentConfirmation)
 }
 

@@ -1,5 +1,5 @@
 /** Every state of the screens around sign-in: links, MFA, invitations, command line tools. */
-import { CliConfirmationView } from "../../../../react/screens/CliConfirmation.tsx"
+import { CliConfirmationView } from "../../../../react/screens/confirm/CliConfirmation.tsx"
 import { ConfirmIdentityView } from "../../../../react/screens/confirm/ConfirmIdentity.tsx"
 import { MagicLinkView } from "../../../../react/screens/MagicLink.tsx"
 import { CodeSent } from "../../../../react/screens/mail/CodeSent.tsx"

@@ -1,15 +1,15 @@
 /** The cli-auth-confirm screen, opened by a command line tool. */
 "use client"
 import type { ReactNode } from "react"
-import { type CliConfirmationState, useCliConfirmation } from "../parts/useCliConfirmation.ts"
-import { Button } from "./elements/Button.tsx"
-import { FormView } from "./elements/FormView.tsx"
-import { Frame } from "./elements/Frame.tsx"
-import type { ScreenProps } from "./elements/Main.tsx"
-import { MessageCard } from "./elements/MessageCard.tsx"
-import { Screen } from "./elements/Screen.tsx"
-import { useWords } from "./Language.tsx"
-import { cli, common } from "./texts/english.ts"
+import { type CliConfirmationState, useCliConfirmation } from "../../parts/useCliConfirmation.ts"
+import { Button } from "../elements/Button.tsx"
+import { FormView } from "../elements/FormView.tsx"
+import { Frame } from "../elements/Frame.tsx"
+import type { ScreenProps } from "../elements/Main.tsx"
+import { MessageCard } from "../elements/MessageCard.tsx"
+import { Screen } from "../elements/Screen.tsx"
+import { useWords } from "../Language.tsx"
+import { cli, common } from "../texts/english.ts"
 
 const english = { cli, common }
 
