@@ -13,7 +13,7 @@ const { id: userId } = await server.users.create({ primaryEmail: "grace@example.
 await server.teams.create({ displayName: "Compilers", creatorUserId: userId })
 stop()
 
-// a request of somebody else has no valid signature
+// a forged request has no valid signature
 const forged = new Request("http://localhost:3000/webhooks", { method: "POST", body: "{}" })
 try {
   await verifyWebhook(forged, "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")

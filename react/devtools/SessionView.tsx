@@ -28,7 +28,7 @@ export const SessionView = ({ at, calls, isObserved, ledger, project, session, s
   </>
 )
 
-/** Says who is signed in, until when, and since which event. */
+/** Returns a sentence about the signed-in user, the expiry of the access token, and how the session began. */
 const sentenceAbout = (session: SessionFacts, ledger: ReadonlyArray<LedgerEntry>, now: number): string => {
   const { expiresInMillis, isAnonymous, person, refreshToken } = session
   const start = ledger.findLast(({ _tag }) => _tag === "SignedIn" || _tag === "Upgraded" || _tag === "Found")

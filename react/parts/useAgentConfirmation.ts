@@ -22,7 +22,7 @@ export type AgentConfirmationState =
   | { readonly step: "restricted"; readonly onboardingUrl: string }
   | {
     readonly step: "ask"
-    /** What the agent says about itself. Nobody has checked it. */
+    /** The agent's description of itself, unverified. */
     readonly agent: WaitingAgent
     readonly userName: string
     /** The code that the agent shows too, so that people can compare both: `XXXX-XXXX`. */

@@ -37,9 +37,9 @@ export const AgentDescription = wireStruct({
 
 /** A registration as the person sees it. */
 export class AgentConfirmation extends Schema.Opaque<AgentConfirmation>()(wireStruct({
-  /** What the agent says about itself. Nobody has checked it. */
+  /** The agent's description of itself, unverified. */
   agent: AgentDescription,
-  /** Whom the agent says it works for. Nobody has checked it. */
+  /** The person the agent claims to work for, unverified. */
   userHint: Schema.NullOr(Schema.String),
   expiresAt: wire("expires_at_millis", Millis),
   /** `pending` and `approved` are the words of the first form for `waiting` and `success`. */

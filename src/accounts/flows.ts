@@ -198,7 +198,7 @@ const removeAndRevoke = (accounts: StoredAccounts, userId: string) =>
 export const signOutAll = Effect.fn("accounts.signOutAll")(function*() {
   const { accounts } = yield* opened
   const found = yield* accounts.list
-  // the current session may have a user who is unknown, and thus isn't in the list
+  // the list lacks the current session if its token doesn't name the user
   const results = yield* Effect.all([...found.map(signOut), signOutCurrent()], { concurrency: "unbounded" })
   return { revoked: results.every((each) => each.revoked) }
 })

@@ -15,12 +15,12 @@ export interface AgentCode {
   readonly code: SecretInput
 }
 
-/** An agent that waits for the person's decision. Nobody has checked what it says about itself. */
+/** An agent that waits for the person's decision. All fields are the agent's own claims, unverified. */
 export interface WaitingAgent {
   readonly name: string
   readonly description: string | null
   readonly url: string | null
-  /** Whom the agent says it works for. */
+  /** The person the agent claims to work for. */
   readonly userHint: string | null
   /** Expiry of the code, converted from the platform's clock to this machine's clock. */
   readonly expiresAt: Date

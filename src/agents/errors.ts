@@ -50,7 +50,7 @@ export class AgentSignInExpired extends TaggedError("AgentSignInExpired")<{}> {
  * @cause The session was handed over already: another program polls for the same registration, or the response was lost.
  * @cause The platform sent a status that this package doesn't know.
  * @cause The address couldn't be shown to the person.
- * @fix Sign in again. After a lost response, the person can end the session that nobody has, in the list of sessions.
+ * @fix Sign in again. If a response was lost, the person can end the unused session in the list of sessions.
  */
 export class AgentSignInFailed extends TaggedError("AgentSignInFailed")<{
   readonly reason: "used" | "unknown-status" | "no-session" | "not-shown"

@@ -58,16 +58,16 @@ export interface AgentSignInOptions {
  * Signs an agent in on the account of a person who approves it in a browser, and stores that session in place of the
  * current one. The session has all rights of the person. It can't be refreshed after 90 days.
  *
- * Fails with `AgentSignInDenied` if the person denies the agent, with `AgentSignInExpired` if nobody decides in time, and
- * with `AgentSignInFailed` if the session was handed over elsewhere or can't be read. On platforms without agents, fails
+ * Fails with `AgentSignInDenied` if the person denies the agent, with `AgentSignInExpired` if the person doesn't decide in
+ * time, and with `AgentSignInFailed` if the session was handed over elsewhere or can't be read. On platforms without agents, fails
  * with `AgentsNotSupported` at the first request; if the project doesn't let agents sign in, with `AgentAuthNotEnabled`;
  * if it doesn't trust `appUrl`, with `RedirectUrlNotWhitelisted`. While the agent polls, network failures and the
  * statuses 429 and 5xx are retried until the code expires.
  *
  * Can be interrupted at any time. Until the person has approved, nothing is stored. If the sign-in fails or is
  * interrupted, it ends its sessions on the platform: the anonymous session that the registration opened, and a session
- * that is handed over meanwhile. That takes up to 9 s if the platform doesn't respond. A session whose response is lost
- * can't be ended: an anonymous one that nobody has, or one that the person can end in the list of sessions.
+ * that is handed over meanwhile. That takes up to 9 s if the platform doesn't respond. If the response with a
+ * session is lost, that session can't be ended here. The person can end it in the list of sessions, unless it is anonymous.
  */
 export const signIn = Effect.fn("agents.signIn")(function*(options: AgentSignInOptions) {
   const { every, expiresInMillis } = yield* checked(options)
