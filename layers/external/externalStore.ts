@@ -73,25 +73,27 @@ const isPromise = <A>(value: Now<A>): value is Promise<A> =>
 
 /** The vendor's current session. */
 interface VendorSession {
-  /** Asks the vendor for the id of its current session; `null` if no user is signed in there. */
-  readonly id: Effect.Effect<string | null, CallError>
-  /** Number of known switches between sessions. After a switch and back, the id is the same but the number isn't. */
-  readonly switches: () => number
+  /**
+   * Asks the vendor for its current session; `null` if no user is signed in there. The key takes the place of a refresh
+   * token. After a switch to another session and back, the key is a different one.
+   */
+  readonly key: Effect.Effect<string | null, CallError>
   /** Looks for a switch, after the vendor reported a change. */
   readonly look: () => void
 }
 
-const makeVendorSession = ({ sessionId }: ExternalOptions): VendorSession => {
+const makeVendorSession = ({ provider, sessionId }: ExternalOptions): VendorSession => {
   let last: string | null | undefined
   let switches = 0
   const seen = (found: string | null | undefined): string | null => {
     const id = typeof found === "string" && found !== "" ? found : null
     if (id !== last) switches++
-    return last = id
+    last = id
+    // names the vendor, so that it can't be mistaken for a refresh token
+    return id === null ? null : `${provider}:${switches}:${id}`
   }
   return {
-    id: Effect.map(asked(sessionId), seen),
-    switches: () => switches,
+    key: Effect.map(asked(sessionId), seen),
     look: () => {
       try {
         const found = sessionId()
@@ -104,36 +106,32 @@ const makeVendorSession = ({ sessionId }: ExternalOptions): VendorSession => {
   }
 }
 
-/** The key of a vendor's session, in place of a refresh token. It names the vendor, so that it can't be mistaken for one. */
-const keyOf = (provider: ExternalProvider, id: string): Redacted.Redacted => Redacted.make(`${provider}:${id}`)
-
 /** Makes the exchange of vendor tokens for access tokens. */
 const makeExchange = (
   { provider, token }: ExternalOptions,
   vendor: VendorSession,
   notify: () => void
 ): ExternalGrant["exchange"] => {
-  /** Fails unless the vendor's session is the one of the key, and wasn't another one since `switches` was read. */
-  const unlessChanged = (key: string, switches?: number) =>
-    Effect.flatMap(vendor.id, (id) => {
-      const isSame = id !== null && Redacted.value(keyOf(provider, id)) === key
-      if (isSame && (switches ?? vendor.switches()) === vendor.switches()) return Effect.succeed(vendor.switches())
+  /** Fails unless the vendor's session is still the one of the key. */
+  const unlessChanged = (key: string) =>
+    Effect.flatMap(vendor.key, (current) => {
+      if (current === key) return Effect.void
       notify()
       return Effect.fail(unavailable("SessionChanged"))
     })
 
   const exchangedOnce = (key: string, eachAttempt: Effect.Effect<unknown>, fresh: boolean) =>
     Effect.gen(function*() {
-      const switches = yield* unlessChanged(key)
+      yield* unlessChanged(key)
       const found = yield* asked(() => token({ fresh }))
-      yield* unlessChanged(key, switches)
+      yield* unlessChanged(key)
       if (found == null || !isTokenText(secretText(found))) return yield* unavailable("NoToken")
       yield* eachAttempt
       const { accessToken } = yield* ExternalAuth.exchange({
         providerId: `${provider}-integration`,
         token: asSecret(found)
       })
-      yield* unlessChanged(key, switches)
+      yield* unlessChanged(key)
       return accessToken
     })
 
@@ -162,7 +160,7 @@ const makeStore = (options: ExternalOptions): Effect.Effect<TokenStore["Service"
     const vendor = makeVendorSession(options)
     const listeners = new Listeners()
     let held: StoredTokens | null = null
-    /** Session that this program ended: it stays ended here until the vendor has another one. */
+    /** Session that this program ended. It stays ended here until the vendor switches. */
     let ended: string | undefined
     const unsubscribe = changes(() => {
       vendor.look()
@@ -172,18 +170,11 @@ const makeStore = (options: ExternalOptions): Effect.Effect<TokenStore["Service"
     })
     yield* Effect.addFinalizer(() => Effect.sync(unsubscribe))
 
-    const get = Effect.map(vendor.id, (id) => {
-      if (id === null) {
-        ended = undefined
-        return held = null
-      }
-      const refreshToken = keyOf(provider, id)
-      const key = Redacted.value(refreshToken)
-      if (key === ended) return held = null
-      ended = undefined
-      return held?.refreshToken !== undefined && Redacted.value(held.refreshToken) === key
-        ? held
-        : held = { refreshToken, accessToken: undefined }
+    const heldKey = () => held?.refreshToken && Redacted.value(held.refreshToken)
+
+    const get = Effect.map(vendor.key, (key) => {
+      if (key === null || key === ended) return held = null
+      return key === heldKey() ? held : held = { refreshToken: Redacted.make(key), accessToken: undefined }
     })
 
     return TokenStore.of({
@@ -196,7 +187,7 @@ const makeStore = (options: ExternalOptions): Effect.Effect<TokenStore["Service"
       compareAndSet: (expected, next) =>
         Effect.sync(() => {
           if (!sameTokens(held, expected)) return false
-          if (next === null && held?.refreshToken !== undefined) ended = Redacted.value(held.refreshToken)
+          if (next === null) ended = heldKey() ?? ended
           held = next
           return true
         }),

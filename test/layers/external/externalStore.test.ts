@@ -234,6 +234,26 @@ overBothTransports(({ emulated }) => {
         yield* turns
         assert.strictEqual(yield* tokenOf(session), "b")
       }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
+
+    it.effect.each([{ between: null }, { between: "b" }])(
+      "external-7: a session that this program ended is current again if the vendor switched to $between and back",
+      ({ between }) =>
+        Effect.gen(function*() {
+          const { session, vendor } = yield* opened()
+          yield* session.tokens()
+          yield* session.end
+          vendor.switchTo(between)
+          vendor.switchTo("a")
+          yield* turns
+          assert.strictEqual(yield* tokenOf(session), "a")
+          yield* session.end
+          vendor.switchTo(between)
+          yield* turns
+          vendor.switchTo("a")
+          yield* turns
+          assert.strictEqual(yield* tokenOf(session), "a")
+        }).pipe(Effect.scoped, Effect.provide(emulated(seed)))
+    )
   })
 })
 
