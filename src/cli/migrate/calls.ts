@@ -132,21 +132,22 @@ export const rewriteCall = (draft: Draft, call: Node, name: string, member: Memb
   const inside = argumentChanges(member.takes, given, owner["name"])
   if (inside === undefined) return leave(shapes)
   const to = base === "" ? member.to : `${base}.${member.to}`
-  const changes: Array<Replacement> = [
+  const behind = `${member.then === undefined ? "" : `.then(() => ${base}.${member.then}())`}${isOptional ? ")" : ""}`
+  const changes: ReadonlyArray<Replacement> = [
     { start: callee.start, end: callee.end, text: isOptional ? `(${owner["name"]} && ${to}` : to },
     ...inside,
     // between the parentheses of the call
     ...(typeof member.takes === "object" && "onlyId" in member.takes
       ? [insert(call.end - 1, `{ ${member.takes.onlyId}: ${owner["name"]}.id }`)]
-      : []),
-    ...(member.then === undefined ? [] : [insert(call.end, `.then(() => ${base}.${member.then}())`)]),
-    ...(isOptional ? [insert(call.end, ")")] : [])
+      : [])
   ]
-  if (member.isResult !== true) return void draft.change(call, name, changes)
+  // one insertion for all texts behind the call, because the order of several at the same place isn't defined
+  const plain = behind === "" ? changes : [...changes, insert(call.end, behind)]
+  if (member.isResult !== true) return void draft.change(call, name, plain)
   const awaited = module.parentOf(call)
   const use = awaited?.type === "AwaitExpression" ? module.parentOf(awaited) : undefined
   if (use?.type === "ExpressionStatement") {
-    if (draft.change(call, name, changes)) {
+    if (draft.change(call, name, plain)) {
       draft.leave(call, name, "It rejects now if it fails. Before, it returned an error, which this code ignores.")
     }
     return
@@ -157,5 +158,5 @@ export const rewriteCall = (draft: Draft, call: Node, name: string, member: Memb
   if (uses === undefined) {
     return leave("It returns its value and rejects with its error. Here, the result is used in another way.")
   }
-  draft.change(call, name, [...changes, insert(call.end, ".settled()"), ...uses])
+  draft.change(call, name, [...changes, insert(call.end, `${behind}.settled()`), ...uses])
 }

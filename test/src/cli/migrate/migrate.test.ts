@@ -87,6 +87,19 @@ describe("latchkey migrate", () => {
     }
   )
 
+  it("migrate-1: a sign-out on an optional user is one replacement for each place", () => {
+    const sources = {
+      "src/app.tsx": `${statements[1]}\n${statements[11]}\n`,
+      "src/page.tsx": `${statements[0]}\n${statements[7]}\n`
+    }
+    const { replacements } = planned(sources, false).changes.find(({ path }) => path === "src/app.tsx")!
+
+    assert.include(replacements.map(({ text }) => text), ".then(() => app.redirectTo.afterSignOut()))")
+    assert.isTrue(
+      replacements.every((one, at) => replacements.slice(at + 1).every((other) => !overlap(one, other)))
+    )
+  })
+
   it.prop("migrate-2: each changed module parses", [programs], ([program]) => {
     const sources = sourcesFor(program)
     const modules = Object.entries(sources).filter(([path, text]) => moduleOf(path, text) !== undefined)
