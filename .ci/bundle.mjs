@@ -223,7 +223,7 @@ const placed = ({ client, first, graph, inputs, menu, page }) => {
   const addCore = (name) => {
     if (!isOurs(name) || core.has(name)) return
     core.add(name)
-    for (const each of graph(name).needs) addCore(each)
+    for (const each of graph(name).imports) addCore(each)
   }
   addCore("src/promise/index.js")
   const rooms = new Map(

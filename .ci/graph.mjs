@@ -30,17 +30,15 @@ export const graphOf = (modules) => {
       // A barrel has no side effects, so only the imported names matter.
       get imports() {
         return importsOf(body)
-      },
-      // The imports without re-exports. A barrel has only re-exports, so its re-exports count.
-      get needs() {
-        return isBarrel(found) ? found.imports : importsOf(body.filter(({ type }) => type === "ImportDeclaration"))
       }
     }
     const importsOf = (nodes) =>
       nodes.flatMap(({ source, specifiers, type }) => {
         if (!source) return []
         const from = nameOf(source.value, name)
-        const names = type === "ImportDeclaration" ? specifiers.map(({ imported }) => imported?.name) : [undefined]
+        const names = type === "ExportAllDeclaration"
+          ? [undefined]
+          : specifiers.map(({ imported, local }) => (type === "ImportDeclaration" ? imported : local)?.name)
         const isApart = isOurs(from) && graph(from).isClient && !found.isClient
         if (!isOurs(from) || names.includes(undefined) || !isBarrel(graph(from)) || isApart) return [from]
         const given = givenBy(graph, from)

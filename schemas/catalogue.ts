@@ -62,7 +62,6 @@ import * as webhooks from "./endpoints/webhooks.ts"
 import * as everyError from "./errors/index.ts"
 import type { FamilyClass, KnownErrorClass } from "./KnownError.ts"
 import type { Resource } from "./resources.ts"
-import { type Find, router } from "./routing.ts"
 
 /** The endpoints by resource. Each resource has one file, and its name is the first half of an endpoint's name. */
 export const resources = {
@@ -140,6 +139,3 @@ export const errors: ReadonlyArray<KnownErrorClass> = classes.filter((it): it is
 export const families: ReadonlyArray<FamilyClass> = classes.filter((it): it is FamilyClass =>
   typeof it === "function" && "family" in it && !("spec" in it)
 )
-
-/** Finds the endpoints that match a request, among all endpoints. */
-export const find: Find = router(endpoints)

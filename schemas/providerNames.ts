@@ -1,5 +1,5 @@
 /** Names of the OAuth providers, as the providers spell them. */
-import type { oauthProviderTypes } from "./entities/Project.ts"
+import type { oauthProviderTypes } from "./entities/oauthProviderTypes.ts"
 
 /** A provider with a known name and logo. */
 export type ProviderType = typeof oauthProviderTypes[number]

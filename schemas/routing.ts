@@ -2,6 +2,7 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { AccessLevel } from "./access.ts"
+import { endpoints } from "./catalogue.ts"
 import { schemasOf } from "./compiled/schemasOf.ts"
 import type { AnyEndpoint } from "./Endpoint.ts"
 import { wireName } from "./wireNames.ts"
@@ -134,3 +135,6 @@ const decoded = (text: string): string => {
     return text
   }
 }
+
+/** Finds the endpoints that match a request, among all endpoints. */
+export const find: Find = router(endpoints)

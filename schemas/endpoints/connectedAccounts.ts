@@ -1,8 +1,9 @@
 /** Access tokens of OAuth providers for users' connected accounts. docs/platform.md §14. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
-import { accessTokenErrors, ConnectedAccount, ConnectedAccountAccessToken } from "../entities/ConnectedAccount.ts"
+import { ConnectedAccount, ConnectedAccountAccessToken } from "../entities/ConnectedAccount.ts"
 import { listOf } from "../entities/responses.ts"
+import { accessTokenErrors } from "../entities/sharedErrors.ts"
 import { CannotGetOwnUserWithoutUser, UserNotFound } from "../errors/users.ts"
 import { UserId } from "../fields.ts"
 

@@ -9,7 +9,8 @@ import {
   serverContactChannelUpdate
 } from "../entities/ContactChannel.ts"
 import { listOf, Success } from "../entities/responses.ts"
-import { codeErrors, CodeValid } from "../entities/VerificationCode.ts"
+import { codeErrors } from "../entities/sharedErrors.ts"
+import { CodeValid } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,

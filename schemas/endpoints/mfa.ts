@@ -1,7 +1,7 @@
 /** Multi-factor authentication. docs/protocol.md §14. */
 import { endpoint } from "../Endpoint.ts"
+import { codeErrors } from "../entities/sharedErrors.ts"
 import { SignInTokens } from "../entities/Tokens.ts"
-import { codeErrors } from "../entities/VerificationCode.ts"
 import { InvalidTotpCode } from "../errors/multiFactor.ts"
 import { Code, fixed, TypedCode } from "../fields.ts"
 

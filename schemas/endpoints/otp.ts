@@ -1,8 +1,9 @@
 /** Sign-in and sign-up with an emailed code or link. docs/protocol.md §13. */
 import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"
+import { codeErrors } from "../entities/sharedErrors.ts"
 import { SignInTokens } from "../entities/Tokens.ts"
-import { codeErrors, CodeValid, OtpNonce } from "../entities/VerificationCode.ts"
+import { CodeValid, OtpNonce } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted, SignUpNotEnabled } from "../errors/authConfiguration.ts"
 import { MultiFactorAuthenticationRequired } from "../errors/multiFactor.ts"
 import { PermissionNotFound } from "../errors/permissions.ts"

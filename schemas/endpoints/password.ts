@@ -6,8 +6,9 @@ import * as Schema from "effect/Schema"
 import { botChallenge } from "../botChallenge.ts"
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/responses.ts"
+import { codeErrors } from "../entities/sharedErrors.ts"
 import { Tokens } from "../entities/Tokens.ts"
-import { codeErrors, CodeValid, PasswordResetCodeSent } from "../entities/VerificationCode.ts"
+import { CodeValid, PasswordResetCodeSent } from "../entities/VerificationCode.ts"
 import {
   EmailPasswordMismatch,
   PasswordAuthenticationNotEnabled,

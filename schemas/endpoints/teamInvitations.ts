@@ -1,8 +1,9 @@
 /** Team invitations by email, and accepting them. docs/platform.md §10. */
 import { endpoint } from "../Endpoint.ts"
 import { Empty, listOf, Success } from "../entities/responses.ts"
+import { codeErrors } from "../entities/sharedErrors.ts"
 import { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "../entities/TeamInvitation.ts"
-import { codeErrors, CodeValid } from "../entities/VerificationCode.ts"
+import { CodeValid } from "../entities/VerificationCode.ts"
 import { RedirectUrlNotWhitelisted } from "../errors/authConfiguration.ts"
 import { ItemNotFound, ItemQuantityInsufficientAmount } from "../errors/payments.ts"
 import { PermissionNotFound, TeamPermissionRequired } from "../errors/permissions.ts"

@@ -1,12 +1,5 @@
 /** Accounts at OAuth providers with access tokens that an app can use. */
 import * as Schema from "effect/Schema"
-import {
-  OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
-  OAuthConnectionDoesNotHaveRequiredScope,
-  OAuthConnectionNotConnectedToUser,
-  OAuthProviderNotFoundOrNotEnabled
-} from "../errors/oauth.ts"
-import { CannotGetOwnUserWithoutUser } from "../errors/users.ts"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
@@ -23,12 +16,3 @@ export class ConnectedAccount extends Schema.Opaque<ConnectedAccount>()(wireStru
 export class ConnectedAccountAccessToken extends Schema.Opaque<ConnectedAccountAccessToken>()(wireStruct({
   accessToken: Secret
 })) {}
-
-/** Errors of requests for an access token. */
-export const accessTokenErrors = [
-  CannotGetOwnUserWithoutUser,
-  OAuthProviderNotFoundOrNotEnabled,
-  OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
-  OAuthConnectionNotConnectedToUser,
-  OAuthConnectionDoesNotHaveRequiredScope
-] as const

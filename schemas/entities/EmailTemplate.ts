@@ -4,16 +4,6 @@ import { Json, openEnum } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 import { EmailThemeId } from "./EmailTheme.ts"
 
-/** The templates of the emails that the platform sends by itself. Their ids are the same in every project. */
-export const builtInEmailTemplates = {
-  emailVerification: "e7d009ce-8d47-4528-b245-5bf119f2ffa3",
-  passwordReset: "a70fb3a4-56c1-4e42-af25-49d25603abd0",
-  /** The email with the one-time code and the magic link. */
-  magicLink: "822687fe-8d0a-4467-a0d1-416b6e639478",
-  teamInvitation: "e84de395-2076-4831-9c19-8e9a96a868e4",
-  signInInvitation: "066dd73c-36da-4fd0-b6d6-ebf87683f8bc"
-} as const
-
 /** A template with its source. */
 export class EmailTemplate extends Schema.Opaque<EmailTemplate>()(wireStruct({
   id: Schema.String,

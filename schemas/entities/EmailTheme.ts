@@ -3,14 +3,6 @@ import * as Schema from "effect/Schema"
 import { Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** The themes every project has. */
-export const builtInEmailThemes = {
-  light: "1df07ae6-abf3-4a40-83a5-a1a2cbe336ac",
-  dark: "a0172b5d-cff0-463b-83bb-85124697373a",
-  /** Exists in later revisions of the platform only. */
-  colorful: "c7e2d94f-8a1b-4e6d-b3f5-9d0a2e7c1b8f"
-} as const
-
 /** A theme in a list. */
 export class EmailThemeSummary extends Schema.Opaque<EmailThemeSummary>()(wireStruct({
   id: Schema.String,

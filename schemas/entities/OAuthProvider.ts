@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { Email, openEnum, UserId } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
-import { oauthProviderTypes } from "./Project.ts"
+import { oauthProviderTypes } from "./oauthProviderTypes.ts"
 
 /** A linked account. Its `id` is the UUID of the link; `type` is the provider. */
 export class OAuthProvider extends Schema.Opaque<OAuthProvider>()(wireStruct({

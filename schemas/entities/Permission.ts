@@ -4,8 +4,6 @@ import { isPermissionId } from "../compiled/checks.ts"
 import { allowing } from "../compiled/origins.ts"
 import { wireStruct } from "../wireNames.ts"
 
-export { systemPermissionIds } from "./permissionIds.ts"
-
 /** The id of a permission in requests: a system permission, or lower-case letters, digits, `_` and `:`. */
 export const PermissionId = Schema.String.check(allowing(
   isPermissionId,

@@ -3,22 +3,7 @@ import * as Schema from "effect/Schema"
 import { redacted } from "../compiled/redacted.ts"
 import { Email, ImageUrl, Json, Millis, openEnum, Secret, Url, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
-
-/** The OAuth providers that the platform supports. */
-export const oauthProviderTypes = [
-  "google",
-  "github",
-  "microsoft",
-  "spotify",
-  "facebook",
-  "discord",
-  "gitlab",
-  "bitbucket",
-  "linkedin",
-  "apple",
-  "x",
-  "twitch"
-] as const
+import { oauthProviderTypes } from "./oauthProviderTypes.ts"
 
 /** An OAuth provider that users can sign in with. */
 export class EnabledOAuthProvider extends Schema.Opaque<EnabledOAuthProvider>()(wireStruct({

@@ -4,12 +4,6 @@ import { Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 import { EmailThemeChoice } from "./EmailTheme.ts"
 
-/** The categories of emails; users can opt out of one of them. The same in every project. */
-export const notificationCategories = {
-  Transactional: { id: "7bb82d33-2f54-4a3d-9d23-82739e0d66ef", defaultEnabled: true, canDisable: false },
-  Marketing: { id: "4f6f8873-3d04-46bd-8bef-18338b1a1b4c", defaultEnabled: true, canDisable: true }
-} as const
-
 /** The fields of an email to users of the project. */
 export const emailToSend = {
   /** The recipients. Required, unless `allUsers` is set in a later revision of the platform. */

@@ -1,21 +1,7 @@
-/** Responses to sending and checking codes, and the errors of codes. docs/protocol.md §12, §13. */
+/** Responses to sending and checking codes. docs/protocol.md §12, §13. */
 import * as Schema from "effect/Schema"
-import {
-  VerificationCodeAlreadyUsed,
-  VerificationCodeExpired,
-  VerificationCodeMaxAttemptsReached,
-  VerificationCodeNotFound
-} from "../errors/verificationCodes.ts"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
-
-/** The errors of an invalid code, in the order in which the platform checks them. */
-export const codeErrors = [
-  VerificationCodeNotFound,
-  VerificationCodeExpired,
-  VerificationCodeAlreadyUsed,
-  VerificationCodeMaxAttemptsReached
-] as const
 
 /** The response for a valid, unused code. An invalid code is an error, so it is never `false`. */
 export class CodeValid extends Schema.Opaque<CodeValid>()(wireStruct({ isCodeValid: Schema.Boolean })) {}

@@ -7,6 +7,7 @@ import { ProjectPermission, TeamPermission } from "./Permission.ts"
 import { ServerTeam } from "./Team.ts"
 import { TeamMembership } from "./TeamMembership.ts"
 import { ServerUser } from "./User.ts"
+import { webhookEventTypes } from "./webhookEventTypes.ts"
 
 /** The token for the project's page at the vendor that delivers webhooks. */
 export class WebhookPortalToken extends Schema.Opaque<WebhookPortalToken>()(wireStruct({
@@ -24,8 +25,10 @@ export class DeletedUser extends Schema.Opaque<DeletedUser>()(wireStruct({
   teams: Schema.optionalKey(Schema.Array(Id))
 })) {}
 
-const event = <const Type extends string, Data extends Schema.Constraint>(type: Type, data: Data) =>
-  wireStruct({ type: Schema.Literal(type), data })
+const event = <const Type extends typeof webhookEventTypes[number], Data extends Schema.Constraint>(
+  type: Type,
+  data: Data
+) => wireStruct({ type: Schema.Literal(type), data })
 
 const knownEvents = [
   event("user.created", ServerUser),
@@ -41,9 +44,6 @@ const knownEvents = [
   event("project_permission.created", ProjectPermission),
   event("project_permission.deleted", ProjectPermission)
 ] as const
-
-/** The event types that this version knows. */
-export const webhookEventTypes = knownEvents.map(({ fields }) => fields.type.literal)
 
 /**
  * An event type that this version doesn't know: its `type` is `unknown`, and its `name` is the platform's event type.

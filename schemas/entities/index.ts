@@ -24,9 +24,10 @@ export { ConfigSource } from "./Config.ts"
 export { ConnectedAccount, ConnectedAccountAccessToken } from "./ConnectedAccount.ts"
 export { ContactChannel } from "./ContactChannel.ts"
 export { EmailDraft } from "./EmailDraft.ts"
+export { builtInEmailTemplates, builtInEmailThemes, notificationCategories } from "./emailIds.ts"
 export { OutboxEmail, OutboxRecipient } from "./EmailOutbox.ts"
-export { builtInEmailTemplates, EmailTemplate } from "./EmailTemplate.ts"
-export { builtInEmailThemes, EmailTheme, EmailThemeSummary } from "./EmailTheme.ts"
+export { EmailTemplate } from "./EmailTemplate.ts"
+export { EmailTheme, EmailThemeSummary } from "./EmailTheme.ts"
 export { FeatureRequest } from "./FeatureRequest.ts"
 export { InternalApiKey, InternalApiKeyFirstView, LastFour } from "./InternalApiKey.ts"
 export { Jwks } from "./Jwks.ts"
@@ -42,6 +43,7 @@ export {
 } from "./Metrics.ts"
 export { NotificationPreference } from "./NotificationPreference.ts"
 export { OAuthProvider, ServerOAuthProvider } from "./OAuthProvider.ts"
+export { oauthProviderTypes } from "./oauthProviderTypes.ts"
 export { AuthorizeLocation, CrossDomainRedirect, ExchangedTokens, RefreshedTokens } from "./OAuthTokens.ts"
 export { PasskeyAuthenticationInit, PasskeyRegistered, PasskeyRegistrationInit } from "./Passkey.ts"
 export { PaymentItem } from "./PaymentItem.ts"
@@ -56,8 +58,9 @@ export {
 } from "./PaymentProduct.ts"
 export { PaymentMethodConfig, StripeAccountInfo } from "./Payments.ts"
 export { type ConfiguredProduct, PaymentsConfig } from "./PaymentsConfig.ts"
-export { ProjectPermission, systemPermissionIds, TeamPermission } from "./Permission.ts"
+export { ProjectPermission, TeamPermission } from "./Permission.ts"
 export { PermissionDefinition } from "./PermissionDefinition.ts"
+export { systemPermissionIds } from "./permissionIds.ts"
 export { VersionCheck } from "./Platform.ts"
 export {
   AdminProject,
@@ -65,7 +68,6 @@ export {
   ClientProjectConfig,
   DefaultPermission,
   EnabledOAuthProvider,
-  oauthProviderTypes,
   ProjectConfig,
   ProjectConfigUpdate,
   ProjectDomain,
@@ -75,7 +77,7 @@ export {
 export { Empty, type ListResponse, type PageResponse, Success } from "./responses.ts"
 export { RestrictedReason } from "./RestrictedReason.ts"
 export { type PossiblyRestricted, type Restriction, restrictionOf } from "./restriction.ts"
-export { EmailDeliveryInfo, notificationCategories, RenderedEmail, SendEmailResult, TestResult } from "./SendEmail.ts"
+export { EmailDeliveryInfo, RenderedEmail, SendEmailResult, TestResult } from "./SendEmail.ts"
 export { SentEmail, SentEmailError, SentEmailSenderConfig } from "./SentEmail.ts"
 export { ActiveSession, GeoInfo } from "./Session.ts"
 export { SessionReplay, SessionReplayChunk, SessionReplayChunkEvents } from "./SessionReplay.ts"
@@ -88,4 +90,5 @@ export { RefreshResponse, SessionTokens, SignInTokens, Tokens } from "./Tokens.t
 export { Transaction, type TransactionEntry } from "./Transaction.ts"
 export { RiskScores, ServerUser, User, UserOAuthProvider } from "./User.ts"
 export { CodeValid, OtpNonce, PasswordResetCodeSent } from "./VerificationCode.ts"
-export { DeletedUser, WebhookEvent, webhookEventTypes, WebhookPortalToken } from "./Webhook.ts"
+export { DeletedUser, WebhookEvent, WebhookPortalToken } from "./Webhook.ts"
+export { webhookEventTypes } from "./webhookEventTypes.ts"

@@ -3,9 +3,10 @@
  * docs/protocol.md §26.
  */
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
+import * as Result from "effect/Result"
+import type * as Schema from "effect/Schema"
 import * as AiChat from "../../schemas/endpoints/aiChat.ts"
-import { type AiChatContentPart, AiChatMessage } from "../../schemas/entities/AiChat.ts"
+import type { AiChatContentPart, AiChatMessage } from "../../schemas/entities/AiChat.ts"
 
 export { save, send } from "../../schemas/endpoints/aiChat.ts"
 
@@ -19,8 +20,6 @@ export interface Thread {
 export const list = Effect.fn("admin.aiChat.list")(function*(thread: Thread) {
   return (yield* AiChat.list(thread)).messages
 })
-
-const isMessage = Schema.is(AiChatMessage)
 
 /** Question for the model. */
 export interface Question extends Thread {
@@ -38,9 +37,7 @@ export interface Question extends Thread {
  */
 export const ask = Effect.fn("admin.aiChat.ask")(function*(question: Question) {
   const { contextType, text, threadId, tools = [] } = question
-  const saved = (yield* list({ threadId })).flatMap((each): ReadonlyArray<AiChatMessage> =>
-    isMessage(each) ? [{ role: each.role, content: each.content }] : []
-  )
+  const saved = (yield* list({ threadId })).flatMap((each) => messageOf(question, each))
   const asked = { role: "user", content: [{ type: "text", text }] } as const
   const messages = [...saved, asked]
   const { content } = yield* AiChat.send({ threadId, contextType, messages }).pipe(
@@ -53,6 +50,13 @@ export const ask = Effect.fn("admin.aiChat.ask")(function*(question: Question) {
   yield* AiChat.save({ threadId, message: { role: "assistant", content: plain(content) } })
   return content
 })
+
+/** Returns a saved value as a message for the model, or nothing if the endpoint doesn't accept it as one. */
+const messageOf = ({ contextType, threadId }: Question, saved: unknown): ReadonlyArray<AiChatMessage> => {
+  const { content, role } = Object(saved)
+  const messages = [{ content, role }]
+  return Result.isSuccess(AiChat.send.spec.codec.encode({ threadId, contextType, messages })) ? messages : []
+}
 
 /** Prompts of `query`, by the context type of `send`. */
 const prompts = { "email-theme": "email-assistant-theme", "email-template": "email-assistant-template" } as const

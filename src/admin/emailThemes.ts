@@ -1,7 +1,7 @@
 /** Themes of the project's emails: editing and previews. docs/platform.md §15. */
 import * as Effect from "effect/Effect"
 import * as EmailThemes from "../../schemas/endpoints/emailThemes.ts"
-import { builtInEmailTemplates } from "../../schemas/entities/EmailTemplate.ts"
+import { builtInEmailTemplates } from "../../schemas/entities/emailIds.ts"
 import { render } from "./emailPreview.ts"
 
 export { create, delete, get } from "../../schemas/endpoints/emailThemes.ts"

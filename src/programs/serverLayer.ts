@@ -1,7 +1,4 @@
-/**
- * The ready-made layers for trusted back ends, and the server flows: `Server.layer`, `Server.users.stream()`. Don't
- * bundle them for a browser, where the layer rejects their keys.
- */
+/** The ready-made layers for trusted back ends. Don't bundle them for a browser, where they reject the keys. */
 import * as Layer from "effect/Layer"
 import { layerServer } from "../../layers/access/index.ts"
 import { layerProject, type Project, type ProjectSettings, type Transport } from "../../layers/call/index.ts"
@@ -10,9 +7,6 @@ import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import { type BrowserOptions, guarded } from "./keysInBrowser.ts"
 import { provideUserSession, type UserOptions } from "./provideUserSession.ts"
 import { layerSending, type SendingOptions } from "./SendingOptions.ts"
-
-export * from "../server/index.ts"
-export { VaultStore } from "../vault/index.ts"
 
 /** The project, the user's session, and the options for sending requests. */
 export interface ServerOptions extends ProjectSettings, UserOptions, BrowserOptions, SendingOptions {}

@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import { requireProject } from "../../layers/call/index.ts"
 import type { ClientAccess, ServerAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
-import { Server } from "../programs/index.ts"
+import { serverLayer, type ServerOptions } from "../programs/index.ts"
 import * as flows from "../server/index.ts"
 import { type CallsOf, callsOf } from "./calls.ts"
 import { hostOf } from "./Host.ts"
@@ -31,9 +31,9 @@ export interface LatchkeyServer extends Promised<typeof flows, InvalidConfigurat
  * console.log(users.map(({ primaryEmail }) => primaryEmail)) // [ 'ada@example.com' ]
  * ```
  */
-export const createServer = (options: Server.ServerOptions = {}): LatchkeyServer => {
+export const createServer = (options: ServerOptions = {}): LatchkeyServer => {
   requireProject(options)
-  const host = hostOf(Layer.build(Server.layer({ ...options })))
+  const host = hostOf(Layer.build(serverLayer({ ...options })))
   all ??= { ...flows, calls: callsOf("server") }
   return promised(all, host, "", { ...disposable(host), call: callOf(host) }) as LatchkeyServer
 }

@@ -2,8 +2,9 @@
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../../schemas/access.ts"
-import { endpoints, find } from "../../../schemas/catalogue.ts"
+import { endpoints } from "../../../schemas/catalogue.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
+import { find } from "../../../schemas/routing.ts"
 import { type Exchange, parse } from "../../testing/tape/index.ts"
 import { type Fields, fieldsOf, none } from "./fields.ts"
 

@@ -1,6 +1,6 @@
 /** Page of a project: the settings that an app needs, its name and configuration, and a reset. */
 import * as Effect from "effect/Effect"
-import { oauthProviderTypes } from "../../../schemas/entities/Project.ts"
+import { oauthProviderTypes } from "../../../schemas/entities/oauthProviderTypes.ts"
 import { providerName } from "../../../schemas/providerNames.ts"
 import { permissions } from "../model/index.ts"
 import type { OAuthProviderConfig, Project, ProjectConfig } from "../state/index.ts"

@@ -1,4 +1,5 @@
 /** Categories of email that users can unsubscribe from. docs/platform.md §15. */
+import { notificationCategories } from "../../../schemas/entities/emailIds.ts"
 import type { User } from "../state/index.ts"
 
 /** Category of email. */
@@ -10,10 +11,9 @@ export interface NotificationCategory {
 }
 
 /** Categories of every project. */
-export const categories: ReadonlyArray<NotificationCategory> = [
-  { id: "7bb82d33-2f54-4a3d-9d23-82739e0d66ef", name: "Transactional", canDisable: false },
-  { id: "4f6f8873-3d04-46bd-8bef-18338b1a1b4c", name: "Marketing", canDisable: true }
-]
+export const categories: ReadonlyArray<NotificationCategory> = Object.entries(notificationCategories).map(
+  ([name, { canDisable, id }]) => ({ id, name, canDisable })
+)
 
 /** Whether a user receives emails of a category. */
 export const isOn = (user: User, categoryId: string): boolean => !user.switchedOffCategories.has(categoryId)

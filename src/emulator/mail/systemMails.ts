@@ -7,7 +7,7 @@
  * rendering isn't possible, the plain text stays.
  */
 import * as Effect from "effect/Effect"
-import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
+import { builtInEmailTemplates } from "../../../schemas/entities/emailIds.ts"
 import { visibleName } from "../../../schemas/entities/names.ts"
 import { contactChannels, otpLength, withCode } from "../model/index.ts"
 import {

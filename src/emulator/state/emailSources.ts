@@ -2,8 +2,7 @@
  * Built-in themes and templates of every project, and the starting points for new ones. The sources are TSX in the
  * platform's format; `rendering.ts` compiles and renders them.
  */
-import { builtInEmailTemplates } from "../../../schemas/entities/EmailTemplate.ts"
-import { builtInEmailThemes } from "../../../schemas/entities/EmailTheme.ts"
+import { builtInEmailTemplates, builtInEmailThemes } from "../../../schemas/entities/emailIds.ts"
 import type { EmailTemplate, EmailTheme } from "./emails.ts"
 
 const theme = (page: string, card: string, text: string): string =>

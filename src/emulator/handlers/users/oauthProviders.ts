@@ -1,7 +1,7 @@
 /** Linked accounts at external providers. docs/platform.md §14. */
 import * as Effect from "effect/Effect"
 import * as OAuthProviders from "../../../../schemas/endpoints/oauthProviders.ts"
-import { oauthProviderTypes } from "../../../../schemas/entities/Project.ts"
+import { oauthProviderTypes } from "../../../../schemas/entities/oauthProviderTypes.ts"
 import { UserNotFound } from "../../../../schemas/errors/users.ts"
 import { oauthAccounts } from "../../model/index.ts"
 import { type ApiRequest, handle, userIdOf, viewsOf } from "../../request/index.ts"

@@ -5,7 +5,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { builtInEmailThemes } from "../../../../schemas/entities/EmailTheme.ts"
+import { builtInEmailThemes } from "../../../../schemas/entities/emailIds.ts"
 import {
   builtInTemplates,
   type ConfigLayers,

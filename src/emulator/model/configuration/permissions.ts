@@ -1,6 +1,6 @@
 /** Permissions in teams and in the project: definitions, grants and checks. docs/platform.md §11. */
 import * as Effect from "effect/Effect"
-import { systemPermissionIds } from "../../../../schemas/entities/Permission.ts"
+import { systemPermissionIds } from "../../../../schemas/entities/permissionIds.ts"
 import {
   PermissionNotFound,
   PermissionScopeMismatch,

@@ -1,6 +1,6 @@
 /** Projects: initial state, keys and the client view. docs/platform.md §2, §13, §16. */
 import type { AccessLevel } from "../../../../schemas/access.ts"
-import { builtInEmailThemes } from "../../../../schemas/entities/EmailTheme.ts"
+import { builtInEmailThemes } from "../../../../schemas/entities/emailIds.ts"
 import type { ClientProject } from "../../../../schemas/entities/Project.ts"
 import {
   type ConfigObject,

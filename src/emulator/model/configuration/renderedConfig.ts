@@ -4,9 +4,9 @@
  */
 import * as Schema from "effect/Schema"
 import type * as SchemaAST from "effect/SchemaAST"
-import { builtInEmailThemes } from "../../../../schemas/entities/EmailTheme.ts"
+import { builtInEmailThemes } from "../../../../schemas/entities/emailIds.ts"
+import { oauthProviderTypes } from "../../../../schemas/entities/oauthProviderTypes.ts"
 import { PaymentsConfig } from "../../../../schemas/entities/PaymentsConfig.ts"
-import { oauthProviderTypes } from "../../../../schemas/entities/Project.ts"
 import {
   builtInTemplates,
   builtInThemes,

@@ -7,9 +7,11 @@ import * as Emails from "../../../../schemas/endpoints/emails.ts"
 import * as NotificationPreferences from "../../../../schemas/endpoints/notificationPreferences.ts"
 import * as SentEmails from "../../../../schemas/endpoints/sentEmails.ts"
 import * as Users from "../../../../schemas/endpoints/users.ts"
-import { builtInEmailTemplates } from "../../../../schemas/entities/EmailTemplate.ts"
-import { builtInEmailThemes } from "../../../../schemas/entities/EmailTheme.ts"
-import { notificationCategories } from "../../../../schemas/entities/SendEmail.ts"
+import {
+  builtInEmailTemplates,
+  builtInEmailThemes,
+  notificationCategories
+} from "../../../../schemas/entities/emailIds.ts"
 import { emailDrafts, outbox } from "../../../../src/admin/index.ts"
 import { Emulator } from "../../../../src/emulator/index.ts"
 import { RenderTimeout } from "../../../../src/emulator/mail/rendering.ts"
