@@ -23,11 +23,12 @@ import { wireName } from "./wireNames.ts"
 export type { Method, Revision, Since, Spec } from "./Spec.ts"
 
 /**
- * The arguments of an endpoint: its input, with secrets as text or `Redacted`. Optional when every field is optional.
+ * The arguments of an endpoint: its input, with secrets as strings or `Redacted`. Optional when every field is
+ * optional.
  */
 export type Arguments<Input> = {} extends Input ? [input?: WithBareSecrets<Input>] : [input: WithBareSecrets<Input>]
 
-/** A call of the platform: an Effect whose error channel lists exactly the errors that the endpoint can return. */
+/** A call to the platform: an Effect whose error channel lists exactly the errors that the endpoint can return. */
 export interface EndpointCall<Access, Input, Output, Errors> {
   (...input: Arguments<Input>): Effect.Effect<Output, Errors | CallError, Access>
   readonly spec: Spec

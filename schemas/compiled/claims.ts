@@ -1,4 +1,4 @@
-/** Transformations of access tokens' claims. Loads no Effect. */
+/** Transforms the claims of access tokens. Loads no Effect. */
 
 export const dateOfSeconds = (seconds: number): Date => new Date(seconds * 1000)
 

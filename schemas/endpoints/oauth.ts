@@ -68,7 +68,7 @@ export const refresh = endpoint("client", "oauth.refresh", "POST /auth/oauth/tok
  * this call is never retried. An unknown, used or expired code and a wrong verifier all fail with
  * `InvalidAuthorizationCode`.
  *
- * The redirect URI must equal the authorization's exactly; otherwise the call fails with `HttpFailure` (400).
+ * The redirect URI must be exactly that of the authorization; otherwise the call fails with `HttpFailure` (400).
  */
 export const exchangeCode = endpoint("client", "oauth.exchangeCode", "POST /auth/oauth/token", {
   input: {

@@ -1,4 +1,4 @@
-/** Accounts at OAuth providers with access tokens that an app can use. */
+/** OAuth provider accounts with access tokens that an app can use. */
 import * as Schema from "effect/Schema"
 import {
   OAuthAccessTokenNotAvailableWithSharedOAuthKeys,
@@ -24,7 +24,7 @@ export class ConnectedAccountAccessToken extends Schema.Opaque<ConnectedAccountA
   accessToken: Secret
 })) {}
 
-/** Errors of requests for an access token. */
+/** The errors that a request for an access token can fail with. */
 export const accessTokenErrors = [
   CannotGetOwnUserWithoutUser,
   OAuthProviderNotFoundOrNotEnabled,

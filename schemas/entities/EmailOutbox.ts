@@ -1,4 +1,4 @@
-/** The email outbox. In later revisions of the platform. */
+/** The email outbox. Later revisions of the platform only. */
 import * as Schema from "effect/Schema"
 import { Email, Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -67,7 +67,9 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   }))),
   /** An email can be changed while it is paused, preparing, rendering, scheduled or queued, and after an error. */
   status: OutboxStatus,
-  /** A summary of `status`: `error` if it couldn't be rendered or sent, or bounced; `ok` if it is finished. */
+  /**
+   * A summary of `status`: `error` if the email couldn't be rendered or sent, or if it bounced; `ok` if it is finished.
+   */
   simpleStatus: openEnum("in-progress", "ok", "error"),
   isPaused: Schema.Boolean,
   hasRendered: Schema.Boolean,

@@ -4,7 +4,7 @@ import { Json, openEnum } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 import { EmailThemeId } from "./EmailTheme.ts"
 
-/** The templates of the emails that the platform sends by itself. Their ids are the same in every project. */
+/** The templates of the emails that the platform sends on its own. Their ids are the same in every project. */
 export const builtInEmailTemplates = {
   emailVerification: "e7d009ce-8d47-4528-b245-5bf119f2ffa3",
   passwordReset: "a70fb3a4-56c1-4e42-af25-49d25603abd0",
@@ -18,7 +18,7 @@ export const builtInEmailTemplates = {
 export class EmailTemplate extends Schema.Opaque<EmailTemplate>()(wireStruct({
   id: Schema.String,
   displayName: Schema.String,
-  /** TSX source of a React component `EmailTemplate`, with subject and notification category. */
+  /** TSX source of a React component `EmailTemplate`, including the subject and notification category. */
   tsxSource: Schema.String,
   themeId: Schema.optionalKey(EmailThemeId),
   /** This field and the three below belong to an older generation of templates. No recorded platform sends them. */
@@ -26,8 +26,8 @@ export class EmailTemplate extends Schema.Opaque<EmailTemplate>()(wireStruct({
     openEnum("email_verification", "password_reset", "magic_link", "team_invitation", "sign_in_invitation")
   ),
   subject: Schema.optionalKey(Schema.String),
-  /** The text in the format of the template editor. */
+  /** The content in the template editor's format. */
   content: Schema.optionalKey(Json),
-  /** Whether the template is the platform's own, without changes. */
+  /** Whether the template is the platform's own, unchanged. */
   isDefault: Schema.optionalKey(Schema.Boolean)
 })) {}

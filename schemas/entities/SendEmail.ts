@@ -25,7 +25,7 @@ export const emailToSend = {
   variables: Schema.optional(Schema.Record(Schema.String, Json)),
   subject: Schema.optional(Schema.String),
   themeId: Schema.optional(EmailThemeChoice),
-  /** Default is `Transactional`. The category of the template has priority. */
+  /** Defaults to `Transactional`. The category of the template takes precedence. */
   notificationCategoryName: Schema.optional(openEnum("Transactional", "Marketing")),
   /** Later revisions of the platform only. */
   isHighPriority: Schema.optional(Schema.Boolean),
@@ -49,7 +49,7 @@ export class RenderedEmail extends Schema.Opaque<RenderedEmail>()(wireStruct({
   subject: Schema.optionalKey(Schema.String),
   /** The name of the category. */
   notificationCategory: Schema.optionalKey(Schema.String),
-  /** The parts of the text that can be edited in place. In later revisions of the platform. */
+  /** The parts of the text that can be edited in place. Later revisions of the platform only. */
   editableRegions: Schema.optionalKey(Json)
 })) {}
 

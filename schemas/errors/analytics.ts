@@ -45,8 +45,7 @@ export class AnalyticsNotEnabled extends KnownError("AnalyticsNotEnabled", {
 }) {}
 
 /**
- * Too many videos of session replays are being rendered; `limit` is the maximum at a time. Not in the 2026-04
- * revision.
+ * Too many session replay videos are being rendered; `limit` is the maximum at a time. Not in the 2026-04 revision.
  *
  * @cause Several videos were requested at once.
  * @fix Wait until a video is finished, then request the next one.

@@ -4,7 +4,7 @@ import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
 
 /**
- * The address is already verified, so no email was sent. A user who waits for verification can continue.
+ * The address is already verified, so no email was sent. A user waiting for verification can continue.
  *
  * @cause The user opened the link in the meantime, perhaps in another browser.
  * @cause The page shows an outdated version of the user.

@@ -18,7 +18,7 @@ export class TemplateSourceRewriteError extends KnownError("TemplateSourceRewrit
 }) {}
 
 /**
- * The sending capacity is already boosted until `expiresAt`. Not in the 2025-08 release.
+ * The sending capacity is already boosted, until `expiresAt`. Not in the 2025-08 release.
  *
  * @cause A boost was requested before.
  * @fix Request another boost after `expiresAt`.

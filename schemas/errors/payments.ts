@@ -227,7 +227,7 @@ export class ProductCustomerTypeDoesNotMatch extends KnownError("ProductCustomer
  * release.
  *
  * @cause The purchase was already made, perhaps in another tab.
- * @cause The product should be stackable, but is not configured so.
+ * @cause The product should be stackable, but is not configured that way.
  * @fix Treat the error as a success, or make the product stackable in the dashboard.
  */
 export class ProductAlreadyGranted extends KnownError("ProductAlreadyGranted", {
