@@ -1,5 +1,5 @@
 /**
- * The browser's side of passkeys, by `@simplewebauthn/browser`, which is loaded on first use.
+ * The browser's side of passkeys, implemented with `@simplewebauthn/browser`, which is loaded on first use.
  * docs/protocol.md §15.
  */
 import type {
@@ -55,7 +55,10 @@ export interface Passkeys {
     options: PublicKeyCredentialCreationOptionsJSON,
     how?: { readonly conditional: boolean }
   ) => Effect.Effect<RegistrationResponseJSON, PasskeyFailure | PasskeyNotPossible>
-  /** Gets a passkey: `navigator.credentials.get`. With autofill, it waits until the user leaves the page. */
+  /**
+   * Gets a passkey: `navigator.credentials.get`. With autofill, waits until the user chooses a passkey or leaves the
+   * page.
+   */
   readonly get: (
     options: PublicKeyCredentialRequestOptionsJSON,
     how: { readonly autofill: boolean }

@@ -43,7 +43,7 @@ export const PropagateTrace = Context.Reference<boolean>("latchkey/setting/Propa
 /** A kind of requests with rate limits of its own. */
 export interface RateLimitPartition {
   readonly name: string
-  /** Whether the credentials of the requests are unverified, so that anyone can make up any number of them. */
+  /** Whether the credentials of the requests are unverified, so anyone can invent any number of them. */
   readonly unverified: boolean
 }
 
@@ -137,7 +137,7 @@ const exchange = <E2>(
     })
   )
 
-/** Sends requests until one is answered without a redirect, or the exchange is aborted. */
+/** Sends requests until a response isn't a redirect, or the exchange is aborted. */
 const receive = async (
   fetch: Fetch,
   first: WireRequest,

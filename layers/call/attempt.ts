@@ -70,7 +70,7 @@ interface Attempt {
   readonly hasRenewed: boolean
   /** Whether the policy allows no attempt after this one. */
   readonly isLast: boolean
-  /** Whether the gate admitted the call while it waited. */
+  /** Permit, if the gate admitted the call while it waited. */
   readonly permit: Permit | undefined
 }
 
@@ -113,7 +113,7 @@ export interface Call {
   readonly target: Target
   readonly request: RequestContext
   readonly secrets: ReadonlyArray<string>
-  /** Checks the connection, for the error of a lost one. */
+  /** Checks the connection, for the error about a lost connection. */
   readonly diagnose: Effect.Effect<DiagnosticsReport>
   readonly observed: ObservedCall | undefined
 }

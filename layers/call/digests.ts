@@ -18,11 +18,11 @@ export const subtleCrypto = (): (typeof globalThis)["crypto"]["subtle"] => {
  */
 export const randomSecret = (digest?: Digest): string => Base64Url.encode(randomBytes(32, digest))
 
-/** Returns the SHA-256 of a text. `src/backend/token/digest.ts` does the same for servers, without Effect. */
+/** Returns the SHA-256 of a string. `src/backend/token/digest.ts` does the same for servers, without Effect. */
 export const sha256 = (text: string, digest: Digest = {}): Promise<Uint8Array<ArrayBuffer>> =>
   digested("SHA-256", new TextEncoder().encode(text), digest.sha256)
 
-/** Returns a digest of the bytes, by the provided function if there is one. */
+/** Returns a digest of the bytes, using the provided function if there is one. */
 export const digested = async (
   algorithm: string,
   bytes: Uint8Array<ArrayBuffer>,

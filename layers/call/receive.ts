@@ -125,7 +125,7 @@ export const isError = (thrown: unknown): thrown is Error => {
 /** Returns the name of an error, otherwise the type of the value. Never a message: it may quote secrets. */
 export const nameOf = (thrown: unknown): string => isError(thrown) ? thrown.name : typeof thrown
 
-/** A thrown value, described. */
+/** Description of a thrown value. */
 export interface Fault {
   readonly fault: string
   /** Whether another attempt may succeed. */

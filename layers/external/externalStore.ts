@@ -52,7 +52,7 @@ const unavailable = (problem: ExternalSessionUnavailable["problem"]) =>
 
 const isUnavailable = ({ reason }: CallError): boolean => reason instanceof ExternalSessionUnavailable
 
-/** Calls a function of the vendor's SDK. A result that arrives at once isn't waited for. */
+/** Calls a function of the vendor's SDK. Doesn't wait if the result is available immediately. */
 const asked = <A>(call: () => Now<A>): Effect.Effect<A, CallError> =>
   Effect.suspend(() => {
     try {
@@ -73,11 +73,11 @@ const isPromise = <A>(value: Now<A>): value is Promise<A> =>
 
 /** The vendor's current session. */
 interface VendorSession {
-  /** Asks the vendor for the id of its current session; `null` if no user is signed in there. */
+  /** Gets the id of the vendor's current session; `null` if no user is signed in there. */
   readonly id: Effect.Effect<string | null, CallError>
   /** Number of known switches between sessions. After a switch and back, the id is the same but the number isn't. */
   readonly switches: () => number
-  /** Looks for a switch, after the vendor reported a change. */
+  /** Checks for a switch after the vendor has reported a change. */
   readonly look: () => void
 }
 
@@ -98,22 +98,25 @@ const makeVendorSession = ({ sessionId }: ExternalOptions): VendorSession => {
         if (isPromise(found)) void found.then(seen, () => {})
         else seen(found)
       } catch {
-        // the next exchange asks again, and reports the failure
+        // the next exchange calls the vendor again, and reports the failure
       }
     }
   }
 }
 
-/** The key of a vendor's session, in place of a refresh token. It names the vendor, so that it can't be mistaken for one. */
+/**
+ * Returns the key of a vendor's session, used in place of a refresh token. It names the vendor, so that it can't be
+ * mistaken for a refresh token.
+ */
 const keyOf = (provider: ExternalProvider, id: string): Redacted.Redacted => Redacted.make(`${provider}:${id}`)
 
-/** Makes the exchange of vendor tokens for access tokens. */
+/** Makes the function that exchanges vendor tokens for access tokens. */
 const makeExchange = (
   { provider, token }: ExternalOptions,
   vendor: VendorSession,
   notify: () => void
 ): ExternalGrant["exchange"] => {
-  /** Fails unless the vendor's session is the one of the key, and wasn't another one since `switches` was read. */
+  /** Fails if the vendor's session isn't the key's session, or has changed since `switches` was read. */
   const unlessChanged = (key: string, switches?: number) =>
     Effect.flatMap(vendor.id, (id) => {
       const isSame = id !== null && Redacted.value(keyOf(provider, id)) === key
@@ -162,11 +165,11 @@ const makeStore = (options: ExternalOptions): Effect.Effect<TokenStore["Service"
     const vendor = makeVendorSession(options)
     const listeners = new Listeners()
     let held: StoredTokens | null = null
-    /** Session that this program ended: it stays ended here until the vendor has another one. */
+    /** Session that this program ended: it stays ended here until the vendor has a different session. */
     let ended: string | undefined
     const unsubscribe = changes(() => {
       vendor.look()
-      // the vendor may have changed what its tokens say about the user; a new record, so that the session looks again
+      // the user's data in the vendor's tokens may have changed; a new record makes the session read it again
       held = { refreshToken: held?.refreshToken, accessToken: undefined }
       listeners.notify()
     })
@@ -214,12 +217,13 @@ const makeStore = (options: ExternalOptions): Effect.Effect<TokenStore["Service"
   })
 
 /**
- * Serves the users that Clerk, Better Auth or WorkOS signs in. The vendor's token is exchanged for a short access token:
- * once for any number of callers, and again before it expires. Needs a platform of revision 2026-10; known from its
- * sources only, see docs/platform.md §25.
+ * Serves the users that Clerk, Better Auth or WorkOS signs in. The vendor's token is exchanged for a short-lived access
+ * token: once for any number of callers, and again before that token expires. Requires revision 2026-10 of the
+ * platform, which is known only from its sources: see docs/platform.md §25.
  *
- * - If the platform rejects the vendor's token, the exchange is repeated once with a fresh one. If that is rejected too,
- *   calls fail with the reason `InvalidExternalAuthToken`. The session is kept, because the settings are wrong.
+ * - If the platform rejects the vendor's token, the exchange is repeated once with a fresh token. If the platform
+ *   rejects that token too, calls fail with the reason `InvalidExternalAuthToken`. The session is kept, because the
+ *   settings are wrong.
  * - If the vendor has a session but returns no token, or its session changes during an exchange, only this call fails,
  *   with the reason `ExternalSessionUnavailable`.
  * - Signing in or out with this client fails with the reason `InvalidConfiguration`: the vendor does both.

@@ -26,8 +26,8 @@ import {
 /** Lifetimes of shared responses. */
 export interface SharedResponsesOptions {
   /**
-   * Lifetime of public keys. A server may reject tokens with a new key for up to this time, so keep it short. @default
-   * "30 seconds"
+   * Lifetime of public keys. For up to this time, a server may reject tokens that are signed with a new key, so keep it
+   * short. @default "30 seconds"
    */
   readonly keysFor?: Duration.Input | undefined
   /**

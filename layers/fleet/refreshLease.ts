@@ -1,7 +1,8 @@
 /**
- * One refresh of a session among all servers, by a lease in the session's shared record. Each lease has a higher number
- * than the previous lease, so a slow holder notices that it lost the lease and writes nothing. Clocks of different
- * servers are never compared: a waiting server measures the time without heartbeats on its own clock.
+ * Ensures that only one server at a time refreshes a session, using a lease in the session's shared record. Each lease
+ * has a higher number than the previous lease, so a slow holder notices that it lost the lease and writes nothing.
+ * Clocks of different servers are never compared: a waiting server measures the time without heartbeats on its own
+ * clock.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -33,7 +34,7 @@ export const leasePolicy = {
    * clock a moment later, and would refresh a token that is about to expire without holding the lease.
    */
   margin: 1000,
-  /** First and longest pause between two checks of another server's progress. */
+  /** First and longest pause between checks of another server's progress. */
   firstPause: 20,
   longestPause: 200
 } as const

@@ -5,7 +5,7 @@ import type * as Exit from "effect/Exit"
 import type * as Tracer from "effect/Tracer"
 import { guarded, type Report, reporter } from "./watch.ts"
 
-/** The start of a call. Contains nothing of its input. */
+/** The start of a call. Contains nothing from the call's input. */
 export interface StartedCall {
   /** Name of the endpoint, such as `users.getMe`. */
   readonly endpoint: string
@@ -64,7 +64,10 @@ export const callsWatched = (observer: Observer): Effect.Effect<Context.Context<
     Effect.succeed(Context.make(CallObserver, bothObservers(Context.get(here, CallObserver), observer, here)))
   )
 
-/** Combines the observers of a program with another observer. If that one throws, the error is reported to `context`. */
+/**
+ * Combines the observers of a program with another observer. If the other observer throws, its error is reported to
+ * `context`.
+ */
 export const bothObservers = (
   others: Observer | undefined,
   observer: Observer,

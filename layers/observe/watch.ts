@@ -1,6 +1,6 @@
 /**
- * Watches the uses of a service. A watcher sees the arguments and the results of its members, and can change neither: it
- * never gets the service itself. docs/laws.md observe-1, observe-2.
+ * Watches the uses of a service. A watcher sees the arguments and results of the service's members, but can't change
+ * them, because it never gets the service itself. docs/laws.md observe-1, observe-2.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -53,7 +53,7 @@ export interface Watching<Service> {
 /** A service that can be watched. `facts` describe the service that is being built. */
 export type WatchPoint<Service, Facts> = Context.Reference<((facts: Facts) => Watching<Service>) | undefined>
 
-/** Declares that a service can be watched. The service asks this reference for its watchers when it is built. */
+/** Declares that a service can be watched. When the service is built, it gets its watchers from this reference. */
 export const watchPoint = <Service extends object, Facts = void>(name: string): WatchPoint<Service, Facts> =>
   Context.Reference<((facts: Facts) => Watching<Service>) | undefined>(`latchkey/observe/${name}`, {
     defaultValue: () => undefined

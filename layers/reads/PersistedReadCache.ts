@@ -1,4 +1,7 @@
-/** Cached reads that start with persisted values. A file of its own, so that only bundles that use it contain it. docs/policies.md */
+/**
+ * Cached reads that start with persisted values. A separate file, so that only bundles that use it contain it.
+ * docs/policies.md
+ */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { KeyValueStore } from "effect/persistence/KeyValueStore"

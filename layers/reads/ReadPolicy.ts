@@ -23,7 +23,7 @@ export interface Policy {
    * request. With a higher number, the response to the latest request is used, and cancels the other requests.
    */
   readonly concurrency: number
-  /** Lifetime of a value after its last subscriber left. */
+  /** Lifetime of a value after its last subscriber leaves. */
   readonly drop: Duration.Input
   /**
    * Lifetime of a failure without subscribers. React reads a failure several times before an error boundary shows it,

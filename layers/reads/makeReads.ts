@@ -32,8 +32,8 @@ export interface ReadsService extends OptimisticReads {
    */
   readonly get: <A, E, R>(read: ReadDefinition<A, E, R>) => Effect.Effect<A, E, R>
   /**
-   * The state of a read now and after every change. The first subscriber starts the read; the read is dropped after its
-   * last subscriber leaves.
+   * Emits the state of a read, now and after every change. The first subscriber starts the read; the read is dropped
+   * after its last subscriber leaves.
    */
   readonly changes: <A, E, R>(read: ReadDefinition<A, E, R>) => Stream.Stream<ReadState<A, E>, never, R>
   /** Requests the value again and returns it. Fails if the request fails; the cached value stays. */
@@ -50,7 +50,7 @@ export interface ReadsService extends OptimisticReads {
   readonly untilShown: <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** The reads that are cached at this moment. */
   readonly cached: Effect.Effect<ReadonlyArray<CachedRead>>
-  /** The cached reads without Effects, for rendering. */
+  /** The cached reads as plain functions, for rendering. */
   readonly view: ReadsView
 }
 

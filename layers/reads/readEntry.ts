@@ -26,9 +26,9 @@ export interface Entry extends Known {
   state: ReadState<unknown, unknown>
   /** Persisted value, if any. */
   stored?: { readonly value: unknown } | undefined
-  /** The first response while a persisted value is shown. */
+  /** Promise of the first response, while a persisted value is shown. */
   awaited?: Settable | undefined
-  /** The value. */
+  /** Promise of the value. */
   promised?: Settable | undefined
   readonly listeners: Set<() => void>
   /** Unsubscribes listeners that have moved to another cache. */
@@ -68,7 +68,7 @@ interface Known {
   lastSeen: boolean
 }
 
-/** Data of a read without any response. */
+/** Data of a read that has had no response. */
 export const nothing: Known = {
   base: undefined,
   cause: undefined,

@@ -111,7 +111,7 @@ export const makeStoredReads = (
   }
 }
 
-/** Keeps the values in the store those of one user, even if other tabs write to it. */
+/** Ensures that the store contains the values of only one user, even if other tabs write to it. */
 const makeOwnership = (
   store: ReadStore["Service"],
   { clear, ifClean }: Pick<ReturnType<typeof makeCommands>, "clear" | "ifClean">
@@ -135,7 +135,7 @@ const makeOwnership = (
     })
 
   /**
-   * Writes a text if the owner in the store is still the same afterwards. Another tab may change the owner before or
+   * Writes a string if the owner in the store is still the same afterwards. Another tab may change the owner before or
    * during the write.
    */
   const write = (key: string, owner: string | null, text: string): Effect.Effect<unknown> => {

@@ -56,7 +56,7 @@ export interface StoredAccount {
   readonly displayName: string | null
   readonly primaryEmail: string | null
   readonly isAnonymous: boolean
-  /** Whether the current session is the user's. */
+  /** Whether the current session belongs to the user. */
   readonly isActive: boolean
 }
 
@@ -75,8 +75,8 @@ export interface StoredAccounts {
   /** Removes the session of a user that is set aside, and returns it. */
   readonly remove: (userId: string) => Effect.Effect<StoredTokens | null, TokenStoreFailed>
   /**
-   * Stores the result of a refresh if its session is set aside by now. `null`: the platform has ended the session. Never
-   * changes the current session.
+   * Stores the result of a refresh if its session has been set aside meanwhile. `null`: the platform has ended the
+   * session. Never changes the current session.
    */
   readonly refreshed: (before: StoredTokens, after: StoredTokens | null) => Effect.Effect<void>
   /** Calls back after every change of the accounts, here and in other tabs, until the returned function is called. */
@@ -84,8 +84,8 @@ export interface StoredAccounts {
 }
 
 /**
- * Access tokens from an identity vendor's session, in place of the platform's refresh. The store holds the id of the
- * vendor's session in place of a refresh token; requests never carry it.
+ * Gets access tokens from an identity vendor's session, instead of refreshing them on the platform. The store holds the
+ * id of the vendor's session in place of a refresh token; requests never carry it.
  */
 export interface ExternalGrant {
   /** Makes the function that gets an access token. Its errors never end the session. */
@@ -222,7 +222,7 @@ const isToken = (value: unknown): value is Redacted.Redacted | undefined =>
   value === undefined || (Redacted.isRedacted(value) && secretText(value) !== undefined)
 
 /**
- * Whether a value is a text that can be sent as a token in a header. The texts `undefined` and `null` are rejected:
+ * Whether a value is a string that can be sent as a token in a header. The strings `undefined` and `null` are rejected:
  * they come from `String()` of a missing value.
  */
 export const isTokenText = (value: unknown): value is string =>

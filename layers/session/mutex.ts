@@ -1,4 +1,4 @@
-/** Mutual exclusion of effects: in one program, and of all programs that write an entry of a key-value store. */
+/** Mutual exclusion of effects, in one program or among all programs that write an entry of a key-value store. */
 import * as Effect from "effect/Effect"
 import type { KeyValueStore } from "effect/persistence/KeyValueStore"
 import type { Tabs } from "../browser/index.ts"

@@ -73,7 +73,7 @@ interface Kept {
 const known = new WeakMap<object, { readonly kept: Map<string, Kept>; sent: boolean }>()
 
 /**
- * Returns the session of the sender of a request: from the bearer form, `x-stack-auth` or cookies, in this order.
+ * Returns the session of a request's sender, from the bearer form, `x-stack-auth` or cookies, in this order.
  *
  * ```ts
  * const store = requestStore(request)
