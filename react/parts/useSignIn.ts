@@ -246,7 +246,7 @@ const isReturnUntrusted = () =>
     Effect.catchTag("RedirectNotTrusted", () => Effect.succeed(true))
   )
 
-/** Offers passkeys by autofill while the screen is shown, and by a button. */
+/** Offers passkeys through autofill while the screen is shown, and with a button. */
 const usePasskeyButton = (
   offered: boolean,
   enter: ReturnType<typeof useEnter>["enter"]
@@ -285,8 +285,8 @@ const untilPicked = Effect.flatMap(passkeys, ({ signInByAutofill }) =>
   }))
 
 /**
- * Loads the code of passkeys. The button is shown afterwards, so that its click opens the prompt at once: browsers open
- * it only shortly after a click.
+ * Loads the passkey code before the button is shown, so that a click opens the prompt immediately: browsers allow the
+ * prompt only shortly after a click.
  */
 const passkeySupport = Effect.flatMap(
   Effect.retry(passkeys, { schedule: Schedule.spaced("2 seconds"), times: 5 }),

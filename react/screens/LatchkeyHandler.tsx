@@ -60,7 +60,7 @@ export interface LatchkeyHandlerProps extends ScreenProps {
   readonly firstMethod?: SignInProps["firstMethod"] | undefined
   /** Whether the account settings have a billing section, for apps that sell products. @default false */
   readonly billing?: AccountSettingsProps["billing"] | undefined
-  /** Sections of your own in the account settings. */
+  /** Your own sections in the account settings. */
   readonly extraItems?: AccountSettingsProps["extraItems"] | undefined
 }
 

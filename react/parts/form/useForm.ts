@@ -20,7 +20,7 @@ export type FormValues = { readonly [field: string]: string | boolean }
 /** An error of a form: from the flow, or from the checks before the flow runs. */
 export type Problem<E> = E | InvalidConfiguration | InputProblem
 
-/** Options of `useForm`. */
+/** Options for `useForm`. */
 export interface FormOptions<V extends FormValues, A, E> {
   readonly initial: V
   /** Returns the problem of each invalid field. Called on submit, before anything is sent. */
@@ -164,7 +164,7 @@ export const useForm = <V extends FormValues, A, E>(options: FormOptions<V, A, E
   }
 }
 
-/** Calls back while rendering if the user has changed since the form was created, once `isReady`. */
+/** Once `isReady`, calls back while rendering if the user has changed since the form was created. */
 const useChangeOfUser = (isReady: boolean, changed: () => void): void => {
   const user = useUserId()
   const [owner, setOwner] = useState(user)
