@@ -21,7 +21,7 @@ import { PasskeyNotPossible } from "./PasskeyNotPossible.ts"
 export type PasskeySignal =
   /** No user has this passkey. */
   | { readonly signalName: "unknownCredential"; readonly rpID: string; readonly credentialID: string }
-  /** The user has only these passkeys. The user id is base64url, as in the passkey. */
+  /** The user has only these passkeys. The user id is base64url-encoded, as in the passkey. */
   | {
     readonly signalName: "allAcceptedCredentials"
     readonly rpID: string

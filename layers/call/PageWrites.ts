@@ -12,7 +12,7 @@ import type { CallError } from "../../schemas/errors/CallError.ts"
 import { Listeners } from "./Listeners.ts"
 import type { Project } from "./Project.ts"
 
-/** A write that may have changed data. `ids` are the only values of its input, so that no secret is passed on. */
+/** A write that may have changed data. `ids` are the only values from its input, so that no secret is passed on. */
 export interface PageWrite {
   readonly spec: Spec
   readonly ids: { readonly teamId?: unknown; readonly userId?: unknown }
@@ -26,7 +26,7 @@ interface Announced extends PageWrite {
   readonly by: ReadonlyArray<object>
 }
 
-/** Passes the writes of clients on to read caches. */
+/** Notifies read caches of clients' writes. */
 export interface PageWrites {
   /** Reports a write of a project, except to the subscribers in `by`, which already know of it. */
   readonly announce: (write: Announced) => void
@@ -62,8 +62,8 @@ export const PageWrites = Context.Reference<PageWrites>("latchkey/setting/PageWr
 })
 
 /**
- * The caches that the caller notifies of a write itself. A write made by a read is not announced; otherwise, reads of
- * two caches would refresh each other forever.
+ * The caches that a write's caller notifies directly. A write made by a read is not announced; otherwise, reads of two
+ * caches would refresh each other forever.
  */
 export const ReportedTo = Context.Reference<ReadonlyArray<object> | "everyone">("latchkey/ReportedTo", {
   defaultValue: () => []
@@ -82,7 +82,7 @@ export const announced = <A, E, R>(
     if (by !== "everyone") fiber.getRef(PageWrites).announce({ project, spec, ids: { teamId, userId }, by })
   })
 
-/** Calls back when a write ends that may have changed data. */
+/** Calls back when a write that may have changed data ends. */
 export const afterWrite = <A, E, R>(
   call: Effect.Effect<A, E, R>,
   { invalidates }: Spec,

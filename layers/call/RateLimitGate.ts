@@ -33,7 +33,7 @@ export interface Bucket {
   readonly transport: Transport["Service"]
   /** Base URL of the API, such as `https://api.stack-auth.com/api/v1`. */
   readonly apiUrl: string
-  /** Kind of requests with limits of their own; `undefined` for ordinary calls. */
+  /** Kind of requests that have their own limits; `undefined` for ordinary calls. */
   readonly partition: RateLimitPartition | undefined
   /** Identifies the session or credential of the request, without revealing it; `undefined` for a request without one. */
   readonly session: string | undefined
@@ -68,7 +68,7 @@ export interface Gate {
 
 /** Timing of a gate in memory. */
 export interface RateLimitGateOptions {
-  /** Maximum duration of a closure: a longer `Retry-After` is more likely a mistake. @default "1 hour" */
+  /** Maximum duration of a closure: a longer `Retry-After` is probably a mistake. @default "1 hour" */
   readonly longest?: Duration.Input | undefined
   /** Interval between probes while the gate is closed. @default "5 seconds" */
   readonly probeEvery?: Duration.Input | undefined
@@ -102,8 +102,8 @@ interface Limit {
   /** Whether the leading request was sent before the platform's stated wait had ended. */
   probing: boolean
   /**
-   * Whether the platform accepted requests of other sessions while it refused this one. In that case, this session's
-   * limits show nothing about others.
+   * Whether the platform accepted other sessions' requests while it refused those of this session. In that case, limits
+   * of this session imply nothing about other sessions.
    */
   isolated: boolean
 }

@@ -25,8 +25,8 @@ export class TransportError extends Data.TaggedError("TransportError")<{
   /** The runtime's message. */
   readonly fault: string
   /**
-   * `false` for permanent faults, such as a `fetch` that is not a function, or a refused connection to an address of
-   * this machine that has never responded.
+   * `false` for permanent faults, such as a `fetch` that is not a function, or a refused connection to a local address
+   * that has never responded.
    */
   readonly transient: boolean
   /** The runtime's code, such as `ECONNREFUSED`. It selects the message of the final error. */
@@ -40,7 +40,7 @@ export const PropagateTrace = Context.Reference<boolean>("latchkey/setting/Propa
   defaultValue: () => false
 })
 
-/** A kind of requests with rate limits of its own. */
+/** A kind of requests that has its own rate limits. */
 export interface RateLimitPartition {
   readonly name: string
   /** Whether the credentials of the requests are unverified, so anyone can invent any number of them. */

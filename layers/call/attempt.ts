@@ -31,7 +31,7 @@ import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts
 export interface Credentials {
   /** Headers that several attempts share. */
   readonly headers: Readonly<Record<string, string>>
-  /** Value of the header that no other attempt has. */
+  /** Value of the header that is unique to this attempt. */
   readonly nonce: string | undefined
   /** Values to redact if a response quotes them. */
   readonly secrets: ReadonlyArray<string>
@@ -41,7 +41,7 @@ export interface Credentials {
   readonly session: Redacted.Redacted | undefined
   /**
    * Replaces credentials that `error` rejects. Returns whether a repeated request would carry new credentials. Fails if
-   * the request would be repeated (`isRepeated`) but must not be, because the new credentials are another user's.
+   * the request would be repeated (`isRepeated`) but must not be, because the new credentials belong to another user.
    */
   readonly renew: (error: KnownError, isRepeated: boolean) => Effect.Effect<boolean, CallError>
 }

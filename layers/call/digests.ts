@@ -1,4 +1,4 @@
-/** Digests and random secrets, which few first pages need. */
+/** Digests and random secrets, in a separate module because few first pages need them. */
 import * as Base64Url from "effect/encoding/Base64Url"
 import { type Digest, missing, randomBytes } from "./Digest.ts"
 
@@ -29,6 +29,6 @@ export const digested = async (
   digest: Digest["sha256"]
 ): Promise<Uint8Array<ArrayBuffer>> => digest?.(bytes) ?? new Uint8Array(await subtleCrypto().digest(algorithm, bytes))
 
-/** Returns 43 characters: the challenge of a verifier (RFC 7636 §4.2), or a name that doesn't reveal its origin. */
+/** Returns 43 characters: the challenge of a verifier (RFC 7636 §4.2), or a name that doesn't reveal the string. */
 export const sha256Base64Url = async (text: string, digest?: Digest): Promise<string> =>
   Base64Url.encode(await sha256(text, digest))

@@ -13,8 +13,8 @@ export const refreshes: RateLimitPartition = { name: "refresh", unverified: fals
 export const refreshesFromRequests: RateLimitPartition = { name: "refresh from request", unverified: false }
 
 /**
- * Bucket of the requests that a transport sends with a credential, or without one. Unverified credentials share a
- * bucket: anyone can invent more of them.
+ * Returns the bucket for requests that a transport sends with this credential, or without one. Unverified credentials
+ * share a bucket: anyone can invent more of them.
  */
 export const bucketOf = (transport: Transport["Service"], apiUrl: string, credential?: Redacted.Redacted): Bucket => ({
   transport,

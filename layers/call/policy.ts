@@ -158,7 +158,7 @@ export const validator = <const Rules extends { readonly [name: string]: Rule<an
 const invalid = (name: string, field: string, value: unknown, allowed: string): InvalidConfiguration =>
   new InvalidConfiguration({ setting: `${name}.${field}`, problem: `is ${inWords(value)}`, next: `Give ${allowed}.` })
 
-/** JSON that shows numbers such as `NaN` by name. */
+/** Formats a value as JSON, with names for numbers such as `NaN`. */
 const inWords = (value: unknown): string =>
   typeof value === "string" || (typeof value === "object" && value !== null)
     ? JSON.stringify(value, (_, inner: unknown) => /number|bigint/.test(typeof inner) ? String(inner) : inner)

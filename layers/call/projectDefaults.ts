@@ -25,7 +25,7 @@ export interface ProjectSettings extends Omit<Project.ProjectOptions, "projectId
   readonly projectId?: string | undefined
 }
 
-/** Returns the project with only the secret keys of its level. Other keys are dropped even if they are given. */
+/** Returns the project with only the secret keys of its level. Other keys are dropped even if they are passed. */
 export const layerProject = (
   options: ProjectSettings,
   ...keys: ReadonlyArray<SecretKey>

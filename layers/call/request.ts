@@ -79,7 +79,7 @@ const withBody = (spec: Spec, path: string, fields: Record<string, unknown>): Re
 
 const refuse = (issues: InvalidInput["issues"]) => Result.fail(new InvalidInput({ issues }))
 
-/** Returns the problem of a field that contains the string `undefined` instead of a token. docs/protocol.md §8. */
+/** Returns the problem with a field that contains the string `undefined` instead of a token. docs/protocol.md §8. */
 export const tokenIsUndefined = (path: string) => ({ path, problem: "Expected a token, got the text \"undefined\"" })
 
 const withoutUndefined = (input: object): object =>

@@ -47,7 +47,7 @@ export const following = <E>(
 
 /**
  * Returns the request that follows a redirect, or the reason why there is none; `undefined` if the response isn't a
- * redirect. `redirects`: number of redirects before this response.
+ * redirect. `redirects` is the number of redirects before this response.
  */
 export const redirected = (
   request: WireRequest,

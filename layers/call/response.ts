@@ -84,7 +84,7 @@ export const read = (
 
 const first: Revision = "2025-08"
 
-/** Whether a platform or a proxy responded that the path is unknown, as opposed to an error of the endpoint. */
+/** Whether a platform or a proxy responded that the path is unknown, as opposed to an error from the endpoint. */
 const isNoSuchRoute = (status: number, text: string): boolean =>
   status === 405 || (status === 404 && /^\s*(?:$|404|<)/.test(text))
 

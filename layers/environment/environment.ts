@@ -102,7 +102,7 @@ export const environmentNow = (): (...settings: ReadonlyArray<Setting>) => strin
 
 /**
  * Whether the project id is missing both in the options and in the environment, so that a back end can fail at startup
- * instead of at its first request. `false` during a build: frameworks then load an app's modules, mostly without its
+ * instead of at its first request. `false` during a build: frameworks then load an app's modules, usually without its
  * environment.
  */
 export const lacksProject = (projectId: string | undefined): boolean =>

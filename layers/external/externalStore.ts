@@ -34,8 +34,8 @@ type Now<A> = A | Promise<A>
 export interface ExternalOptions {
   readonly provider: ExternalProvider
   /**
-   * Returns the vendor's token of the current session, or `null` without one. With `fresh`, the vendor issues a new token
-   * instead of a cached one.
+   * Returns the vendor's token for the current session, or `null` without one. With `fresh`, the vendor issues a new
+   * token instead of a cached one.
    */
   readonly token: (options: { readonly fresh: boolean }) => Now<SecretInput | null | undefined>
   /** Returns the id of the vendor's current session, or `null` if no user is signed in there. */

@@ -1,7 +1,7 @@
 /**
- * Sessions of browsers, kept on the servers. The browser has an opaque cookie that scripts can't read; the tokens are
- * in a store that all servers share. Any server can handle any request, one server refreshes a session for all servers,
- * and users stay signed in during a short outage of the store. OWASP ASVS 7.2 and 7.3, RFC 6265bis.
+ * Browser sessions that are kept on the servers. The browser has an opaque cookie that scripts can't read; the tokens
+ * are in a store that all servers share. Any server can handle any request, one server refreshes a session for all
+ * servers, and users stay signed in during a short outage of the store. OWASP ASVS 7.2 and 7.3, RFC 6265bis.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -18,7 +18,7 @@ import { sessionCookie } from "./sessionCookie.ts"
 import type { SharedRecords } from "./SharedRecords.ts"
 import type { SharedRecordsFailed } from "./SharedRecordsFailed.ts"
 
-/** Lifetime of the sessions, and their cookie. */
+/** Options for the lifetime of the sessions, and for their cookie. */
 export interface ServerSessionsOptions {
   /** Idle timeout: a session that is not used for this long ends. @default "30 days" */
   readonly idle?: Duration.Input | undefined

@@ -26,7 +26,7 @@ import {
 export interface SharedRateLimitGateOptions {
   /**
    * Maximum number of requests that all servers together send to verify API keys, not counting keys that the platform
-   * accepts. Sessions have a separate limit of the same size. @default 600 in a minute
+   * accepts. Sessions have a separate limit of the same size. @default 600 per minute
    */
   readonly unverified?:
     | { readonly limit?: number | undefined; readonly window?: Duration.Input | undefined }

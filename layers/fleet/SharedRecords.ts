@@ -219,9 +219,9 @@ const keptIn = (stored: string | undefined): { readonly text: string; readonly u
 const restMillis = 250
 
 /**
- * Maximum number of concurrent commands of a process. Further commands wait for a permit, and their timeout has not
- * started yet: with ten thousand requests at once, a command is late because the process is busy, not because the store
- * is slow.
+ * Maximum number of concurrent commands of a process. Further commands wait for a permit, and their timeout starts only
+ * then: with ten thousand requests at once, a command is late because the process is busy, not because the store is
+ * slow.
  */
 const mostUnderWay = 256
 

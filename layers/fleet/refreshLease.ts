@@ -30,7 +30,7 @@ export const leasePolicy = {
   /** Maximum wait for another server's refresh while the current access token is still valid. */
   maxWait: 1000,
   /**
-   * Minimum remaining lifetime of a token from another server for it to be used without a lease. The session checks the
+   * Minimum remaining lifetime with which a token from another server is used without a lease. The session checks the
    * clock a moment later, and would refresh a token that is about to expire without holding the lease.
    */
   margin: 1000,

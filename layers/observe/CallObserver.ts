@@ -1,4 +1,4 @@
-/** Events of calls for metrics and developer tools. docs/guides/observability.md, docs/laws.md observe-2. */
+/** Call events for metrics and developer tools. docs/guides/observability.md, docs/laws.md observe-2. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
@@ -14,7 +14,7 @@ export interface StartedCall {
   readonly path: string
   /** Base URL of the API, such as `https://api.stack-auth.com/api/v1`. */
   readonly server: string
-  /** Time of the start in milliseconds, like all times of observers. */
+  /** Start time in milliseconds, like all times that observers receive. */
   readonly startedAt: number
   /** Span of the call; `undefined` if tracing is disabled. */
   readonly span: Tracer.AnySpan | undefined

@@ -1,5 +1,5 @@
 /**
- * Names and attributes of OpenTelemetry's conventions for HTTP clients, for the requests of calls:
+ * Applies the names and attributes of OpenTelemetry's conventions for HTTP clients to the requests of calls:
  * https://opentelemetry.io/docs/specs/semconv/http/. Programs that don't use this layer don't load this module.
  */
 import * as Cause from "effect/Cause"
@@ -26,8 +26,8 @@ export const requests = Metric.histogram("http.client.request.duration", {
 /**
  * Names the requests of calls as OpenTelemetry's conventions for HTTP clients do, so that your tools' views and
  * dashboards recognise them: spans such as `GET /users/me` with `server.address`, `http.request.resend_count` and
- * `error.type`, and the metric `http.client.request.duration`. Provide it to the program and its clients, on top of the
- * exporter's layer:
+ * `error.type`, and the metric `http.client.request.duration`. Provide the layer to the program and its clients, on top
+ * of the exporter's layer:
  *
  * ```ts
  * const observed = Metrics.layer().pipe(
@@ -47,7 +47,7 @@ export const layer = (): Layer.Layer<never> =>
     })
   )
 
-/** The fixed attributes of a request. */
+/** Returns the fixed attributes of a request. */
 const attributesOf = ({ method, path, server }: StartedCall) => {
   const [, protocol, address = "", port] = /^(https?):\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)(?::(\d+))?/.exec(server) ?? []
   return {
@@ -107,7 +107,7 @@ const named = (tracer: Tracer.Tracer, calls: WeakMap<Tracer.AnySpan, StartedCall
     }
   })
 
-/** The attributes that are known at the end of a request. */
+/** Returns the attributes that are known at the end of a request. */
 const endOf = (
   { attributes }: Tracer.Span,
   exit: Exit.Exit<unknown, unknown>

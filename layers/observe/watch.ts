@@ -11,7 +11,7 @@ import * as Tracer from "effect/Tracer"
 /** The start of a use. */
 export interface Started<Args extends ReadonlyArray<unknown>> {
   readonly args: Args
-  /** Time in milliseconds, like all times of watchers. */
+  /** Time in milliseconds, like all times that watchers receive. */
   readonly startedAt: number
   /** Span of the calling effect; `undefined` if tracing is disabled. */
   readonly span: Tracer.AnySpan | undefined
@@ -28,7 +28,7 @@ type HookOf<Member> = Member extends Effect.Effect<infer A, infer E, infer _R> ?
     Hook<Args, A, E>
   : never
 
-/** Hooks by the names of a service's members. */
+/** Hooks, keyed by the names of a service's members. */
 export type Hooks<Service> = { readonly [Name in keyof Service]?: HookOf<Service[Name]> }
 
 /** Watches one service. */

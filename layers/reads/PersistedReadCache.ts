@@ -15,8 +15,8 @@ export type { ReadStoreOptions } from "./ReadStore.ts"
 export type { StoredOptions } from "./storedReads.ts"
 
 /**
- * `ReadCache.layer` that starts with the values in the {@link ReadStore}, and requests them again. It persists reads whose
- * schema has no secret, and removes everything at sign-out and when another user signs in.
+ * Like `ReadCache.layer`, but starts with the values in the {@link ReadStore}, and requests them again. Persists reads
+ * whose schema has no secret, and removes everything at sign-out and when another user signs in.
  */
 export const layer = (
   options: StoredOptions = {}
@@ -28,7 +28,7 @@ export const layer = (
   )
 
 /**
- * {@link layer} over Effect's `KeyValueStore`. In a browser:
+ * Like {@link layer}, but over Effect's `KeyValueStore`. In a browser:
  *
  * ```ts
  * const layer = PersistedReadCache.layerKeyValue().pipe(

@@ -183,7 +183,7 @@ export const optimistically = <Shown>(
 export const untilShown = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
   ReadCache.use((reads) => reads.untilShown(write))
 
-/** The reads that are cached at this moment. */
+/** The currently cached reads. */
 export const cached: Effect.Effect<ReadonlyArray<CachedRead>, never, ReadCache> = ReadCache.use(({ cached }) => cached)
 
 /** The state of the session, without a request. */

@@ -1,4 +1,4 @@
-/** The operations of the service `ReadCache`, over the cache. */
+/** Implements the service `ReadCache` on top of the cache. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -48,7 +48,7 @@ export interface ReadsService extends OptimisticReads {
    * up to date when it completes.
    */
   readonly untilShown: <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** The reads that are cached at this moment. */
+  /** The currently cached reads. */
   readonly cached: Effect.Effect<ReadonlyArray<CachedRead>>
   /** The cached reads as plain functions, for rendering. */
   readonly view: ReadsView
@@ -57,7 +57,7 @@ export interface ReadsService extends OptimisticReads {
 /** Returns the cache behind a service. Every `ReadsView` is a cache. */
 export const cacheOf = ({ view }: ReadsService): ReadEntries => view as ReadEntries
 
-/** Makes the operations over a cache. */
+/** Makes the service from a cache. */
 export const makeReads = (cache: ReadEntries): ReadsService => ({
   view: cache,
   ...makeOptimisticReads(cache),

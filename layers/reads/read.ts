@@ -83,7 +83,7 @@ export type ReadState<A, E = never> =
   }
   | { readonly _tag: "Failure"; readonly cause: Cause.Cause<E>; readonly refreshing: boolean }
 
-/** Values that were read on the server, for the browser. They can be sent by structured clone. */
+/** Values that were read on the server, for the browser. They can be structured-cloned. */
 export interface InitialReads {
   /** The user's id, or `null` if signed out. A browser with another user drops the values. */
   readonly person: string | null

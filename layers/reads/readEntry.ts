@@ -56,7 +56,7 @@ export type Poll = (entry: Entry, schedule: NonNullable<AnyRead["schedule"]>) =>
 
 /** Data that is dropped when the user changes. */
 interface Known {
-  /** The last success, without optimistic changes. */
+  /** The last successful value, without optimistic changes. */
   base: { readonly value: unknown } | undefined
   cause: Cause.Cause<unknown> | undefined
   changes: ReadonlyArray<Change>

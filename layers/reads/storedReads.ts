@@ -1,7 +1,7 @@
 /**
- * Persists cached reads: written with each response, shown at the next start until the first response arrives, removed
- * when the user changes. Values are encoded by the schema of their read. They aren't persisted without a schema, or if
- * the schema has a secret. docs/laws.md N9, N10.
+ * Persists cached reads. A value is written with each response, shown at the next start until the first response
+ * arrives, and removed when the user changes. Values are encoded with the schema of their read. They aren't persisted
+ * without a schema, or if the schema has a secret. docs/laws.md N9, N10.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

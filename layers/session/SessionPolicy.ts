@@ -84,8 +84,9 @@ export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfigu
 )
 
 /**
- * The current policy with some values changed. Fails with `InvalidConfiguration` if the result is invalid: a time that
- * is negative or exceeds a timer's range, a threshold above `longestDemand`, or a cool-down that isn't a `Schedule`.
+ * Provides the current policy with some values changed. Fails with `InvalidConfiguration` if the result is invalid: a
+ * time that is negative or exceeds a timer's range, a threshold above `longestDemand`, or a cool-down that isn't a
+ * `Schedule`.
  */
 export const layer: (changes?: Changes) => Layer.Layer<never, InvalidConfiguration> = policyLayer(
   SessionPolicy,

@@ -133,11 +133,9 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly fromRequest?: boolean | undefined
   /** Whether the next page can read a session that is written now: a browser may block its cookies. @default true */
   readonly outlivesPage?: Effect.Effect<boolean> | undefined
-  /** Set if there is no store: keeping a session fails instead of keeping it in memory. */
+  /** Set if there is no store. New sessions then fail instead of being kept in memory. */
   readonly keepsNothing?: boolean | undefined
-  /**
-   * Reason why the last write was refused permanently, so that keeping a session fails instead of keeping it in memory.
-   */
+  /** Reason why the last write was refused permanently, so that new sessions fail instead of being kept in memory. */
   readonly refusal?: () => InvalidConfiguration | undefined
   /** Set if an identity vendor signs users in and out: see `TokenStore.layerExternal`. */
   readonly external?: ExternalGrant | undefined

@@ -17,7 +17,7 @@ import { inMemory, isTokenText, layerMemory, layerNone, TokenStore } from "./Tok
  * - `"nextjs-cookie"`: the same as `"cookie"`. On the server, where each request has its own store, use
  *   `RequestStore.layerNextjs`.
  * - `"memory"`: the session ends with the program and is not shared.
- * - a request: the session of the request's sender. Get changes of the session with
+ * - a request: the session of the request's sender. Get changes to the session with
  *   `requestStore(request).setCookies()`.
  * - tokens: a session that starts with these tokens.
  * - `null`: no session. Signing in fails.

@@ -98,7 +98,7 @@ const acquire = (records: Records, key: string, id: string): Effect.Effect<Lease
     }
   })
 
-/** Renews a lease. When another server has taken it over, or may soon, fails the change that holds it. */
+/** Renews a lease. If another server has taken it over, or may do so soon, fails the change that holds it. */
 const beat = (records: Records, lease: Lease, lost: Deferred.Deferred<never, SharedRecordsFailed>) =>
   Effect.gen(function*() {
     let renewedAt = yield* nowMillis

@@ -64,7 +64,7 @@ const sentOverTime = wireStruct({ sent: Schema.Finite, bounced: Schema.Finite, m
 
 /** The number of emails that the project sends and can send. */
 export class EmailDeliveryInfo extends Schema.Opaque<EmailDeliveryInfo>()(wireStruct({
-  /** The last hour, day, week and month. */
+  /** Emails sent in the past hour, day, week and month. */
   stats: wireStruct({ hour: sentOverTime, day: sentOverTime, week: sentOverTime, month: sentOverTime }),
   capacity: wireStruct({
     ratePerSecond: Schema.Finite,

@@ -1,4 +1,4 @@
-/** Analytics events of a project, and queries on them. Not in the 2025-08 release. */
+/** Errors about analytics events, and queries on them. Not in the 2025-08 release. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { because } from "./words.ts"

@@ -1,4 +1,4 @@
-/** API keys of users and teams, and a project's own keys. */
+/** Errors about API keys of users and teams, and about a project's own keys. */
 import * as Schema from "effect/Schema"
 import { Family, KnownError } from "../KnownError.ts"
 

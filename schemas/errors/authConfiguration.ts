@@ -1,4 +1,4 @@
-/** Sign-in methods that a project allows or disallows, and passwords. */
+/** Errors about the sign-in methods that a project allows, and about passwords. */
 import * as Schema from "effect/Schema"
 import { parseUrl } from "../address.ts"
 import { Family, KnownError, type RequestContext } from "../KnownError.ts"

@@ -1,4 +1,4 @@
-/** The email addresses of a user: their owner, and whether they are verified. */
+/** Errors about a user's email addresses: their owner, and whether they are verified. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"

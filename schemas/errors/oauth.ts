@@ -145,11 +145,12 @@ export class OAuthProviderNotFoundOrNotEnabled extends KnownError("OAuthProvider
 }) {}
 
 /**
- * Another user signs in with this provider account. You can connect the account here only without sign-in.
+ * Another user signs in with this provider account. You can connect the account here only without allowing sign-in with
+ * it.
  *
  * @cause The user has two accounts in the app.
  * @cause A script connects one provider account to several users.
- * @fix Use a different account at the provider, or connect this one without sign-in.
+ * @fix Use a different account at the provider, or connect this account without allowing sign-in with it.
  */
 export class OAuthProviderAccountIdAlreadyUsedForSignIn
   extends KnownError("OAuthProviderAccountIdAlreadyUsedForSignIn", {

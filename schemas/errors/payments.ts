@@ -1,4 +1,6 @@
-/** Items, offers, products, purchases and refunds. Errors marked "Not in the 2025-08 release" came later. */
+/**
+ * Errors about items, offers, products, purchases and refunds. Errors marked "Not in the 2025-08 release" came later.
+ */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"

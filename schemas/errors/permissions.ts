@@ -1,4 +1,4 @@
-/** Permissions: their definitions, and missing or duplicate grants. */
+/** Errors about permissions: their definitions, and missing or duplicate grants. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"

@@ -1,4 +1,4 @@
-/** Invalid access and refresh tokens. */
+/** Errors about invalid access and refresh tokens. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../fields.ts"
 import { Family, KnownError } from "../KnownError.ts"

@@ -1,4 +1,4 @@
-/** Teams, their members, and invitations to them. */
+/** Errors about teams, their members, and team invitations. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { RestrictedReason } from "./restrictedReason.ts"

@@ -35,7 +35,10 @@ export class FleetLedger extends Context.Service<FleetLedger, {
    * the store can't be reached, they are lost, and a warning is logged.
    */
   readonly recording: ClientRecorder["recording"]
-  /** Returns the entries of a user's sessions, oldest first. `SessionLedger.whySignedOut` explains the last end. */
+  /**
+   * Returns the entries of a user's sessions, oldest first. `SessionLedger.whySignedOut` explains how the last session
+   * ended.
+   */
   readonly entriesOf: (userId: string) => Effect.Effect<ReadonlyArray<FleetLedgerEntry>, SharedRecordsFailed>
 }>()("latchkey/FleetLedger") {}
 
@@ -44,7 +47,7 @@ const defaults = { capacity: 100, keep: 2_592_000_000 } as const
 const validate = validator("fleetLedger", { capacity: count, keep: age })
 
 /**
- * Records what happens to users' sessions on this server, in the store of the fleet. Provide it to the layer of
+ * Records what happens to users' sessions on this server, in the fleet's store. Provide this layer to the layer of
  * `FleetAuthenticator`, and its service to the clients of requests.
  *
  * A server records only what it does itself or learns from the platform. When it discovers a change by another server,

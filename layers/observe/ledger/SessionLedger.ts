@@ -36,7 +36,7 @@ export interface LedgerOptions {
   readonly capacity?: number | undefined
 }
 
-/** Maximum time between a change of the store and the message of the tab that made it. */
+/** Maximum time between a change to the store and the message from the tab that made the change. */
 const messageTimeout = 500
 
 const defaults = { capacity: 200 } as const

@@ -118,5 +118,5 @@ export const LedgerEntry = Schema.Union([
 /** An entry of a session ledger. */
 export type LedgerEntry = typeof LedgerEntry.Type
 
-/** A saved ledger. A file of `latchkey/react/devtools` has other members too. */
+/** A saved ledger. A file saved by `latchkey/react/devtools` has other members too. */
 export const LedgerFile = Schema.Struct({ ledger: Schema.Array(LedgerEntry) })
