@@ -59,7 +59,7 @@ export const useClient = ({ projectIdMustMatch }: UseClientOptions = {}): Shared
   if (held === undefined) clients.set(app, held = hold(app))
   const { attach, client } = held
   // An `Activity` that shows the provider again gives the provider new services. After an unmount, the client must not
-  // build any.
+  // build new services.
   useEffect(attach, [attach])
   return client
 }

@@ -50,8 +50,8 @@ export type ResourceOrEndpoint = Resource | AnyEndpoint
 /**
  * Declares an endpoint.
  *
- * Fields that the path template names are sent in the path. With GET and DELETE, the other fields are sent in the
- * query. Otherwise the fields listed under `query` are sent in the query, and the rest in the body.
+ * Fields named in the path template are sent in the path. With GET and DELETE, the other fields are sent in the query.
+ * With other methods, the fields listed under `query` are sent in the query, and the rest in the body.
  */
 export const endpoint = <
   const Access extends AccessLevel,

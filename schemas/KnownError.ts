@@ -35,7 +35,7 @@ export interface KnownError extends Cause.YieldableError, Documented {
   readonly details: { readonly [name: string]: unknown }
   /** The form field that the error is about, as the user knows it: `email`, `password`, `code`, … */
   readonly field: string | undefined
-  /** The platform's own message, unchanged. `message` is Latchkey's. */
+  /** The platform's own message, unchanged. `message` is Latchkey's own wording. */
   readonly platformText: string | undefined
 }
 

@@ -161,7 +161,7 @@ const replyCode = (cause: unknown): string | undefined => {
   const { code, message } = cause instanceof Object ? cause as { readonly [name: string]: unknown } : {}
   const text = String(message)
   const [, first] = /^-?([A-Z]{2,20})(?: |$)/.exec(text) ?? []
-  // Errors of Node's sockets have a `code`, such as ECONNREFUSED.
+  // Node's socket errors have a `code`, such as ECONNREFUSED.
   if (first === undefined || first === code) return undefined
   return /^-?ERR Error running script .*?: -([A-Z]{2,20}) /.exec(text)?.[1] ?? first
 }

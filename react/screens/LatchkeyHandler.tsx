@@ -120,7 +120,10 @@ const Found = (
 /** Origin for a path that has no origin. It is never requested. */
 const nowhere = "https://latchkey.invalid"
 
-/** Returns the page's current URL, also after a navigation. `undefined` on a server, and until the first effect. */
+/**
+ * Returns the page's current URL, and updates it after navigations. `undefined` on a server, and until the first
+ * effect.
+ */
 const useHere = (wanted: boolean): URL | undefined => {
   const runEffect = useRunEffect()
   const history = useSetting(PageHistory)

@@ -1,4 +1,4 @@
-/** Replacing components of the screens with your own. */
+/** Replaces components of the screens with your own. */
 "use client"
 import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from "react"
 import { inSpans } from "./inSpans.tsx"

@@ -21,8 +21,8 @@ export const addressOf = (received: Received, path = received.get(pathHeader)): 
 }
 
 /**
- * Whether the request is a browser navigation, which can be redirected to a page. Checks the header of Fetch Metadata
- * (W3C) if the request has it, otherwise `Accept`. Browsers omit Fetch Metadata on plain HTTP, and other clients never
+ * Whether the request is a browser navigation, which can be redirected to a page. Checks the Fetch Metadata header
+ * (W3C) if the request has one, otherwise `Accept`. Browsers omit Fetch Metadata on plain HTTP, and other clients never
  * send it.
  */
 export const isNavigation = (received: Received): boolean => {

@@ -15,7 +15,7 @@ const tests = new WeakMap<object, (value: any) => boolean>()
 const origins = new WeakMap<object, Origin>()
 const defaults = new WeakMap<object, unknown>()
 
-/** Creates a check from a function of `plain.ts`. */
+/** Creates a check from a function in `plain.ts`. */
 export const allowing = <A>(isAllowed: (value: A) => boolean, expected: string): SchemaAST.Filter<A> => {
   const filter = Schema.makeFilter<A>(isAllowed, { expected })
   tests.set(filter, isAllowed)
@@ -25,7 +25,7 @@ export const allowing = <A>(isAllowed: (value: A) => boolean, expected: string):
 /** Returns the function of a check that {@link allowing} created. */
 export const testOf = (filter: object): ((value: any) => boolean) | undefined => tests.get(filter)
 
-/** Calls a function of `plain.ts` that returns a function. */
+/** Calls a function in `plain.ts` that returns a function. */
 export const made = <const Args extends ReadonlyArray<any>, Made extends object>(
   make: (...args: Args) => Made,
   ...args: Args

@@ -170,7 +170,7 @@ export const chain = (from: Shape, transform: (value: any) => unknown, to: Shape
   }
 })
 
-/** A field that is always sent, with this default. */
+/** Returns the shape of a field that is always sent, with this default. */
 export const filled = (from: Shape, value: unknown, to: Shape): Shape => ({
   ...chain(from, (given) => given === undefined ? value : given, to),
   fills: true

@@ -14,7 +14,7 @@ import { wireStruct } from "../wireNames.ts"
 
 /**
  * Exchanges a token of Clerk, Better Auth or WorkOS for an access token. There is no refresh token: exchange again
- * before the access token expires. The first exchange of an identity creates a user, or upgrades the anonymous user of
+ * before the access token expires. The first exchange for an identity creates a user, or upgrades the anonymous user of
  * the request's session; any other signed-in user is ignored.
  *
  * Each session at the vendor has one `sessionId` here. The next exchange restores a revoked session. If the platform
@@ -24,7 +24,7 @@ export const exchange = endpoint("client", "externalAuth.exchange", "POST /auth/
   since: "2026-10",
   input: {
     providerId: Schema.Literals(["clerk-integration", "better-auth-integration", "workos-integration"]),
-    /** A JWT of the vendor, of at most 16,384 characters. */
+    /** A JWT from the vendor, at most 16,384 characters. */
     token: Secret
   },
   output: wireStruct({

@@ -128,7 +128,7 @@ export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/
     ...botChallenge,
     /**
      * With `json`, the response is `{ location }` instead of a redirect, and sets no cookie. The page then receives
-     * errors before it navigates. Later revisions only; earlier ones reject the field with a `SchemaError`.
+     * errors before it navigates. Later revisions only; earlier revisions reject the field with a `SchemaError`.
      */
     stackResponseMode: Schema.optional(Schema.Literals(["redirect", "json"]))
   },
@@ -159,7 +159,7 @@ export const callback = endpoint("client", "oauth.callback", "GET /auth/oauth/ca
   input: {
     providerId: Schema.String,
     state: Schema.String,
-    /** Authorization code of the provider; missing if the provider refused. */
+    /** Authorization code from the provider; missing if the provider refused. */
     code: Schema.optional(Secret),
     error: Schema.optional(Schema.String),
     errorDescription: Schema.optional(Schema.String),

@@ -73,7 +73,7 @@ const canceled = {
 }
 
 /**
- * Cancels the subscriptions to a product of the signed-in user, or of a team that the user administers. The customer
+ * Cancels the signed-in user's subscriptions to a product, or those of a team that the user administers. The customer
  * keeps the product until the paid period ends.
  */
 export const cancel = endpoint(

@@ -1,4 +1,4 @@
-/** Team invitations by email, and accepting them. docs/platform.md §10. */
+/** Sending and accepting team invitations. docs/platform.md §10. */
 import { endpoint } from "../Endpoint.ts"
 import { Empty, listOf, Success } from "../entities/responses.ts"
 import { TeamInvitation, TeamInvitationDetails, TeamInvitationSent } from "../entities/TeamInvitation.ts"

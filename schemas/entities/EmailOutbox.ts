@@ -12,7 +12,7 @@ export class OutboxRecipient extends Schema.Opaque<OutboxRecipient>()(wireStruct
   emails: Schema.optionalKey(Schema.Array(Schema.String))
 })) {}
 
-/** The recipient of an email in requests. */
+/** The recipient of an email, in the form that requests use. */
 export const OutboxRecipientInput = Schema.Union([
   wireStruct({ type: Schema.Literal("user-primary-email"), userId: Uuid }),
   wireStruct({ type: Schema.Literal("user-custom-emails"), userId: Uuid, emails: Schema.Array(Email) }),
@@ -95,7 +95,7 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   bouncedAt: at("bounced_at_millis"),
   deliveryDelayedAt: at("delivery_delayed_at_millis"),
   deliveredAt: at("delivered_at_millis"),
-  /** Whether the sending service reports what happens to the email after sending. */
+  /** Whether the sending service reports what happens to the email after it is sent. */
   canHaveDeliveryInfo: Schema.optionalKey(Schema.Boolean),
   openedAt: at("opened_at_millis"),
   clickedAt: at("clicked_at_millis"),

@@ -26,7 +26,7 @@ export class InternalApiKey extends Schema.Opaque<InternalApiKey>()(wireStruct({
 /** A newly created set of keys. Only the response to its creation has the whole keys. */
 export class InternalApiKeyFirstView extends Schema.Opaque<InternalApiKeyFirstView>()(wireStruct({
   ...set,
-  /** `pck_` and 45 characters. Not a secret in an app, but redacted so that nothing prints it by accident. */
+  /** `pck_` and 45 characters. Apps may expose this key; it is redacted only so that nothing prints it by accident. */
   publishableClientKey: Schema.optionalKey(Secret),
   /** `ssk_` and 45 characters. */
   secretServerKey: Schema.optionalKey(Secret),

@@ -108,7 +108,7 @@ export class MetricsReport extends Schema.Opaque<MetricsReport>()(wireStruct({
   totalUsers: Schema.Int,
   /** Sign-ups per day. */
   dailyUsers: series,
-  /** Users per day that were issued an access token. */
+  /** Users with a newly issued access token, per day. */
   dailyActiveUsers: series,
   /** Users by two-letter country code of their last activity. */
   usersByCountry: Schema.Record(Schema.String, Schema.Int),

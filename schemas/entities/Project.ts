@@ -105,7 +105,7 @@ export class ProjectConfig extends Schema.Opaque<ProjectConfig>()(wireStruct({
   /** Sorted by domain. */
   domains: Schema.Array(ProjectDomain),
   emailConfig: ProjectEmailConfig,
-  /** The id of the default theme of emails. */
+  /** The id of the default email theme. */
   emailTheme: Schema.String,
   createTeamOnSignUp: Schema.Boolean,
   /** Sorted by id, like the two lists below. Deleted permissions are omitted. */
@@ -161,7 +161,7 @@ const providerOptions = {
   appleBundleIds: Schema.optional(Schema.Array(Schema.String))
 }
 
-/** A project's settings for an OAuth provider in requests. */
+/** A project's settings for an OAuth provider, in the form that requests use. */
 export const ProjectOAuthProviderInput = Schema.Union([
   wireStruct({
     ...providerOptions,
@@ -195,7 +195,7 @@ export const emailServer = {
   senderEmail: Email
 }
 
-/** The mail server of a project in requests. */
+/** The mail server of a project, in the form that requests use. */
 export const ProjectEmailConfigInput = Schema.Union([
   wireStruct({
     ...emailServer,

@@ -62,7 +62,7 @@ export class TestResult extends Schema.Opaque<TestResult>()(wireStruct({
 
 const sentOverTime = wireStruct({ sent: Schema.Finite, bounced: Schema.Finite, markedAsSpam: Schema.Finite })
 
-/** The number of emails that the project sends and can send. */
+/** The project's sending statistics and capacity. */
 export class EmailDeliveryInfo extends Schema.Opaque<EmailDeliveryInfo>()(wireStruct({
   /** Emails sent in the past hour, day, week and month. */
   stats: wireStruct({ hour: sentOverTime, day: sentOverTime, week: sentOverTime, month: sentOverTime }),

@@ -48,7 +48,7 @@ export class User extends Schema.Opaque<User>()(wireStruct({
     /** `clerk-integration`, `better-auth-integration` or `workos-integration`. */
     id: Schema.String
   }))),
-  /** `hasPassword` or `otpAuthEnabled`. Deprecated by the platform. */
+  /** Whether `hasPassword` or `otpAuthEnabled` is `true`. Deprecated by the platform. */
   authWithEmail: Schema.Boolean,
   /** Whether sign-in requires multi-factor authentication. */
   requiresTotpMfa: Schema.Boolean,
@@ -94,7 +94,7 @@ const profileFields = {
   /** The authenticator's secret in base64. In an update, a secret turns MFA on and `null` turns it off. */
   totpSecretBase64: Schema.optional(Schema.NullOr(TotpSecret)),
   otpAuthEnabled: Schema.optional(Schema.Boolean),
-  /** Only `false` has an effect, in an update: it removes the passkey. Passkeys are added by registering them. */
+  /** Only `false` in an update has an effect: it removes the passkey. To add a passkey, register it. */
   passkeyAuthEnabled: Schema.optional(Schema.Boolean),
   /**
    * Back ends can always send the address. Users can send it only in later revisions of the platform: earlier revisions
@@ -134,7 +134,7 @@ export const serverUserUpdateFields = {
   ...profileFields,
   ...accountFields,
   selectedTeamId,
-  /** An anonymous user can become a regular one, but not the reverse. */
+  /** An anonymous user can become a regular user, but not vice versa. */
   isAnonymous: Schema.optional(Schema.Literal(false))
 }
 

@@ -143,8 +143,8 @@ export class LoopDetected extends TaggedError("LoopDetected")<{ readonly attempt
 }
 
 /**
- * The response has an error status but no error code: plain text of the platform, or the response of a proxy. `status`
- * and `text` are the response's.
+ * The response has an error status but no error code: plain text from the platform, or a proxy's response. `status` and
+ * `text` come from that response.
  *
  * @cause The project's settings forbid the action, and the platform responds with a plain-text error.
  * @cause A proxy, a firewall or a login page responded instead of the platform.
@@ -386,7 +386,7 @@ export type CallReason =
  * The call failed for a reason that any call can have. `message` is the reason's message; `reason._tag` identifies the
  * reason.
  *
- * @cause A problem of the network, the configuration or the input, or an ended session. Each reason has its own page.
+ * @cause A problem with the network, the configuration or the input, or an ended session. Each reason has its own page.
  * @fix Handle the reasons that matter to you: `Effect.catchReason("CallError", "RateLimited", …)`, or `error.reason
  *   instanceof RateLimited` with promises.
  * @fix Show `error.message` for the others, or let them propagate.

@@ -1,6 +1,6 @@
 /**
- * Sign-in of command-line tools through the browser, and of AI agents. The platform declares the `CliAuth…` errors but
- * never sends them: this package's login fails with them while polling. docs/protocol.md §19.
+ * Errors about the sign-in of command-line tools through the browser, and of AI agents. The platform declares the
+ * `CliAuth…` errors but never sends them: this package's login fails with them while polling. docs/protocol.md §19.
  */
 import { KnownError } from "../KnownError.ts"
 

@@ -1,4 +1,4 @@
-/** Multi-factor authentication. docs/protocol.md §14. */
+/** Errors of multi-factor authentication. docs/protocol.md §14. */
 import { Secret } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
 

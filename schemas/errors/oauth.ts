@@ -1,4 +1,7 @@
-/** Sign-in with OAuth providers, connected accounts, and tokens of other identity providers. docs/protocol.md §11. */
+/**
+ * Errors about sign-in with OAuth providers, connected accounts, and tokens of other identity providers.
+ * docs/protocol.md §11.
+ */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"

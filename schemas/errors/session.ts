@@ -95,7 +95,7 @@ export class RefreshTokenError extends Family("RefreshTokenError", {
 }) {}
 
 /**
- * The session was signed out, revoked or has expired, or belongs to another project. The session cannot be restored.
+ * The session was signed out or revoked, has expired, or belongs to another project. The session cannot be restored.
  *
  * @cause The user signed out elsewhere, or the session was revoked.
  * @cause The session was unused for too long and expired.

@@ -1,6 +1,6 @@
 /**
- * Single-use codes: sign-in codes and links, email verification, password reset, MFA attempts, passkey challenges and
- * invitations. docs/protocol.md §12.
+ * Errors about single-use codes: sign-in codes and links, email verification, password reset, MFA attempts, passkey
+ * challenges and invitations. docs/protocol.md §12.
  */
 import { Family, KnownError } from "../KnownError.ts"
 

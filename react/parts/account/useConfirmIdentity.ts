@@ -38,8 +38,8 @@ export type ConfirmIdentityState =
 
 /**
  * Returns the state of the screen on which a signed-in user confirms who they are. The new session replaces the current
- * one, which is ended on the platform. Then goes to the page that the user requested. Suspends until the project's
- * configuration and the user are known.
+ * one, which is ended on the platform. Afterwards, the screen goes to the page that the user requested. Suspends until
+ * the project's configuration and the user are known.
  */
 export const useConfirmIdentity = (): ConfirmIdentityState => {
   const user = useUser()

@@ -23,7 +23,7 @@ export type Problem<E> = E | InvalidConfiguration | InputProblem
 /** Options for `useForm`. */
 export interface FormOptions<V extends FormValues, A, E> {
   readonly initial: V
-  /** Returns the problem of each invalid field. Called on submit, before anything is sent. */
+  /** Returns the problem with each invalid field. Called on submit, before anything is sent. */
   readonly check?: ((values: V) => { readonly [K in keyof V]?: InputProblem | undefined }) | undefined
   readonly submit: (values: V) => Effect.Effect<A, E, ClientServices | ReadCache>
   /** Called with the result and the submitted values. */
@@ -50,7 +50,7 @@ export interface Form<V extends FormValues, E = unknown> {
   readonly values: V
   /** Sets a value, and clears the problem of the field and the problem of the form. */
   readonly set: <K extends keyof V>(field: K, value: V[K]) => void
-  /** Problems by field. Each stays until its field changes. */
+  /** Problems by field. Each problem stays until its field changes. */
   readonly problems: { readonly [K in keyof V]?: Problem<E> | undefined }
   /** A problem that belongs to no field. */
   readonly problem: Problem<E> | undefined

@@ -1,4 +1,4 @@
-/** The agent-auth-confirm screen, opened by the person that an agent wants to sign in for. */
+/** The agent-auth-confirm screen, opened by a person to let an agent sign in. */
 "use client"
 import type { ReactNode } from "react"
 import { type AgentConfirmationState, useAgentConfirmation } from "../../parts/useAgentConfirmation.ts"
