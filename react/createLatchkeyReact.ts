@@ -160,7 +160,7 @@ export interface LatchkeyReact<R, E> {
    * - `redirect`: goes to the sign-in page, or to `onboarding` if the user is restricted, and suspends. See
    *   `Navigation`.
    * - `throw`: throws `NotSignedIn` to the nearest error boundary.
-   * - `anonymous`: signs up one anonymous user for all components, and suspends meanwhile.
+   * - `anonymous`: signs up one anonymous user for all components, and suspends in the meantime.
    *
    * Available if the services include `ClientAccess` and `Session`.
    */

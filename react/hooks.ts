@@ -89,7 +89,7 @@ export const useReadState = ready.useReadState
  * - `return-null`: returns `null`.
  * - `redirect`: goes to the sign-in page, or to `onboarding` if the user is restricted, and suspends. See `Navigation`.
  * - `throw`: throws `NotSignedIn` to the nearest error boundary.
- * - `anonymous`: signs up one anonymous user for all components, and suspends meanwhile.
+ * - `anonymous`: signs up one anonymous user for all components, and suspends in the meantime.
  *
  * @example
  * ```tsx

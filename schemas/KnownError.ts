@@ -52,7 +52,7 @@ export interface RequestContext {
   readonly input: { readonly [name: string]: unknown }
 }
 
-/** The class of a known error. The `errors` of an endpoint are such classes. */
+/** The class of a known error. An endpoint's `errors` are classes of this kind. */
 export interface KnownErrorClass<Instance extends KnownError = KnownError> {
   new(details?: never, platformText?: string, request?: RequestContext, status?: number): Instance
   readonly spec: ErrorSpec

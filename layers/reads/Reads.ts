@@ -99,7 +99,7 @@ export const attach = (
   Effect.as(listen(cache, services), Context.add(listening(cache, services), ReadCache, makeReads(cache)))
 
 /**
- * Returns the cached value at once, or waits for the request that is in flight for it.
+ * Returns the cached value immediately, or waits for the request that is already in flight.
  *
  * @example
  * ```ts

@@ -26,7 +26,7 @@ export interface CachedRead {
 /** The cached reads of one session. Programs, hooks and tests with the same instance share values and requests. */
 export interface ReadsService extends OptimisticReads {
   /**
-   * Returns the cached value at once, or waits for the request that is in flight for it. A persisted value from an
+   * Returns the cached value immediately, or waits for the request that is already in flight. A persisted value from an
    * earlier run doesn't count as cached: `get` waits for the first response, and returns the persisted value if the
    * request fails.
    */

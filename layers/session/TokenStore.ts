@@ -75,8 +75,8 @@ export interface StoredAccounts {
   /** Removes the session of a user that is set aside, and returns it. */
   readonly remove: (userId: string) => Effect.Effect<StoredTokens | null, TokenStoreFailed>
   /**
-   * Stores the result of a refresh if its session has been set aside meanwhile. `null`: the platform has ended the
-   * session. Never changes the current session.
+   * Stores the result of a refresh if its session has been set aside in the meantime. `null`: the platform has ended
+   * the session. Never changes the current session.
    */
   readonly refreshed: (before: StoredTokens, after: StoredTokens | null) => Effect.Effect<void>
   /** Calls back after every change of the accounts, here and in other tabs, until the returned function is called. */
@@ -95,7 +95,7 @@ export interface ExternalGrant {
     scope: Scope.Scope,
     eachAttempt: Effect.Effect<unknown>
   ) => (sessionId: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, CallError>
-  /** Whether an error concerns only its own call, so that the next call tries again at once. */
+  /** Whether an error concerns only its own call, so that the next call tries again immediately. */
   readonly isPassing: (error: CallError) => boolean
   /** Reason why the platform's own sign-in and sign-out are refused. */
   readonly refusal: InvalidConfiguration
@@ -124,7 +124,7 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly withRefreshLock?: (<A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>) | undefined
   /** The name shown in devtools: `memory`, `cookies`, … */
   readonly kind?: string | undefined
-  /** Whether each operation ends by itself in bounded time, so that the session needs no timeout. */
+  /** Whether each operation ends on its own within a bounded time, so that the session needs no timeout. */
   readonly endsByItself?: boolean | undefined
   /**
    * Whether the session arrived with a request, and may be forged. Rate limits of its refresh never delay other

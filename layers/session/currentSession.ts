@@ -219,7 +219,7 @@ const makeCopy = (store: TokenStore["Service"], { current, endedKeys, set }: Mem
 
 /**
  * Starts with the contents of the store and follows them while the scope is open. Calls `changed` after each change.
- * This program's changes apply at once, without waiting for a timer, which may be slow in a hidden tab.
+ * This program's changes apply immediately, without waiting for a timer, which may be slow in a hidden tab.
  */
 export const followStore = Effect.fnUntraced(function*(
   store: TokenStore["Service"],
@@ -321,7 +321,7 @@ const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, the
 
 /**
  * Runs a store operation with a timeout. If the caller is interrupted, it doesn't wait for the operation to end. Most
- * operations end at once; `waiting` is only set up for the others.
+ * operations end immediately; `waiting` is only set up for the others.
  */
 const interruptible = <A, E>(
   self: Effect.Effect<A, E>,

@@ -13,7 +13,7 @@ import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
 /**
- * Exchanges a token of Clerk, Better Auth or WorkOS for an access token. There is no refresh token: exchange again
+ * Exchanges a token from Clerk, Better Auth or WorkOS for an access token. There is no refresh token: exchange again
  * before the access token expires. The first exchange for an identity creates a user, or upgrades the anonymous user of
  * the request's session; any other signed-in user is ignored.
  *

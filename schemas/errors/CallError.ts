@@ -311,7 +311,7 @@ export class UserChanged extends TaggedError("UserChanged")<{}> {
 /**
  * The identity vendor has a session but gave no access to it, so nothing was sent. `problem` is `NoToken` if the vendor
  * returned no token, `VendorFailed` if one of its functions threw or took too long, and `SessionChanged` if another
- * session became current meanwhile. The session is kept. See `TokenStore.layerExternal`.
+ * session became current in the meantime. The session is kept. See `TokenStore.layerExternal`.
  *
  * @cause The vendor's service can't be reached, or its SDK is still loading.
  * @cause The user switched accounts at the vendor while the call was waiting.

@@ -11,7 +11,7 @@ import { named } from "./words.ts"
  * The user has not connected this provider.
  *
  * @cause The user signs in another way, or removed the connection.
- * @fix Start `oauth.link`, or continue without a token. `oauth.accessTokenOrLink` does this automatically.
+ * @fix Start `oauth.link`, or continue without a token. `oauth.accessTokenOrLink` starts the link automatically.
  */
 export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnectionNotConnectedToUser", {
   code: "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER",

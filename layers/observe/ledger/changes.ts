@@ -79,7 +79,7 @@ const renewed = (
 ): void => {
   const { about, now, record, refresh, waiting: callers } = notes
   if (anonymous(before) && !anonymous(next)) return began(notes, inOrder, before, next, action)
-  // the result of a refresh is discarded if the session has changed meanwhile
+  // the result of a refresh is discarded if the session has changed in the meantime
   const mine = refresh !== undefined && refresh.endedAt >= now() - recent ? refresh.facts : undefined
   const entry = { ...about(next), _tag: "Refreshed", clockSkewMillis: skewOf(next, mine !== undefined) } as const
   inOrder(() =>

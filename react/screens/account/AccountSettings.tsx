@@ -73,7 +73,7 @@ export interface AccountSettingsProps extends AccountSettingsOptions, ScreenProp
 
 /**
  * Lets users manage their account with the sections that the project offers. The URL's fragment names the open section.
- * With `billing`, users also manage what they bought.
+ * With `billing`, users also manage their purchases.
  */
 export const AccountSettings = ({ billing, extraItems, fullPage }: AccountSettingsProps): ReactNode => {
   const { section = "profile" } = useSectionInAddress()
