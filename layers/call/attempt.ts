@@ -183,7 +183,7 @@ const failAttempt = (
     }))
   )
 
-/** Sends one request in its own span. Attributes come from an allow-list, without headers, query and body. */
+/** Sends one request in its own span. Attributes come from an allow-list, which contains no headers, query or body. */
 const sending = (
   call: Call,
   limit: Duration.Input,

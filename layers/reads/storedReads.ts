@@ -123,8 +123,9 @@ const makeOwnership = (
   )
 
   /**
-   * Clears the store unless it belongs to this user, or has no owner yet. After another user was signed in, the store
-   * is always cleared, because tabs that notice the change at different times may have overwritten each other's owner.
+   * Clears the store unless it belongs to this user, or has no owner yet. If another user was signed in before, the
+   * store is always cleared, because tabs that notice the change at different times may have overwritten each other's
+   * owner.
    */
   const belongTo = (id: string, before: string | undefined) =>
     Effect.flatMap(storedOwner, (owner) => {

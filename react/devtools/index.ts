@@ -39,7 +39,7 @@ export const Devtools: (props: DevtoolsProps) => ReactNode = process.env.NODE_EN
   : watching(Corner)
 
 /**
- * Records the calls of a layer for the panel: names, times and error tags, but no values. For "Save as test", it also
+ * Records the calls of a layer for the panel: names, times and error tags, but no values. For "Save as test", also
  * keeps the last 200 requests in memory. Use this function if the panel is loaded after the provider's services were
  * built.
  */

@@ -160,7 +160,9 @@ export const usePasswordForm = <A, E>(
     submit
   })
 
-/** Returns the state that the sign-in and sign-up screens share. The form for a code starts with `email`. */
+/**
+ * Returns the state that the sign-in and sign-up screens share. `email` is the initial value of the form for a code.
+ */
 export const useWaysIn = (options?: EnterScreenOptions, email = "") => {
   useReadState(reads.project) // starts the request before the next line suspends
   const user = accountOf(useKnownUser())
