@@ -105,7 +105,7 @@ export const failingFast = <E, Failure extends E & Fault>(
 const isRefused = ({ code, transient }: Fault): boolean =>
   code === undefined ? transient && ("document" in globalThis || "importScripts" in globalThis) : /REFUSED/i.test(code)
 
-/** A time limit in milliseconds, and the error of an effect that takes longer. */
+/** A time limit in milliseconds, and the error for exceeding it. */
 export interface Limit<E> {
   readonly millis: number
   readonly timedOut: () => E

@@ -8,7 +8,7 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Tracer from "effect/Tracer"
 
-/** The start of a use. */
+/** The start of one use of a service's member. */
 export interface Started<Args extends ReadonlyArray<unknown>> {
   readonly args: Args
   /** Time in milliseconds, like all times that watchers receive. */

@@ -125,7 +125,7 @@ const stateOf = (claims: Option.Option<AccessTokenClaims>): NotSignedOut => {
     : { _tag: "Restricted", restrictedReason, claims }
 }
 
-/** Runs operations of the store one at a time, with a timeout. Failures are logged. */
+/** Runs store operations one at a time, with a timeout. Failures are logged. */
 const withStoreQueue = (store: TokenStore["Service"]) => {
   const locked = makeMutex()
   return (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>

@@ -14,7 +14,7 @@ import { callsWatched, type ClientRecorder, watched } from "../index.ts"
 import type { LedgerEntry } from "./entry.ts"
 import { observeSession } from "./observeSession.ts"
 
-/** What happened to the session of one client. */
+/** The ledger of one client's session. */
 export interface Ledger {
   /** Returns the last entries, oldest first. */
   readonly entries: () => ReadonlyArray<LedgerEntry>

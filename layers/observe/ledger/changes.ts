@@ -40,7 +40,7 @@ const ended = (
   }
   const hasMessage = () => lastMessageAt() >= entry.at - recent
   if (hasMessage()) return inOrder(() => void record({ ...entry, by: "anotherTab" }))
-  // a poll of the cookies may find the change before the message of the other tab arrives
+  // polling the cookies may find the change before the other tab's message arrives
   inOrder(() =>
     inOrder.wait(
       () => void record({ ...entry, by: hasMessage() ? "anotherTab" : "vanished" }),
