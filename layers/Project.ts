@@ -28,8 +28,8 @@ const firstOf = (
 
 /**
  * Reads the project from the environment, or any other `ConfigProvider`. The base URL comes from the variable for
- * browsers or for servers, depending on where the program runs. Without that variable, it comes from the common one,
- * and without any variable it is the hosted platform's.
+ * browsers or for servers, depending on where the program runs. Without that variable, the common variable applies;
+ * without any variable, the base URL is the hosted platform's.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Ways to send requests to the platform: with `fetch`, or with a transport of your own. */
+/** Ways to send requests to the platform: with `fetch`, or with your own transport. */
 export {
   type Fetch,
   type FetchOptions,

@@ -8,7 +8,7 @@ import { ready } from "./clientHooks.ts"
 import type { ClientProviderProps, LayerProviderProps, ProviderProps } from "./createLatchkeyReact.ts"
 import type { ClientServices } from "./layerOfClient.ts"
 
-/** Options for the client, and of its session cookies. */
+/** Options for the client and its session cookies. */
 export interface ProviderProject extends Client.ClientOptions {
   /** Set `readOlderCookies` when you migrate from the platform's own SDK, to keep users signed in. */
   readonly cookies?: CookieOptions | undefined

@@ -40,7 +40,7 @@ type Change = Effect.Effect<unknown, AccountsState["error"] & {}, never>
 
 const none: ReadonlyArray<StoredAccount> = []
 
-// the changes themselves change the person
+// these changes themselves change the signed-in person
 const ofEveryone = { of: "everyone" } as const
 
 /**

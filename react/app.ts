@@ -32,8 +32,8 @@ export interface App<R, E> {
   /** The read cache: from the layer if it provides `ReadCache`, otherwise from the provider. */
   readonly reads: () => ReadEntries
   /**
-   * Whether only the browser can obtain the read's value: on a server, the value depends on the user, the session is in
-   * the browser, and there is no initial value.
+   * Whether this is a server and only the browser can obtain the read's value: the value depends on the user, the
+   * session is in the browser, and there is no initial value.
    */
   readonly isBrowsers: (read: AnyRead) => boolean
   /** Called when a read that suspended a component has settled. */
@@ -51,7 +51,7 @@ export interface App<R, E> {
 interface AppOptions {
   readonly client?: SharedClient | undefined
   readonly initial?: InitialReads | undefined
-  /** Whether the layer keeps the session in the browser, so that a server can't know it. */
+  /** Whether the layer keeps the session in the browser, where a server can't read it. */
   readonly sessionInBrowser?: boolean | undefined
 }
 

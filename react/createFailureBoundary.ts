@@ -23,7 +23,7 @@ interface Progress {
 
 /** An error from a component below the boundary. */
 export interface Failure extends Progress {
-  /** Retries failed reads; for any other error, renders the components again. */
+  /** Retries failed reads. After any other error, renders the components again. */
   readonly retry: () => void
 }
 

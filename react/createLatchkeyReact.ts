@@ -40,7 +40,7 @@ export type UserServices = ClientAccess | Session
 /** Props of every provider. */
 export interface ProviderProps {
   readonly children?: ReactNode | undefined
-  /** Shown while a descendant suspends that has no `Suspense` boundary of its own. @default nothing */
+  /** Shown while a descendant without its own `Suspense` boundary suspends. @default nothing */
   readonly fallback?: ReactNode | undefined
   /**
    * Shown when a component below fails and no error boundary in between catches the error. `null` leaves all errors to
@@ -73,14 +73,14 @@ export interface LayerProviderProps<R, E> extends ProviderProps {
 export interface ClientProviderProps extends ProviderProps {
   /**
    * The app's promise client, from `createClient` of `latchkey/promise` or `latchkey/native`. The components below and
-   * all other code that uses the client share its session and its read cache: a change by either is visible to both at
-   * once. `useClient` returns this client. Unmounting the provider doesn't dispose of it.
+   * all other code that uses the client share its session and its read cache: a change by either is immediately visible
+   * to both. `useClient` returns this client. Unmounting the provider doesn't dispose of it.
    */
   readonly client: SharedClient
   readonly layer?: undefined
   /**
-   * Whether the client's token store keeps the session in the browser, so that a server render leaves what depends on
-   * the user to the browser. @default true for `createClient` with cookies, which is its default
+   * Whether the client's token store keeps the session in the browser, so that a server render leaves everything that
+   * depends on the user to the browser. @default true for `createClient` with cookies, which is its default
    */
   readonly sessionInBrowser?: boolean | undefined
 }
@@ -112,9 +112,9 @@ export type ReadStateOf<Read, LayerError> = Read extends ReadDefinition<infer A,
 /** Provider and hooks for one set of services. */
 export interface LatchkeyReact<R, E> {
   /**
-   * The provider. It reads the props `layer` and `client` only once: to use another one, change the `key`. If the layer
-   * has `ReadCache`, the hooks share that cache; otherwise the provider creates a cache. A `client` is possible if it has
-   * all services that the hooks need.
+   * The provider. It reads the props `layer` and `client` only once: to replace either, change the `key`. If the layer
+   * has `ReadCache`, the hooks share that cache; otherwise the provider creates a cache. It accepts a `client` if the
+   * client has all services that the hooks need.
    */
   readonly LatchkeyProvider: (
     props:
@@ -157,9 +157,10 @@ export interface LatchkeyReact<R, E> {
    * A restricted user counts as signed out unless `includeRestricted` is set. `or` decides what happens without a user:
    *
    * - `return-null`: returns `null`.
-   * - `redirect`: goes to the sign-in page, or with a restricted user to `onboarding`, and suspends. See `Navigation`.
+   * - `redirect`: goes to the sign-in page, or to `onboarding` if the user is restricted, and suspends. See
+   *   `Navigation`.
    * - `throw`: throws `NotSignedIn` to the nearest error boundary.
-   * - `anonymous`: signs up one anonymous user for all components, and suspends meanwhile.
+   * - `anonymous`: signs up one anonymous user for all components, and suspends in the meantime.
    *
    * Available if the services include `ClientAccess` and `Session`.
    */

@@ -28,8 +28,8 @@ const look: CSSProperties = {
 
 /**
  * Renders a short message and a retry button; in development, the problem and its fix. Throws errors of other
- * libraries, and errors that the app opted into such as `NotSignedIn`, to the boundaries above the provider. Native
- * apps have no such elements, so they get every error.
+ * libraries, and errors that the app opted into such as `NotSignedIn`, to the boundaries above the provider. In native
+ * apps, which have no such elements, throws every error.
  */
 export const failureScreen = ({ error, isPending, retry }: Failure): ReactNode => {
   const isOurs = error instanceof Error && "_tag" in error && "docs" in error

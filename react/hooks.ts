@@ -87,9 +87,9 @@ export const useReadState = ready.useReadState
  * A restricted user counts as signed out unless `includeRestricted` is set. `or` decides what happens without a user:
  *
  * - `return-null`: returns `null`.
- * - `redirect`: goes to the sign-in page, or with a restricted user to `onboarding`, and suspends. See `Navigation`.
+ * - `redirect`: goes to the sign-in page, or to `onboarding` if the user is restricted, and suspends. See `Navigation`.
  * - `throw`: throws `NotSignedIn` to the nearest error boundary.
- * - `anonymous`: signs up one anonymous user for all components, and suspends meanwhile.
+ * - `anonymous`: signs up one anonymous user for all components, and suspends in the meantime.
  *
  * @example
  * ```tsx
@@ -170,8 +170,7 @@ export const SignedIn = ({ children, includeRestricted }: SignedInProps): ReactN
 }
 
 /**
- * Renders its children for signed-out users: in every case in which {@link SignedIn} with the same options renders
- * nothing.
+ * Renders its children for signed-out users, whenever {@link SignedIn} with the same options renders nothing.
  *
  * @example
  * ```tsx

@@ -19,7 +19,7 @@ const cached = new WeakMap<object, Context.Context<ClientServices>>()
 
 /**
  * Returns the services of a client. In a browser, they include the client's read cache, which all providers of the
- * client share. The client owns them: they stay when a provider unmounts.
+ * client share. The client owns these services, so they stay when a provider unmounts.
  */
 export const layerOfClient = (client: SharedClient): Layer.Layer<ClientServices, InvalidConfiguration> =>
   Layer.effectContext(Effect.suspend(() => {
@@ -29,7 +29,7 @@ export const layerOfClient = (client: SharedClient): Layer.Layer<ClientServices,
     return host.extend("window" in globalThis ? withReadCache(host) : servicesOnServer)
   })) as Layer.Layer<ClientServices, InvalidConfiguration>
 
-/** Whether the browser has the client's session, so that a server can't know it. */
+/** Whether the browser has the client's session, where a server can't read it. */
 export const isSessionInBrowser = (client: SharedClient): boolean => insideOf(Object(client))?.sessionInBrowser === true
 
 const withReadCache = (host: ReturnType<Inside["host"]>) =>

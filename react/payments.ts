@@ -1,4 +1,4 @@
-/** Payments for React: hooks with cached reads, which are refreshed after calls of `latchkey/payments`. */
+/** Payments for React: hooks with cached reads, which are refreshed after calls to `latchkey/payments`. */
 "use client"
 import type { CustomerBilling, CustomerInvoice } from "../schemas/entities/Billing.ts"
 import type { PaymentItem } from "../schemas/entities/PaymentItem.ts"

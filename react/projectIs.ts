@@ -4,7 +4,7 @@ import { Project } from "../layers/call/index.ts"
 import { read } from "../layers/reads/index.ts"
 import { InvalidConfiguration } from "../schemas/errors/CallError.ts"
 
-/** Cached read that fails if the provider's project has another id. Sends no request. */
+/** Cached read that fails if the provider's project has a different id. Sends no request. */
 export const projectIs = (projectId: string) =>
   read(
     `project is ${projectId}`,

@@ -1,4 +1,4 @@
-/** The promise client of a provider. Bundles of apps that don't use it don't contain it. */
+/** The promise client of a provider. Bundled only if an app uses it. */
 "use client"
 import { useEffect } from "react"
 import { clientOfRuntime, type SharedClient } from "../src/promise/index.ts"
@@ -6,7 +6,7 @@ import type { App } from "./app.ts"
 import { type ClientServices, ready } from "./clientHooks.ts"
 import { projectIs } from "./projectIs.ts"
 
-/** Options of `useClient`. */
+/** Options for `useClient`. */
 export interface UseClientOptions {
   /**
    * Id of the project that the component is for. With another provider, the hook throws `InvalidConfiguration` to the
@@ -37,8 +37,8 @@ const hold = (app: Pick<App<ClientServices, any>, "client" | "runtime">): Held =
 /**
  * Returns the promise client of this provider: the functions of `createClient`, with the session and the cached reads
  * of the hooks. All components share one client. Its calls continue when a component unmounts, and reject with
- * `ClientDisposed` when the provider does. If the provider was given a `client`, the hook returns it, and its calls end
- * when the client is disposed of.
+ * `ClientDisposed` when the provider unmounts. If the provider was given a `client`, the hook returns it, and its calls
+ * end when the client is disposed of.
  *
  * @example
  * ```tsx
@@ -59,7 +59,7 @@ export const useClient = ({ projectIdMustMatch }: UseClientOptions = {}): Shared
   if (held === undefined) clients.set(app, held = hold(app))
   const { attach, client } = held
   // An `Activity` that shows the provider again gives the provider new services. After an unmount, the client must not
-  // build any.
+  // build new services.
   useEffect(attach, [attach])
   return client
 }

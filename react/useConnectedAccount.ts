@@ -10,9 +10,9 @@ import { demanded } from "./demanded.ts"
 import { useRead } from "./hooks.ts"
 import type { ReadOptions } from "./mistakes.ts"
 
-/** Options of `useConnectedAccount`. */
+/** Options for `useConnectedAccount`. */
 export interface ConnectedAccountOptions extends ReadOptions {
-  /** What to do if the user has to authorize the provider first. @default "return-null" */
+  /** Whether to redirect if the user has to authorize the provider first. @default "return-null" */
   readonly or?: "return-null" | "redirect" | undefined
   /** Scopes that the token must have. */
   readonly scopes?: ReadonlyArray<string> | undefined
@@ -32,7 +32,7 @@ export interface ConnectedAccountOptions extends ReadOptions {
 export function useConnectedAccount(
   provider: string,
   options: {
-    /** Goes to the provider if the user has to authorize it first. */
+    /** Goes to the provider if the user has to authorize the provider first. */
     readonly or: "redirect"
     readonly scopes?: ConnectedAccountOptions["scopes"] | undefined
   }

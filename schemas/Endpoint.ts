@@ -23,11 +23,12 @@ import { wireName } from "./wireNames.ts"
 export type { Method, Revision, Since, Spec } from "./Spec.ts"
 
 /**
- * The arguments of an endpoint: its input, with secrets as text or `Redacted`. Optional when every field is optional.
+ * The arguments of an endpoint: its input, with secrets as strings or `Redacted`. Optional when every field is
+ * optional.
  */
 export type Arguments<Input> = {} extends Input ? [input?: WithBareSecrets<Input>] : [input: WithBareSecrets<Input>]
 
-/** A call of the platform: an Effect whose error channel lists exactly the errors that the endpoint can return. */
+/** A call to the platform: an Effect whose error channel lists exactly the errors that the endpoint can return. */
 export interface EndpointCall<Access, Input, Output, Errors> {
   (...input: Arguments<Input>): Effect.Effect<Output, Errors | CallError, Access>
   readonly spec: Spec
@@ -49,8 +50,8 @@ export type ResourceOrEndpoint = Resource | AnyEndpoint
 /**
  * Declares an endpoint.
  *
- * Fields that the path template names are sent in the path. With GET and DELETE, the other fields are sent in the
- * query. Otherwise the fields listed under `query` are sent in the query, and the rest in the body.
+ * Fields named in the path template are sent in the path. With GET and DELETE, the other fields are sent in the query.
+ * With other methods, the fields listed under `query` are sent in the query, and the rest in the body.
  */
 export const endpoint = <
   const Access extends AccessLevel,

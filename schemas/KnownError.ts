@@ -1,6 +1,6 @@
 /**
  * Declares the platform's known errors. A class holds everything about its error (tag, code, status, details, message),
- * so that a search for any of them finds the class. docs/protocol.md §7.
+ * so a search for any of these finds the class. docs/protocol.md §7.
  */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
@@ -35,7 +35,7 @@ export interface KnownError extends Cause.YieldableError, Documented {
   readonly details: { readonly [name: string]: unknown }
   /** The form field that the error is about, as the user knows it: `email`, `password`, `code`, … */
   readonly field: string | undefined
-  /** The platform's own message, unchanged. `message` is Latchkey's. */
+  /** The platform's own message, unchanged. `message` is Latchkey's own wording. */
   readonly platformText: string | undefined
 }
 
@@ -52,7 +52,7 @@ export interface RequestContext {
   readonly input: { readonly [name: string]: unknown }
 }
 
-/** The class of a known error. The `errors` of an endpoint are such classes. */
+/** The class of a known error. An endpoint's `errors` are classes of this kind. */
 export interface KnownErrorClass<Instance extends KnownError = KnownError> {
   new(details?: never, platformText?: string, request?: RequestContext, status?: number): Instance
   readonly spec: ErrorSpec
@@ -64,12 +64,12 @@ export interface ErrorSpec {
   readonly code: string
   /** The status of the code in the platform's catalogue. */
   readonly status: number
-  /** The schemas of the details, or what was compiled from them. `detailsOf` returns the schemas. */
+  /** The schemas of the details, or the reader compiled from them. `detailsOf` returns the schemas. */
   readonly details: Schema.Struct.Fields | DetailsReader
-  /** Whether the platform sends the information in its message, and not in details. */
+  /** Whether the platform sends the information in its message instead of in details. */
   readonly textOnly: boolean
   readonly field: string | undefined
-  /** The platform's message if it is the same for every request; `undefined` where that isn't known. */
+  /** The platform's message if it is the same for every request; `undefined` if that isn't known. */
   readonly sentence: string | RegExp | undefined
   /** Derives the details from a `SchemaError`, for platforms that reject the field with a schema error instead. */
   readonly fromSchemaError: ((message: string) => object | undefined) | undefined
@@ -86,7 +86,7 @@ export interface FamilyMember<Name extends string> {
   readonly [FamilyId]: { readonly [K in Name]: true }
 }
 
-/** The known errors among `E`, direct or as the reason of a `CallError`, that {@link catchFamily} handles. */
+/** The known errors among `E`, directly or as the reason of a `CallError`, that {@link catchFamily} handles. */
 type Within<E, Instance> = Extract<E, Instance> | Extract<ReasonOf<E>, Instance>
 type ReasonOf<E> = E extends { readonly _tag: "CallError"; readonly reason: infer Reason } ? Reason : never
 
@@ -142,8 +142,8 @@ export const KnownError: {
     readonly textOnly?: boolean
     readonly field?: string
     /**
-     * Fixed message of the platform, in which at most three digits vary. Only for errors of requests with a password or
-     * a short code.
+     * The platform's fixed message, in which at most three digits vary. Only for errors of requests that contain a
+     * password or a short code.
      */
     readonly sentence?: string | RegExp
     /** Derives the details from the message of a `SchemaError`; `undefined` if the message is about something else. */
@@ -225,7 +225,10 @@ type DecodeField = (field: Schema.Constraint, value: unknown) => unknown
 
 let decodeField: DecodeField | undefined
 
-/** Sets how details that aren't compiled are decoded. `endpoint` does, so that `Schema` is loaded only with it. */
+/**
+ * Sets the decoder of details that aren't compiled. `endpoint` calls this function, so `Schema` is loaded only with
+ * `endpoint`.
+ */
 export const readDetailsWith = (decode: DecodeField): void => {
   decodeField = decode
 }
@@ -244,7 +247,7 @@ export const readDetails = (fields: ErrorSpec["details"], raw: unknown): { reado
 
 /**
  * Handles all errors of a family, including those that are the reason of a `CallError`. Removes the handled errors from
- * the error channel. A `CallError` stays there for its other reasons.
+ * the error channel. A `CallError` with any other reason stays in the channel.
  *
  * @example
  * ```ts

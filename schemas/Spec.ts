@@ -39,13 +39,13 @@ export interface Spec {
   readonly errors: ReadonlyArray<KnownErrorClass>
   /** Encoding of the fields that are neither in the path nor in the query. */
   readonly body: "json" | "form" | "none"
-  /** The status of a success; a function where it depends on the output. */
+  /** The status on success; a function if the status depends on the output. */
   readonly status: number | ((output: any) => number)
   /** Project headers and tokens of the request. With `none`, the request has neither. */
   readonly credentials: "project" | "none"
   /**
-   * Whether the endpoint needs a session. With `optional`, it also works signed out, so a session that has ended or
-   * can't be refreshed now is left out of the request.
+   * Whether the endpoint needs a session. With `optional`, the endpoint also works signed out, so the request leaves
+   * out a session that has ended or can't be refreshed now.
    */
   readonly session: "expected" | "optional"
   /**
@@ -53,17 +53,14 @@ export interface Spec {
    * credential.
    */
   readonly subject: string | undefined
-  /** Whether the request can be retried after a lost connection, because a second request changes nothing more. */
+  /** Whether the request can be retried after a lost connection, because repeating it has no further effect. */
   readonly idempotent: boolean
   /**
    * The minimum timeout of an attempt, even if the policy's `perAttempt` is shorter. For endpoints that are slow on the
    * platform.
    */
   readonly perAttempt: Duration.Input | undefined
-  /**
-   * Handling of unknown body fields by the platform. With `ignored`, they are ignored; with `refused`, they cause a
-   * schema error.
-   */
+  /** How the platform handles unknown body fields: it ignores them, or it refuses the request with a schema error. */
   readonly unknownFields: "refused" | "ignored"
   /** The errors that the platform returns when a deletion is repeated. A retry treats them as success. */
   readonly gone: ReadonlyArray<KnownErrorClass>

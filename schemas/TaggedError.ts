@@ -1,4 +1,4 @@
-/** Errors that print their message in consoles, JSON and logs. Effect's own print their fields only. */
+/** Errors that print their message in consoles, JSON and logs. Effect's own errors print only their fields. */
 import type * as Cause from "effect/Cause"
 import * as Data from "effect/Data"
 import type * as Types from "effect/Types"
@@ -8,10 +8,7 @@ type Inspect = (value: unknown, options: object) => string
 
 const inspect = Symbol.for("nodejs.util.inspect.custom")
 
-/**
- * `Data.TaggedError` with its message in the output of Node and `JSON.stringify`, and with the address of its docs
- * page.
- */
+/** A `Data.TaggedError` that shows its message in Node and `JSON.stringify`, and has the address of its docs page. */
 export const TaggedError = <const Tag extends string>(tag: Tag): new<A extends Record<string, any> = {}>(
   args: Types.VoidIfEmpty<{ readonly [P in keyof A as P extends "_tag" ? never : P]: A[P] }>
 ) => Cause.YieldableError & { readonly _tag: Tag } & Documented & Readonly<A> => {
@@ -37,12 +34,12 @@ export const TaggedError = <const Tag extends string>(tag: Tag): new<A extends R
 
 /** Makes `message` writable, as in any `Error`: frameworks append to it, and assigning to a getter would throw. */
 const letMessageBeSet = (error: Error): void => {
-  // a message that is a field is writable already
+  // a message that is a field is already writable
   if (Object.hasOwn(error, "message")) return
   const define = (property: PropertyDescriptor) =>
     Object.defineProperty(error, "message", { configurable: true, ...property })
   const sentence = () => Reflect.get(Object.getPrototypeOf(error), "message", error)
-  // a browser's console doesn't call getters, and would print the error's name only
+  // browser consoles don't call getters, and would print only the error's name
   define(
     "document" in globalThis
       ? { value: sentence(), writable: true }

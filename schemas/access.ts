@@ -12,7 +12,7 @@ export interface Caller {
   readonly call: (spec: Spec, input: object) => Effect.Effect<unknown, unknown>
 }
 
-/** Access for the app of an end user: the publishable key and the user's session. */
+/** Access for an end user's app: the publishable key and the user's session. */
 export class ClientAccess extends Context.Service<ClientAccess, Caller>()("latchkey/ClientAccess") {}
 
 /** Access for a trusted back end: the secret server key. */
@@ -21,7 +21,7 @@ export class ServerAccess extends Context.Service<ServerAccess, Caller>()("latch
 /** Access for the dashboard and the project's owners: the super secret admin key, or an owner's session. */
 export class AdminAccess extends Context.Service<AdminAccess, Caller>()("latchkey/AdminAccess") {}
 
-/** The three levels by the platform's names. A higher level may call everything that a lower level may. */
+/** The three levels, by the platform's names. A higher level can call everything that a lower level can. */
 export interface AccessLevels {
   readonly client: ClientAccess
   readonly server: ServerAccess

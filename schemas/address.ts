@@ -1,8 +1,8 @@
 /** Parses URLs the same way in every runtime. Doesn't import Effect. */
 
 /**
- * Parses a URL; `undefined` if it is invalid. `URL.canParse` doesn't exist everywhere, and the `URL` of React Native
- * accepts nearly any text and normalizes nothing, so the result is checked too.
+ * Parses a URL; `undefined` if it is invalid. `URL.canParse` doesn't exist everywhere, and React Native's `URL` accepts
+ * nearly any string and normalizes nothing, so the result is checked too.
  */
 export const parseUrl = (text: string, base?: string | URL): URL | undefined => {
   try {

@@ -6,7 +6,7 @@ import { KnownError, type KnownErrorClass, readDetails } from "./KnownError.ts"
 
 type InstanceOf<Class> = Class extends KnownErrorClass<infer Instance> ? Instance : never
 
-/** Any known error of the catalogue, as a union that is discriminated by the tag. */
+/** Any known error of the catalogue, as a union discriminated by tag. */
 export type AnyKnownError = {
   readonly [Name in keyof typeof everyError]: InstanceOf<(typeof everyError)[Name]>
 }[keyof typeof everyError]

@@ -1,8 +1,8 @@
 /**
- * The fields of a sign-up for the bot challenge. Later revisions of the platform only; earlier ones reject these fields
+ * The bot challenge fields of a sign-up. Later revisions of the platform only; earlier revisions reject these fields
  * with a `SchemaError`. docs/protocol.md §13.1.
  *
- * No endpoint shows whether a project requires the challenge. Send a request without these fields first. If it fails
+ * No endpoint reports whether a project requires the challenge. Send a request without these fields first. If it fails
  * with `BotChallengeRequired`, show the visible challenge and repeat the call with phase `visible`.
  */
 import * as Schema from "effect/Schema"

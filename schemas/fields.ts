@@ -24,18 +24,17 @@ export const UserId = Schema.Union([Schema.Literal("me"), Uuid])
 export const Password = redacted(Schema.String)
 
 /**
- * A verification code: exactly 45 characters, after pasted spaces are removed. Upper and lower case are equal.
- * docs/protocol.md §12.
+ * A verification code: exactly 45 characters, after pasted spaces are removed. Case is ignored. docs/protocol.md §12.
  */
 export const Code = redacted(
   Schema.String.check(allowing(isCode, "a code of 45 characters")),
   typedCode
 )
 
-/** A typed code of any length. */
+/** A code that a user types, of any length. */
 export const TypedCode = redacted(Schema.String, typedCode)
 
-/** A typed email address: spaces around it are removed, and an address with invisible characters is rejected. */
+/** An email address that a user types: surrounding spaces are removed, and invisible characters are rejected. */
 const email = (pattern: RegExp) =>
   Schema.String.check(
     allowing(isVisible, expectedAddress.invisible),
@@ -45,11 +44,12 @@ const email = (pattern: RegExp) =>
     encode: SchemaGetter.transform(trimmed)
   }))
 
-/** An email address by the rule of most requests. */
+/** An email address, validated as in most requests. */
 export const Email = email(/^[^\s@]+@[^\s@]+$/)
 
 /**
- * An email address for sign-up and one-time codes: a top-level domain of at least two characters, no consecutive dots.
+ * An email address for sign-up and one-time codes: requires a top-level domain of at least two characters, no
+ * consecutive dots.
  */
 export const StrictEmail = email(/^[^\s@.]+(?:\.[^\s@.]+)*@(?:[a-z0-9-]+\.)+[a-z0-9-]{2,}$/i)
 
@@ -75,12 +75,12 @@ export const QueryInt = Schema.FiniteFromString.check(Schema.isInt())
 
 const values = "latchkey/values"
 
-/** An enum that may grow: editors complete the known values, and unknown ones are accepted. */
+/** An enum that may grow: editors suggest the known values, and unknown values are accepted. */
 export const openEnum = <const Values extends ReadonlyArray<string>>(
   ...known: Values
 ): Schema.Codec<Values[number] | (string & {}), string> => Schema.String.annotate({ [values]: known }) as never
 
-/** The known values of an {@link openEnum}; none for other types. */
+/** Returns the known values of an {@link openEnum}; none for other types. */
 export const knownValues = (type: SchemaAST.AST): ReadonlyArray<string> =>
   (type.annotations?.[values] ?? []) as ReadonlyArray<string>
 
@@ -94,7 +94,7 @@ export const fixed = <const Value extends string>(value: Value) =>
     encode: filling(SchemaGetter.withDefault(Effect.succeed(value)), value)
   }))
 
-/** A text field that is always sent, with this default value. */
+/** A string field that is always sent, with this default value. */
 export const usually = (value: string) =>
   Schema.String.pipe(Schema.decodeTo(Schema.optional(Schema.String), {
     decode: SchemaGetter.passthroughSupertype(),

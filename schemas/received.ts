@@ -16,14 +16,15 @@ export type WireFields = { readonly [name: string]: unknown }
 export interface Received {
   /** The decoded input, for handlers. */
   readonly input: { readonly [name: string]: unknown }
-  /** The fields as the platform understood them: without ignored fields, and with numbers instead of numeric texts. */
+  /**
+   * The fields as the platform understood them: without ignored fields, and with numbers instead of numeric strings.
+   */
   readonly fields: WireFields
 }
 
 /**
- * Decodes the fields of a request as the platform does: a number or boolean may be sent as text, and a text as a number
- * or boolean. Everything else that doesn't match is rejected. Unknown fields are rejected too, unless the endpoint
- * ignores them.
+ * Decodes the fields of a request as the platform does: a number or boolean may be sent as a string, and a string as a
+ * number or boolean. Any other mismatch is rejected. Unknown fields are rejected too, unless the endpoint ignores them.
  */
 export const received = (spec: Spec, fields: WireFields): Result.Result<Received, Schema.SchemaError> => {
   const known = spec.unknownFields === "ignored" ? modelled(spec, fields) : fields
@@ -52,7 +53,7 @@ const coerce = (fields: WireFields, error: Schema.SchemaError): WireFields =>
     fields
   )
 
-/** Converts the value at a path to another type: text to number or boolean, and the reverse. */
+/** Converts the value at a path to another type: a string to a number or boolean, or the reverse. */
 const at = (value: unknown, [key, ...rest]: ReadonlyArray<PropertyKey>): unknown => {
   if (key === undefined) return otherType(value)
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return value

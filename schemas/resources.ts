@@ -1,4 +1,4 @@
-/** Names of the contract's resources, by which an endpoint says what it changes without importing it. */
+/** Names of the contract's resources. Endpoints name the resources they change, instead of importing them. */
 
 /** A resource of the contract: a file of endpoints in `schemas/endpoints`. */
 export type Resource =

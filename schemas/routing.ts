@@ -15,8 +15,8 @@ export interface Match {
 }
 
 /**
- * Finds the endpoints that match a request, best match first. `path` is below `/api/v1` and has no query. Several
- * endpoints match if they share method and path: the first one whose input decodes is the right one.
+ * Finds the endpoints that match a request, best match first. `path` is below `/api/v1` and has no query. If several
+ * endpoints share the method and path, the right one is the first whose input decodes.
  */
 export type Find = (level: AccessLevel, method: string, path: string) => ReadonlyArray<Match>
 
@@ -67,16 +67,16 @@ interface Route {
 }
 
 interface Candidate extends Match {
-  /** Sort keys of the match, most important first. Greater is better. */
+  /** Sort keys of the match, most important first. Higher values win. */
   readonly fit: readonly [reached: number, taken: number, height: number, literals: number]
 }
 
 const partsOf = (path: string): ReadonlyArray<string> => path.split("/").filter((part) => part !== "")
 
-/** The first part of a route that begins with a field. */
+/** First part of a route that begins with a field. Matches any text. */
 const anything: Part = { name: "", takes: () => true }
 
-/** The index key of a route: the method, the number of parts, and the first part. */
+/** Returns the index key of a route: the method, the number of parts, and the first part. */
 const keyOf = (method: string, [first, ...others]: ReadonlyArray<Part>): string =>
   `${method} ${others.length} ${first === undefined ? "" : typeof first === "string" ? `/${first}` : "{}"}`
 

@@ -5,16 +5,18 @@ import { isReadable } from "./compiled/plain.ts"
 
 export { isReadable } from "./compiled/plain.ts"
 
-/** A secret as callers pass it: text, or already wrapped. */
+/** A secret as callers pass it: a string, or already wrapped. */
 export type SecretInput = string | Redacted.Redacted
 
-/** The text of a secret; `undefined` for anything else, and for a secret that another copy of effect wrapped. */
+/**
+ * Returns the text of a secret; `undefined` for anything else, and for a secret that another copy of Effect wrapped.
+ */
 export const secretText = (given: unknown): string | undefined => {
   const text: unknown = Redacted.isRedacted(given) ? isReadable(given) ? Redacted.value(given) : undefined : given
   return typeof text === "string" ? text : undefined
 }
 
-/** What is wrong with the text of a key; `undefined` for a key that can be sent. */
+/** Returns the problem with a key; `undefined` if the key can be sent. */
 export const keyProblem = (text: string | undefined): string | undefined =>
   text === undefined
     ? "is not text"
@@ -26,11 +28,11 @@ export const keyProblem = (text: string | undefined): string | undefined =>
     ? "has characters that no header can carry, perhaps a line break at its end"
     : undefined
 
-/** Wraps a secret if it is text. */
+/** Wraps a secret if it is a string. */
 export const asSecret = (secret: SecretInput): Redacted.Redacted =>
   Redacted.isRedacted(secret) ? secret : Redacted.make(secret)
 
-/** An endpoint's input as callers pass it: each secret, at any depth, is text or `Redacted`. */
+/** An endpoint's input as callers pass it: each secret, at any depth, is a string or `Redacted`. */
 export type WithBareSecrets<Input> = [Schema.Json] extends [Input] ? Input : WithBareParts<Input>
 
 type WithBareParts<Input> = Input extends Redacted.Redacted<infer Text> ? Input | Text

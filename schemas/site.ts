@@ -3,7 +3,7 @@
 /** The documentation site: `homepage` of package.json. */
 export const site = "https://latchkey-auth.github.io/latchkey/"
 
-/** The docs page of an error, named after the code of a known error and the tag of any other. */
+/** Returns the docs page of an error, which is named after the code of a known error, or the tag of any other error. */
 export const errorPage = (name: string): string => `${site}errors/${name}`
 
 /** An error that has a docs page. */
@@ -12,15 +12,15 @@ export interface Documented {
   readonly docs: string
 }
 
-/** The message and the docs page, for logs, consoles and terminals. */
+/** Returns the message and the docs page, for logs, consoles and terminals. */
 export const forDevelopers = ({ docs, message }: Documented & { readonly message: string }): string =>
   `${message} See ${docs}`
 
 /**
  * Adds the address of the docs page to the error's stack, below the message, because uncaught errors, `Cause.pretty`,
  * logs and inspectors print the stack. Applies only where the stack begins with the message, as in V8. The stack is
- * computed on first use, because computing it costs more than the rest of an error. In browsers it is computed at once:
- * consoles don't call getters, and would print only the error's name.
+ * computed on first use, because computing it costs more than the rest of the error. In browsers it is computed
+ * immediately, because consoles don't call getters and would print only the error's name.
  */
 export const pointToDocs = (error: Error & Documented): void => {
   const stack = Object.getOwnPropertyDescriptor(error, "stack")

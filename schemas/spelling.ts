@@ -1,14 +1,14 @@
-/** Edit distances, for suggestions when a name is mistyped. */
+/** Computes edit distances, to suggest corrections for mistyped names. */
 
 /** Counts the letters to insert, delete or replace to get from one text to the other (Levenshtein distance). */
 export const changes = (from: string, to: string): number =>
   lastRow(from, to, Array.from({ length: to.length + 1 }, (_, at) => at)).at(-1)!
 
-/** The edit distance to the closest part of the other text. */
+/** Returns the edit distance from a text to the closest part of another text. */
 export const changesToPart = (from: string, to: string): number =>
   Math.min(...lastRow(from, to, Array.from({ length: to.length + 1 }, () => 0)))
 
-/** The last row of the distance matrix: the distances to each prefix of `to`. `row` is the first row. */
+/** Returns the last row of the distance matrix: the distances to each prefix of `to`. `row` is the first row. */
 const lastRow = (from: string, to: string, row: ReadonlyArray<number>): ReadonlyArray<number> =>
   [...from].reduce((row, letter) => {
     const next = [row[0]! + 1]

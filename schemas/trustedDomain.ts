@@ -10,8 +10,8 @@ const standardPort: { readonly [scheme: string]: string } = { "http:": "80", "ht
 const portOf = (url: URL): string => url.port === "" ? standardPort[url.protocol] ?? "" : url.port
 
 /**
- * Whether a text matches a pattern: `*` matches any text without dots, `**` any text. Takes time proportional to
- * pattern and text, while a regular expression with many stars could backtrack exponentially.
+ * Whether a text matches a pattern: `*` matches any text without dots, `**` any text. Runs in time proportional to the
+ * length of the pattern times that of the text; a regular expression with many stars could backtrack exponentially.
  */
 const fits = (pattern: string, text: string): boolean => {
   // for each prefix of the text: whether the pattern so far matches it

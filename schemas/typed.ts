@@ -17,14 +17,15 @@ const asciiDigit = (digit: string): string => {
   return String(value % 10)
 }
 
-/** The problems of an email address, with what was expected instead. */
+/** The possible problems with an email address, and what was expected instead. */
 export const expectedAddress = {
   email: "an email address",
   invisible: "an email address without invisible characters; type it anew"
 }
 
 /**
- * Returns the problem of an email address, ignoring spaces around it. The platform may still reject a valid address.
+ * Returns the problem with an email address, ignoring surrounding spaces. The platform may still reject a valid
+ * address.
  */
 export const addressFault = (text: string): keyof typeof expectedAddress | undefined =>
   /[\p{Cc}\p{Cf}\p{DI}]/u.test(text.trim())

@@ -24,8 +24,8 @@ export interface WireSchema<Fields extends Schema.Struct.Fields>
 const nothing = { "~": Schema.optionalKey(Schema.Never) }
 
 /**
- * Builds the schema of an object from its fields, when the schema is first used: programs import the whole contract and
- * use a few of its schemas.
+ * Builds the schema of an object from its fields when the schema is first used, because programs import the whole
+ * contract but use only a few of its schemas.
  */
 export const wireStruct = <const Fields extends Schema.Struct.Fields>(fields: Fields): WireSchema<Fields> =>
   builtOnUse(() => {
@@ -33,13 +33,13 @@ export const wireStruct = <const Fields extends Schema.Struct.Fields>(fields: Fi
     for (const key of Object.keys(fields)) {
       names[key] = wireName(key, fields[key]!)
     }
-    // encodeKeys computes the wire type too; no caller reads it, and erasing it keeps the type check fast
+    // encodeKeys also computes the wire type; no caller reads that type, and erasing it keeps type checking fast
     return Schema.Struct(Object.keys(names).length === 0 ? nothing : fields).pipe(
       Schema.encodeKeys(names as never)
     ) as unknown as WireSchema<Fields>
   }, { fields })
 
-/** Returns a schema that is built when it is first used. The options are its other properties. */
+/** Returns a schema that is built on first use. `options` are the schema's other properties. */
 export const builtOnUse = <S extends Schema.Constraint>(build: () => S, options?: object): S => {
   let ast: S["ast"] | undefined
   const schema = Schema.make<S>(undefined as never, options)

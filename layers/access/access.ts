@@ -38,8 +38,8 @@ import { areOfDifferentUsers, Session, SessionOfCall, type UsableTokens, Writer 
 export const clientVersion = "js latchkey@0.1.0"
 
 /**
- * Adds the settings that a layer was built with to its services, so that programs with the layer use these settings
- * too.
+ * Adds the settings that a layer was built with to its services, so that programs that use the layer have these
+ * settings too.
  */
 const withSettings = <A, E, R>(
   services: Effect.Effect<Context.Context<A>, E, R>
@@ -53,7 +53,7 @@ const withSettings = <A, E, R>(
 export const layerClient = (): Layer.Layer<ClientAccess, never, Project | Transport | Session> =>
   Layer.effectContext(withSettings(Effect.map(makeClientCaller, (caller) => Context.make(ClientAccess, caller))))
 
-/** A caller without a session, for requests that are sent to get one. */
+/** A caller without a session, for requests that obtain a session. */
 export const makeSignedOutCaller: Effect.Effect<Caller, never, Project | Transport | Scope.Scope> = Effect.suspend(() =>
   callerFor("client", anyClientCall, () => ({}), undefined)
 )
@@ -64,7 +64,7 @@ export const makeClientCaller: Effect.Effect<Caller, never, Project | Transport 
 
 /**
  * Calls from a trusted back end, with the secret server key. Client endpoints are called at server level too, so they
- * can access the data of any user. If a `Session` is provided, requests also carry its access token.
+ * can access any user's data. If a `Session` is provided, requests also carry its access token.
  */
 export const layerServer = (): Layer.Layer<ServerAccess | ClientAccess, InvalidConfiguration, Project | Transport> =>
   Layer.effectContext(withSettings(Effect.gen(function*() {
@@ -170,8 +170,8 @@ const callerFor = Effect.fnUntraced(function*(
         announced(call(spec, input), project, spec, input),
         (own: Context.Context<never>) => Context.merge(settings, own)
       )
-      // Binds a write to the current user: if a retry or a refresh delays the write, it is not sent after the user has
-      // signed out, or for another user who signs in meanwhile.
+      // Binds a write to the current user: if a retry or a refresh delays the write, it is not sent once the user has
+      // signed out or another user has signed in.
       return spec.method === "GET" || spec.session === "optional"
         ? sending
         : Effect.withFiber((fiber) => {
@@ -212,7 +212,7 @@ const authorize = (
       Option.getOrUndefined(user),
       Option.getOrUndefined(ownerTokens)
     )
-    // a store may contain the text "undefined", written by other code
+    // other code may have written the string "undefined" to the store
     if (unset !== undefined) return refused(new InvalidInput({ issues: [tokenIsUndefined(unset)] }))
     return Effect.succeed({
       headers,
@@ -249,7 +249,7 @@ interface Carried {
   readonly scrub: Credentials["scrub"]
   /** The token that is constant for the lifetime of the session. */
   readonly session: Redacted.Redacted | undefined
-  /** Name of a header whose value is the text `undefined`. */
+  /** Name of the header with the value `undefined` as a string, if any. */
   readonly unset: string | undefined
 }
 
@@ -318,8 +318,8 @@ const refused = (reason: InvalidConfiguration | InvalidInput): Effect.Effect<nev
   Effect.fail(new CallError({ endpoint: "session.tokens", reason }))
 
 /**
- * Fails with the reason `UserChanged` if the session belongs to another user than the rejected tokens by now. A request
- * that was sent for one user is not repeated for another. docs/laws.md D19.
+ * Fails with the reason `UserChanged` if the session now belongs to a different user than the rejected tokens did. A
+ * request that was sent for one user is not repeated for another. docs/laws.md D19.
  */
 const ofSameUser = (session: Session["Service"], sent: Option.Option<UsableTokens>): Effect.Effect<true, CallError> =>
   // if there are no tokens now, the repeated request reports the reason

@@ -6,12 +6,12 @@ import { type IsWriter, Session, Writer } from "../session/index.ts"
 
 /**
  * Runs an effect for the currently signed-in person. If that person signs out or another person signs in, in any tab,
- * the effect is interrupted with its children, and this effect fails with `PersonChanged`. A refreshed session, another
- * session of the same user and an upgraded anonymous user don't interrupt anything. The effect's calls never carry
- * another person's tokens. After the person has signed out, calls that need a session send nothing.
+ * the effect and its child fibers are interrupted, and `forPerson` fails with `PersonChanged`. Refreshing the session,
+ * changing to another session of the same user, and upgrading an anonymous user interrupt nothing. The effect's calls
+ * never carry another person's tokens. After the person has signed out, calls that need a session send nothing.
  *
- * The effect may sign in and out itself: the scope follows. If no user is signed in at the start, the scope belongs to
- * the first person to sign in. A nested scope belongs to the person of the outermost scope.
+ * The effect may sign in and out itself, and the scope then follows the change. If no user is signed in at the start,
+ * the scope belongs to the first person to sign in. A nested scope belongs to the person of the outermost scope.
  *
  * If the platform ends the session, calls that are waiting for its tokens fail with the platform's reason before the
  * effect is interrupted.
@@ -37,9 +37,9 @@ export const forPerson = <A, E, R>(
 
 /**
  * Runs an effect for each signed-in person, one after the other. While a person is signed in, the effect runs as in
- * `forPerson`. When the person changes, it is interrupted, and started again for the next person. While no user is signed
- * in, nothing runs. Ends only when it is interrupted or the effect fails. Anonymous and restricted users are persons
- * too.
+ * `forPerson`. When the person changes, the effect is interrupted, and started again for the next person. While no user
+ * is signed in, nothing runs. Ends only when it is interrupted or the effect fails. Anonymous and restricted users are
+ * persons too.
  *
  * For a stream, pass an effect that runs it: `whilePerson(Stream.runForEach(messages, show))`.
  *
@@ -95,7 +95,7 @@ const during = <A, E, R, B, E2>(
     )
   })
 
-/** Waits until the person changes, and until calls that the change itself ends have failed. */
+/** Waits until the person changes and the calls that this change ends have failed. */
 const changeOf = (session: Session["Service"], person: IsWriter): Effect.Effect<PersonChange> =>
   Effect.flatMap(
     nextState(session, () => changeNow(session, person)),

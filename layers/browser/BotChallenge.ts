@@ -28,19 +28,19 @@ export class BotChallengeUnsolved extends TaggedError("BotChallengeUnsolved")<{
   }
 }
 
-/** Gets challenge tokens. It is only used after the platform has demanded a challenge. */
+/** Gets challenge tokens. Used only after the platform has demanded a challenge. */
 export interface BotChallenge {
   /** Gets a token without showing anything. `None` if only the visible challenge is available. */
   readonly invisible: (
     action: BotChallengeAction
   ) => Effect.Effect<Option.Option<Redacted.Redacted>, BotChallengeUnsolved>
-  /** Gets a token by a challenge that the user sees. */
+  /** Gets a token with a visible challenge. */
   readonly visible: (action: BotChallengeAction) => Effect.Effect<Redacted.Redacted, BotChallengeUnsolved>
 }
 
 /**
- * The bot challenge of sign-ups: `BotChallenge.layerTurnstile`, or one of your own. Without one, sign-ups carry no token. The platform
- * accepts them, with a worse risk score.
+ * The bot challenge for sign-ups: `BotChallenge.layerTurnstile`, or your own. Without one, sign-ups carry no token, and
+ * the platform accepts them with a worse risk score.
  */
 export const BotChallenge = Context.Reference<BotChallenge | undefined>("latchkey/setting/BotChallenge", {
   defaultValue: () => undefined

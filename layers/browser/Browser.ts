@@ -11,9 +11,9 @@ import { redirectWait } from "./Navigation.ts"
  */
 export interface Browser {
   /**
-   * Navigates to another site, and returns after 2 seconds, when the page is normally unloaded. A native app opens the
-   * site in a browser session. If the session ends without a link of the app, or the caller is interrupted, it runs
-   * `forget`, and fails.
+   * Navigates to another site, and returns after 2 seconds, by which time the page has normally been unloaded. A native
+   * app opens the site in a browser session. If that session ends without returning to the app, or the caller is
+   * interrupted, `leave` runs `forget` and fails.
    */
   readonly leave: (url: string, forget: Effect.Effect<unknown>) => Effect.Effect<void, OAuthProviderAccessDenied>
   /** Replaces the URL in the address bar with another URL of the site, without loading it. */

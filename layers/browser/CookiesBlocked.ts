@@ -6,7 +6,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * page is closed.
  *
  * @cause The user blocks cookies, or the page is in a frame of another site.
- * @fix Ask the user to allow cookies, or open the page in a window of its own.
+ * @fix Ask the user to allow cookies, or open the page in its own window.
  * @fix If the page is meant for frames, use the token store `"memory"`.
  */
 export class CookiesBlocked extends TaggedError("CookiesBlocked")<{}> {

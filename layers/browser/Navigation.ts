@@ -20,12 +20,13 @@ export interface Navigation {
  *
  * - `none`: doesn't navigate; the program uses the results of the flows.
  * - `window`: `location.assign` and `location.replace`; doesn't navigate outside a browser.
- * - `{ nextjs: redirect }`, with `redirect` from `next/navigation`: throws it on a server, and is `window` in a browser.
- * - `{ navigate }`: the router's own function, for paths of the site. Other sites, such as an OAuth provider's, are opened as by
- *   `window`.
- * - `{ useNavigate }`: the router's hook, for routers whose function exists only in components. `LatchkeyProvider` calls
- *   it, so render the provider below the router. Until then, redirects wait up to 1 second, and then use `navigate` or, if
- *   you don't pass it, `window`.
+ * - `{ nextjs: redirect }`, with `redirect` from `next/navigation`: calls `redirect` on a server, which throws; same as
+ *   `window` in a browser.
+ * - `{ navigate }`: the router's own function, for paths of the site. Other sites, such as an OAuth provider's, are
+ *   opened as with `window`.
+ * - `{ useNavigate }`: the router's hook, for routers whose function exists only in components. `LatchkeyProvider`
+ *   calls the hook, so render the provider below the router. Until then, redirects wait up to 1 second, and then use
+ *   `navigate` or, if you don't pass it, `window`.
  */
 export type RedirectMethod =
   | "none"
@@ -34,13 +35,13 @@ export type RedirectMethod =
   | { readonly navigate: Navigate; readonly useNavigate?: undefined }
   | HookMethod
 
-/** A router's function, which goes to a path of the site. */
+/** A router's function, which navigates to a path of the site. */
 export type Navigate = (url: string, options: { readonly replace: boolean }) => unknown
 
 /** The redirect method of routers whose function exists only in components. */
 export interface HookMethod {
   readonly useNavigate: () => Navigate
-  /** Goes to a path while no provider is mounted. @default as by `window` */
+  /** Navigates to a path while no provider is mounted. @default the same as `window` */
   readonly navigate?: Navigate | undefined
 }
 
@@ -75,7 +76,7 @@ const ofSite = (url: string): string | undefined => {
   return origin === page.origin ? pathname + search + hash : undefined
 }
 
-/** The functions that mounted providers have, the last one first, and the redirects that wait for one. */
+/** The functions of mounted providers, most recent first, and the redirects that wait for one. */
 interface Router {
   readonly mounted: Array<Navigate>
   readonly waiting: Set<(navigate: Navigate) => void>
@@ -112,7 +113,7 @@ const mountedNavigate = (method: HookMethod): Effect.Effect<Navigate | undefined
     )
   })
 
-/** Navigation by a redirect method. Errors that a framework's function throws are passed on unchanged. */
+/** Creates the navigation for a redirect method. Passes on the errors of a framework's function unchanged. */
 export const make = (method: RedirectMethod): Navigation => {
   if (method === "none") return none
   if (method === "window") return inWindow
@@ -147,7 +148,7 @@ export const ChosenMethod = Context.Reference<RedirectMethod>("latchkey/setting/
   defaultValue: () => "window"
 })
 
-/** Navigates by the chosen redirect method, unless it is replaced. */
+/** Navigates with the chosen redirect method, unless it is replaced. */
 export const Navigation = Context.Reference<Navigation>("latchkey/setting/Navigation", {
   defaultValue: () => ({
     go: (url, options) => Effect.flatMap(ChosenMethod, (method) => make(method).go(url, options)),

@@ -8,7 +8,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  *   one. Browsers don't reveal which.
  * - `TimedOut`: the browser didn't respond within the platform's time limit.
  * - `Replaced`: another passkey prompt began on this page.
- * - `Aborted`: other code on the page aborted it.
+ * - `Aborted`: other code on the page aborted the prompt.
  * - `UserChanged`: the signed-in user changed while the prompt was open. Nothing was stored.
  *
  * @cause The user changed their mind, or has no passkey for the site on this device.

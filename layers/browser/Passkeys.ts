@@ -1,5 +1,5 @@
 /**
- * The browser's side of passkeys, by `@simplewebauthn/browser`, which is loaded on first use.
+ * The browser's side of passkeys, implemented with `@simplewebauthn/browser`, which is loaded on first use.
  * docs/protocol.md §15.
  */
 import type {
@@ -21,7 +21,7 @@ import { PasskeyNotPossible } from "./PasskeyNotPossible.ts"
 export type PasskeySignal =
   /** No user has this passkey. */
   | { readonly signalName: "unknownCredential"; readonly rpID: string; readonly credentialID: string }
-  /** The user has only these passkeys. The user id is base64url, as in the passkey. */
+  /** The user has only these passkeys. The user id is base64url-encoded, as in the passkey. */
   | {
     readonly signalName: "allAcceptedCredentials"
     readonly rpID: string
@@ -55,7 +55,10 @@ export interface Passkeys {
     options: PublicKeyCredentialCreationOptionsJSON,
     how?: { readonly conditional: boolean }
   ) => Effect.Effect<RegistrationResponseJSON, PasskeyFailure | PasskeyNotPossible>
-  /** Gets a passkey: `navigator.credentials.get`. With autofill, it waits until the user leaves the page. */
+  /**
+   * Gets a passkey: `navigator.credentials.get`. With autofill, waits until the user chooses a passkey or leaves the
+   * page.
+   */
   readonly get: (
     options: PublicKeyCredentialRequestOptionsJSON,
     how: { readonly autofill: boolean }

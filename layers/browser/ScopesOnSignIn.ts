@@ -2,7 +2,7 @@
 import * as Context from "effect/Context"
 
 /**
- * Scopes by the id of the provider in the project, such as `{ github: ["repo"] }`. They are requested in addition to
+ * Scopes, keyed by the provider's id in the project, such as `{ github: ["repo"] }`. They are requested in addition to
  * the scopes that the project configures.
  */
 export const ScopesOnSignIn = Context.Reference<{ readonly [provider: string]: ReadonlyArray<string> }>(

@@ -12,7 +12,7 @@ import * as Fiber from "effect/Fiber"
 export interface Tabs {
   /**
    * Calls the listener when another tab calls `notify` for the topic, until `leave` is called. Messages don't describe
-   * the change: they carry no secrets, and a forged message only makes a tab check.
+   * the change: they carry no secrets, and a forged message only makes a tab check for changes.
    */
   readonly join: (topic: string, listener: () => void) => { readonly notify: () => void; readonly leave: () => void }
   /**
@@ -45,7 +45,7 @@ export interface TabsPlatform {
   }
 }
 
-/** Connects tabs by `BroadcastChannel` and Web Locks, as far as the browser has them. */
+/** Connects tabs with `BroadcastChannel` and Web Locks, as far as the browser supports them. */
 export const tabsOf = (platform: TabsPlatform): Tabs => ({
   join: (topic, listener) => {
     const channel = channelOf(platform, `latchkey ${topic}`, (message) => {
@@ -97,7 +97,7 @@ export const tabsOf = (platform: TabsPlatform): Tabs => ({
     })
 })
 
-/** A channel to the other tabs. Without `BroadcastChannel`, messages are dropped. */
+/** Opens a channel to the other tabs. Without `BroadcastChannel`, messages are dropped. */
 const channelOf = (platform: TabsPlatform, name: string, onMessage: (message: unknown) => void) => {
   const channel = attempt(() =>
     platform.BroadcastChannel === undefined ? undefined : new platform.BroadcastChannel(name)

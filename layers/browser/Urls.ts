@@ -71,7 +71,7 @@ export const Urls: Effect.Effect<Urls> = Effect.map(Moved, resolved)
 export const make = (options: UrlOptions): Effect.Effect<Urls, InvalidConfiguration> =>
   Effect.map(checked(options), resolved)
 
-/** Whether a text is a path, or an HTTP URL without user and password. */
+/** Whether a value is a path, or an HTTP URL without user and password. */
 const isPage = (url: unknown): url is string =>
   typeof url === "string" && /^(?:\/(?![/\\])|https?:\/\/[^/\\@]+(?:[/?#]|$))/i.test(url) &&
   parseUrl(url, "https://a") !== undefined

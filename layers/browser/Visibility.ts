@@ -35,7 +35,7 @@ const ofPage: Visibility = {
   }
 }
 
-/** Visibility by the page's own events. Replace it in a native shell. On a server, it never changes. */
+/** Visibility according to the page's own events. Replace it in a native shell. On a server, it never changes. */
 export const Visibility = Context.Reference<Visibility>("latchkey/setting/Visibility", {
   defaultValue: () => ofPage
 })

@@ -2,7 +2,7 @@
 
 /**
  * Returns the object that has the `cookie` accessor. A named element, such as `<img name="cookie">` in a user's post,
- * hides the document's own property. An accessor that the page defined itself, for example by a consent tool, is used.
+ * hides the document's own property. If the page defines its own accessor, as consent tools do, that accessor is used.
  */
 const owner = (): object =>
   typeof globalThis.document.cookie !== "string" && "Document" in globalThis ? Document.prototype : globalThis.document

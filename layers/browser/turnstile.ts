@@ -16,7 +16,7 @@ export interface TurnstileOptions {
   /**
    * Site key of the invisible widget, which is tried first. Without one, users see a challenge whenever the platform demands one.
    *
-   * @default `NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_INVISIBLE_SITE_KEY` or the same with `STACK`
+   * @default `NEXT_PUBLIC_HEXCLAVE_BOT_CHALLENGE_INVISIBLE_SITE_KEY` or the same name with `STACK`
    */
   readonly invisibleSiteKey?: string | undefined
   /** Container of the challenge, for example below the form. @default a dialog over the page */

@@ -12,7 +12,7 @@ import { hostedBaseUrl } from "../../schemas/hosted.ts"
 import { timeLimit } from "./requestSettings.ts"
 import type { Transport } from "./Transport.ts"
 
-/** An address to check. Nothing of the failed request is sent there. */
+/** An address to check. Nothing from the failed request is sent there. */
 export interface Check {
   readonly name: string
   /** Returns the address, derived from the API's. */

@@ -16,7 +16,7 @@ export interface Digest {
 
 const webCrypto: Digest = {}
 
-/** The provided cryptography. By default, all of it is Web Crypto's. */
+/** The provided cryptography. Web Crypto by default. */
 export const Digest = Context.Reference<Digest>("latchkey/setting/Digest", { defaultValue: () => webCrypto })
 
 /** Options for {@link layerDigest}. */
@@ -88,7 +88,7 @@ export const randomBytes = (length: number, digest = webCrypto): Uint8Array<Arra
   }
 }
 
-/** An error for cryptography that the runtime lacks. */
+/** Creates the error for cryptography that the runtime lacks. */
 export const missing = (setting: string, next: string): InvalidConfiguration =>
   new InvalidConfiguration({ setting, problem: "is missing in this runtime", next })
 

@@ -16,8 +16,9 @@ import { failingFast, following, type RequestSettings, requestSettings } from ".
 import { Transport, TransportError, type WireRequest, type WireResponse } from "./Transport.ts"
 
 /**
- * Sends requests with the provided `HttpClient`. Its spans and trace headers are disabled for these requests: they
- * would show tokens and the query. Configure it without retries and redirects: Latchkey handles both.
+ * Sends requests with the provided `HttpClient`. The client's spans and trace headers are disabled for these requests,
+ * because they would show tokens and the query. Configure the client without retries and redirects: Latchkey handles
+ * both.
  *
  * In Chromium, use `Transport.layerFetch`. With this layer, Chromium's developer tools show `no-store` responses as
  * cancelled.

@@ -1,7 +1,7 @@
 /** A list of callbacks. */
 
 export class Listeners<A = void> {
-  /** Created on the first subscription: a server creates a session per request, which has no listeners. */
+  /** Created on the first subscription: a server's sessions, one per request, have no listeners. */
   private entries: Set<{ readonly listener: (event: A) => void }> | undefined
 
   /** The returned function unsubscribes. One function may subscribe twice. */

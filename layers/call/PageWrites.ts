@@ -1,6 +1,6 @@
 /**
- * Writes of all clients in a page. A page may have several clients of one project: each cache of reads hears of the
- * writes of all of them. docs/laws.md N17.
+ * Shares the writes of all clients in a page. A page may have several clients of one project, and each read cache is
+ * notified of the writes of all of them. docs/laws.md N17.
  */
 import type * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -12,7 +12,7 @@ import type { CallError } from "../../schemas/errors/CallError.ts"
 import { Listeners } from "./Listeners.ts"
 import type { Project } from "./Project.ts"
 
-/** A write that may have changed data. `ids` are the only values of its input, so that no secret is passed on. */
+/** A write that may have changed data. `ids` are the only values from its input, so that no secret is passed on. */
 export interface PageWrite {
   readonly spec: Spec
   readonly ids: { readonly teamId?: unknown; readonly userId?: unknown }
@@ -26,11 +26,11 @@ interface Announced extends PageWrite {
   readonly by: ReadonlyArray<object>
 }
 
-/** Passes on the writes of clients to caches of reads. */
+/** Notifies read caches of clients' writes. */
 export interface PageWrites {
-  /** Reports a write of a project, except to the subscribers in `by`, which know it already. */
+  /** Reports a write of a project, except to the subscribers in `by`, which already know of it. */
   readonly announce: (write: Announced) => void
-  /** Calls the listener after each write of the project, or of any project if it is unknown. */
+  /** Calls the listener after each write of the project, or of any project if the project is unknown. */
   readonly subscribe: (
     subscriber: object,
     project: ProjectKey | undefined,
@@ -53,7 +53,7 @@ export const makePageWrites = (): PageWrites => {
 const isSame = (a: ProjectKey | undefined, b: ProjectKey): boolean =>
   a === undefined || (a.id === b.id && a.apiUrl === b.apiUrl)
 
-/** Clients on a server belong to different users, so that a write of one doesn't concern the others. */
+/** Clients on a server belong to different users, so one client's write doesn't concern the others. */
 const none: PageWrites = { announce: () => {}, subscribe: () => () => {} }
 
 /** The writes of this page. On a server, writes are not passed on. */
@@ -62,7 +62,7 @@ export const PageWrites = Context.Reference<PageWrites>("latchkey/setting/PageWr
 })
 
 /**
- * The caches that hear of a write from its caller. A write that a read makes is not announced, because reads of two
+ * The caches that a write's caller notifies directly. A write made by a read is not announced; otherwise, reads of two
  * caches would refresh each other forever.
  */
 export const ReportedTo = Context.Reference<ReadonlyArray<object> | "everyone">("latchkey/ReportedTo", {
@@ -82,7 +82,7 @@ export const announced = <A, E, R>(
     if (by !== "everyone") fiber.getRef(PageWrites).announce({ project, spec, ids: { teamId, userId }, by })
   })
 
-/** Calls back when a write ends that may have changed data. */
+/** Calls back when a write that may have changed data ends. */
 export const afterWrite = <A, E, R>(
   call: Effect.Effect<A, E, R>,
   { invalidates }: Spec,

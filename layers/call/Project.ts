@@ -26,7 +26,8 @@ export interface ProjectOptions extends CarriesClock {
   /** Needed at admin level. Never give it to a browser. */
   readonly superSecretAdminKey?: SecretInput | undefined
   /**
-   * Base URL of the platform, without `/api/v1`. Two URLs if browsers and servers reach the platform differently.
+   * Base URL of the platform, without `/api/v1`. Pass two URLs if browsers and servers reach the platform at different
+   * addresses.
    * @default the hosted platform
    */
   readonly baseUrl?: string | { readonly browser: string; readonly server: string } | undefined
@@ -66,7 +67,7 @@ export const make = Effect.fnUntraced(function*(
   })
 })
 
-/** Normalizes names to those of Latchkey's own headers, so that a header is replaced and not repeated. */
+/** Normalizes names to those of Latchkey's own headers, so that a header is replaced instead of repeated. */
 const lowerCased = (headers: { readonly [name: string]: string }): { readonly [name: string]: string } =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 

@@ -6,11 +6,11 @@
  * The gate closes for every caller when the platform refuses two different sessions in a row, or a request without a
  * session. While it is closed for every caller, the sessions that the platform hasn't refused share one probe every few
  * seconds. The first response other than a 429 opens the gate for all but the refused sessions. A call that is held
- * back fails like the refused one, and its `RetryPolicy` decides whether it waits. Of the calls that don't wait, one is
- * sent every few seconds. RFC 6585 §4, RFC 9110 §10.2.3, docs/laws.md R4, S2.
+ * back fails like the refused call, and its own `RetryPolicy` decides whether it waits. Of the calls that don't wait,
+ * one is sent every few seconds. RFC 6585 §4, RFC 9110 §10.2.3, docs/laws.md R4, S2.
  *
- * Replace it with a layer: {@link layer} with other times, {@link layerNone}, `SharedRateLimitGate.layer` of
- * `latchkey/fleet`, or your own.
+ * To replace the gate, provide {@link layer} with other times, {@link layerNone}, `SharedRateLimitGate.layer` of
+ * `latchkey/fleet`, or your own layer.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -33,7 +33,7 @@ export interface Bucket {
   readonly transport: Transport["Service"]
   /** Base URL of the API, such as `https://api.stack-auth.com/api/v1`. */
   readonly apiUrl: string
-  /** Kind of requests with limits of their own; `undefined` for ordinary calls. */
+  /** Kind of requests that have their own limits; `undefined` for ordinary calls. */
   readonly partition: RateLimitPartition | undefined
   /** Identifies the session or credential of the request, without revealing it; `undefined` for a request without one. */
   readonly session: string | undefined
@@ -68,7 +68,7 @@ export interface Gate {
 
 /** Timing of a gate in memory. */
 export interface RateLimitGateOptions {
-  /** Maximum duration of a closure: a longer `Retry-After` is more likely a mistake. @default "1 hour" */
+  /** Maximum duration of a closure: a longer `Retry-After` is probably a mistake. @default "1 hour" */
   readonly longest?: Duration.Input | undefined
   /** Interval between probes while the gate is closed. @default "5 seconds" */
   readonly probeEvery?: Duration.Input | undefined
@@ -102,8 +102,8 @@ interface Limit {
   /** Whether the leading request was sent before the platform's stated wait had ended. */
   probing: boolean
   /**
-   * Whether the platform accepted requests of other sessions while it refused this one. In that case, this session's
-   * limits show nothing about others.
+   * Whether the platform accepted other sessions' requests while it refused those of this session. In that case, limits
+   * of this session imply nothing about other sessions.
    */
   isolated: boolean
 }
@@ -205,7 +205,7 @@ export const make = (
   }
 }
 
-/** Returns the permit of a request that leads no others. Such requests of one session share it. */
+/** Returns the permit of a request that leads no others. Such requests of one session share a permit. */
 const freePermitOf = (limits: Limits, session: string, make: () => Permit): Permit => {
   if (limits.free?.session !== session) limits.free = { session, permit: make() }
   return limits.free.permit
@@ -293,5 +293,5 @@ export const layer = (options: RateLimitGateOptions = {}): Layer.Layer<never, In
     Effect.suspend(() => Effect.fromResult(Result.map(validate(changed(gateDefaults, options)), make)))
   )
 
-/** Disables the gate: each call discovers a limit by itself. */
+/** Disables the gate: each call discovers a limit on its own. */
 export const layerNone = (): Layer.Layer<never> => Layer.succeed(RateLimitGate, none)

@@ -12,9 +12,9 @@
  * )
  * ```
  *
- * The schedule decides when and how often. Whether a failure may be retried at all is decided before it, by
- * {@link isRetryable}, for every schedule: a wrong password isn't sent again, and neither is a POST whose response was
- * lost. To change that rule, pass a predicate: `RetryPolicy.make({ schedule, retryable })`.
+ * The schedule decides when and how often to retry. Whatever the schedule, {@link isRetryable} first decides whether a
+ * failure may be retried at all: a wrong password isn't sent again, and neither is a POST whose response was lost. To
+ * change that rule, pass a predicate: `RetryPolicy.make({ schedule, retryable })`.
  *
  * Replace the policy for a program or a layer with `RetryPolicy.layer(patient)`, for a single call with
  * `Effect.provideService(RetryPolicy.RetryPolicy, RetryPolicy.make(patient))`. A session's refresh is shared by all
@@ -95,8 +95,9 @@ export interface RetryOptions {
    */
   readonly longestRetryAfter: Duration.Input
   /**
-   * Whether a failure may be retried. A predicate that accepts `ConnectionFailed`, `TimedOut` or `Refused` failures of requests
-   * that aren't `idempotent` repeats requests that the platform may already have processed: two teams instead of one.
+   * Whether a failure may be retried. A predicate that accepts `ConnectionFailed`, `TimedOut` or `Refused` failures of
+   * requests that aren't `idempotent` may repeat requests that the platform has already processed, for example to
+   * create a team twice.
    */
   readonly retryable: (failure: AttemptFailure) => boolean
 }
@@ -329,7 +330,10 @@ export const faultOf = (policy: Policy): InvalidConfiguration | undefined => {
   return faults.get(policy)
 }
 
-/** Returns the options with the defaults of the missing ones. Throws the `InvalidConfiguration` of the first invalid one. */
+/**
+ * Returns the options with the defaults of the missing ones. Throws `InvalidConfiguration` for the first invalid
+ * option.
+ */
 const valid = (options: Given<RetryOptions>): RetryOptions => {
   const all = changed(defaults, options)
   const fault = faultIn({ ...all, schedule: undefined })

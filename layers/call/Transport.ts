@@ -25,8 +25,8 @@ export class TransportError extends Data.TaggedError("TransportError")<{
   /** The runtime's message. */
   readonly fault: string
   /**
-   * `false` for permanent faults, such as a `fetch` that is not a function, or a refused connection to an address of
-   * this machine that has never responded.
+   * `false` for permanent faults, such as a `fetch` that is not a function, or a refused connection to a local address
+   * that has never responded.
    */
   readonly transient: boolean
   /** The runtime's code, such as `ECONNREFUSED`. It selects the message of the final error. */
@@ -40,10 +40,10 @@ export const PropagateTrace = Context.Reference<boolean>("latchkey/setting/Propa
   defaultValue: () => false
 })
 
-/** A kind of requests with rate limits of its own. */
+/** A kind of requests that has its own rate limits. */
 export interface RateLimitPartition {
   readonly name: string
-  /** Whether the credentials of the requests are unverified, so that anyone can make up any number of them. */
+  /** Whether the credentials of the requests are unverified, so anyone can invent any number of them. */
   readonly unverified: boolean
 }
 
@@ -137,7 +137,7 @@ const exchange = <E2>(
     })
   )
 
-/** Sends requests until one is answered without a redirect, or the exchange is aborted. */
+/** Sends requests until a response isn't a redirect, or the exchange is aborted. */
 const receive = async (
   fetch: Fetch,
   first: WireRequest,

@@ -31,7 +31,7 @@ import { PropagateTrace, type Transport, type WireRequest } from "./Transport.ts
 export interface Credentials {
   /** Headers that several attempts share. */
   readonly headers: Readonly<Record<string, string>>
-  /** Value of the header that no other attempt has. */
+  /** Value of the header that is unique to this attempt. */
   readonly nonce: string | undefined
   /** Values to redact if a response quotes them. */
   readonly secrets: ReadonlyArray<string>
@@ -41,7 +41,7 @@ export interface Credentials {
   readonly session: Redacted.Redacted | undefined
   /**
    * Replaces credentials that `error` rejects. Returns whether a repeated request would carry new credentials. Fails if
-   * the request would be repeated (`isRepeated`) but must not be, because the new credentials are another user's.
+   * the request would be repeated (`isRepeated`) but must not be, because the new credentials belong to another user.
    */
   readonly renew: (error: KnownError, isRepeated: boolean) => Effect.Effect<boolean, CallError>
 }
@@ -70,7 +70,7 @@ interface Attempt {
   readonly hasRenewed: boolean
   /** Whether the policy allows no attempt after this one. */
   readonly isLast: boolean
-  /** Whether the gate admitted the call while it waited. */
+  /** Permit, if the gate admitted the call while it waited. */
   readonly permit: Permit | undefined
 }
 
@@ -113,7 +113,7 @@ export interface Call {
   readonly target: Target
   readonly request: RequestContext
   readonly secrets: ReadonlyArray<string>
-  /** Checks the connection, for the error of a lost one. */
+  /** Checks the connection, for the error about a lost connection. */
   readonly diagnose: Effect.Effect<DiagnosticsReport>
   readonly observed: ObservedCall | undefined
 }
@@ -183,7 +183,7 @@ const failAttempt = (
     }))
   )
 
-/** Sends one request in its own span. Attributes come from an allow-list, without headers, query and body. */
+/** Sends one request in its own span. Attributes come from an allow-list, which contains no headers, query or body. */
 const sending = (
   call: Call,
   limit: Duration.Input,

@@ -75,9 +75,9 @@ export const makeCaller = (
 }
 
 /**
- * Names the call in the stacks of errors. Runs it in a span if a tracer, a `traceparent` header or an observer needs one:
- * Effect's default tracer keeps no spans. Unlike `Effect.withSpan`, doesn't search for a source line, which is the same
- * for every call.
+ * Names the call in the stacks of errors. Runs it in a span if a tracer, a `traceparent` header or an observer needs
+ * one: Effect's default tracer keeps no spans. Unlike `Effect.withSpan`, doesn't search for a source line, which would
+ * be the same for every call.
  */
 const inSpan = <A, E>({ method, name, path }: Spec, self: Effect.Effect<A, E>): Effect.Effect<A, E> => {
   const named = (own: Context.Context<never>) =>
@@ -99,7 +99,7 @@ const observing = (call: Call): Effect.Effect<unknown, unknown> =>
   Effect.withFiber((fiber) => {
     const observer = fiber.getRef(CallObserver)
     const policy = fiber.getRef(RetryPolicy)
-    // an interruption between start and end must not keep the end from the observer
+    // the observer must see the end even if the call is interrupted after its start
     return observer === undefined
       ? attempts(call, policy)
       : Effect.uninterruptibleMask((restore) =>

@@ -4,15 +4,15 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { type CarriesClock, projectClock } from "../environment/index.ts"
 
-/** Clocks that came with a project. They are settings of its clients, other clocks belong to the program. */
+/** Clocks that came with a project. These are settings of the project's clients; other clocks belong to the program. */
 const carried = new WeakSet<object>()
 
 /** Whether a clock came with a project. */
 export const isCarried = (clock: unknown): boolean => typeof clock === "object" && clock !== null && carried.has(clock)
 
 /**
- * Returns the clock that a project carries, as a context. Empty without one, and if the program has a clock of its own,
- * other than the clock that the emulator was built with.
+ * Returns a context with the clock that a project carries. The context is empty if the project carries none, or if the
+ * program has its own clock, other than the one that the emulator was built with.
  */
 export const carriedClock = (project: CarriesClock | undefined): Effect.Effect<Context.Context<never>> =>
   Effect.contextWith((here: Context.Context<never>) =>

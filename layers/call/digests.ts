@@ -1,4 +1,4 @@
-/** Digests and random secrets, which few first pages need. */
+/** Digests and random secrets, in a separate module because few first pages need them. */
 import * as Base64Url from "effect/encoding/Base64Url"
 import { type Digest, missing, randomBytes } from "./Digest.ts"
 
@@ -18,17 +18,17 @@ export const subtleCrypto = (): (typeof globalThis)["crypto"]["subtle"] => {
  */
 export const randomSecret = (digest?: Digest): string => Base64Url.encode(randomBytes(32, digest))
 
-/** Returns the SHA-256 of a text. `src/backend/token/digest.ts` does the same for servers, without Effect. */
+/** Returns the SHA-256 of a string. `src/backend/token/digest.ts` does the same for servers, without Effect. */
 export const sha256 = (text: string, digest: Digest = {}): Promise<Uint8Array<ArrayBuffer>> =>
   digested("SHA-256", new TextEncoder().encode(text), digest.sha256)
 
-/** Returns a digest of the bytes, by the provided function if there is one. */
+/** Returns a digest of the bytes, using the provided function if there is one. */
 export const digested = async (
   algorithm: string,
   bytes: Uint8Array<ArrayBuffer>,
   digest: Digest["sha256"]
 ): Promise<Uint8Array<ArrayBuffer>> => digest?.(bytes) ?? new Uint8Array(await subtleCrypto().digest(algorithm, bytes))
 
-/** Returns 43 characters: the challenge of a verifier (RFC 7636 §4.2), or a name that doesn't reveal its origin. */
+/** Returns 43 characters: the challenge of a verifier (RFC 7636 §4.2), or a name that doesn't reveal the string. */
 export const sha256Base64Url = async (text: string, digest?: Digest): Promise<string> =>
   Base64Url.encode(await sha256(text, digest))

@@ -1,6 +1,6 @@
 /**
- * One call of an endpoint: encoding, sending, retries by its policy, decoding. Higher folders build callers from it,
- * and use its transport, policies and log.
+ * One call of an endpoint: encoding, sending, retrying and decoding. Higher folders build callers from it, and use its
+ * transport, policies and log.
  */
 export {
   inBrowser,

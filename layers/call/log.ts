@@ -1,6 +1,7 @@
 /**
- * Log lines of code that runs in browsers. They go to the program's loggers, otherwise to the console as plain warnings
- * and errors. Effect's default logger writes everything with `console.log`, after a date and a fiber's number.
+ * Logs from code that runs in browsers. Lines go to the program's loggers if there are any, otherwise to the console as
+ * plain warnings and errors. Effect's default logger writes everything with `console.log`, after a date and a fiber
+ * number.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -36,7 +37,7 @@ const log = (logLevel: "Warn" | "Error", message: ReadonlyArray<unknown>): Effec
 /** Logs a warning. */
 export const warn = (...message: ReadonlyArray<unknown>): Effect.Effect<void> => log("Warn", message)
 
-/** Logs an error of the program's own code. */
+/** Logs an error in the program's own code. */
 export const error = (...message: ReadonlyArray<unknown>): Effect.Effect<void> => log("Error", message)
 
 const throttle = new WeakMap<Clock.Clock, Map<string, { readonly at: number; more: number }>>()

@@ -13,8 +13,8 @@ export const refreshes: RateLimitPartition = { name: "refresh", unverified: fals
 export const refreshesFromRequests: RateLimitPartition = { name: "refresh from request", unverified: false }
 
 /**
- * Bucket of the requests that a transport sends with a credential, or without one. Unverified credentials share a bucket:
- * anyone can make up more of them.
+ * Returns the bucket for requests that a transport sends with this credential, or without one. Unverified credentials
+ * share a bucket: anyone can invent more of them.
  */
 export const bucketOf = (transport: Transport["Service"], apiUrl: string, credential?: Redacted.Redacted): Bucket => ({
   transport,
@@ -26,8 +26,8 @@ export const bucketOf = (transport: Transport["Service"], apiUrl: string, creden
 const names = new WeakMap<Redacted.Redacted, string>()
 
 /**
- * Returns a hash of a credential, and computes it once. It is identical on every server, and its 32 bits reveal nothing
- * about a token or key.
+ * Returns a hash of a credential, which is computed once. The hash is identical on every server, and its 32 bits reveal
+ * nothing about a token or key.
  */
 const nameOf = (credential: Redacted.Redacted): string => {
   let name = names.get(credential)

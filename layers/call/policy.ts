@@ -1,5 +1,5 @@
 /**
- * Policies: settings that are validated wherever they are given. docs/policies.md.
+ * Policies: settings that are validated wherever they are provided. docs/policies.md.
  *
  * Each policy is several `const`s rather than one object: bundlers keep any code that reads a property when a module
  * loads, so a program without cached reads would include their policy.
@@ -25,7 +25,10 @@ export const millisOf = (input: Duration.Input): number =>
 /** Maximum delay of a timer, 31 bits. docs/protocol.md §26.2. */
 export const longestWait = 2 ** 31 - 1
 
-/** Requirement on a policy's field: how it is read, and what is allowed, in words that complete "Give …". */
+/**
+ * Requirement on a policy's field: how to read the field, and which values are allowed, as a phrase that completes
+ * "Give …".
+ */
 export interface Rule<A> {
   readonly read: (given: any) => A
   readonly allowed: string
@@ -34,7 +37,7 @@ export interface Rule<A> {
 
 const asGiven = (given: any): any => given
 
-/** A requirement on a value that is kept as it is given. */
+/** A requirement on a value that is kept unchanged. */
 export const allowing = <A = any>(allowed: string, isAllowed: (value: A) => boolean): Rule<A> => ({
   read: asGiven,
   allowed,
@@ -87,13 +90,13 @@ export const isFactor = (value: unknown): boolean => Number.isFinite(value) && (
 /** A factor for delays. */
 export const factor = allowing("a number of 0 or more", isFactor)
 
-/** A text. */
+/** A string. */
 export const text = allowing<string>("a text", (value) => typeof value === "string")
 
 /** An Effect `Schedule`. */
 export const schedule = allowing<any>("a Schedule, as Schedule.spaced(\"5 seconds\")", Schedule.isSchedule)
 
-/** The values that differ from another policy. */
+/** The values to change in a policy. */
 export type Changes<Policy> = { readonly [Name in keyof Policy]?: Policy[Name] | undefined }
 
 /** Returns a layer that changes some values of the policy in the context. Fails if the changed policy is invalid. */
@@ -119,12 +122,12 @@ export const changed = <Values extends object>(
   ...Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 })
 
-/** The values that rules read. */
+/** The values that rules return. */
 export type Ruled<Rules> = { readonly [Name in keyof Rules]: Rules[Name] extends Rule<infer A> ? A : never }
 
 /**
- * Validates options, and fails with the first invalid one and what is allowed. `between` is a requirement on several of
- * them, reported for `of`. The result is cached per object.
+ * Validates options, and fails with the first invalid option and its allowed values. `between` is a requirement on
+ * several options, reported for the option `of`. The result is cached per object.
  */
 export const validator = <const Rules extends { readonly [name: string]: Rule<any> }>(
   name: string,
@@ -155,7 +158,7 @@ export const validator = <const Rules extends { readonly [name: string]: Rule<an
 const invalid = (name: string, field: string, value: unknown, allowed: string): InvalidConfiguration =>
   new InvalidConfiguration({ setting: `${name}.${field}`, problem: `is ${inWords(value)}`, next: `Give ${allowed}.` })
 
-/** JSON that shows numbers such as `NaN` by name. */
+/** Formats a value as JSON, with names for numbers such as `NaN`. */
 const inWords = (value: unknown): string =>
   typeof value === "string" || (typeof value === "object" && value !== null)
     ? JSON.stringify(value, (_, inner: unknown) => /number|bigint/.test(typeof inner) ? String(inner) : inner)

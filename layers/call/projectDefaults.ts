@@ -17,15 +17,15 @@ import * as Project from "./Project.ts"
 
 /**
  * Missing settings are read from the environment, for example from `HEXCLAVE_PROJECT_ID` or `STACK_PROJECT_ID`, with
- * the prefix `NEXT_PUBLIC_` or `VITE_` for those that Next.js and Vite expose to pages. If the environment names
- * another project, nothing is read from it.
+ * the prefix `NEXT_PUBLIC_` or `VITE_` for those that Next.js and Vite expose to pages. If the environment names a
+ * different project, nothing is read from the environment.
  */
 export interface ProjectSettings extends Omit<Project.ProjectOptions, "projectId"> {
   /** A UUID, or `internal` for the platform's own dashboard project. */
   readonly projectId?: string | undefined
 }
 
-/** Returns the project with the secret keys of its level only. Other keys are dropped even if they are given. */
+/** Returns the project with only the secret keys of its level. Other keys are dropped even if they are passed. */
 export const layerProject = (
   options: ProjectSettings,
   ...keys: ReadonlyArray<SecretKey>

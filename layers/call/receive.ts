@@ -84,7 +84,7 @@ export const chunksOf = (stream: ReadableStream<unknown> | null): AsyncIterator<
 
 /**
  * Reads the body of a response. Returns `undefined` if it exceeds the limit, without reading the rest. A body that is
- * not a web stream is read as a whole: React Native's `fetch` has no streams, and node-fetch has streams of Node.
+ * not a web stream is read as a whole: React Native's `fetch` has no streams, and node-fetch has Node streams.
  */
 export const readBody = async (
   response: Response,
@@ -125,7 +125,7 @@ export const isError = (thrown: unknown): thrown is Error => {
 /** Returns the name of an error, otherwise the type of the value. Never a message: it may quote secrets. */
 export const nameOf = (thrown: unknown): string => isError(thrown) ? thrown.name : typeof thrown
 
-/** A thrown value, described. */
+/** Description of a thrown value. */
 export interface Fault {
   readonly fault: string
   /** Whether another attempt may succeed. */
@@ -136,7 +136,7 @@ export interface Fault {
 
 /**
  * Returns the code of an error or of its cause. If Node tried several addresses of a host name, returns the code of the
- * first. Some errors of undici have a message instead of a code, such as `bad port`.
+ * first. Some undici errors have a message, such as `bad port`, instead of a code.
  */
 const codeOf = (thrown: unknown, depth = 0): string | undefined => {
   if (typeof thrown !== "object" || thrown === null || depth > 3) return undefined

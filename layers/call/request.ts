@@ -79,7 +79,7 @@ const withBody = (spec: Spec, path: string, fields: Record<string, unknown>): Re
 
 const refuse = (issues: InvalidInput["issues"]) => Result.fail(new InvalidInput({ issues }))
 
-/** Returns the problem of a field that contains the text `undefined` instead of a token. docs/protocol.md §8. */
+/** Returns the problem with a field that contains the string `undefined` instead of a token. docs/protocol.md §8. */
 export const tokenIsUndefined = (path: string) => ({ path, problem: "Expected a token, got the text \"undefined\"" })
 
 const withoutUndefined = (input: object): object =>
@@ -99,7 +99,7 @@ export const secretsOf = (input: unknown, depth = 0): ReadonlyArray<string> => {
 /** Maximum depth of secrets in the contract; metadata may be of any depth. */
 const deepest = 10
 
-/** Returns the texts in a secret JSON configuration, because a response may quote one of them alone. */
+/** Returns the strings in a secret JSON configuration, because a response may quote one of them alone. */
 const textsIn = (secret: string): ReadonlyArray<string> => {
   const texts: Array<string> = []
   try {
@@ -107,7 +107,7 @@ const textsIn = (secret: string): ReadonlyArray<string> => {
       JSON.parse(secret, (_, value: unknown) => typeof value === "string" && texts.push(value))
     }
   } catch {
-    // the secret isn't JSON, so it contains no further texts
+    // the secret isn't JSON, so it contains no further strings
   }
   return texts
 }

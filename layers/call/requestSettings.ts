@@ -1,4 +1,4 @@
-/** What HTTP transports share: settings of requests, redirects, and time limits that need no fiber of their own. */
+/** Shared by the HTTP transports: request settings, redirects, and time limits that need no separate fiber. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -46,8 +46,8 @@ export const following = <E>(
   })
 
 /**
- * Returns the request that follows a redirect, or the reason why none does; `undefined` if the response is no redirect.
- * `redirects`: number of redirects before this response.
+ * Returns the request that follows a redirect, or the reason why there is none; `undefined` if the response isn't a
+ * redirect. `redirects` is the number of redirects before this response.
  */
 export const redirected = (
   request: WireRequest,
@@ -105,7 +105,7 @@ export const failingFast = <E, Failure extends E & Fault>(
 const isRefused = ({ code, transient }: Fault): boolean =>
   code === undefined ? transient && ("document" in globalThis || "importScripts" in globalThis) : /REFUSED/i.test(code)
 
-/** A time limit in milliseconds, and the error of an effect that takes longer. */
+/** A time limit in milliseconds, and the error for exceeding it. */
 export interface Limit<E> {
   readonly millis: number
   readonly timedOut: () => E
@@ -119,8 +119,8 @@ interface LimitsItself<A, E> extends Effect.Effect<A, E> {
 }
 
 /**
- * Creates an effect that enforces its own time limit: with {@link limited}, `make` gets the limit. An effect made of it,
- * for example by a program that wraps a transport, doesn't do so.
+ * Creates an effect that enforces its own time limit: with {@link limited}, `make` gets the limit. An effect derived
+ * from it, for example by a program that wraps a transport, doesn't enforce the limit.
  */
 export const limitsItself = <A, E>(
   make: <E2 = never>(limit?: Limit<E2>) => Effect.Effect<A, E | E2>
@@ -133,8 +133,8 @@ export const limited = <A, E, E2>(self: Effect.Effect<A, E>, limit: Limit<E2>): 
     : timeLimit(self, limit.millis, () => Effect.fail(limit.timedOut()))
 
 /**
- * Interrupts an effect after this number of milliseconds, and continues with `orElse`. Unlike `Effect.timeoutOrElse`, the
- * timer has no fiber of its own.
+ * Interrupts an effect after this number of milliseconds, and continues with `orElse`. Unlike `Effect.timeoutOrElse`,
+ * the timer needs no separate fiber.
  */
 export const timeLimit = <A, E, R, A2, E2>(
   self: Effect.Effect<A, E, R>,
@@ -157,7 +157,7 @@ export const timeLimit = <A, E, R, A2, E2>(
     })
   )
 
-/** Calls a function after a number of milliseconds. The returned function cancels it. */
+/** Calls a function after a number of milliseconds. The returned function cancels the call. */
 export const startTimer = (context: Context.Context<never>, millis: number, onEnd: () => void): () => void => {
   const clock = Context.getOrUndefined(context, Clock.Clock)
   if (clock === undefined && millis < Infinity) {

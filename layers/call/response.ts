@@ -84,7 +84,7 @@ export const read = (
 
 const first: Revision = "2025-08"
 
-/** Whether a platform or a proxy responded that the path is unknown, as opposed to an error of the endpoint. */
+/** Whether a platform or a proxy responded that the path is unknown, as opposed to an error from the endpoint. */
 const isNoSuchRoute = (status: number, text: string): boolean =>
   status === 405 || (status === 404 && /^\s*(?:$|404|<)/.test(text))
 
@@ -236,8 +236,8 @@ const keepDate = (value: unknown, { headers }: WireResponse): void => {
 
 /**
  * Returns the time at which the platform sent a response, by the platform's clock, to compare with times in the
- * response. Milliseconds since 1970, to the second. `undefined` if the response had no `date`, as in browsers, which
- * hide it.
+ * response. The time is in milliseconds since 1970, rounded to seconds. Returns `undefined` if the response had no
+ * `date`, as in browsers, which hide it.
  */
 export const dateOf = (value: object): number | undefined => {
   const millis = Date.parse(dates.get(value) ?? "")
@@ -270,10 +270,10 @@ const readSuccess = (
   )
 }
 
-/** The names of a header under both prefixes, the newer one first. */
+/** Returns the names of a header under both prefixes, the newer one first. */
 export const namesOf = (name: string): ReadonlyArray<string> => [`x-hexclave-${name}`, `x-stack-${name}`]
 
-/** All values under both prefixes. Repeated headers arrive joined by commas. */
+/** Returns all values under both prefixes. Repeated headers arrive joined by commas. */
 const valuesOf = ({ headers }: WireResponse, name: string): ReadonlyArray<string> => {
   const found = namesOf(name).map((name) => headers.get(name)).filter((value) => value !== null)
   // most responses have none
@@ -282,10 +282,10 @@ const valuesOf = ({ headers }: WireResponse, name: string): ReadonlyArray<string
     : found.join().split(",").map((value) => value.trim()).filter((value) => value !== "")
 }
 
-/** The code of the response's known error. */
+/** Returns the code of the response's known error. */
 export const knownErrorOf = (response: WireResponse): string | undefined => valuesOf(response, "known-error")[0]
 
-/** The real status of the response: an error may arrive with status 200. */
+/** Returns the real status of the response: an error may arrive with status 200. */
 export const realStatus = (response: WireResponse): number => {
   const actual = valuesOf(response, "actual-status").find((value) => /^[45]\d\d$/.test(value))
   return actual === undefined ? response.status : Number(actual)

@@ -5,16 +5,16 @@ import type { Permit } from "./RateLimitGate.ts"
 import type { AttemptFailure } from "./RetryPolicy.ts"
 
 /**
- * Maximum wait in milliseconds that is computed with this machine's clock. A longer wait more likely means that the
- * clock is wrong.
+ * Maximum wait in milliseconds when computed with this machine's clock. A longer wait probably means that the clock is
+ * wrong.
  */
 const longestByOwnClock = 600_000
 
 /**
  * Parses a `Retry-After` header to milliseconds: seconds or an HTTP date (RFC 9110 §10.2.3). A date is relative to
  * `date`, the `Date` header of the same response, because the local clock may be wrong. Without a readable `date` it is
- * relative to `now` and limited to 10 minutes. A date in the past is 0. Of several values the first readable one
- * applies; an unreadable header is `undefined`.
+ * relative to `now` and limited to 10 minutes. A date in the past gives 0. If there are several values, the first
+ * readable one applies. Returns `undefined` for an unreadable header.
  */
 export const retryAfterMillis = (
   header: string | null | undefined,
@@ -41,8 +41,8 @@ const httpDate = (text: string): number =>
 // --- how long a 429 closes the gate ---
 
 /*
- * With `Retry-After`, for that time, as soon as the response is read. Without it, for the delay of the call's policy,
- * which is known after the attempt has ended. docs/laws.md B8, B10.
+ * With `Retry-After`, the gate closes for that time as soon as the response is read. Without it, the gate closes for
+ * the delay of the call's policy, which is known after the attempt has ended. docs/laws.md B8, B10.
  */
 
 type Failed = Pick<AttemptFailure, "kind" | "retryAfterMillis">

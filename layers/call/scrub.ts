@@ -1,4 +1,4 @@
-/** Removes a request's secrets from texts that quote the response or the runtime. docs/laws.md P1. */
+/** Removes a request's secrets from strings that quote the response or the runtime. docs/laws.md P1. */
 
 /** Replaces every secret of the request in a text. */
 export type Scrub = (text: string) => string
@@ -39,7 +39,7 @@ const isOrdinary = (secret: string): boolean => secret.length < 5 || /^[a-z]{5,1
 const letterOrDigit = /[\p{L}\p{N}]/u
 
 /**
- * Matches an escape at the end of a text. The escape's last letter or digit is no part of a word: `\n`, `\u0020`,
+ * Matches an escape at the end of a text. The escape's last letter or digit isn't part of a word: `\n`, `\u0020`,
  * `%20`.
  */
 const escape = /(?:\\[bfnrt]|\\u[\da-f]{4}|%[\da-f]{2})$/i

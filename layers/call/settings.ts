@@ -34,6 +34,6 @@ export const withoutSettings = <R>(context: Context.Context<R>): Context.Context
 export const settingOr = <A>(reference: Context.Reference<A>, built: A): Effect.Effect<A> =>
   Effect.contextWith((here: Context.Context<never>) => Effect.succeed(Context.getOrUndefined(here, reference) ?? built))
 
-/** Creates an effect from the time in milliseconds by the calling fiber's clock, in fewer steps than `Effect.flatMap`. */
+/** Creates an effect from the calling fiber's current time in milliseconds, in fewer steps than `Effect.flatMap`. */
 export const withNow = <A, E, R>(effect: (now: number) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Clock.clockWith((clock) => effect(clock.currentTimeMillisUnsafe()))

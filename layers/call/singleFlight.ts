@@ -5,9 +5,9 @@ import type * as Exit from "effect/Exit"
 import type * as Scope from "effect/Scope"
 
 /**
- * Starts `self` independently of its caller: an interruption of the caller doesn't stop it. If there is a scope,
- * closing the scope interrupts it. `onEnd` is called before `result` is available. Starts without a timer, because
- * hidden tabs delay timers by up to a minute.
+ * Starts `self` independently of its caller: interrupting the caller doesn't stop it. If there is a scope, closing the
+ * scope stops `self`. `onEnd` is called before `result` is available. Starts without a timer, because hidden tabs delay
+ * timers by up to a minute.
  */
 export const launch = <A, E, R>(
   self: Effect.Effect<A, E, R>,

@@ -1,17 +1,17 @@
 /** The runtime environment, and the names of a project's settings in it. docs/protocol.md §1. Loads no Effect. */
 import { type Variables, viteEnvironment } from "./withVite.ts"
 
-/** Prefixes of variables that bundlers expose to pages: those of Next.js and Vite. */
+/** Adds the prefixes with which Next.js and Vite expose variables to pages. */
 const inPages = (...names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.flatMap((name) => [`NEXT_PUBLIC_${name}`, `VITE_${name}`])
 
-/** Later revisions of the platform use HEXCLAVE instead of STACK, and prefer it. */
+/** Adds the names with HEXCLAVE in place of STACK, which later revisions of the platform use and prefer. */
 const spelled = (...names: ReadonlyArray<string>): ReadonlyArray<string> => [
   ...names.map((name) => name.replace("STACK", "HEXCLAVE")),
   ...names
 ]
 
-/** Names by setting, in order of precedence. */
+/** Names of each setting, in order of precedence. */
 const environment = {
   projectId: spelled(...inPages("STACK_PROJECT_ID"), "STACK_PROJECT_ID"),
   publishableClientKey: spelled(...inPages("STACK_PUBLISHABLE_CLIENT_KEY"), "STACK_PUBLISHABLE_CLIENT_KEY"),
@@ -85,8 +85,8 @@ const inlined: { readonly [name: string]: () => string | undefined } = {
 }
 
 /**
- * Reads settings from the current environment: the first name that has a value. The variables aren't copied, because
- * Node lists its variables slowly.
+ * Reads settings from the current environment. The first name with a value applies. The variables aren't copied,
+ * because Node lists its variables slowly.
  */
 export const environmentNow = (): (...settings: ReadonlyArray<Setting>) => string | undefined => {
   const vite = viteEnvironment()
@@ -101,8 +101,8 @@ export const environmentNow = (): (...settings: ReadonlyArray<Setting>) => strin
 }
 
 /**
- * Whether no project id is given, neither as an option nor in the environment, so that a back end can fail at startup
- * instead of at its first request. `false` during a build: frameworks then load an app's modules, mostly without its
+ * Whether the project id is missing both in the options and in the environment, so that a back end can fail at startup
+ * instead of at its first request. `false` during a build: frameworks then load an app's modules, usually without its
  * environment.
  */
 export const lacksProject = (projectId: string | undefined): boolean =>

@@ -2,8 +2,8 @@
 import type { Clock } from "effect/Clock"
 
 /**
- * Key of the clock in the options of a project. The projects of an emulator have it, so that clients, servers and
- * authenticators of an emulator's project follow `clock.advance`. A symbol, because a project is often written as JSON.
+ * Key of the clock in the options of a project. An emulator's project has this key, so that its clients, servers and
+ * authenticators follow `clock.advance`. A symbol, because projects are often serialized as JSON.
  */
 export const projectClock: unique symbol = Symbol.for("latchkey/projectClock")
 

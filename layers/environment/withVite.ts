@@ -1,5 +1,5 @@
 /**
- * The variables of Vite, for bundlers of ES modules. In the package, other tools load `withoutVite.ts` instead, because
+ * Reads Vite's variables, in bundlers of ES modules. In the package, other tools load `withoutVite.ts` instead, because
  * `import.meta` is a syntax error in scripts such as those of Metro and Jest. See `imports` in package.json.
  */
 

@@ -34,8 +34,8 @@ type Now<A> = A | Promise<A>
 export interface ExternalOptions {
   readonly provider: ExternalProvider
   /**
-   * Returns the vendor's token of the current session, or `null` without one. With `fresh`, the vendor issues a new token
-   * instead of a cached one.
+   * Returns the vendor's token for the current session, or `null` without one. With `fresh`, the vendor issues a new
+   * token instead of a cached one.
    */
   readonly token: (options: { readonly fresh: boolean }) => Now<SecretInput | null | undefined>
   /** Returns the id of the vendor's current session, or `null` if no user is signed in there. */
@@ -52,7 +52,7 @@ const unavailable = (problem: ExternalSessionUnavailable["problem"]) =>
 
 const isUnavailable = ({ reason }: CallError): boolean => reason instanceof ExternalSessionUnavailable
 
-/** Calls a function of the vendor's SDK. A result that arrives at once isn't waited for. */
+/** Calls a function of the vendor's SDK. Doesn't wait if the result is available immediately. */
 const asked = <A>(call: () => Now<A>): Effect.Effect<A, CallError> =>
   Effect.suspend(() => {
     try {
@@ -78,7 +78,7 @@ interface VendorSession {
    * token. After a switch to another session and back, the key is a different one.
    */
   readonly key: Effect.Effect<string | null, CallError>
-  /** Looks for a switch, after the vendor reported a change. */
+  /** Checks for a switch after the vendor has reported a change. */
   readonly look: () => void
 }
 
@@ -100,13 +100,13 @@ const makeVendorSession = ({ provider, sessionId }: ExternalOptions): VendorSess
         if (isPromise(found)) void found.then(seen, () => {})
         else seen(found)
       } catch {
-        // the next exchange asks again, and reports the failure
+        // the next exchange calls the vendor again, and reports the failure
       }
     }
   }
 }
 
-/** Makes the exchange of vendor tokens for access tokens. */
+/** Makes the function that exchanges vendor tokens for access tokens. */
 const makeExchange = (
   { provider, token }: ExternalOptions,
   vendor: VendorSession,
@@ -164,7 +164,7 @@ const makeStore = (options: ExternalOptions): Effect.Effect<TokenStore["Service"
     let ended: string | undefined
     const unsubscribe = changes(() => {
       vendor.look()
-      // the vendor may have changed what its tokens say about the user; a new record, so that the session looks again
+      // the user's data in the vendor's tokens may have changed; a new record makes the session read it again
       held = { refreshToken: held?.refreshToken, accessToken: undefined }
       listeners.notify()
     })
@@ -205,12 +205,13 @@ const makeStore = (options: ExternalOptions): Effect.Effect<TokenStore["Service"
   })
 
 /**
- * Serves the users that Clerk, Better Auth or WorkOS signs in. The vendor's token is exchanged for a short access token:
- * once for any number of callers, and again before it expires. Needs a platform of revision 2026-10; known from its
- * sources only, see docs/platform.md §25.
+ * Serves the users that Clerk, Better Auth or WorkOS signs in. The vendor's token is exchanged for a short-lived access
+ * token: once for any number of callers, and again before that token expires. Requires revision 2026-10 of the
+ * platform, which is known only from its sources: see docs/platform.md §25.
  *
- * - If the platform rejects the vendor's token, the exchange is repeated once with a fresh one. If that is rejected too,
- *   calls fail with the reason `InvalidExternalAuthToken`. The session is kept, because the settings are wrong.
+ * - If the platform rejects the vendor's token, the exchange is repeated once with a fresh token. If the platform
+ *   rejects that token too, calls fail with the reason `InvalidExternalAuthToken`. The session is kept, because the
+ *   settings are wrong.
  * - If the vendor has a session but returns no token, or its session changes during an exchange, only this call fails,
  *   with the reason `ExternalSessionUnavailable`.
  * - Signing in or out with this client fails with the reason `InvalidConfiguration`: the vendor does both.

@@ -1,2 +1,2 @@
-/** Sessions that an identity vendor signs in and this platform serves. Clients that don't import it carry none of it. */
+/** Sessions of users that an identity vendor signs in. Clients that don't import this module don't bundle it. */
 export { type ExternalOptions, type ExternalProvider, layerExternal } from "./externalStore.ts"

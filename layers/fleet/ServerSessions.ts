@@ -1,7 +1,7 @@
 /**
- * Sessions of browsers, kept on the servers. The browser has an opaque cookie that scripts can't read; the tokens are
- * in a store that all servers share. Any server can handle any request, one server refreshes a session for all servers,
- * and users stay signed in during a short outage of the store. OWASP ASVS 7.2 and 7.3, RFC 6265bis.
+ * Browser sessions that are kept on the servers. The browser has an opaque cookie that scripts can't read; the tokens
+ * are in a store that all servers share. Any server can handle any request, one server refreshes a session for all
+ * servers, and users stay signed in during a short outage of the store. OWASP ASVS 7.2 and 7.3, RFC 6265bis.
  */
 import * as Context from "effect/Context"
 import * as Duration from "effect/Duration"
@@ -18,7 +18,7 @@ import { sessionCookie } from "./sessionCookie.ts"
 import type { SharedRecords } from "./SharedRecords.ts"
 import type { SharedRecordsFailed } from "./SharedRecordsFailed.ts"
 
-/** Lifetime of the sessions, and their cookie. */
+/** Options for the lifetime of the sessions, and for their cookie. */
 export interface ServerSessionsOptions {
   /** Idle timeout: a session that is not used for this long ends. @default "30 days" */
   readonly idle?: Duration.Input | undefined
@@ -38,8 +38,8 @@ export interface ServerSessionsOptions {
  * Sessions kept on the servers. Create one per process.
  *
  * During an outage of the shared store, a process serves the sessions that it remembers. Processes can't coordinate
- * then, so each refreshes an expired token itself. Changes are written as soon as the store responds, and once more
- * when the process shuts down. A process that is killed earlier loses its unwritten changes: users who signed in
+ * then, so each process refreshes an expired token itself. Changes are written as soon as the store responds, and once
+ * more when the process shuts down. A process that is killed earlier loses its unwritten changes: users who signed in
  * through it must sign in again, and a sign-out is known only to the platform. Exclude a process from rolling restarts
  * while `unsaved()` is not 0.
  */
@@ -48,8 +48,9 @@ export class ServerSessions extends Context.Service<ServerSessions, {
    * Looks up the session of a request. Fails if the shared store doesn't respond and this process does not remember the
    * session: respond with 503 and leave the cookie unchanged.
    *
-   * The cookie is `SameSite=Lax`, so pages of other hosts of the same site may send it. `FleetAuthenticator.layer` refuses
-   * such requests if their method may change data. If you open sessions without it, check `Origin` first.
+   * The cookie is `SameSite=Lax`, so pages of other hosts of the same site may send it. `FleetAuthenticator.layer`
+   * refuses such requests if their method may change data. If you open sessions without that layer, check `Origin`
+   * first.
    */
   readonly open: (request: { readonly headers: HeadersLike }) => Effect.Effect<OpenedSession, SharedRecordsFailed>
   /**

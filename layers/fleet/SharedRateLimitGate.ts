@@ -26,17 +26,17 @@ import {
 export interface SharedRateLimitGateOptions {
   /**
    * Maximum number of requests that all servers together send to verify API keys, not counting keys that the platform
-   * accepts. Sessions have a limit of their own with the same number. @default 600 in a minute
+   * accepts. Sessions have a separate limit of the same size. @default 600 per minute
    */
   readonly unverified?:
     | { readonly limit?: number | undefined; readonly window?: Duration.Input | undefined }
     | undefined
 }
 
-/** Checked limits of requests about unverified credentials. */
+/** Validated limits for requests with unverified credentials. */
 interface Unverified {
   readonly limit: number
-  /** In milliseconds. */
+  /** Length of the window in milliseconds. */
   readonly window: number
 }
 
@@ -49,9 +49,9 @@ const validate = validator(
 
 /**
  * Shares the platform's limits through Effect's `RateLimiter`: `RateLimiter.layer` over `layerStoreRedis({})`. Each
- * server also keeps its own gate, which handles limits of single sessions. Limits of every caller are shared. While a
- * shared limit is in force, each server sends a probe every 5 seconds. After the stated time, all servers send requests
- * again. While the limiter doesn't respond, requests are sent without a shared limit.
+ * server also keeps its own gate, which handles limits of single sessions. Limits that apply to every caller are
+ * shared. While a shared limit is in force, each server sends a probe every 5 seconds. After the stated time, all
+ * servers send requests again. While the limiter doesn't respond, requests are sent without a shared limit.
  */
 export const layer = (
   options: SharedRateLimitGateOptions = {}
@@ -138,7 +138,7 @@ const sharedGate = (limiter: RateLimiter, unverified: Unverified): Gate => {
 }
 
 /**
- * Takes the share of a request about unverified credentials. If no such request may be sent now, fails with the
+ * Takes a request's share of the limit for unverified credentials. If no such request may be sent now, fails with the
  * required wait. If the platform accepts the credentials, the share is refunded.
  */
 const unverifiedBudget = (

@@ -1,5 +1,5 @@
 /**
- * Named texts shared by several servers and changed atomically by compare-and-set. Over Redis or any key-value store.
+ * Named strings that several servers share and change atomically with compare-and-set, in Redis or any key-value store.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -23,12 +23,12 @@ export interface SharedRecordsOptions {
   readonly timeout?: Duration.Input | undefined
 }
 
-/** Named texts in a store that several servers share. A text expires unless it is kept alive. */
+/** Named strings in a store that several servers share. A string expires unless it is kept alive. */
 export class SharedRecords extends Context.Service<SharedRecords, {
   readonly get: (name: string) => Effect.Effect<string | undefined, SharedRecordsFailed>
   /**
-   * Writes `next` for `keepMillis` if the store still holds `expected`. `undefined` stands for no text: as `next`, it
-   * removes the text. If the store holds another text, writes nothing and returns `false`.
+   * Writes `next` for `keepMillis` if the store still holds `expected`. `undefined` stands for no string: as `next`, it
+   * removes the string. If the store holds anything else, writes nothing and returns `false`.
    */
   readonly compareAndSet: (
     name: string,
@@ -36,13 +36,13 @@ export class SharedRecords extends Context.Service<SharedRecords, {
     next: string | undefined,
     keepMillis: number
   ) => Effect.Effect<boolean, SharedRecordsFailed>
-  /** Extends the lifetime of a text to `keepMillis` from now. */
+  /** Extends the lifetime of a string to `keepMillis` from now. */
   readonly prolong: (name: string, keepMillis: number) => Effect.Effect<void, SharedRecordsFailed>
 }>()("latchkey/SharedRecords") {}
 
 /**
- * Store in Redis 6 or newer, or a compatible server. Give its client `disableOfflineQueue: true`: late commands are
- * useless.
+ * Store in Redis 6 or newer, or a compatible server. Set `disableOfflineQueue: true` in its client, because late
+ * commands are useless.
  */
 export const layerRedis = (
   options: SharedRecordsOptions = {}
@@ -77,7 +77,7 @@ type Records = SharedRecords["Service"]
 
 const defaults = { prefix: "latchkey:", timeout: 1000 } as const
 
-/** Checked options. */
+/** Validated options. */
 interface Settings {
   readonly prefix: string
   readonly timeout: number
@@ -154,14 +154,14 @@ const failedOn = (operation: "read" | "write") => ({ cause }: Redis.RedisError):
 
 /**
  * Returns the error code of a reply such as `OOM command not allowed …`; `undefined` for the clients' own errors.
- * Parses the text, because each client (node-redis, ioredis, Bun's) has its own error classes. Before version 7, a
+ * Parses the text, because each client (node-redis, ioredis, Bun's) has its own error classes. Before Redis 7, a
  * script's reply quotes the command's reply.
  */
 const replyCode = (cause: unknown): string | undefined => {
   const { code, message } = cause instanceof Object ? cause as { readonly [name: string]: unknown } : {}
   const text = String(message)
   const [, first] = /^-?([A-Z]{2,20})(?: |$)/.exec(text) ?? []
-  // Errors of Node's sockets have a `code`, such as ECONNREFUSED.
+  // Node's socket errors have a `code`, such as ECONNREFUSED.
   if (first === undefined || first === code) return undefined
   return /^-?ERR Error running script .*?: -([A-Z]{2,20}) /.exec(text)?.[1] ?? first
 }
@@ -213,15 +213,15 @@ const keptIn = (stored: string | undefined): { readonly text: string; readonly u
 // --- timeouts ---
 
 /**
- * After the store could not be reached, commands of the same kind fail at once for this long, so that none queue up.
- * Reads and writes are separate: with the primary down, a replica may still serve reads.
+ * After the store could not be reached, commands of the same kind fail immediately for this many milliseconds, so that
+ * none queue up. Reads and writes are separate: with the primary down, a replica may still serve reads.
  */
 const restMillis = 250
 
 /**
- * Maximum number of concurrent commands of a process. Further commands wait for a permit, and their timeout has not
- * started yet: with ten thousand requests at once, a command is late because the process is busy, not because the store
- * is slow.
+ * Maximum number of concurrent commands of a process. Further commands wait for a permit, and their timeout starts only
+ * then: with ten thousand requests at once, a command is late because the process is busy, not because the store is
+ * slow.
  */
 const mostUnderWay = 256
 

@@ -4,11 +4,11 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
 /**
  * The shared store could not be reached, or refused a command. Users stay signed in.
  *
- * @cause Redis, or another store, does not run, cannot be reached, or is slower than its `timeout`.
+ * @cause Redis, or another store, is not running, cannot be reached, or is slower than its `timeout`.
  * @cause Redis refused the command: its memory is full (`OOM`), it is a read-only replica (`READONLY`), or its user
  * lacks a permission (`NOPERM`). `code` has Redis's error code.
- * @fix Respond with 503. Without a `code`, check that the store runs, and its address; with a `code`, follow the
- * message.
+ * @fix Respond with 503. Without a `code`, check that the store is running, and check its address; with a `code`,
+ * follow the message.
  */
 export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
   readonly operation: "read" | "write"

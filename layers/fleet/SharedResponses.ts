@@ -26,8 +26,8 @@ import {
 /** Lifetimes of shared responses. */
 export interface SharedResponsesOptions {
   /**
-   * Lifetime of public keys. A server may reject tokens with a new key for up to this time, so keep it short. @default
-   * "30 seconds"
+   * Lifetime of public keys. For up to this time, a server may reject tokens that are signed with a new key, so keep it
+   * short. @default "30 seconds"
    */
   readonly keysFor?: Duration.Input | undefined
   /**
@@ -98,15 +98,15 @@ const storeTimeout = "1 second"
 const checks = [UserApiKeys.check.spec.path, TeamApiKeys.check.spec.path]
 
 /**
- * Digest of a request, so that the shared store holds no API key. Includes the credentials: a response is only shared
- * with callers allowed to request it.
+ * Returns a digest of a request, so that the shared store holds no API key. Includes the credentials: a response is
+ * only shared with callers allowed to request it.
  */
 const keyOf = ({ body = "", headers, method, url }: WireRequest): Promise<string> => {
   const asks = ["x-stack-project-id", "x-stack-access-type", "x-stack-secret-server-key"].map((name) => headers[name])
   return sha256Base64Url(JSON.stringify([method, url, asks, body]))
 }
 
-/** Codes of keys that the platform rejects for good. */
+/** Error codes of keys that the platform rejects permanently. */
 const verdicts = /^(?:API_KEY_(?:NOT_VALID|NOT_FOUND|EXPIRED|REVOKED)|WRONG_API_KEY_TYPE)$/
 
 const mayBeShared = (response: WireResponse): boolean => {

@@ -21,7 +21,7 @@ export interface KnownSessions {
   readonly of: (secret: string) => Effect.Effect<KnownSession>
   /** Reads the record from the store. Simultaneous callers share one request. */
   readonly look: (known: KnownSession) => Effect.Effect<void, SharedRecordsFailed>
-  /** If the session has expired, ends it. If it no longer exists, removes it from the cache. Otherwise caches it. */
+  /** Ends the session if it has expired, removes it from the cache if it no longer exists, and caches it otherwise. */
   readonly settle: (known: KnownSession) => Effect.Effect<void>
   /**
    * Creates a session under a new secret. Fails if the store refuses it; during an outage, memory keeps the session.

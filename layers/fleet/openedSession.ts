@@ -91,7 +91,7 @@ export const openSession = (
 /** The request's current session and its listeners. Signing in or out replaces the session. */
 const makeCurrent = (found: KnownSession | undefined) => {
   let known = found
-  /** Whether the session in memory was looked up for this request or arrived just now. */
+  /** Whether the session in memory was looked up for this request or has just arrived. */
   let fresh = true
   const listeners = new Listeners()
   let unsubscribe = () => {}

@@ -1,7 +1,8 @@
 /**
- * One refresh of a session among all servers, by a lease in the session's shared record. Each lease has a higher number
- * than the previous lease, so a slow holder notices that it lost the lease and writes nothing. Clocks of different
- * servers are never compared: a waiting server measures the time without heartbeats on its own clock.
+ * Ensures that only one server at a time refreshes a session, using a lease in the session's shared record. Each lease
+ * has a higher number than the previous lease, so a slow holder notices that it lost the lease and writes nothing.
+ * Clocks of different servers are never compared: a waiting server measures the time without heartbeats on its own
+ * clock.
  */
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -29,11 +30,11 @@ export const leasePolicy = {
   /** Maximum wait for another server's refresh while the current access token is still valid. */
   maxWait: 1000,
   /**
-   * Minimum remaining lifetime of a token from another server for it to be used without a lease. The session checks the
+   * Minimum remaining lifetime with which a token from another server is used without a lease. The session checks the
    * clock a moment later, and would refresh a token that is about to expire without holding the lease.
    */
   margin: 1000,
-  /** First and longest pause between two checks of another server's progress. */
+  /** First and longest pause between checks of another server's progress. */
   firstPause: 20,
   longestPause: 200
 } as const

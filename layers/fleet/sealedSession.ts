@@ -21,7 +21,7 @@ export interface SharedSession {
   readonly heartbeat: number | undefined
 }
 
-/** Whether a text has the format of `randomSecret`, the content of the cookie. */
+/** Whether a string has the format of `randomSecret`, the content of the cookie. */
 export const isSecret = (text: string): boolean => /^[\w-]{43}$/.test(text)
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -29,10 +29,10 @@ const bytes = (text: string) => new TextEncoder().encode(text)
 /** Returns the key of a session's record. The secret can't be derived from it. */
 export const nameOf = (secret: string): Promise<string> => sha256Base64Url(`name of ${secret}`)
 
-/** Encrypts and decrypts the texts of one session. */
+/** Encrypts and decrypts one session. */
 export interface Seal {
   readonly close: (session: SharedSession) => Promise<string>
-  /** `undefined` for a text that was not encrypted with this secret. */
+  /** Decrypts a session; `undefined` if the string was not encrypted with this secret. */
   readonly open: (text: string) => Promise<SharedSession | undefined>
 }
 

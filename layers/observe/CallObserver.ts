@@ -1,11 +1,11 @@
-/** Events of calls for metrics and developer tools. docs/guides/observability.md, docs/laws.md observe-2. */
+/** Call events for metrics and developer tools. docs/guides/observability.md, docs/laws.md observe-2. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import type * as Tracer from "effect/Tracer"
 import { guarded, type Report, reporter } from "./watch.ts"
 
-/** The start of a call. Contains nothing of its input. */
+/** The start of a call. Contains nothing from the call's input. */
 export interface StartedCall {
   /** Name of the endpoint, such as `users.getMe`. */
   readonly endpoint: string
@@ -14,7 +14,7 @@ export interface StartedCall {
   readonly path: string
   /** Base URL of the API, such as `https://api.stack-auth.com/api/v1`. */
   readonly server: string
-  /** Time of the start in milliseconds, like all times of observers. */
+  /** Start time in milliseconds, like all times that observers receive. */
   readonly startedAt: number
   /** Span of the call; `undefined` if tracing is disabled. */
   readonly span: Tracer.AnySpan | undefined
@@ -64,7 +64,10 @@ export const callsWatched = (observer: Observer): Effect.Effect<Context.Context<
     Effect.succeed(Context.make(CallObserver, bothObservers(Context.get(here, CallObserver), observer, here)))
   )
 
-/** Combines the observers of a program with another observer. If that one throws, the error is reported to `context`. */
+/**
+ * Combines the observers of a program with another observer. If the other observer throws, its error is reported to
+ * `context`.
+ */
 export const bothObservers = (
   others: Observer | undefined,
   observer: Observer,

@@ -4,6 +4,6 @@ import type * as Scope from "effect/Scope"
 
 /** Records what happens to a client, such as a ledger of its session. */
 export interface ClientRecorder {
-  /** The settings that a client is built with, so that it is recorded while the scope is open. */
+  /** Settings for building a client. The client is then recorded while the scope is open. */
   readonly recording: Effect.Effect<Context.Context<never>, never, Scope.Scope>
 }

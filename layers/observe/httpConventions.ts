@@ -1,6 +1,6 @@
 /**
- * Names and attributes of OpenTelemetry's conventions for HTTP clients, for the requests of calls:
- * https://opentelemetry.io/docs/specs/semconv/http/. Programs without this layer don't load it.
+ * Applies the names and attributes of OpenTelemetry's conventions for HTTP clients to the requests of calls:
+ * https://opentelemetry.io/docs/specs/semconv/http/. Programs that don't use this layer don't load this module.
  */
 import * as Cause from "effect/Cause"
 import * as Context from "effect/Context"
@@ -24,9 +24,10 @@ export const requests = Metric.histogram("http.client.request.duration", {
 })
 
 /**
- * Names the requests of calls as OpenTelemetry's conventions for HTTP clients do, so that the views and dashboards of your
- * tools recognise them: spans such as `GET /users/me` with `server.address`, `http.request.resend_count` and `error.type`, and
- * the metric `http.client.request.duration`. Provide it to the program and its clients, over the layer of the exporter:
+ * Names the requests of calls as OpenTelemetry's conventions for HTTP clients do, so that your tools' views and
+ * dashboards recognise them: spans such as `GET /users/me` with `server.address`, `http.request.resend_count` and
+ * `error.type`, and the metric `http.client.request.duration`. Provide the layer to the program and its clients, on top
+ * of the exporter's layer:
  *
  * ```ts
  * const observed = Metrics.layer().pipe(
@@ -46,7 +47,7 @@ export const layer = (): Layer.Layer<never> =>
     })
   )
 
-/** The fixed attributes of a request. */
+/** Returns the fixed attributes of a request. */
 const attributesOf = ({ method, path, server }: StartedCall) => {
   const [, protocol, address = "", port] = /^(https?):\/\/(?:[^/@]*@)?(\[[^\]]*\]|[^/:]*)(?::(\d+))?/.exec(server) ?? []
   return {
@@ -57,7 +58,7 @@ const attributesOf = ({ method, path, server }: StartedCall) => {
   }
 }
 
-/** Remembers the calls of spans, and measures their requests. */
+/** Remembers the call of each span, and measures its requests. */
 const watching = (context: Context.Context<never>, calls: WeakMap<Tracer.AnySpan, StartedCall>): Observer => ({
   call: (call) => {
     if (call.span !== undefined) calls.set(call.span, call)
@@ -106,7 +107,7 @@ const named = (tracer: Tracer.Tracer, calls: WeakMap<Tracer.AnySpan, StartedCall
     }
   })
 
-/** The attributes that are known at the end of a request. */
+/** Returns the attributes that are known at the end of a request. */
 const endOf = (
   { attributes }: Tracer.Span,
   exit: Exit.Exit<unknown, unknown>

@@ -1,6 +1,6 @@
 /**
- * Everything that watches a program: the mechanism, the events of calls, and the metrics. Ledgers of sessions and the
- * exchanges of tapes are in the rooms inside.
+ * Observes a program: watch points, call events and metrics. Session ledgers and recorded exchanges are in the folders
+ * below.
  */
 export {
   bothObservers,

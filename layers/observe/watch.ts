@@ -1,6 +1,6 @@
 /**
- * Watches the uses of a service. A watcher sees the arguments and the results of its members, and can change neither: it
- * never gets the service itself. docs/laws.md observe-1, observe-2.
+ * Watches the uses of a service. A watcher sees the arguments and results of the service's members, but can't change
+ * them, because it never gets the service itself. docs/laws.md observe-1, observe-2.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -8,10 +8,10 @@ import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
 import * as Tracer from "effect/Tracer"
 
-/** The start of a use. */
+/** The start of one use of a service's member. */
 export interface Started<Args extends ReadonlyArray<unknown>> {
   readonly args: Args
-  /** Time in milliseconds, like all times of watchers. */
+  /** Time in milliseconds, like all times that watchers receive. */
   readonly startedAt: number
   /** Span of the calling effect; `undefined` if tracing is disabled. */
   readonly span: Tracer.AnySpan | undefined
@@ -28,7 +28,7 @@ type HookOf<Member> = Member extends Effect.Effect<infer A, infer E, infer _R> ?
     Hook<Args, A, E>
   : never
 
-/** Hooks by the names of a service's members. */
+/** Hooks, keyed by the names of a service's members. */
 export type Hooks<Service> = { readonly [Name in keyof Service]?: HookOf<Service[Name]> }
 
 /** Watches one service. */
@@ -53,7 +53,7 @@ export interface Watching<Service> {
 /** A service that can be watched. `facts` describe the service that is being built. */
 export type WatchPoint<Service, Facts> = Context.Reference<((facts: Facts) => Watching<Service>) | undefined>
 
-/** Declares that a service can be watched. The service asks this reference for its watchers when it is built. */
+/** Declares that a service can be watched. When the service is built, it gets its watchers from this reference. */
 export const watchPoint = <Service extends object, Facts = void>(name: string): WatchPoint<Service, Facts> =>
   Context.Reference<((facts: Facts) => Watching<Service>) | undefined>(`latchkey/observe/${name}`, {
     defaultValue: () => undefined

@@ -1,4 +1,7 @@
-/** Cached reads that start with persisted values. A file of its own, so that only bundles that use it contain it. docs/policies.md */
+/**
+ * Cached reads that start with persisted values. A separate file, so that only bundles that use it contain it.
+ * docs/policies.md
+ */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { KeyValueStore } from "effect/persistence/KeyValueStore"
@@ -12,8 +15,8 @@ export type { ReadStoreOptions } from "./ReadStore.ts"
 export type { StoredOptions } from "./storedReads.ts"
 
 /**
- * `ReadCache.layer` that starts with the values in the {@link ReadStore}, and requests them again. It persists reads whose
- * schema has no secret, and removes everything at sign-out and when another user signs in.
+ * Like `ReadCache.layer`, but starts with the values in the {@link ReadStore}, and requests them again. Persists reads
+ * whose schema has no secret, and removes everything at sign-out and when another user signs in.
  */
 export const layer = (
   options: StoredOptions = {}
@@ -25,7 +28,7 @@ export const layer = (
   )
 
 /**
- * {@link layer} over Effect's `KeyValueStore`. In a browser:
+ * Like {@link layer}, but over Effect's `KeyValueStore`. In a browser:
  *
  * ```ts
  * const layer = PersistedReadCache.layerKeyValue().pipe(

@@ -20,10 +20,10 @@ export interface Policy {
   readonly throttle: Duration.Input
   /**
    * Maximum number of concurrent requests of one read. With 1, a caller that needs a newer value waits for the pending
-   * request. With a higher number, the response to the latest request is used, and cancels the other requests.
+   * request. With a higher number, the response to the latest request is used, and the other requests are cancelled.
    */
   readonly concurrency: number
-  /** Lifetime of a value after its last subscriber left. */
+  /** Lifetime of a value after its last subscriber leaves. */
   readonly drop: Duration.Input
   /**
    * Lifetime of a failure without subscribers. React reads a failure several times before an error boundary shows it,
@@ -79,7 +79,7 @@ export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfigu
 )
 
 /**
- * The current policy with some values changed. Fails with `InvalidConfiguration` if a duration is negative or too long
- * for a timer, or if the number of concurrent requests is below 1.
+ * Provides the current policy with some values changed. Fails with `InvalidConfiguration` if a duration is negative or
+ * too long for a timer, or if the number of concurrent requests is below 1.
  */
 export const layer: (changes?: Changes) => Layer.Layer<never, InvalidConfiguration> = policyLayer(ReadPolicy, resolve)

@@ -12,8 +12,8 @@ export interface ReadStoreOptions {
 }
 
 /**
- * Stores texts by key. You can implement it with a file, a database or the storage of a native shell. The store may be
- * slow and may fail: reads then work without it. The store needs no locks, because reads send one command at a time.
+ * Stores strings by key. You can implement it with a file, a database or the storage of a native shell. The store may
+ * be slow and may fail: reads then work without it. The store needs no locks, because reads send one command at a time.
  *
  * ```ts
  * const store = Layer.succeed(ReadStore.ReadStore, {
@@ -26,11 +26,11 @@ export interface ReadStoreOptions {
  * ```
  */
 export class ReadStore extends Context.Service<ReadStore, {
-  /** Gets a text; `undefined` if there is none. */
+  /** Gets a string; `undefined` if there is none. */
   readonly get: (key: string) => Effect.Effect<string | undefined, unknown>
   readonly set: (key: string, text: string) => Effect.Effect<void, unknown>
   readonly remove: (key: string) => Effect.Effect<void, unknown>
-  /** Removes every text that reads have written, after a sign-out. */
+  /** Removes every string that reads have written, after a sign-out. */
   readonly clear: Effect.Effect<void, unknown>
 }>()("latchkey/ReadStore") {}
 

@@ -42,7 +42,7 @@ export const layer = (): Layer.Layer<ReadCache | ClientAccess, never, ClientAcce
   Layer.fresh(Layer.effectContext(built()))
 
 /**
- * Adds cached reads to the services of any access level, like {@link layer} for other programs.
+ * Adds cached reads to a layer of any access level. Like {@link layer}, but not limited to client access.
  *
  * @example
  * ```ts
@@ -99,7 +99,7 @@ export const attach = (
   Effect.as(listen(cache, services), Context.add(listening(cache, services), ReadCache, makeReads(cache)))
 
 /**
- * Returns the cached value at once, or waits for the request that is in flight for it.
+ * Returns the cached value immediately, or waits for the request that is already in flight.
  *
  * @example
  * ```ts
@@ -114,8 +114,8 @@ export const get = <A, E, R>(read: ReadDefinition<A, E, R>): Effect.Effect<A, E,
   ReadCache.use((reads) => reads.get(read))
 
 /**
- * The state of a read now and after every change. The first subscriber starts the read; the read is dropped after its
- * last subscriber leaves.
+ * Emits the state of a read, now and after every change. The first subscriber starts the read; the read is dropped
+ * after its last subscriber leaves.
  */
 export const changes = <A, E, R>(read: ReadDefinition<A, E, R>): Stream.Stream<ReadState<A, E>, never, R | ReadCache> =>
   Stream.unwrap(ReadCache.useSync((reads) => reads.changes(read)))
@@ -155,8 +155,8 @@ export const update = <A>(
 ): Effect.Effect<ShownValue, never, ReadCache> => ReadCache.use((reads) => reads.update(read, change))
 
 /**
- * Shows the expected result of a write before it completes, until a later response arrives. Reverted if the write fails or
- * is interrupted.
+ * Shows the expected result of a write before it completes, until a later response arrives. The change is reverted if
+ * the write fails or is interrupted.
  *
  * ```ts
  * const rename = (displayName: string) =>
@@ -183,7 +183,7 @@ export const optimistically = <Shown>(
 export const untilShown = <A, E, R>(write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | ReadCache> =>
   ReadCache.use((reads) => reads.untilShown(write))
 
-/** The reads that are cached at this moment. */
+/** The currently cached reads. */
 export const cached: Effect.Effect<ReadonlyArray<CachedRead>, never, ReadCache> = ReadCache.use(({ cached }) => cached)
 
 /** The state of the session, without a request. */

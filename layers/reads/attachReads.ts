@@ -9,7 +9,7 @@ import { Session } from "../session/index.ts"
 import type { ReadEntries } from "./readCache.ts"
 import { RecordedCalls } from "./runReads.ts"
 
-/** Returns the access levels among these services, with callers that report to the cache. */
+/** Returns those of the services that are access levels, with callers that report to the cache. */
 export const listening = (cache: ReadEntries, services: Context.Context<never>): Context.Context<never> => {
   let noted = Context.empty() as Context.Context<unknown>
   for (const access of levels) {

@@ -1,4 +1,4 @@
-/** Drops reads some time after the last subscriber left. */
+/** Drops reads some time after their last subscriber leaves. */
 import * as Effect from "effect/Effect"
 import type { AnyRead } from "./read.ts"
 import { type Entry, isAwaited, type Poll, stopJobs } from "./readEntry.ts"

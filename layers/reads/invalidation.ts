@@ -1,5 +1,5 @@
 /**
- * Determines the reads that a write invalidates, by `invalidates` of the write's endpoint and by the affected user or
+ * Determines the reads that a write invalidates, from `invalidates` of the write's endpoint and the affected user or
  * team.
  */
 import type { Spec } from "../../schemas/Endpoint.ts"

@@ -1,4 +1,4 @@
-/** The operations of the service `ReadCache`, over the cache. */
+/** Implements the service `ReadCache` on top of the cache. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Stream from "effect/Stream"
@@ -26,14 +26,14 @@ export interface CachedRead {
 /** The cached reads of one session. Programs, hooks and tests with the same instance share values and requests. */
 export interface ReadsService extends OptimisticReads {
   /**
-   * Returns the cached value at once, or waits for the request that is in flight for it. A persisted value from an
+   * Returns the cached value immediately, or waits for the request that is already in flight. A persisted value from an
    * earlier run doesn't count as cached: `get` waits for the first response, and returns the persisted value if the
    * request fails.
    */
   readonly get: <A, E, R>(read: ReadDefinition<A, E, R>) => Effect.Effect<A, E, R>
   /**
-   * The state of a read now and after every change. The first subscriber starts the read; the read is dropped after its
-   * last subscriber leaves.
+   * Emits the state of a read, now and after every change. The first subscriber starts the read; the read is dropped
+   * after its last subscriber leaves.
    */
   readonly changes: <A, E, R>(read: ReadDefinition<A, E, R>) => Stream.Stream<ReadState<A, E>, never, R>
   /** Requests the value again and returns it. Fails if the request fails; the cached value stays. */
@@ -48,16 +48,16 @@ export interface ReadsService extends OptimisticReads {
    * up to date when it completes.
    */
   readonly untilShown: <A, E, R>(write: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
-  /** The reads that are cached at this moment. */
+  /** The currently cached reads. */
   readonly cached: Effect.Effect<ReadonlyArray<CachedRead>>
-  /** The cached reads without Effects, for rendering. */
+  /** The cached reads as plain functions, for rendering. */
   readonly view: ReadsView
 }
 
 /** Returns the cache behind a service. Every `ReadsView` is a cache. */
 export const cacheOf = ({ view }: ReadsService): ReadEntries => view as ReadEntries
 
-/** Makes the operations over a cache. */
+/** Makes the service from a cache. */
 export const makeReads = (cache: ReadEntries): ReadsService => ({
   view: cache,
   ...makeOptimisticReads(cache),

@@ -1,4 +1,4 @@
-/** How reads notify a persistent store, and the store of reads that aren't persisted. */
+/** The interface through which reads notify a persistent store, and an implementation that persists nothing. */
 import type { Entry } from "./readEntry.ts"
 
 /** Notifies the persistent store of changes to reads. */

@@ -24,8 +24,8 @@ export interface OptimisticReads {
     change: (value: A) => A
   ) => Effect.Effect<ShownValue>
   /**
-   * Shows the expected result of a write before it completes, until a later response arrives. Reverted if the write fails or
-   * is interrupted.
+   * Shows the expected result of a write before it completes, until a later response arrives. The change is reverted if
+   * the write fails or is interrupted.
    */
   readonly optimistically: <Shown>(
     read: ReadDefinition<Shown, unknown, any>,

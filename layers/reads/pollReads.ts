@@ -1,4 +1,4 @@
-/** Polls reads by a schedule while they have subscribers and the page is visible. docs/laws.md N11. */
+/** Polls reads on a schedule while they have subscribers and the page is visible. docs/laws.md N11. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -12,7 +12,7 @@ import type { RunningReads } from "./runReads.ts"
 import type { Fork } from "./timed.ts"
 
 /**
- * Polls a read by a schedule. The delays of the schedule start at each response, and its input is the state of the
+ * Polls a read on a schedule. The delays of the schedule start at each response, and its input is the state of the
  * read. Create the polled read once, outside components:
  *
  * ```ts
@@ -59,7 +59,7 @@ export const makePoll = (fork: Fork, { refresh }: RunningReads): Poll => (entry,
         }
         yield* Effect.sleep(wait)
         yield* untilVisible
-        // a request that is already in flight brings an equally new value
+        // a request that is already in flight returns an equally new value
         if (entry.job === undefined) refresh(entry, "poll")
       }
     })

@@ -45,7 +45,7 @@ export interface ReadDefinition<out A, out E = never, out R = never> {
 /**
  * Declares a read for `ReadCache` or the hooks of `latchkey/react`.
  *
- * The calls that it makes determine which writes refresh it, so nothing has to be invalidated by hand.
+ * The calls that a read makes determine which writes refresh it, so you don't have to invalidate anything by hand.
  *
  * @example
  * ```ts
@@ -78,12 +78,12 @@ export type ReadState<A, E = never> =
     readonly value: A
     /** Whether the read is being refreshed; its value stays in the meantime. */
     readonly refreshing: boolean
-    /** Cause of the last refresh's failure. The value is the previous one. */
+    /** Cause of the last refresh's failure. The previous value stays. */
     readonly cause: Cause.Cause<E> | undefined
   }
   | { readonly _tag: "Failure"; readonly cause: Cause.Cause<E>; readonly refreshing: boolean }
 
-/** Values that were read on the server, for the browser. They can be sent by structured clone. */
+/** Values that were read on the server, for the browser. They can be structured-cloned. */
 export interface InitialReads {
   /** The user's id, or `null` if signed out. A browser with another user drops the values. */
   readonly person: string | null

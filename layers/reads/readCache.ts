@@ -17,7 +17,7 @@ import { makeServerReads } from "./serverReads.ts"
 import { makeShownReads, type ShownReads } from "./showReads.ts"
 import { type Fork, timed } from "./timed.ts"
 
-/** Cached reads without Effects, for frameworks that render. The hooks of `latchkey/react` use it. */
+/** Cached reads as plain functions, for frameworks that render. The hooks of `latchkey/react` use it. */
 export interface ReadsView {
   /**
    * Starts the read unless it is cached or in flight. Safe while rendering: no subscriber is notified during the call.
@@ -27,8 +27,8 @@ export interface ReadsView {
   /** Returns the state of the read: the same object until it changes. */
   readonly state: <A, E>(read: ReadDefinition<A, E, any>) => ReadState<A, E>
   /**
-   * Returns a promise of the value for `use`. The promise changes only when the value changes. Settled promises are
-   * marked, so that `use` reads them without suspending. Rejects with the error of the effect.
+   * Returns a promise of the value, for React's `use`. The promise changes only when the value changes. Settled
+   * promises are marked, so that `use` reads them without suspending. Rejects with the error of the effect.
    */
   readonly promise: <A>(read: ReadDefinition<A, any, any>) => Promise<A>
   /**
@@ -43,7 +43,7 @@ export interface ReadsView {
 /** The cached reads, by key. */
 export interface ReadEntries extends ReadsView {
   readonly entries: ReadonlyMap<string, Entry>
-  /** Whether the value is persisted from an earlier run, and its first response is pending. */
+  /** Whether the value was persisted in an earlier run, and the first response is still pending. */
   readonly isLastSeen: (read: AnyRead) => boolean
   /**
    * If a read has subscribers, requests it again; otherwise drops it. `why` is the name of a write, or another cause.
@@ -51,7 +51,10 @@ export interface ReadEntries extends ReadsView {
   readonly refresh: (entry: Entry, why: string) => void
   /** Computes the state, and notifies subscribers if it has changed. */
   readonly show: (entry: Entry) => void
-  /** Caches a value without a request if none is cached. Any write may invalidate it. Returns a function that removes it. */
+  /**
+   * Caches a value without a request if none is cached. Any write may invalidate the value. Returns a function that
+   * removes the value.
+   */
   readonly place: (read: AnyRead, value: unknown) => () => void
   /** Called when the page becomes visible or goes online. */
   readonly revisit: (why: "focus" | "online") => void
@@ -150,7 +153,7 @@ export const makeReadEntries = (
   }
 }
 
-/** Calls back if a read with subscribers is due again when the page returns. */
+/** Calls back if a read with subscribers is outdated when the page becomes visible or goes online. */
 const ifOutdated = (entry: Entry, why: "focus" | "online", then: () => void): Effect.Effect<void, never, any> =>
   timed(entry, (now, { staleness }) =>
     Effect.sync(() => {

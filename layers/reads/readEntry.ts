@@ -26,9 +26,9 @@ export interface Entry extends Known {
   state: ReadState<unknown, unknown>
   /** Persisted value, if any. */
   stored?: { readonly value: unknown } | undefined
-  /** The first response while a persisted value is shown. */
+  /** Promise of the first response, while a persisted value is shown. */
   awaited?: Settable | undefined
-  /** The value. */
+  /** Promise of the value. */
   promised?: Settable | undefined
   readonly listeners: Set<() => void>
   /** Unsubscribes listeners that have moved to another cache. */
@@ -56,7 +56,7 @@ export type Poll = (entry: Entry, schedule: NonNullable<AnyRead["schedule"]>) =>
 
 /** Data that is dropped when the user changes. */
 interface Known {
-  /** The last success, without optimistic changes. */
+  /** The last successful value, without optimistic changes. */
   base: { readonly value: unknown } | undefined
   cause: Cause.Cause<unknown> | undefined
   changes: ReadonlyArray<Change>
@@ -68,7 +68,7 @@ interface Known {
   lastSeen: boolean
 }
 
-/** Data of a read without any response. */
+/** Data of a read that has had no response. */
 export const nothing: Known = {
   base: undefined,
   cause: undefined,

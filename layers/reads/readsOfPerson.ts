@@ -66,7 +66,7 @@ export const makeReadsOfPerson = (
       if (!before) return
       const isOther = before.id !== now.id
       for (const entry of [...entries.values()]) {
-        // a session learns its owner from its first request, so callers of that request keep waiting
+        // a session's owner becomes known with its first request, so callers of that request keep waiting
         if (isOther) reset(entry, before.id === undefined && now.id !== null)
         else if (before.session && before.session !== now.session && entry.read.of === "user") {
           refresh(entry, "session")

@@ -60,7 +60,7 @@ export const makeRunningReads = (
   const cycle = (entry: Entry, job: Job): Effect.Effect<void, never, any> =>
     timed(entry, (now, { concurrency, throttle }) => {
       const wait = entry.startedAt + throttle - now
-      // if the clock is set back, the wait isn't prolonged
+      // if the clock is set back, the wait isn't extended
       if (wait > 0 && wait <= throttle) return Effect.delay(cycle(entry, job), wait)
       entry.startedAt = now
       job.concurrency = concurrency
@@ -77,7 +77,7 @@ export const makeRunningReads = (
           if (endJob(entry, job, exit, isLatest)) stored.keep(entry)
           // end the request now, because later callers need a new request
           if (isLatest && !job.again) return Effect.succeed(end(entry))
-          // an outdated response lacks the writes that followed its request
+          // an outdated response doesn't reflect the writes that followed its request
           show(entry)
           return isLatest ? cycle(entry, job) : Effect.void
         }
@@ -108,7 +108,7 @@ export const makeRunningReads = (
   return { start, refresh }
 }
 
-/** Takes over the result of a request. Returns whether its value contains all writes so far, and can be stored. */
+/** Applies the result of a request. Returns whether its value reflects all writes so far, and can be stored. */
 const endJob = (entry: Entry, job: Job, exit: Exit.Exit<unknown, unknown>, isLatest: boolean): boolean => {
   if (isLatest) entry.calls = job.calls
   if (exit._tag === "Failure") {

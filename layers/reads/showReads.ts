@@ -14,7 +14,7 @@ export interface ShownReads {
   readonly quietly: (run: () => void) => void
 }
 
-/** Makes the states of all reads. `watch` subscribes an entry to another read. */
+/** Makes the entries and states of all reads. `watch` subscribes an entry to another read. */
 export const makeShownReads = (watch: (read: AnyRead, isPolled: boolean) => Watch): ShownReads => {
   const entries = new Map<string, Entry>()
   let quiet = false

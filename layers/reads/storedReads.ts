@@ -1,7 +1,7 @@
 /**
- * Persists cached reads: written with each response, shown at the next start until the first response arrives, removed
- * when the user changes. Values are encoded by the schema of their read. They aren't persisted without a schema, or if
- * the schema has a secret. docs/laws.md N9, N10.
+ * Persists cached reads. A value is written with each response, shown at the next start until the first response
+ * arrives, and removed when the user changes. Values are encoded with the schema of their read. They aren't persisted
+ * without a schema, or if the schema has a secret. docs/laws.md N9, N10.
  */
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -111,7 +111,7 @@ export const makeStoredReads = (
   }
 }
 
-/** Keeps the values in the store those of one user, even if other tabs write to it. */
+/** Ensures that the store contains the values of only one user, even if other tabs write to it. */
 const makeOwnership = (
   store: ReadStore["Service"],
   { clear, ifClean }: Pick<ReturnType<typeof makeCommands>, "clear" | "ifClean">
@@ -123,8 +123,9 @@ const makeOwnership = (
   )
 
   /**
-   * Clears the store unless it belongs to this user, or has no owner yet. After another user was signed in, the store
-   * is always cleared, because tabs that notice the change at different times may have overwritten each other's owner.
+   * Clears the store unless it belongs to this user, or has no owner yet. If another user was signed in before, the
+   * store is always cleared, because tabs that notice the change at different times may have overwritten each other's
+   * owner.
    */
   const belongTo = (id: string, before: string | undefined) =>
     Effect.flatMap(storedOwner, (owner) => {
@@ -135,7 +136,7 @@ const makeOwnership = (
     })
 
   /**
-   * Writes a text if the owner in the store is still the same afterwards. Another tab may change the owner before or
+   * Writes a string if the owner in the store is still the same afterwards. Another tab may change the owner before or
    * during the write.
    */
   const write = (key: string, owner: string | null, text: string): Effect.Effect<unknown> => {

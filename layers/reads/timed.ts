@@ -1,4 +1,4 @@
-/** Runs the timers and requests of reads by the current policy. */
+/** Runs the timers and requests of reads according to the current policy. */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"

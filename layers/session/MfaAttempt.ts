@@ -25,7 +25,7 @@ export interface MfaAttempt {
  */
 const names = ["stack_mfa_attempt_code", "hexclave_mfa_attempt_code"]
 
-/** Catches errors of the browser's storage, which may be full or inaccessible. */
+/** Catches browser storage errors: the storage may be full or inaccessible. */
 const inStorage = <A>(use: (storage: Storage) => A): Effect.Effect<A | undefined> =>
   Effect.sync(() => {
     try {

@@ -99,11 +99,12 @@ export class Session extends Context.Service<Session, {
    */
   readonly end: Effect.Effect<void>
   /**
-   * Ends the session in this program at once, and then runs `revoke`, whose calls still carry the session's tokens. If
-   * these tokens must be refreshed, the refresh follows the caller's settings and doesn't change this program's
+   * Ends the session in this program immediately, and then runs `revoke`, whose calls still carry the session's tokens.
+   * If these tokens must be refreshed, the refresh follows the caller's settings and doesn't change this program's
    * session. Continues when the caller is interrupted. `None` if no user was signed in, so that `revoke` didn't run.
    *
-   * `other`: tokens of another session. Its calls carry these tokens, and this program's session continues.
+   * `other`: tokens of another session. The calls of `revoke` then carry these tokens, and this program's session
+   * continues.
    */
   readonly endAndRevoke: <A, E, R>(
     revoke: Effect.Effect<A, E, R>,
@@ -122,8 +123,8 @@ export class Session extends Context.Service<Session, {
    */
   readonly endOf: (tokens: UsableTokens) => Effect.Effect<void>
   /**
-   * Runs an effect that changes the token store so that the session ends, and that waits for this end. Watchers then know
-   * which function ended the session.
+   * Runs an effect that ends the session by changing the token store, and that waits until the session has ended.
+   * Watchers then know which function ended the session.
    */
   readonly endInStore: <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** Forgets the access token if it can be refreshed, so that the next caller refreshes it. */
@@ -131,11 +132,12 @@ export class Session extends Context.Service<Session, {
   /**
    * Keeps the access token fresh in the background while the effect runs, for sockets, streams and long jobs. At each
    * step of the schedule, it refreshes a token that would expire before the next step, plus the policy's `threshold`.
-   * Callers that need tokens meanwhile join that refresh.
+   * Callers that need tokens in the meantime join that refresh.
    *
-   * Runs only while the session is in use: it has subscribers, or a caller needed tokens within the policy's `idleAfter`. In a
-   * page, it runs only while the page is visible, and at once when it becomes visible again. Failures are retried as the
-   * policy's `coolDown` says, and reported to callers that need tokens. Ends with the schedule.
+   * Runs only while the session is in use: it has subscribers, or a caller needed tokens within the policy's
+   * `idleAfter`. In a page, it runs only while the page is visible, and immediately when it becomes visible again.
+   * Failures are retried according to the policy's `coolDown`, and reported to callers that need tokens. Ends with the
+   * schedule.
    */
   readonly refreshAhead: <R = never>(
     schedule: Schedule.Schedule<unknown, SessionState, never, R>
@@ -267,7 +269,7 @@ const makeEnd = (
 ): Pick<Session["Service"], "end" | "endable" | "endAndRevoke" | "endOf" | "revocation"> => {
   let revocation: Deferred.Deferred<void> | undefined
 
-  /** Ends the current session, or this session if it is current. A bound caller is then bound to no user. */
+  /** Ends the current session, or `ended` if it is the current session. A bound caller is then bound to no user. */
   const endByCaller = (ended?: CurrentSession): Effect.Effect<void> =>
     Effect.flatMap(writerIn(session), (writer) =>
       session.update((held) => {
@@ -300,7 +302,7 @@ const makeEnd = (
     end: endByCaller(),
     endable: Effect.suspend(() => store.external === undefined ? Effect.void : refusedBy(store.external)),
     endOf: (tokens) =>
-      // a vendor's session goes on: its next exchange finds or creates the user
+      // a vendor's session continues: its next exchange finds or creates the user
       store.external === undefined
         ? endSession(session, { key: keyOf(tokens) })
         : forgetRejected(session, tokens.accessToken),

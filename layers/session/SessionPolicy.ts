@@ -16,8 +16,8 @@ import { age, changed, policyLayer, scheduleField, time, timeAboveZero, validato
 /** Settings of token refreshes. */
 export interface Policy {
   /**
-   * Minimum remaining lifetime of an access token. A token with less is refreshed before it is used. Must be less than
-   * `longestDemand`.
+   * Minimum remaining lifetime of an access token. A token with less remaining is refreshed before it is used. Must be
+   * less than `longestDemand`.
    */
   readonly threshold: Duration.Input
   /**
@@ -41,8 +41,8 @@ export interface Policy {
 
 /**
  * Refreshes tokens that expire in less than 20 s, and rejects demands of a minute or more. The pauses are 5, 10, 20 and
- * then 30 s, each times 0.8 to 1.2. The wait for another tab is 5 s. Refreshing ahead stops 15 minutes after the last
- * use.
+ * then 30 s, each multiplied by a random factor of 0.8 to 1.2. The wait for another tab is 5 s. Refreshing ahead stops
+ * 15 minutes after the last use.
  */
 export const defaults: Policy = {
   threshold: "20 seconds",
@@ -60,7 +60,7 @@ export const SessionPolicy = Context.Reference<Policy>("latchkey/setting/Session
   defaultValue: () => defaults
 })
 
-/** Values that differ from another policy. `undefined` leaves a value as it is. */
+/** Values to change in a policy. `undefined` keeps the existing value. */
 export type Changes = { readonly [Name in keyof Policy]?: Policy[Name] | undefined }
 
 /** Makes a policy from the defaults and some changes. */
@@ -84,8 +84,9 @@ export const resolve: (policy: Policy) => Result.Result<Resolved, InvalidConfigu
 )
 
 /**
- * The current policy with some values changed. Fails with `InvalidConfiguration` if the result is invalid: a time that
- * is negative or exceeds a timer's range, a threshold above `longestDemand`, or a cool-down that isn't a `Schedule`.
+ * Provides the current policy with some values changed. Fails with `InvalidConfiguration` if the result is invalid: a
+ * time that is negative or exceeds a timer's range, a threshold above `longestDemand`, or a cool-down that isn't a
+ * `Schedule`.
  */
 export const layer: (changes?: Changes) => Layer.Layer<never, InvalidConfiguration> = policyLayer(
   SessionPolicy,

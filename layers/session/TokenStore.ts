@@ -56,7 +56,7 @@ export interface StoredAccount {
   readonly displayName: string | null
   readonly primaryEmail: string | null
   readonly isAnonymous: boolean
-  /** Whether the current session is the user's. */
+  /** Whether the current session belongs to the user. */
   readonly isActive: boolean
 }
 
@@ -75,8 +75,8 @@ export interface StoredAccounts {
   /** Removes the session of a user that is set aside, and returns it. */
   readonly remove: (userId: string) => Effect.Effect<StoredTokens | null, TokenStoreFailed>
   /**
-   * Stores the result of a refresh if its session is set aside by now. `null`: the platform has ended the session. Never
-   * changes the current session.
+   * Stores the result of a refresh if its session has been set aside in the meantime. `null`: the platform has ended
+   * the session. Never changes the current session.
    */
   readonly refreshed: (before: StoredTokens, after: StoredTokens | null) => Effect.Effect<void>
   /** Calls back after every change of the accounts, here and in other tabs, until the returned function is called. */
@@ -84,8 +84,8 @@ export interface StoredAccounts {
 }
 
 /**
- * Access tokens from an identity vendor's session, in place of the platform's refresh. The store holds the id of the
- * vendor's session in place of a refresh token; requests never carry it.
+ * Gets access tokens from an identity vendor's session, instead of refreshing them on the platform. The store holds the
+ * id of the vendor's session in place of a refresh token; requests never carry it.
  */
 export interface ExternalGrant {
   /** Makes the function that gets an access token. Its errors never end the session. */
@@ -95,7 +95,7 @@ export interface ExternalGrant {
     scope: Scope.Scope,
     eachAttempt: Effect.Effect<unknown>
   ) => (sessionId: Redacted.Redacted) => Effect.Effect<Redacted.Redacted, CallError>
-  /** Whether an error concerns only its own call, so that the next call tries again at once. */
+  /** Whether an error concerns only its own call, so that the next call tries again immediately. */
   readonly isPassing: (error: CallError) => boolean
   /** Reason why the platform's own sign-in and sign-out are refused. */
   readonly refusal: InvalidConfiguration
@@ -124,7 +124,7 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly withRefreshLock?: (<A, E>(self: Effect.Effect<A, E>) => Effect.Effect<A, E | TokenStoreFailed>) | undefined
   /** The name shown in devtools: `memory`, `cookies`, … */
   readonly kind?: string | undefined
-  /** Whether each operation ends by itself in bounded time, so that the session needs no timeout. */
+  /** Whether each operation ends on its own within a bounded time, so that the session needs no timeout. */
   readonly endsByItself?: boolean | undefined
   /**
    * Whether the session arrived with a request, and may be forged. Rate limits of its refresh never delay other
@@ -133,11 +133,9 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly fromRequest?: boolean | undefined
   /** Whether the next page can read a session that is written now: a browser may block its cookies. @default true */
   readonly outlivesPage?: Effect.Effect<boolean> | undefined
-  /** Set if there is no store: keeping a session fails instead of keeping it in memory. */
+  /** Set if there is no store. New sessions then fail instead of being kept in memory. */
   readonly keepsNothing?: boolean | undefined
-  /**
-   * Reason why the last write was refused permanently, so that keeping a session fails instead of keeping it in memory.
-   */
+  /** Reason why the last write was refused permanently, so that new sessions fail instead of being kept in memory. */
   readonly refusal?: () => InvalidConfiguration | undefined
   /** Set if an identity vendor signs users in and out: see `TokenStore.layerExternal`. */
   readonly external?: ExternalGrant | undefined
@@ -222,7 +220,7 @@ const isToken = (value: unknown): value is Redacted.Redacted | undefined =>
   value === undefined || (Redacted.isRedacted(value) && secretText(value) !== undefined)
 
 /**
- * Whether a value is a text that can be sent as a token in a header. The texts `undefined` and `null` are rejected:
+ * Whether a value is a string that can be sent as a token in a header. The strings `undefined` and `null` are rejected:
  * they come from `String()` of a missing value.
  */
 export const isTokenText = (value: unknown): value is string =>

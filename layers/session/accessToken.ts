@@ -5,7 +5,7 @@ import { decodeClaims } from "../../schemas/compiled/accessTokenClaims.ts"
 import type { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
 import { decodeUtf8 } from "../call/index.ts"
 
-/** Maximum length of an access token. Longer texts are not parsed. */
+/** Maximum length of an access token. Longer strings are not parsed. */
 const longest = 65_536
 
 /** Decoded payloads. A client for one request decodes its token at every read, so they are cached. */

@@ -212,8 +212,8 @@ const plain = (jar: CookieJar, name: string): string | undefined =>
 
 /**
  * Reads the access token. All projects of a host share one access cookie. It contains the refresh token of its session,
- * or `""` if the session has none. A cookie with `""` could be of any session, so if sibling sites can set cookies, it
- * is accepted only with the prefix `__Host-`.
+ * or `""` if the session has none. A cookie with `""` could belong to any session, so if sibling sites can set cookies,
+ * it is accepted only with the prefix `__Host-`.
  */
 const accessTokenIn = (jar: CookieJar, refreshToken: string | undefined, site: CookieSite): string | undefined => {
   const names = refreshToken === undefined && !site.older ? hostAccessNames : [...hostAccessNames, ...accessNames]
@@ -230,7 +230,7 @@ const accessNames = ["hexclave-access", "stack-access"]
 
 const hostAccessNames = accessNames.map((name) => `${hostPrefix}${name}`)
 
-/** Parses an access cookie. The first member may be any text, because it is only compared. */
+/** Parses an access cookie. The first member may be any string, because it is only compared. */
 const accessPair = (value: string): readonly [refreshToken: unknown, accessToken: string] | undefined => {
   const pair = json(value)
   return Array.isArray(pair) && pair.length === 2 && isTokenText(pair[1]) ? [pair[0], pair[1]] : undefined

@@ -56,7 +56,7 @@ export interface CurrentSession {
   /** Whether `clockSkewMillis` was measured; otherwise it is assumed to be 0. */
   readonly clockSkewMeasured: boolean
   /**
-   * Returns the state, always as the same object. Claims are decoded on first use: most sessions of servers never need
+   * Returns the state, always as the same object. Claims are decoded on first use: most sessions on servers never need
    * them.
    */
   readonly state: () => NotSignedOut
@@ -125,7 +125,7 @@ const stateOf = (claims: Option.Option<AccessTokenClaims>): NotSignedOut => {
     : { _tag: "Restricted", restrictedReason, claims }
 }
 
-/** Runs operations of the store one at a time, with a timeout. Failures are logged. */
+/** Runs store operations one at a time, with a timeout. Failures are logged. */
 const withStoreQueue = (store: TokenStore["Service"]) => {
   const locked = makeMutex()
   return (operation: "read" | "write", self: Effect.Effect<void, TokenStoreFailed>): Effect.Effect<void> =>
@@ -218,8 +218,8 @@ const makeCopy = (store: TokenStore["Service"], { current, endedKeys, set }: Mem
 }
 
 /**
- * Starts with the contents of the store and follows them while the scope is open. Calls `changed` after each change. Changes of this program apply at
- * once, without waiting for a timer, which may be slow in a hidden tab.
+ * Starts with the contents of the store and follows them while the scope is open. Calls `changed` after each change.
+ * This program's changes apply immediately, without waiting for a timer, which may be slow in a hidden tab.
  */
 export const followStore = Effect.fnUntraced(function*(
   store: TokenStore["Service"],
@@ -261,7 +261,8 @@ export const followStore = Effect.fnUntraced(function*(
         if (next !== null) endedKeys.delete(next.key)
         else if (before !== null) endedKeys.add(before.key)
         const saved = Effect.andThen(set(next), settle("write", save()))
-        // another program may have set the session aside, and a new session may replace it before the store knows its end
+        // the ended session may have been set aside, by another program or by a new session before the store was
+        // updated
         return before === null || next !== null || store.accounts === undefined
           ? saved
           : Effect.andThen(saved, store.accounts.refreshed(before.tokens, null))
@@ -320,7 +321,7 @@ const storePrevails = (base: StoredTokens | null, mine: StoredTokens | null, the
 
 /**
  * Runs a store operation with a timeout. If the caller is interrupted, it doesn't wait for the operation to end. Most
- * operations end at once; `waiting` is only set up for the others.
+ * operations end immediately; `waiting` is only set up for the others.
  */
 const interruptible = <A, E>(
   self: Effect.Effect<A, E>,

@@ -1,4 +1,4 @@
-/** Headers as any framework gives them. Loads no Effect. */
+/** Headers in the form of any framework. Loads no Effect. */
 
 /**
  * `Headers`, the result of `headers()` in Next.js, or a record in the form that Node, load balancers and serverless

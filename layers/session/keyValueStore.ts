@@ -1,7 +1,4 @@
-/**
- * The session in any key-value store of texts: Effect's `KeyValueStore`, for example over local storage, a database or
- * Redis.
- */
+/** Stores the session in Effect's `KeyValueStore`, which can be backed by local storage, a database or Redis. */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,11 +19,11 @@ export interface KeyValueOptions {
 }
 
 /**
- * Keeps the session in the `KeyValueStore`, as one text under one key. Tabs over one local storage notify one another
- * of changes and refresh one at a time.
+ * Keeps the session in the `KeyValueStore`, as one string under one key. Tabs that share local storage notify one
+ * another of changes, and refresh one at a time.
  *
- * Compare-and-set is atomic among programs that share the `KeyValueStore`, and among tabs with Web Locks. Other processes
- * that write at the same time may both succeed, and the later write wins: such a store cannot compare.
+ * Compare-and-set is atomic among programs that share the `KeyValueStore`, and among tabs with Web Locks. If other
+ * processes write at the same time, both writes may succeed and the later one wins, because such a store can't compare.
  */
 export const layerKeyValue = (options: KeyValueOptions = {}): Layer.Layer<TokenStore, never, KeyValueStore | Project> =>
   Layer.effect(TokenStore, Effect.suspend(() => make(options)))

@@ -1,4 +1,4 @@
-/** Mutual exclusion of effects: in one program, and of all programs that write an entry of a key-value store. */
+/** Mutual exclusion of effects, in one program or among all programs that write an entry of a key-value store. */
 import * as Effect from "effect/Effect"
 import type { KeyValueStore } from "effect/persistence/KeyValueStore"
 import type { Tabs } from "../browser/index.ts"
@@ -53,8 +53,8 @@ const mutexOf = (store: KeyValueStore, key: string): Mutex => {
 
 /**
  * Runs effects that read and then write an entry one at a time, among all clients over this store and among tabs. A
- * store that responds at once, such as local storage, needs no lock between tabs, so a change reaches it even if the
- * page is being closed. Don't nest effects of the same entry.
+ * store that responds synchronously, such as local storage, needs no lock between tabs, so a change reaches it even if
+ * the page is being closed. Don't nest effects of the same entry.
  */
 export const entryLockOf = (
   store: KeyValueStore,

@@ -1,4 +1,4 @@
-/** Refreshes tokens ahead of their use, while the session is used. docs/laws.md D18. */
+/** Refreshes tokens ahead of their use, while the session is in use. docs/laws.md D18. */
 import * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

@@ -73,7 +73,7 @@ interface Kept {
 const known = new WeakMap<object, { readonly kept: Map<string, Kept>; sent: boolean }>()
 
 /**
- * Returns the session of the sender of a request: from the bearer form, `x-stack-auth` or cookies, in this order.
+ * Returns the session of a request's sender, from the bearer form, `x-stack-auth` or cookies, in this order.
  *
  * ```ts
  * const store = requestStore(request)
@@ -130,7 +130,8 @@ export interface NextHeaders {
 /**
  * Keeps the session of the current Next.js request. Server actions, route handlers and the proxy set cookies. A server
  * component can't set cookies, so a token that is refreshed there is used for this request only, as in the platform's
- * own SDK. The parameters belong to one request, so a client of a whole server cannot be built with this layer.
+ * own SDK. The parameters belong to one request, so a client that a whole server shares cannot be built with this
+ * layer.
  *
  * Shared caches never store pages, server actions or responses that passed through `latchkeyProxy`. A route handler
  * that responds to GET with its own `Cache-Control` calls `forbidSharedCaches(response.headers)`.

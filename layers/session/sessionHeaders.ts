@@ -6,7 +6,7 @@ import * as Redacted from "effect/Redacted"
 import { headerOf, type HeadersLike } from "./headersLike.ts"
 import { isTokenText, type StoredTokens } from "./TokenStore.ts"
 
-/** Both tokens as text; both `null` when signed out. */
+/** Both tokens as strings; both `null` when signed out. */
 export interface AuthTokens {
   readonly accessToken: string | null
   readonly refreshToken: string | null

@@ -47,8 +47,9 @@ interface RefreshInput {
 /** The refresh of a session. */
 export interface SessionRefresh {
   /**
-   * Returns the session with new tokens, or the current session if it changed meanwhile. Runs in the session's scope,
-   * so it continues when the caller that started it is interrupted. See {@link makeSessionRefresh} for its settings.
+   * Returns the session with new tokens, or the current session if it changed in the meantime. Runs in the session's
+   * scope, so it continues when the caller that started it is interrupted. See {@link makeSessionRefresh} for its
+   * settings.
    */
   readonly refreshed: (input: RefreshInput) => Effect.Effect<CurrentSession, CallError>
   /** Pause after a failed refresh. The subject is the key of the session. */
@@ -175,7 +176,8 @@ const underLock = ({ session, store }: SessionParts, refresh: Refresh): Refresh 
 
 /**
  * Whether the refreshed access token should replace the session's token. It shouldn't if the session has ended or
- * changed meanwhile, or already has a newer token: a store that was unavailable for a while may return an older one.
+ * changed in the meantime, or already has a newer token: a store that was unavailable for a while may return an older
+ * one.
  */
 const isNewer = (fresh: CurrentSession, before: CurrentSession, held: CurrentSession | null): boolean =>
   held?.key === before.key

@@ -3,7 +3,7 @@
  * and headers that only shared caches read don't override it. RFC 9111 §5.2.2, RFC 9213, docs/laws.md S3.
  */
 
-/** The used part of Node's `ServerResponse`. */
+/** The part of Node's `ServerResponse` that is used here. */
 export interface NodeResponse {
   readonly headersSent: boolean
   readonly getHeader: (name: string) => number | string | ReadonlyArray<string> | undefined

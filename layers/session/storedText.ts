@@ -1,9 +1,9 @@
-/** A session as text, for key-value stores. */
+/** Serializes sessions for key-value stores. */
 import * as Redacted from "effect/Redacted"
 import { skewIn } from "./clockSkew.ts"
 import { skewed, type StoredTokens } from "./TokenStore.ts"
 
-/** Writes the text that `tokensFromText` reads. */
+/** Serializes a session; `tokensFromText` parses it. */
 export const tokensToText = ({ accessToken, clockSkewMillis, refreshToken }: StoredTokens): string =>
   JSON.stringify({
     version: 1,
@@ -12,7 +12,7 @@ export const tokensToText = ({ accessToken, clockSkewMillis, refreshToken }: Sto
     clockSkewMillis
   })
 
-/** Reads a session. A malformed text counts as signed out. */
+/** Parses a session. A malformed string counts as signed out. */
 export const tokensFromText = (text: string | undefined): StoredTokens | null => {
   try {
     const { accessToken, clockSkewMillis, refreshToken } = JSON.parse(text ?? "") as {

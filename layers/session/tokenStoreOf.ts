@@ -1,4 +1,4 @@
-/** Chooses the token store by the names that the platform's own SDK uses. docs/protocol.md §22. */
+/** Chooses the token store, using the names of the platform's own SDK. docs/protocol.md §22. */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -13,11 +13,11 @@ import { makeRequestStore, type RequestLike, requestStore } from "./requestStore
 import { inMemory, isTokenText, layerMemory, layerNone, TokenStore } from "./TokenStore.ts"
 
 /**
- * - `"cookie"`: the browser's cookies. Outside a browser: `InvalidConfiguration`.
+ * - `"cookie"`: the browser's cookies. Fails with `InvalidConfiguration` outside a browser.
  * - `"nextjs-cookie"`: the same as `"cookie"`. On the server, where each request has its own store, use
  *   `RequestStore.layerNextjs`.
  * - `"memory"`: the session ends with the program and is not shared.
- * - a request: the session of the request's sender. Get changes of the session with
+ * - a request: the session of the request's sender. Get changes to the session with
  *   `requestStore(request).setCookies()`.
  * - tokens: a session that starts with these tokens.
  * - `null`: no session. Signing in fails.

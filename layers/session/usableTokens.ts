@@ -40,11 +40,14 @@ export interface IsWriter {
   /** Session that the user belongs to. Calls with other sessions aren't bound. */
   readonly of: SessionInMemory["current"]
   /**
-   * Binds to the session that the program itself starts, or with `null` to no user, because the program signs out.
-   * Called before subscribers are notified. Until the session has ended, it still belongs to the program.
+   * Binds calls to the session that the program itself starts or, with `null`, to no user, because the program signs
+   * out. Called before subscribers are notified. A session that is about to end still belongs to the program.
    */
   readonly follow: (next: CurrentSession | null) => void
-  /** Whether there is a bound user: `false` while signed out since the start, and after the program has signed out. */
+  /**
+   * Whether calls are bound to a user: `false` if no user has signed in since the start, and after the program has
+   * signed out.
+   */
   readonly isBound: () => boolean
 }
 
@@ -87,7 +90,7 @@ export const writerOf = ({ current }: Pick<SessionInMemory, "current">, outer?: 
       began = next
     },
     isBound: () => {
-      // a session that comes back later was not left by the program
+      // a session that appears later isn't the session that the program ended
       if (current() === null) leaving = undefined
       return began !== null
     }
@@ -202,7 +205,7 @@ export const makeUsableTokens = (
     recordUse(now)
     const held = session.current()
     if (held === null) return Effect.succeedNone
-    // with the text "undefined" as a token, the request would be rejected before it is sent
+    // with the string "undefined" as a token, the request would be rejected before it is sent
     const { accessToken, refreshToken } = held.tokens
     if ([accessToken, refreshToken].some((token) => token !== undefined && !isTokenText(Redacted.value(token)))) {
       return Effect.succeedNone

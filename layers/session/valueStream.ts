@@ -1,4 +1,4 @@
-/** A value that changes elsewhere, as a stream. Effect's own `SubscriptionRef` would add 5 kB to every bundle. */
+/** Streams a value that changes elsewhere. Effect's own `SubscriptionRef` would add 5 kB to every bundle. */
 import * as Channel from "effect/Channel"
 import * as Effect from "effect/Effect"
 import * as Scope from "effect/Scope"

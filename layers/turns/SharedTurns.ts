@@ -1,7 +1,7 @@
 /**
- * Turns among all servers, by a lease in the shared store. Each lease has a name of its own, so a slow holder notices
- * that it lost the lease and sends nothing more. Clocks of different servers are never compared: a waiting server
- * measures the time without heartbeats on its own clock.
+ * Takes turns among all servers, using a lease in the shared store. Each lease has its own name, so a slow holder
+ * notices that it lost the lease and sends nothing more. Clocks of different servers are never compared: a waiting
+ * server measures the time without heartbeats on its own clock.
  */
 import * as Clock from "effect/Clock"
 import * as Deferred from "effect/Deferred"
@@ -26,13 +26,13 @@ const holdMillis = graceMillis - 500
 /** Lifetime of a lease in the store, which each heartbeat renews. */
 const keepMillis = 60_000
 
-/** First and longest pause between two looks at another server's lease, in milliseconds. */
+/** First and longest pause between checks of another server's lease, in milliseconds. */
 const pauses = { first: 20, longest: 200 }
 
 /**
- * Changes of one thing, such as a customer's credits, take turns among all servers with this layer and the same shared
- * store. Provide it to `Server.layer`. While the store can't be reached, such changes fail with `SharedRecordsFailed`, and
- * nothing is sent.
+ * Makes changes to one thing, such as a customer's credits, take turns among all servers with this layer and the same
+ * shared store. Provide it to `Server.layer`. While the store can't be reached, such changes fail with
+ * `SharedRecordsFailed`, and nothing is sent.
  */
 export const layer = (): Layer.Layer<never, never, SharedRecords> =>
   Layer.effect(
@@ -98,7 +98,7 @@ const acquire = (records: Records, key: string, id: string): Effect.Effect<Lease
     }
   })
 
-/** Renews a lease. When another server has taken it over, or may soon, fails the change that holds it. */
+/** Renews a lease. If another server has taken it over, or may do so soon, fails the change that holds it. */
 const beat = (records: Records, lease: Lease, lost: Deferred.Deferred<never, SharedRecordsFailed>) =>
   Effect.gen(function*() {
     let renewedAt = yield* nowMillis
@@ -121,7 +121,7 @@ const release = (records: Records, lease: Lease): Effect.Effect<void, SharedReco
     if (isOf(lease, held)) yield* records.compareAndSet(lease.key, held, undefined, 0)
   })
 
-/** Whether a record is of this lease. A heartbeat may have been written although its response was lost. */
+/** Whether a record belongs to this lease. A heartbeat may have been written although its response was lost. */
 const isOf = ({ id }: Lease, record: string | undefined): record is string => record?.startsWith(`${id} `) === true
 
 /** Writes a heartbeat. Returns `false` if another server has the lease. */

@@ -1,6 +1,6 @@
 /**
- * Turns: changes of one thing that must not overlap are sent one after the other, because the platform checks before it
- * writes and doesn't see what it is writing meanwhile. docs/platform.md §21.3.
+ * Turns: changes to one thing that must not overlap are sent one after the other, because the platform checks before it
+ * writes, and its checks don't see concurrent writes. docs/platform.md §21.3.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -45,7 +45,7 @@ interface Queue {
   rest: Rest | undefined
 }
 
-/** Remaining time of a pause, in milliseconds. Zero by another clock than the one that measured its start. */
+/** Remaining time of a pause, in milliseconds. Zero if a different clock measured the start of the pause. */
 const leftOf = ({ clock, from }: Rest, now: Clock.Clock): number =>
   clock === now ? Math.max(0, graceMillis - (monotonicMillis(now) - from)) : 0
 
@@ -55,7 +55,7 @@ export const monotonicMillis = (clock: Clock.Clock): number => Number(clock.mono
 /** Creates turns among the callers of this object. */
 export const makeTurns = (): Turns => {
   const queues = new Map<string, Queue>()
-  /** Names of the queues that rest, oldest first. */
+  /** Names of the queues that are resting, oldest first. */
   const resting = new Set<string>()
 
   /** Removes queues whose pause has ended. */

@@ -1,2 +1,2 @@
-/** Turns of changes that must not overlap, in one process and among several. */
+/** Makes changes that must not overlap take turns, in one process or among several. */
 export { graceMillis, makeTurns, Turns } from "./Turns.ts"

@@ -10,7 +10,7 @@ export interface DevtoolsProps {
   /**
    * URL of the emulator's console, which the panel links to. `false` hides the link.
    *
-   * @default `/emulator` at the client's `baseUrl`, if that is an address of this machine
+   * @default `/emulator` at the client's `baseUrl`, if that is a local address
    */
   readonly emulator?: string | false | undefined
 }

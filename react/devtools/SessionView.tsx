@@ -44,7 +44,7 @@ const sentenceAbout = (session: SessionFacts, ledger: ReadonlyArray<LedgerEntry>
   return `${who}${until}${because}`
 }
 
-/** The last end of a session, and its causes. */
+/** Explains how the last session ended. */
 const SignedOut = ({ ledger }: { readonly ledger: ReadonlyArray<LedgerEntry> }) => {
   const [end, ...causes] = whySignedOut(ledger) ?? []
   return (

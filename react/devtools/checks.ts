@@ -1,4 +1,4 @@
-/** Checks of a page's setup for problems that prevent sign-in. */
+/** Checks a page's setup for problems that prevent sign-in. */
 import type { RecordedCall } from "./recorder.ts"
 
 /** Result of a check. */

@@ -1,7 +1,7 @@
-/** URL of the emulator's console, where its clock, faults, emails and users are. */
+/** Finds the URL of the emulator's console, which shows its clock, faults, emails and users. */
 
 /**
- * Returns the URL of the emulator's console at the API that a client calls; `undefined` unless the API is on this
+ * Returns the URL of the emulator's console for the API that a client calls; `undefined` unless the API is on this
  * machine.
  */
 export const consoleUrl = (apiUrl: string): string | undefined => {

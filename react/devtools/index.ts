@@ -1,7 +1,6 @@
 /**
- * Panel for development: session, calls, cached reads, retries, tests of recorded requests, and a link to the emulator's
- * console.
- * `latchkey/react/devtools`.
+ * Panel for development: session, calls, cached reads, retries, tests from recorded requests, and a link to the
+ * emulator's console. `latchkey/react/devtools`.
  *
  * ```tsx
  * <LatchkeyProvider project={project}>
@@ -10,8 +9,8 @@
  * </LatchkeyProvider>
  * ```
  *
- * Import it in the same file as the provider. If you load the panel later, with `lazy`, give the provider an {@link
- * observed} layer. In production, according to `process.env.NODE_ENV`, the panel and `observed` do nothing, and
+ * Import the panel in the same file as the provider. If you load the panel later, with `lazy`, give the provider an
+ * {@link observed} layer. In production, according to `process.env.NODE_ENV`, the panel and `observed` do nothing, and
  * bundlers remove their code.
  */
 "use client"
@@ -40,7 +39,7 @@ export const Devtools: (props: DevtoolsProps) => ReactNode = process.env.NODE_EN
   : watching(Corner)
 
 /**
- * Records the calls of a layer for the panel: names, times and error tags, but no values. For "Save as test", it also
+ * Records the calls of a layer for the panel: names, times and error tags, but no values. For "Save as test", also
  * keeps the last 200 requests in memory. Use this function if the panel is loaded after the provider's services were
  * built.
  */

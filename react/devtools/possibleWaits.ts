@@ -29,7 +29,7 @@ export const failureChoices = Object.keys(examples) as ReadonlyArray<FailureChoi
 /** Maximum number of waits to compute, because a policy may never end. */
 const maxShown = 20
 
-/** Returns the waits between attempts that all fail in the same way, without waiting. */
+/** Computes the waits between attempts that all fail in the same way. Doesn't wait itself. */
 export const possibleWaits = (policy: Policy, choice: FailureChoice): Effect.Effect<ReadonlyArray<PossibleWait>> =>
   Effect.gen(function*() {
     const least = yield* waits(policy, examples[choice], 0)

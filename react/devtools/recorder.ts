@@ -1,6 +1,6 @@
 /**
  * Records a client's activity for the devtools: its calls, from an observer, and the internals that its layers report.
- * These records contain names, numbers and times, but no inputs, responses, headers and messages. For tests, the
+ * These records contain names, numbers and times, but no inputs, responses, headers or messages. For tests, the
  * recorder also keeps the requests themselves, which are never shown.
  */
 import * as Cause from "effect/Cause"

@@ -69,7 +69,7 @@ export interface Snapshot {
   readonly storage: string | undefined
   /** `null`: signed out. `undefined`: unknown, because nothing is recorded. */
   readonly session: SessionFacts | null | undefined
-  /** What happened to the session, oldest first. `latchkey doctor --session` reads a file with this field. */
+  /** Events of the session, oldest first. `latchkey doctor --session` reads a file with this field. */
   readonly ledger: ReadonlyArray<LedgerEntry>
   readonly calls: ReadonlyArray<RecordedCall>
   readonly requests: RequestCounts

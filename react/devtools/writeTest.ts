@@ -7,13 +7,13 @@ import { type Conversation, CurrentRecording, type RecordedCall } from "./record
 
 /** Choices of the user. */
 export interface TestChoices {
-  /** Title of the test. Without one, the name of the failed call. */
+  /** Title of the test. If empty, the test is named after the failed call. */
   readonly title: string
   readonly from: "page load" | "record" | "last"
   /** Number of requests if `from` is `last`. */
   readonly last: number
   readonly to: "last failure" | "now"
-  /** Name and module of the app's function to test. Without them, the test repeats the calls. */
+  /** Name and module of the app's function to test. If either is empty, the test repeats the calls. */
   readonly name: string
   readonly module: string
 }
@@ -30,14 +30,14 @@ export interface WrittenTest {
 /** No test was written. The message is a sentence for the user. */
 export class NotWritten extends Data.TaggedError("NotWritten")<{ readonly message: string }> {}
 
-/** The tap reaches only the transport that a client builds. */
+/** Message for layers with their own transport, whose requests can't be recorded. */
 const ownTransport =
   "The layer has a transport of its own, whose requests are not recorded. Use Tape.record of latchkey/testing."
 
 /** Loads the code that writes tests. It contains the whole contract, so it isn't loaded with the panel. */
 export const loadWriter = () => import("../../src/testing/tape/forDevtools.ts")
 
-/** Writes a test of the chosen requests. Replaces their secrets and personal data. */
+/** Writes a test from the chosen requests. Replaces their secrets and personal data. */
 export const writeTest = (choices: TestChoices): Effect.Effect<WrittenTest, NotWritten> =>
   Effect.gen(function*() {
     const recording = yield* CurrentRecording
@@ -59,12 +59,12 @@ export const writeTest = (choices: TestChoices): Effect.Effect<WrittenTest, NotW
       source: toTest(tape, { title: title === "" ? undefined : title, program }),
       fileName: fileNameOf([title, program?.name, tape.exchanges.at(-1)?.endpoint]),
       requests: chosen.length,
-      // the id of a request is replaced too, but is neither
+      // request ids are replaced too, but are neither secret nor personal
       replaced: Object.keys(tape.standIns).filter((name) => !name.startsWith("request_id:")).length
     }
   })
 
-/** Starts or ends the recording: requests are counted from now on, or no longer. */
+/** Starts or ends the recording, which counts requests. */
 export const setRecording = (isRecording: boolean): Effect.Effect<void> =>
   Effect.gen(function*() {
     const recording = yield* CurrentRecording

@@ -23,11 +23,11 @@ export interface LatchkeyNextOptions extends PlatformOptions {}
 /** Props of the provider for layouts. */
 export interface NextProviderProps {
   readonly children?: ReactNode | undefined
-  /** Shown while a descendant suspends that has no `Suspense` boundary of its own. @default nothing */
+  /** Shown while a descendant without its own `Suspense` boundary suspends. @default nothing */
   readonly fallback?: ReactNode | undefined
   /**
-   * A Client Component that passes its props to `PageProvider` of `latchkey/react`, with a client of its own. The
-   * components then share that client with all other browser code:
+   * A Client Component that passes its props to `PageProvider` of `latchkey/react`, with its own client. The components
+   * then share that client with all other browser code:
    *
    * ```tsx
    * "use client"

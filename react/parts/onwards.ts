@@ -39,7 +39,7 @@ export const isSignedIn: Effect.Effect<boolean, never, Session> = Effect.map(
 /** Key in the state of a history entry that marks its step as done. */
 const done = "latchkeyDone"
 
-/** Marks the step of this history entry as done, for the case that the user returns to it or reloads the page. */
+/** Marks the step of this history entry as done, in case the user returns to it or reloads the page. */
 export const markDone: Effect.Effect<void> = Effect.map(
   PageHistory,
   (history) => history.state.write({ ...stateOf(history), [done]: true })

@@ -29,14 +29,14 @@ export type AgentConfirmationState =
     readonly code: string
     readonly approval: Form<{}>
     readonly denial: Form<{}>
-    /** Whether a decision is being sent. Another one is ignored meanwhile. */
+    /** Whether a decision is being sent. Meanwhile, other decisions are ignored. */
     readonly deciding: boolean
   }
   | { readonly step: "approved"; readonly agentName: string; readonly homeUrl: string }
   | { readonly step: "denied"; readonly homeUrl: string }
   /** The URL has no `code`. */
   | { readonly step: "missing"; readonly homeUrl: string }
-  /** The code is invalid, or the platform can't be asked. `retry` asks again; it is missing if that can't help. */
+  /** The code is invalid, or checking it failed. `retry` checks the code again; it is missing if that can't help. */
   | {
     readonly step: "broken"
     readonly problem: unknown

@@ -160,7 +160,9 @@ export const usePasswordForm = <A, E>(
     submit
   })
 
-/** Returns the state that the sign-in and sign-up screens share. The form for a code starts with `email`. */
+/**
+ * Returns the state that the sign-in and sign-up screens share. `email` is the initial value of the form for a code.
+ */
 export const useWaysIn = (options?: EnterScreenOptions, email = "") => {
   useReadState(reads.project) // starts the request before the next line suspends
   const user = accountOf(useKnownUser())
@@ -246,7 +248,7 @@ const isReturnUntrusted = () =>
     Effect.catchTag("RedirectNotTrusted", () => Effect.succeed(true))
   )
 
-/** Offers passkeys by autofill while the screen is shown, and by a button. */
+/** Offers passkeys through autofill while the screen is shown, and with a button. */
 const usePasskeyButton = (
   offered: boolean,
   enter: ReturnType<typeof useEnter>["enter"]
@@ -285,8 +287,8 @@ const untilPicked = Effect.flatMap(passkeys, ({ signInByAutofill }) =>
   }))
 
 /**
- * Loads the code of passkeys. The button is shown afterwards, so that its click opens the prompt at once: browsers open
- * it only shortly after a click.
+ * Loads the passkey code before the button is shown, so that a click opens the prompt immediately: browsers allow the
+ * prompt only shortly after a click.
  */
 const passkeySupport = Effect.flatMap(
   Effect.retry(passkeys, { schedule: Schedule.spaced("2 seconds"), times: 5 }),

@@ -23,7 +23,7 @@ export interface TeamSwitchOptions {
    */
   readonly noUpdateSelectedTeam?: boolean | undefined
   readonly onChange?: ((team: Team | null) => void) | undefined
-  /** Returns the page to go to for a team. @default stays on this page */
+  /** Returns the URL to go to when a team is selected. @default stays on this page */
   readonly urlMap?: ((team: Team | null) => string) | undefined
 }
 

@@ -11,7 +11,7 @@ import { useHrefs } from "./useHrefs.ts"
 
 /** State of the user button. */
 export type UserMenuState =
-  /** Whether a user is signed in is not known yet. */
+  /** It is not known yet whether a user is signed in. */
   | { readonly step: "loading" }
   /** A session exists, but its user can't be read at the moment. */
   | {

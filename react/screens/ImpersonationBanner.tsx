@@ -1,4 +1,4 @@
-/** A banner for sessions in which someone else acts as the user. */
+/** A banner for sessions in which another person acts as the user. */
 "use client"
 import type { ReactNode } from "react"
 import { type ImpersonationState, useImpersonation } from "../parts/useImpersonation.ts"
@@ -13,8 +13,8 @@ const english = { dir, impersonation, lang }
 /** Props of {@link ImpersonationBanner}. */
 export interface ImpersonationBannerProps {
   /**
-   * Name of the person who acts as the user. The platform doesn't store it, so pass the name that your support tool
-   * knows. @default the banner names only the user
+   * Name of the person who acts as the user. The platform doesn't store this name, so pass it from your support tool.
+   * @default the banner names only the user
    */
   readonly by?: string | undefined
 }

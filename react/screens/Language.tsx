@@ -7,8 +7,8 @@ import type { Texts, Translation } from "./texts/en.ts"
 const CurrentTexts = createContext<Translation | undefined>(undefined)
 
 /**
- * Sets the texts of the screens below: a language of the package, such as `de`, or your own translation. Texts that it
- * lacks are in English.
+ * Sets the texts of the screens below: a language of the package, such as `de`, or your own translation. Texts missing
+ * from the translation are shown in English.
  *
  * @default English
  */
@@ -17,8 +17,8 @@ export const Language = (
 ): ReactNode => <CurrentTexts.Provider value={texts}>{children}</CurrentTexts.Provider>
 
 /**
- * Returns the current texts for the keys of `english`, with English for each text that the translation lacks. A
- * component's bundle thereby contains only its own English texts.
+ * Returns the current texts for the keys of `english`, with English for each text that the translation lacks. This way,
+ * a component's bundle contains only its own English texts.
  */
 export const useWords = <Words extends Partial<Texts>>(english: Words): Pick<Texts, keyof Words & keyof Texts> => {
   const texts = useContext(CurrentTexts)

@@ -60,7 +60,7 @@ export interface LatchkeyHandlerProps extends ScreenProps {
   readonly firstMethod?: SignInProps["firstMethod"] | undefined
   /** Whether the account settings have a billing section, for apps that sell products. @default false */
   readonly billing?: AccountSettingsProps["billing"] | undefined
-  /** Sections of your own in the account settings. */
+  /** Your own sections in the account settings. */
   readonly extraItems?: AccountSettingsProps["extraItems"] | undefined
 }
 
@@ -120,7 +120,10 @@ const Found = (
 /** Origin for a path that has no origin. It is never requested. */
 const nowhere = "https://latchkey.invalid"
 
-/** Returns the page's current URL, also after a navigation. `undefined` on a server, and until the first effect. */
+/**
+ * Returns the page's current URL, and updates it after navigations. `undefined` on a server, and until the first
+ * effect.
+ */
 const useHere = (wanted: boolean): URL | undefined => {
   const runEffect = useRunEffect()
   const history = useSetting(PageHistory)

@@ -12,7 +12,10 @@ import { interpolate } from "./texts/interpolate.ts"
 
 const english = { signIn }
 
-/** Renders one button per OAuth provider. Up to two buttons have a label; more are icons with an accessible name. */
+/**
+ * Renders one button per OAuth provider. One or two buttons have labels. If there are more, all of them are icons with
+ * accessible names.
+ */
 export const Providers = ({ busy, lastUsed, problem, providers, start }: OAuthChoices): ReactNode => {
   const { signIn } = useWords(english)
   const isMany = providers.length > 2
@@ -52,5 +55,5 @@ export const Providers = ({ busy, lastUsed, problem, providers, start }: OAuthCh
   )
 }
 
-/** A phone has room for six buttons in a row. More are spread over rows of equal length. */
+/** A phone has room for six buttons in a row. A larger number is spread over rows of equal length. */
 const columns = (tiles: number): number => Math.ceil(tiles / Math.ceil(tiles / 6))

@@ -1,4 +1,4 @@
-/** Replacing components of the screens with your own. */
+/** Replaces components of the screens with your own. */
 "use client"
 import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from "react"
 import { inSpans } from "./inSpans.tsx"
@@ -14,7 +14,7 @@ export type IconName = "clock" | "eye" | "info" | "mail" | "passkey" | "success"
  * `<span>`: see {@link inSpans}.
  */
 export interface SlotProps {
-  /** The box around a screen. The account settings have a box of their own. */
+  /** The box around a screen. The account settings have their own box. */
   readonly Card: { readonly children: ReactNode }
   /** A native button. While `busy`, it still shows its label. */
   readonly Button: ComponentProps<"button"> & { readonly look: Look; readonly busy: boolean }

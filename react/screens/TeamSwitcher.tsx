@@ -36,8 +36,8 @@ export interface TeamSwitcherProps extends Nullable, Pick<TeamSwitchOptions, "on
 }
 
 /**
- * Selects one of the user's teams and stores it as the user's selected team. Cached reads that depend on it update.
- * Links to the team's settings, and to the form for a new team if the project lets users create teams.
+ * Selects one of the user's teams and stores it as the user's selected team. Cached reads that depend on the selection
+ * update. Links to the team's settings, and to the form for a new team if the project lets users create teams.
  *
  * @example
  * ```tsx

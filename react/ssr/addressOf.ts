@@ -8,8 +8,8 @@ interface Received {
 }
 
 /**
- * Returns the URL of the request. The path is the one that `proxy` stored in a header, unless another is given. Without
- * a proxy, a client may have set that header, so a path to another site is ignored.
+ * Returns the URL of the request. Uses the path that `proxy` stored in a header, unless `path` is given. Without a
+ * proxy, a client may have set that header, so a path to another site is ignored.
  */
 export const addressOf = (received: Received, path = received.get(pathHeader)): URL | undefined => {
   const host = received.get("x-forwarded-host") ?? received.get("host")
@@ -21,8 +21,8 @@ export const addressOf = (received: Received, path = received.get(pathHeader)): 
 }
 
 /**
- * Whether the request is a browser navigation, which can be redirected to a page. Checks the header of Fetch Metadata
- * (W3C) if the request has it, otherwise `Accept`. Browsers omit Fetch Metadata on plain HTTP, and other clients never
+ * Whether the request is a browser navigation, which can be redirected to a page. Checks the Fetch Metadata header
+ * (W3C) if the request has one, otherwise `Accept`. Browsers omit Fetch Metadata on plain HTTP, and other clients never
  * send it.
  */
 export const isNavigation = (received: Received): boolean => {

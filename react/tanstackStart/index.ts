@@ -1,4 +1,4 @@
-/** Latchkey for TanStack Start: `latchkey/tanstack-start`. It imports no code of the framework. */
+/** Latchkey for TanStack Start: `latchkey/tanstack-start`. It imports no code from the framework. */
 export type { User } from "../../schemas/entities/User.ts"
 export type { Authentication } from "../../src/backend/verify/index.ts"
 export { HandedProvider as LatchkeyProvider, type HandedProviderProps } from "../ssr/HandedProvider.tsx"

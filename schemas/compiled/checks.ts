@@ -1,4 +1,4 @@
-/** Checks that schemas use and that the compiled contract calls by name: see `.ci/contract.mjs`. */
+/** Validation functions that schemas use and the compiled contract calls by name: see `.ci/contract.mjs`. */
 import { parseUrl } from "../address.ts"
 import { systemPermissionIds } from "../entities/permissionIds.ts"
 import { addressFault } from "../typed.ts"

@@ -1,4 +1,4 @@
-/** Transformations of access tokens' claims. Loads no Effect. */
+/** Transforms the claims of access tokens. Loads no Effect. */
 
 export const dateOfSeconds = (seconds: number): Date => new Date(seconds * 1000)
 
@@ -6,7 +6,7 @@ export const secondsOf = (date: Date): number => date.getTime() / 1000
 
 type Raw = { readonly [claim: string]: unknown }
 
-/** Adds the claims in the spelling of the other revision of the platform. */
+/** Adds the claims as the platform's other revision spells them. */
 export const spelledLater = ({ branchId, refreshTokenId, ...claims }: Raw): Raw => ({
   ...(branchId !== undefined && { branch_id: branchId }),
   ...(refreshTokenId !== undefined && { refresh_token_id: refreshTokenId }),

@@ -1,4 +1,6 @@
-/** How an endpoint's input is encoded and its output decoded: by `Schema` in the sources, compiled in the package. */
+/**
+ * Encodes an endpoint's input and decodes its output: with `Schema` in the sources, with compiled code in the package.
+ */
 import * as Result from "effect/Result"
 import { type Decoded, decodeWith, type Issue, type Shape } from "./shapes.ts"
 
@@ -8,9 +10,9 @@ export interface Codec {
   readonly decode: (json: unknown) => Decoded
   /** Validates an input and encodes it with wire names. Reports all issues, and unknown fields as issues. */
   readonly encode: (input: object) => Decoded<{ readonly [name: string]: unknown }>
-  /** Wraps the secrets of an input that are text. */
+  /** Wraps the secrets of an input that are plain strings. */
   readonly wrap: (input: object) => object
-  /** Wire names by the names of the input's fields. */
+  /** The wire name of each input field. */
   readonly names: { readonly [name: string]: string }
 }
 
@@ -43,7 +45,7 @@ const withoutInput = (given: object): Decoded<object> => {
 /** Decodes the details of an error field by field. An invalid field becomes `undefined`; nothing fails. */
 export type DetailsReader = (raw: { readonly [name: string]: unknown }) => { readonly [name: string]: unknown }
 
-/** Creates the reader of an error's details from compiled schemas. `names` are the wire names of irregular fields. */
+/** Creates a reader for an error's details from compiled schemas. `names` are the wire names of irregular fields. */
 export const detailsReader = (
   fields: { readonly [name: string]: readonly [wireName: string, shape: Shape] }
 ): DetailsReader =>

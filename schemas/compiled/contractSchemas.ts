@@ -1,6 +1,6 @@
 /**
- * The schemas of the contract's endpoints and errors by name. In the sources, `endpoint` and `KnownError` have their
- * schemas, so this module lists none. In the package they are compiled, and the build writes this module.
+ * The schemas of the contract's endpoints and errors by name. In the sources, `endpoint` and `KnownError` hold their
+ * schemas, so this module lists none. In the package, the schemas are compiled and the build generates this module.
  */
 import type * as Schema from "effect/Schema"
 

@@ -1,7 +1,7 @@
-/** Functions that schemas use and that the compiled contract calls by name: see `.ci/contract.mjs`. */
+/** Functions that schemas use and the compiled contract calls by name: see `.ci/contract.mjs`. */
 import * as Redacted from "effect/Redacted"
 
-/** Whether this copy of effect wrapped the secret. Secrets of another copy can't be read. */
+/** Whether this copy of Effect wrapped the secret. Secrets of another copy can't be read. */
 export const isReadable = (secret: Redacted.Redacted<unknown>): boolean => {
   try {
     Redacted.value(secret)
@@ -32,7 +32,7 @@ export const dateOf = (value: number | string): Date => new Date(value)
 
 export const millisOf = (date: Date): number => date.getTime()
 
-/** Like Effect's: the text of an invalid date says so, where `toISOString` would throw. */
+/** Formats an invalid date as `Invalid Date`, as Effect does; `toISOString` would throw. */
 export const isoOf = (date: Date): string => Number.isNaN(date.getTime()) ? "Invalid Date" : date.toISOString()
 
 export const textOf = (value: unknown): string => String(value)

@@ -1,4 +1,4 @@
-/** The schema of secrets, and the wrapping of secrets that callers pass as text. */
+/** The schema of secrets, and a function that wraps secrets passed as plain strings. */
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
@@ -9,9 +9,9 @@ import { asIs, isReadable, unwrapped, wrapped } from "./plain.ts"
 const secret = "latchkey/secret"
 
 /**
- * A secret that is sent as text. Its value is `Redacted`, so that nothing prints it. An invalid text is reported like
- * any other field, `code: Expected a code of 45 characters`; `Schema.RedactedFromValue` would only report that
- * `code.value` is invalid. `clean` changes the text before it is validated and sent.
+ * A secret that is sent as a string. Its value is `Redacted`, so that nothing prints it. An invalid secret is reported
+ * like any other field, as in `code: Expected a code of 45 characters`; `Schema.RedactedFromValue` would only report
+ * that `code.value` is invalid. `clean` changes the text before it is validated and sent.
  */
 export const redacted = (
   text: Schema.Codec<string>,
@@ -30,8 +30,8 @@ export const redacted = (
 export const isSecret = (type: SchemaAST.AST): boolean => type.annotations?.[secret] === true
 
 /**
- * Wraps the secrets that are text in an endpoint's input. A value of the wrong type stays unchanged: the call rejects
- * it.
+ * Wraps the plain-string secrets in an endpoint's input. A value of the wrong type stays unchanged, and the call
+ * rejects it.
  */
 export const wrapSecrets = (inputSchema: Schema.Constraint, input: object): object => {
   try {

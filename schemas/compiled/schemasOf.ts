@@ -1,6 +1,6 @@
 /**
- * The schemas of endpoints and errors. They aren't part of an endpoint, so that clients, which use what the build
- * compiled from them, don't load `Schema`.
+ * The schemas of endpoints and errors. They aren't part of an endpoint: clients use the code that the build compiled
+ * from them, and so don't load `Schema`.
  */
 import type * as Schema from "effect/Schema"
 import type { ErrorSpec, KnownErrorClass } from "../KnownError.ts"
@@ -36,7 +36,7 @@ export const keepSchemas = (
   return schemas
 }
 
-/** Returns the schemas of an endpoint: of its input, and of its output. */
+/** Returns the schemas of an endpoint's input and output. */
 export const schemasOf = (endpoint: { readonly spec: Spec } | Spec): EndpointSchemas => {
   const spec = "spec" in endpoint ? endpoint.spec : endpoint
   const own = known.get(spec)

@@ -16,11 +16,11 @@ export interface Issue {
   readonly problem: string
 }
 
-/** An issue while its path is known in part. */
+/** An issue whose path is only partly known. */
 interface Found {
   readonly path: Array<PropertyKey>
   readonly problem: string
-  /** Whether the value matched on the wire, and failed after a transformation. `Schema` reports these last. */
+  /** Whether the value matched on the wire but failed after a transformation. `Schema` reports these last. */
   readonly isLate: boolean
 }
 
@@ -31,7 +31,7 @@ interface State {
   isOver: boolean
 }
 
-/** The kinds of values, by which a union selects its members. */
+/** The kinds of values. A union selects its members by kind. */
 type Kind =
   | "null"
   | "array"
@@ -60,9 +60,9 @@ export interface Shape {
   readonly isOptional?: boolean
   /** Whether the shape turns a missing field into a default. */
   readonly fills?: boolean
-  /** Wraps the secrets that are text. `undefined` if the shape has no secrets. */
+  /** Wraps the secrets that are plain strings. `undefined` if the shape has no secrets. */
   readonly wrap?: ((value: any) => unknown) | undefined
-  /** Names on the wire by our names. */
+  /** The wire name of each of our names. */
   readonly names?: { readonly [name: string]: string }
 }
 
@@ -111,7 +111,7 @@ export const secret: Shape = {
   wrap: (value) => typeof value === "string" ? Redacted.make(value) : value
 }
 
-/** A shape with another expectation in its message. */
+/** Returns the shape with a different expectation in its message. */
 export const called = (expected: string, shape: Shape): Shape => ({
   ...shape,
   expected,
@@ -129,7 +129,7 @@ export const literal = (value: unknown): Shape => ({
   literal: value
 })
 
-/** A shape with requirements: pairs of a test and what it requires. */
+/** Returns the shape with additional tests. */
 export const check = (shape: Shape, ...tests: ReadonlyArray<Test>): Shape => ({
   ...shape,
   run: (value, state) => {
@@ -155,7 +155,7 @@ const runTests = (tests: ReadonlyArray<Test>, value: unknown, state: State): voi
 export const int: Shape = check(number, [isWhole, "an integer"])
 export const finite: Shape = check(number, [isNumber, "a finite number"])
 
-/** Decodes by one shape, transforms the result, and decodes that by another shape. */
+/** Decodes with one shape, transforms the result, and decodes the transformed value with another shape. */
 export const chain = (from: Shape, transform: (value: any) => unknown, to: Shape): Shape => ({
   ...from,
   tags: undefined,
@@ -170,7 +170,7 @@ export const chain = (from: Shape, transform: (value: any) => unknown, to: Shape
   }
 })
 
-/** A field that is always sent, with this default. */
+/** Returns the shape of a field that is always sent, with this default. */
 export const filled = (from: Shape, value: unknown, to: Shape): Shape => ({
   ...chain(from, (given) => given === undefined ? value : given, to),
   fills: true
@@ -306,7 +306,7 @@ const object = (fields: ReadonlyArray<Field>, rest: Shape | undefined): Shape =>
 
 export const nullable = (shape: Shape): Shape => union(shape, nothing)
 
-/** A value of one of the shapes: the first that matches. */
+/** Decodes with the first shape that matches. */
 export const union = (...members: ReadonlyArray<Shape>): Shape => {
   const isCandidate = (member: Shape, value: any, kind: Kind): boolean =>
     "literal" in member
@@ -339,15 +339,15 @@ export const union = (...members: ReadonlyArray<Shape>): Shape => {
   }
 }
 
-/** Whether a value has one of the tags, and no other value in the place of one. */
+/** Whether a value has at least one of the tag fields, and every one that is present has the expected literal. */
 const hasTags = (tags: Exclude<Shape["tags"], undefined>, value: { readonly [name: string]: unknown }): boolean => {
   const present = tags.filter(([name]) => has(value, name))
   return present.length > 0 && present.every(([name, literal]) => value[name] === literal)
 }
 
 /**
- * The issues that `Schema` reports. When it reports only the first, issues on the wire come before those after
- * transformations.
+ * Returns the issues that `Schema` reports. If only the first is reported, issues on the wire take precedence over
+ * issues after a transformation.
  */
 const reported = ({ found, strict }: State): ReadonlyArray<Found> => {
   if (strict) return found
@@ -358,7 +358,7 @@ const reported = ({ found, strict }: State): ReadonlyArray<Found> => {
 /** The result of a decoder. */
 export type Decoded<A = unknown> = Result.Result<A, ReadonlyArray<Issue>>
 
-/** Runs a decoder. `strict`: reports all issues, and unknown fields as issues. */
+/** Runs a decoder. With `strict`, reports all issues, including unknown fields. */
 export const decodeWith = (shape: Shape, value: unknown, strict = false): Decoded => {
   const state: State = { found: [], strict, isOver: false }
   const result = shape.run(value, state)

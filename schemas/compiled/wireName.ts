@@ -7,7 +7,7 @@ export const irregular = "latchkey/wireName"
 /** `displayName` → `display_name`. */
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The wire name of a field. */
+/** Returns the wire name of a field. */
 export const wireName = (key: string, schema: Schema.Constraint): string => {
   const own = schema.ast.context?.annotations?.[irregular]
   return typeof own === "string" ? own : snakeCase(key)

@@ -1,7 +1,7 @@
 /**
  * Sign-in of AI agents on a person's account: the agent registers, the person confirms in the browser, and the agent
- * polls. Read in one line of work of the platform, and never seen on a running one: platforms without these routes
- * respond with 404 or 405. docs/protocol.md §28.
+ * polls. Known only from the sources of a development branch of the platform, and never seen on a running one.
+ * Platforms without these routes respond with 404 or 405. docs/protocol.md §28.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
@@ -37,7 +37,7 @@ export const discover = endpoint("client", "agents.discover", "GET /agent/discov
 
 /** Returns the steps of a sign-in as Markdown with the project's addresses, written for agents. */
 export const guide = endpoint("client", "agents.guide", "GET /agent/auth.md", {
-  // a page of a proxy is no Markdown
+  // a proxy's HTML page isn't Markdown
   output: Schema.String.check(Schema.isPattern(/^\s*[^\s<]/, { expected: "Markdown" })),
   session: "optional",
   since: "later"
@@ -55,7 +55,7 @@ export const register = endpoint("client", "agents.register", "POST /agent/regis
       description: Schema.optional(Schema.String.check(Schema.isMaxLength(500))),
       url: Schema.optional(address)
     }),
-    /** Whom the agent works for. Shown to the person, and never checked. */
+    /** The person the agent claims to work for. Shown to the person who confirms, and never checked. */
     userHint: Schema.optional(Schema.String.check(Schema.isMaxLength(256))),
     /** The app on which the person confirms. */
     appUrl: Schema.optional(address),
@@ -70,8 +70,8 @@ export const register = endpoint("client", "agents.register", "POST /agent/regis
 })
 
 /**
- * Polls a registration. The session on the person's account is returned once, so the session of a lost response cannot
- * be fetched again. Handing it over ends the anonymous session.
+ * Polls a registration. The session on the person's account is returned once, and can't be fetched again if the
+ * response is lost. Returning the session ends the anonymous session.
  */
 export const poll = endpoint("client", "agents.poll", "POST /agent/register/poll", {
   input: { pollToken: Secret },
@@ -90,8 +90,8 @@ const confirmationErrors = [
 ] as const
 
 /**
- * Returns what an agent says about itself, for the signed-in person to decide. Does not use up the claim code. An
- * unknown, used and expired code is one error.
+ * Returns what an agent says about itself, for the signed-in person to decide. Does not use up the claim code. Unknown,
+ * used and expired codes all give the same error.
  */
 export const inspect = endpoint("client", "agents.inspect", "POST /agent/register/confirm", {
   input: { claimCode: TypedCode, action: fixed("inspect") },
@@ -101,7 +101,8 @@ export const inspect = endpoint("client", "agents.inspect", "POST /agent/registe
 })
 
 /**
- * Approves an agent: opens a session of 90 days on the signed-in person's account, which the agent fetches. Works once.
+ * Approves an agent: opens a 90-day session on the signed-in person's account, which the agent then fetches. Works
+ * once.
  */
 export const approve = endpoint("client", "agents.approve", "POST /agent/register/confirm", {
   input: { claimCode: TypedCode, action: fixed("approve") },

@@ -16,8 +16,8 @@ const thinking = { perAttempt: "130 seconds" } as const
 /**
  * Sends the whole conversation to the model and returns its reply. `threadId` is the id of the theme or template.
  *
- * Stores nothing; use `save` for that. An unknown theme or template and a failure of the model fail with `HttpFailure`
- * (500). Later revisions of the platform have `query` instead.
+ * Stores nothing: use `save` to store messages. An unknown theme or template and a failure of the model fail with
+ * `HttpFailure` (500). Later revisions of the platform have `query` instead.
  */
 export const send = endpoint("admin", "aiChat.send", "POST /internal/ai-chat/{threadId}", {
   input: {
@@ -36,7 +36,7 @@ export const save = endpoint("admin", "aiChat.save", "PATCH /internal/ai-chat/{t
   invalidates: ["aiChat"]
 })
 
-/** Lists the saved messages of a thread unchanged, oldest first. An unused thread gives an empty list. */
+/** Lists the saved messages of a thread unchanged, oldest first. For an unused thread, the list is empty. */
 export const list = endpoint("admin", "aiChat.list", "GET /internal/ai-chat/{threadId}", {
   input: { threadId },
   output: wireStruct({ messages: Schema.Array(Json) })
@@ -75,7 +75,7 @@ export const query = endpoint("client", "aiChat.query", "POST /ai/query/{mode}",
     ),
     messages,
     projectId: wire("projectId", Schema.optional(Schema.NullOr(Schema.String))),
-    /** Metadata of questions from another model. Their response has a `conversationId`. */
+    /** Metadata for questions that come from another model. The response then has a `conversationId`. */
     mcpCallMetadata: wire(
       "mcpCallMetadata",
       Schema.optional(Schema.NullOr(wireStruct({

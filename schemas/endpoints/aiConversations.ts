@@ -29,7 +29,7 @@ export const list = endpoint("client", "aiConversations.list", "GET /internal/ai
   output: wireStruct({ conversations: Schema.Array(AiConversationSummary) })
 })
 
-/** Saves a conversation, which may be empty. Saving it twice creates two. */
+/** Saves a conversation, which may be empty. Every call creates another one. */
 export const create = endpoint("client", "aiConversations.create", "POST /internal/ai-conversations", {
   since,
   input: { title: Schema.String, projectId, messages },

@@ -42,7 +42,7 @@ export const query = endpoint("admin", "analytics.query", "POST /internal/analyt
     timeoutMs: Schema.optional(
       Schema.Int.check(Schema.isGreaterThanOrEqualTo(1000, { expected: "at least 1000 milliseconds" }))
     ),
-    /** With `true`, the platform fails with `HttpFailure` (500). */
+    /** `true` fails with `HttpFailure` (500). */
     includeAllBranches: Schema.optional(Schema.Boolean)
   },
   output: wireStruct({ result: Schema.Array(Schema.Record(Schema.String, Json)), queryId: Schema.String }),
@@ -50,13 +50,14 @@ export const query = endpoint("admin", "analytics.query", "POST /internal/analyt
 })
 
 /**
- * Returns the duration of a query. The platform logs queries some seconds late, and fails with `ItemNotFound` until then.
+ * Returns the duration of a query. The platform logs a query a few seconds late; until then, the call fails with
+ * `ItemNotFound`.
  */
 export const getQueryTiming = endpoint("server", "analytics.getQueryTiming", "POST /internal/analytics/query/timing", {
   since: "2026-04",
   input: { queryId: Schema.String },
   output: wireStruct({
-    /** In milliseconds. */
+    /** Durations in milliseconds. */
     stats: wireStruct({ cpuTime: Schema.Finite, wallClockTime: Schema.Finite })
   }),
   errors: [ItemNotFound]

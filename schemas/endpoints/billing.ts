@@ -35,8 +35,8 @@ export const getAny = endpoint("server", "billing.getAny", "GET /payments/billin
 })
 
 /**
- * Starts storing a card of the signed-in user, or of a team that the user administers. Confirm `clientSecret` with the
- * payment provider's form, then call `setDefaultPaymentMethod`.
+ * Starts storing a card for the signed-in user, or for a team that the user administers. Confirm `clientSecret` with
+ * the payment provider's form, then call `setDefaultPaymentMethod`.
  */
 export const startPaymentMethodSetup = endpoint(
   "client",
@@ -45,7 +45,7 @@ export const startPaymentMethodSetup = endpoint(
   { since, input: customer, output: PaymentMethodSetup, errors: atClientLevel, body: "none", invalidates: ["billing"] }
 )
 
-/** Starts storing a card of any customer. */
+/** Starts storing a card for any customer. */
 export const startAnyPaymentMethodSetup = endpoint(
   "server",
   "billing.startAnyPaymentMethodSetup",
@@ -63,7 +63,7 @@ export const startAnyPaymentMethodSetup = endpoint(
 const stored = { ...customer, setupIntentId: Schema.String }
 
 /**
- * Makes a stored card the default of the signed-in user, or of a team that the user administers. Fails with
+ * Makes a stored card the default for the signed-in user, or for a team that the user administers. Fails with
  * `HttpFailure` (403) if another customer stored the card.
  */
 export const setDefaultPaymentMethod = endpoint(
@@ -80,7 +80,7 @@ export const setDefaultPaymentMethod = endpoint(
   }
 )
 
-/** Makes a stored card the default of any customer. */
+/** Makes a stored card the default for any customer. */
 export const setAnyDefaultPaymentMethod = endpoint(
   "server",
   "billing.setAnyDefaultPaymentMethod",

@@ -29,7 +29,7 @@ export const create = endpoint("client", "cli.create", "POST /auth/cli", {
 
 /**
  * Polls a login. The states `expired` and `used` are successful responses. `success` contains the refresh token and is
- * returned once, so the token of a lost response cannot be fetched again.
+ * returned once, so the token can't be fetched again if the response is lost.
  */
 export const poll = endpoint("client", "cli.poll", "POST /auth/cli/poll", {
   input: { pollingCode: TypedCode },

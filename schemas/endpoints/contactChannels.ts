@@ -33,7 +33,7 @@ export const list = endpoint("client", "contactChannels.list", "GET /contact-cha
   errors: [CannotGetOwnUserWithoutUser]
 })
 
-/** Returns a contact channel. An unknown one fails with `HttpFailure` (404). */
+/** Returns a contact channel. An unknown channel fails with `HttpFailure` (404). */
 export const get = endpoint("client", "contactChannels.get", "GET /contact-channels/{user_id}/{contact_channel_id}", {
   input: channel,
   output: ContactChannel,
@@ -41,7 +41,7 @@ export const get = endpoint("client", "contactChannels.get", "GET /contact-chann
 })
 
 /**
- * Adds an unverified address to the signed-in user and sends no email. A duplicate address fails with `HttpFailure`
+ * Adds an unverified address for the signed-in user, and sends no email. A duplicate address fails with `HttpFailure`
  * (400).
  */
 export const create = endpoint("client", "contactChannels.create", "POST /contact-channels", {
@@ -52,7 +52,7 @@ export const create = endpoint("client", "contactChannels.create", "POST /contac
   invalidates: ["contactChannels", "users"]
 })
 
-/** Adds an address to any user and sends no email. An unknown user fails with `HttpFailure` (500). */
+/** Adds an address for any user, and sends no email. An unknown user fails with `HttpFailure` (500). */
 export const createForUser = endpoint("server", "contactChannels.createForUser", "POST /contact-channels", {
   input: serverContactChannelCreate,
   output: ContactChannel,
@@ -61,7 +61,7 @@ export const createForUser = endpoint("server", "contactChannels.createForUser",
   invalidates: ["contactChannels", "users"]
 })
 
-/** Changes a contact channel of the signed-in user. An unknown one fails with `HttpFailure` (400, not 404). */
+/** Changes a contact channel of the signed-in user. An unknown channel fails with `HttpFailure` (400, not 404). */
 export const update = endpoint(
   "client",
   "contactChannels.update",

@@ -1,4 +1,4 @@
-/** Reports of leaked API keys, for services that scan public code. */
+/** Reports leaked API keys. For services that scan public code. */
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/responses.ts"
 import { ApiKeyExpired, ApiKeyNotFound, PublicApiKeyCannotBeRevoked } from "../errors/apiKeys.ts"

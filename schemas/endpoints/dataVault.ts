@@ -1,4 +1,4 @@
-/** Encrypted values of the project, in named stores. The platform sees neither keys nor values. */
+/** Encrypted values of the project, in named stores. The platform can read neither keys nor values. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { Success } from "../entities/responses.ts"
@@ -21,7 +21,7 @@ export const get = endpoint("server", "dataVault.get", "POST /data-vault/stores/
   idempotent: true
 })
 
-/** Stores an encrypted value, replacing the previous one of the same key. Since revision 2026-04. */
+/** Stores an encrypted value, replacing the previous value of the same key. Since revision 2026-04. */
 export const set = endpoint("server", "dataVault.set", "POST /data-vault/stores/{id}/set", {
   since: "2026-04",
   input: { ...place, encryptedValue: Schema.String },

@@ -15,8 +15,8 @@ export const list = endpoint("admin", "emailDrafts.list", "GET /internal/email-d
 })
 
 /**
- * Creates a draft. To send it, pass its id to `emails.send` as `draftId`. Revision 2026-04 rejects a `themeId` of
- * `null`; omit the field for the project's theme.
+ * Creates a draft. To send it, pass its id to `emails.send` as `draftId`. Revision 2026-04 rejects `themeId: null`;
+ * omit the field to use the project's theme.
  */
 export const create = endpoint("admin", "emailDrafts.create", "POST /internal/email-drafts", {
   since: "2026-04",
@@ -37,8 +37,8 @@ export const get = endpoint("admin", "emailDrafts.get", "GET /internal/email-dra
 })
 
 /**
- * Changes a draft. Without `themeId`, the draft gets the project's theme. Revision 2026-04 rejects `sentAt` and a
- * `themeId` of `null`, and fails with `HttpFailure` (500) for an unknown draft.
+ * Changes a draft. Without `themeId`, the draft gets the project's theme. Revision 2026-04 rejects `sentAt` and
+ * `themeId: null`, and fails with `HttpFailure` (500) for an unknown draft.
  */
 export const update = endpoint("admin", "emailDrafts.update", "PATCH /internal/email-drafts/{id}", {
   since: "2026-04",

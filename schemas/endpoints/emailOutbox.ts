@@ -19,14 +19,14 @@ export const list = endpoint("server", "emailOutbox.list", "GET /emails/outbox",
   output: pageOf(OutboxEmail)
 })
 
-/** Returns an email. An unknown one fails with `HttpFailure` (404). */
+/** Returns an email. An unknown email fails with `HttpFailure` (404). */
 export const get = endpoint("server", "emailOutbox.get", "GET /emails/outbox/{id}", {
   since: "2026-04",
   input: { id: Uuid },
   output: OutboxEmail
 })
 
-/** Changes, pauses or cancels an email that has not been sent yet. An unknown one fails with `HttpFailure` (404). */
+/** Changes, pauses or cancels an email that has not been sent yet. An unknown email fails with `HttpFailure` (404). */
 export const update = endpoint("server", "emailOutbox.update", "PATCH /emails/outbox/{id}", {
   since: "2026-04",
   input: {

@@ -30,11 +30,11 @@ export const create = endpoint("admin", "emailTemplates.create", "POST /internal
 })
 
 /**
- * Replaces the source of a template, and returns the email rendered in the project's theme.
+ * Replaces the source of a template, and returns the email rendered with the project's theme.
  *
  * The platform stores the source only if it renders and exports a subject and a notification category. The project
- * needs its own mail server. The 2025-08 release accepts a theme here but neither `false` nor `null`, so a theme cannot
- * be removed.
+ * needs its own mail server. Revision 2025-08 accepts a theme here, but not `false` or `null`, so a theme cannot be
+ * removed.
  */
 export const update = endpoint("admin", "emailTemplates.update", "PATCH /internal/email-templates/{template_id}", {
   input: { templateId: Uuid, tsxSource: Schema.String, themeId: Schema.optional(EmailThemeChoice) },

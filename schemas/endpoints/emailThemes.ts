@@ -15,7 +15,8 @@ export const list = endpoint("admin", "emailThemes.list", "GET /internal/email-t
 /**
  * Creates a theme with the source of the built-in light theme.
  *
- * Emails use the theme that is the `emailTheme` of the project's configuration. The name cannot be changed later.
+ * Emails use the theme that `emailTheme` in the project's configuration names. The theme's name cannot be changed
+ * later.
  */
 export const create = endpoint("admin", "emailThemes.create", "POST /internal/email-themes", {
   input: { displayName: Schema.String },
@@ -23,7 +24,7 @@ export const create = endpoint("admin", "emailThemes.create", "POST /internal/em
   invalidates: [list]
 })
 
-/** Returns a theme with its source. An unknown one fails with `HttpFailure` (404). */
+/** Returns a theme with its source. An unknown theme fails with `HttpFailure` (404). */
 export const get = endpoint("admin", "emailThemes.get", "GET /internal/email-themes/{id}", {
   input: { id: Uuid },
   output: EmailTheme

@@ -20,8 +20,8 @@ export const getDeliveryInfo = endpoint("server", "emails.getDeliveryInfo", "GET
 /**
  * Sends an email to users of the project, from HTML or a template.
  *
- * If one user is unknown, no email is sent. The platform silently skips users without a primary address, users who
- * switched the category off, and users for whom the email does not render. An unknown category or template fails with
+ * If one user is unknown, no email is sent. The platform silently skips users without a primary address, users with the
+ * category switched off, and users for whom the email does not render. An unknown category or template fails with
  * `HttpFailure` (400). The project needs its own mail server. `Marketing` emails contain an unsubscribe link.
  */
 export const send = endpoint("server", "emails.send", "POST /emails/send-email", {
@@ -62,7 +62,7 @@ export const sendTest = endpoint("admin", "emails.sendTest", "POST /internal/sen
  * Renders an email with the template's own preview values. Sends and stores nothing.
  *
  * Pass one template and one theme, each as an id or as a source. Other combinations and unknown ids fail with
- * `HttpFailure` (400). The theme `null` is the project's theme; `false` is no theme.
+ * `HttpFailure` (400). For the theme, `null` means the project's theme and `false` means none.
  */
 export const render = endpoint("admin", "emails.render", "POST /emails/render-email", {
   input: {

@@ -13,18 +13,18 @@ import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
 /**
- * Exchanges a token of Clerk, Better Auth or WorkOS for an access token. There is no refresh token: exchange again
- * before the access token expires. The first exchange of an identity creates a user, or upgrades the anonymous user of
- * the request's session; every other signed-in user is ignored.
+ * Exchanges a token from Clerk, Better Auth or WorkOS for an access token. There is no refresh token: exchange again
+ * before the access token expires. The first exchange for an identity creates a user, or upgrades the anonymous user of
+ * the request's session; any other signed-in user is ignored.
  *
- * Each session at the vendor has one `sessionId` here. A revoked session exists again after the next exchange. If the
- * platform can't fetch the vendor's public keys, the call fails with `HttpFailure` (500).
+ * Each session at the vendor has one `sessionId` here. The next exchange restores a revoked session. If the platform
+ * can't fetch the vendor's public keys, the call fails with `HttpFailure` (500).
  */
 export const exchange = endpoint("client", "externalAuth.exchange", "POST /auth/external/token", {
   since: "2026-10",
   input: {
     providerId: Schema.Literals(["clerk-integration", "better-auth-integration", "workos-integration"]),
-    /** A JWT of the vendor, of at most 16,384 characters. */
+    /** A JWT from the vendor, at most 16,384 characters. */
     token: Secret
   },
   output: wireStruct({

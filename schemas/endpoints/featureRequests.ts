@@ -1,6 +1,6 @@
 /**
- * Feature requests of project owners for the platform itself. The program must belong to project `internal` and have a
- * signed-in user; otherwise the platform rejects the request as malformed.
+ * Feature requests from project owners for the platform itself. The program must belong to project `internal` and have
+ * a signed-in user; otherwise the platform rejects the request as malformed.
  */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
@@ -13,7 +13,7 @@ export const list = endpoint("client", "featureRequests.list", "GET /internal/fe
   output: wireStruct({ posts: Schema.Array(FeatureRequest) })
 })
 
-/** Posts a feature request. Posting it twice creates two. */
+/** Posts a feature request. Every call creates another one. */
 export const create = endpoint("client", "featureRequests.create", "POST /internal/feature-requests", {
   input: {
     title: Schema.String,
@@ -30,7 +30,7 @@ export const create = endpoint("client", "featureRequests.create", "POST /intern
   invalidates: ["featureRequests"]
 })
 
-/** Votes for a feature request. `upvoted` is whether the vote counts now. */
+/** Votes for a feature request. `upvoted` is whether the vote now counts. */
 export const upvote = endpoint(
   "client",
   "featureRequests.upvote",

@@ -51,7 +51,7 @@ export const create = endpoint("client", "internalProjects.create", "POST /inter
  */
 export const transfer = endpoint("client", "internalProjects.transfer", "POST /internal/projects/transfer", {
   input: { projectId: Schema.String, newTeamId: Schema.String },
-  // the platform sends this boolean as text
+  // the platform sends this boolean as a string
   output: wireStruct({ success: Schema.Literals(["true", true]) }),
   errors: [ProjectNotFound, TeamPermissionRequired, TeamMembershipNotFound],
   invalidates: [list]

@@ -1,4 +1,4 @@
-/** Items of customers: credits, seats and other countable things. */
+/** Customers' items: credits, seats and other countable things. */
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { PaymentItem } from "../entities/PaymentItem.ts"
@@ -39,8 +39,8 @@ export const getAny = endpoint(
 )
 
 /**
- * Changes the quantity of an item. Not idempotent: a lost response leaves open whether the change was made, so it is
- * never repeated.
+ * Changes the quantity of an item. Not idempotent: after a lost response it's unknown whether the change was made, so
+ * the request is never retried.
  */
 export const updateQuantity = endpoint(
   "server",
@@ -49,10 +49,10 @@ export const updateQuantity = endpoint(
   {
     input: {
       ...item,
-      /** Whether the quantity may become negative. Without it, too large a deduction changes nothing. */
+      /** Whether the quantity may become negative. Otherwise, a deduction that is too large changes nothing. */
       allowNegative: QueryBoolean,
       delta: Schema.Int,
-      /** When an added quantity lapses. Has no effect on a deduction. */
+      /** Time at which an added quantity expires. Has no effect on a deduction. */
       expiresAt: Schema.optional(Schema.DateFromString),
       description: Schema.optional(Schema.String)
     },

@@ -5,10 +5,10 @@ import { MetricsDataPoint, MetricsReport } from "../entities/Metrics.ts"
 import { QueryBoolean, Uuid } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** Returns sign-ups, activity, countries and sign-in methods of the last 31 days. */
+/** Returns sign-ups, activity, countries and sign-in methods for the past 31 days. */
 export const get = endpoint("admin", "metrics.get", "GET /internal/metrics", {
   input: {
-    /** Whether to count anonymous users. Later revisions only, with default `false`. */
+    /** Whether to count anonymous users. Later revisions only; defaults to `false`. */
     includeAnonymous: Schema.optional(QueryBoolean)
   },
   output: MetricsReport

@@ -36,8 +36,8 @@ export const update = endpoint(
 )
 
 /**
- * Turns an email's category off. Emails contain this link; a browser opens it and shows a page. An unknown or expired
- * code fails with `HttpFailure` (500) without text in known revisions.
+ * Turns off the category of an email. Emails contain a link to this endpoint, which responds with a page for the
+ * browser. An unknown or expired code fails with `HttpFailure` (500) without text in known revisions.
  */
 export const unsubscribe = endpoint("client", "notificationPreferences.unsubscribe", "GET /emails/unsubscribe-link", {
   input: { code: Code },

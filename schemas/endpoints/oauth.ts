@@ -69,7 +69,7 @@ export const refresh = endpoint("client", "oauth.refresh", "POST /auth/oauth/tok
  * this call is never retried. An unknown, used or expired code and a wrong verifier all fail with
  * `InvalidAuthorizationCode`.
  *
- * The redirect URI must equal the authorization's exactly; otherwise the call fails with `HttpFailure` (400).
+ * The redirect URI must be exactly that of the authorization; otherwise the call fails with `HttpFailure` (400).
  */
 export const exchangeCode = endpoint("client", "oauth.exchangeCode", "POST /auth/oauth/token", {
   input: {
@@ -129,7 +129,7 @@ export const authorize = endpoint("client", "oauth.authorize", "GET /auth/oauth/
     ...botChallenge,
     /**
      * With `json`, the response is `{ location }` instead of a redirect, and sets no cookie. The page then receives
-     * errors before it navigates. Later revisions only; earlier ones reject the field with a `SchemaError`.
+     * errors before it navigates. Later revisions only; earlier revisions reject the field with a `SchemaError`.
      */
     stackResponseMode: Schema.optional(Schema.Literals(["redirect", "json"]))
   },
@@ -160,7 +160,7 @@ export const callback = endpoint("client", "oauth.callback", "GET /auth/oauth/ca
   input: {
     providerId: Schema.String,
     state: Schema.String,
-    /** Authorization code of the provider; missing if the provider refused. */
+    /** Authorization code from the provider; missing if the provider refused. */
     code: Schema.optional(Secret),
     error: Schema.optional(Schema.String),
     errorDescription: Schema.optional(Schema.String),

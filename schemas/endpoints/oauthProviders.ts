@@ -33,8 +33,8 @@ export const list = endpoint("client", "oauthProviders.list", "GET /oauth-provid
 })
 
 /**
- * Lists all linked accounts of the project, or those of one user, oldest first. `HttpFailure` (404) has the same reason
- * as in `list`.
+ * Lists all linked accounts of the project or of one user, oldest first. `HttpFailure` (404) has the same cause as in
+ * `list`.
  */
 export const listAll = endpoint("server", "oauthProviders.listAll", "GET /oauth-providers", {
   input: { userId: Schema.optional(UserId) },
@@ -42,14 +42,14 @@ export const listAll = endpoint("server", "oauthProviders.listAll", "GET /oauth-
   errors: [CannotGetOwnUserWithoutUser, UserNotFound]
 })
 
-/** Returns a linked account of the signed-in user. An unknown one fails with `HttpFailure` (404). */
+/** Returns a linked account of the signed-in user. An unknown account fails with `HttpFailure` (404). */
 export const get = endpoint("client", "oauthProviders.get", "GET /oauth-providers/{user_id}/{provider_id}", {
   input: linked,
   output: OAuthProvider,
   errors: [CannotGetOwnUserWithoutUser, UserNotFound]
 })
 
-/** Returns a linked account of any user. An unknown one fails with `HttpFailure` (404). */
+/** Returns a linked account of any user. An unknown account fails with `HttpFailure` (404). */
 export const getAny = endpoint("server", "oauthProviders.getAny", "GET /oauth-providers/{user_id}/{provider_id}", {
   input: linked,
   output: ServerOAuthProvider,
@@ -57,9 +57,9 @@ export const getAny = endpoint("server", "oauthProviders.getAny", "GET /oauth-pr
 })
 
 /**
- * Links an account without contacting the provider, for imports of users from other systems.
+ * Links an account without contacting the provider, to import users from other systems.
  *
- * A provider that the project has not configured fails with `HttpFailure` (404). A second sign-in account of one
+ * A provider that the project has not configured fails with `HttpFailure` (404). A second sign-in account at the same
  * provider and a duplicate account fail with `HttpFailure` (400).
  */
 export const create = endpoint("server", "oauthProviders.create", "POST /oauth-providers", {
@@ -71,8 +71,8 @@ export const create = endpoint("server", "oauthProviders.create", "POST /oauth-p
 })
 
 /**
- * Changes the uses of the signed-in user's linked account. A second sign-in account of one provider fails with
- * `HttpFailure` (400).
+ * Changes what the signed-in user's linked account can be used for. A second sign-in account at the same provider fails
+ * with `HttpFailure` (400).
  */
 export const update = endpoint("client", "oauthProviders.update", "PATCH /oauth-providers/{user_id}/{provider_id}", {
   input: { ...linked, ...oauthProviderUpdate },
@@ -81,7 +81,9 @@ export const update = endpoint("client", "oauthProviders.update", "PATCH /oauth-
   invalidates: ["oauthProviders", "connectedAccounts", "users"]
 })
 
-/** Changes a linked account of any user. A second sign-in account of one provider fails with `HttpFailure` (400). */
+/**
+ * Changes a linked account of any user. A second sign-in account at the same provider fails with `HttpFailure` (400).
+ */
 export const updateAny = endpoint(
   "server",
   "oauthProviders.updateAny",

@@ -14,8 +14,9 @@ import { Code, StrictEmail, Url } from "../fields.ts"
 /**
  * Sends an email with a sign-in link and a six-character code, both valid for 7 days.
  *
- * `UserWithEmailAlreadyExists` means that an account has the address but has not verified it. If the project has no
- * one-time codes, the call fails with `HttpFailure` (403). The call enables this sign-in method for a verified account.
+ * `UserWithEmailAlreadyExists` means that an account has the address but has not verified it. If the project does not
+ * allow one-time codes, the call fails with `HttpFailure` (403). The call enables this sign-in method for a verified
+ * account.
  */
 export const sendSignInCode = endpoint("client", "otp.sendSignInCode", "POST /auth/otp/send-sign-in-code", {
   input: { email: StrictEmail, callbackUrl: Url, ...botChallenge },
@@ -31,8 +32,8 @@ export const sendSignInCode = endpoint("client", "otp.sendSignInCode", "POST /au
 })
 
 /**
- * Opens a session, and creates the account if the address has none. The code is the link's code, or the six characters
- * of the email followed by the nonce.
+ * Opens a session, and creates the account if the address has none. The code is the one in the link, or the six
+ * characters from the email followed by the nonce.
  *
  * With the session of an anonymous user, a sign-up turns that user into the account and keeps its id. If MFA is
  * required, the code is used up: continue with `mfa.signIn`. `PermissionNotFound` means that the project's default

@@ -28,7 +28,7 @@ export const initiateRegistration = endpoint(
  */
 export const register = endpoint("client", "passkey.register", "POST /auth/passkey/register", {
   input: {
-    /** `RegistrationResponseJSON` of WebAuthn. */
+    /** WebAuthn's `RegistrationResponseJSON`. */
     credential: Schema.ObjectKeyword,
     code: Code
   },
@@ -57,7 +57,7 @@ export const initiateAuthentication = endpoint(
  */
 export const signIn = endpoint("client", "passkey.signIn", "POST /auth/passkey/sign-in", {
   input: {
-    /** `AuthenticationResponseJSON` of WebAuthn. */
+    /** WebAuthn's `AuthenticationResponseJSON`. */
     authenticationResponse: Schema.ObjectKeyword,
     code: Code
   },

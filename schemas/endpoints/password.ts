@@ -58,8 +58,8 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
     email: StrictEmail,
     password: Password,
     /**
-     * Optional in later revisions, which send no email without this URL. Earlier revisions fail with a `SchemaError`
-     * without it.
+     * Optional in later revisions, which send no email without this URL. Earlier revisions require the URL, and fail
+     * with a `SchemaError` without it.
      */
     verificationCallbackUrl: Schema.optional(Url),
     ...botChallenge
@@ -83,8 +83,8 @@ export const signUp = endpoint("client", "password.signUp", "POST /auth/password
 
 /**
  * Sends an email with a password reset link, valid for 7 days. An address without an account gets the same response
- * after 2 to 3 seconds, but no email. In that case the platform does not check the callback URL, so only real accounts
- * fail with an untrusted URL.
+ * after 2 to 3 seconds, but no email. In that case the platform does not check the callback URL, so an untrusted URL
+ * fails only if the account exists.
  */
 export const sendResetCode = endpoint("client", "password.sendResetCode", "POST /auth/password/send-reset-code", {
   input: { email: Email, callbackUrl: Url },
@@ -132,8 +132,8 @@ export const update = endpoint("client", "password.update", "POST /auth/password
 })
 
 /**
- * Sets the first password of the signed-in user. Sessions stay open. A user who already has a password gets
- * `HttpFailure` (400): use `update`.
+ * Sets the first password of the signed-in user. Sessions stay open. If the user already has a password, the call fails
+ * with `HttpFailure` (400): use `update`.
  */
 export const set = endpoint("client", "password.set", "POST /auth/password/set", {
   input: { password: Password },

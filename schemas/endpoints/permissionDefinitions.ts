@@ -12,13 +12,13 @@ export type Scope = "team" | "project"
 
 const name = <const Verb extends string>(scope: Scope, verb: Verb) => `${scope}PermissionDefinitions.${verb}` as const
 
-/** Resources that change with a definition. Grants also change, because permissions contain each other. */
+/** Resources that change with a definition. Grants also change, because a permission can contain others. */
 const invalidatedIn = (scope: Scope) => [`${scope}PermissionDefinitions`, `${scope}Permissions`] as const
 
 export const listIn = (scope: Scope) =>
   endpoint("admin", name(scope, "list"), `GET /${scope}-permission-definitions`, {
     input: {
-      /** A part of the id or of the description. Like the fields below, only in revisions after 2026-04. */
+      /** Part of the id or description. This field and those below exist only in revisions after 2026-04. */
       query: Schema.optional(Schema.String),
       limit: Schema.optional(QueryInt.check(Schema.isGreaterThanOrEqualTo(1))),
       /** `nextCursor` of the previous page. */

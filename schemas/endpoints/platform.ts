@@ -6,7 +6,7 @@ import { VersionCheck } from "../entities/Platform.ts"
 import { QueryBoolean } from "../fields.ts"
 import { wire } from "../wireNames.ts"
 
-/** Returns a greeting in plain text with the level of the request. Shows that the platform is reachable. */
+/** Returns a plain-text greeting with the request's access level. Shows that the platform is reachable. */
 export const get = endpoint("client", "platform.get", "GET /", {
   output: Schema.String,
   credentials: "none",
@@ -14,7 +14,7 @@ export const get = endpoint("client", "platform.get", "GET /", {
 })
 
 /**
- * Reports a missing feature. The response is a sentence in plain text that says that the feature is missing. The flow
+ * Reports a missing feature. The response is a plain-text sentence about the missing feature. The flow
  * `project.checkFeatureSupport` fails with that sentence.
  */
 export const checkFeatureSupport = endpoint("client", "platform.checkFeatureSupport", "POST /check-feature-support", {
@@ -27,7 +27,7 @@ export const checkFeatureSupport = endpoint("client", "platform.checkFeatureSupp
   unknownFields: "ignored"
 })
 
-/** Checks whether the version of a self-hosted platform's dashboard is current. */
+/** Checks whether a self-hosted platform's dashboard is up to date. */
 export const checkVersion = endpoint("client", "platform.checkVersion", "POST /check-version", {
   input: {
     /** Three numbers, such as `2.8.34`. */
@@ -39,8 +39,8 @@ export const checkVersion = endpoint("client", "platform.checkVersion", "POST /c
 })
 
 /**
- * Returns the public keys of a project: two keys, or four including the keys for anonymous users' tokens. An unknown
- * project fails with `HttpFailure` (404). The response can be cached for an hour.
+ * Returns the public keys of a project: two keys, or four if the keys for anonymous users' tokens are included. An
+ * unknown project fails with `HttpFailure` (404). The response can be cached for an hour.
  */
 export const getJwks = endpoint("client", "platform.getJwks", "GET /projects/{project_id}/.well-known/jwks.json", {
   input: {

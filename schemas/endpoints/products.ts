@@ -49,7 +49,7 @@ export const listAny = endpoint("server", "products.listAny", "GET /payments/pro
 })
 
 /**
- * Grants a product without payment: a product of the project, or an inline product. The product's first price decides
+ * Grants one of the project's products, or an inline product, without payment. The product's first price decides
  * whether the customer gets a subscription. Quantities above 1 require a stackable product.
  */
 export const grant = endpoint("server", "products.grant", "POST /payments/products/{customer_type}/{customer_id}", {
@@ -73,8 +73,8 @@ const canceled = {
 }
 
 /**
- * Cancels the subscriptions of a product of the signed-in user, or of a team that the user administers. The product is
- * owned until the paid period ends.
+ * Cancels the signed-in user's subscriptions to a product, or those of a team that the user administers. The customer
+ * keeps the product until the paid period ends.
  */
 export const cancel = endpoint(
   "client",
@@ -90,7 +90,7 @@ export const cancel = endpoint(
   }
 )
 
-/** Cancels the subscriptions of a product of any customer. */
+/** Cancels any customer's subscriptions to a product. */
 export const cancelAny = endpoint(
   "server",
   "products.cancelAny",

@@ -25,7 +25,7 @@ export const list = endpoint("client", "projectPermissions.list", "GET /project-
   errors: [CannotGetOwnUserWithoutUser]
 })
 
-/** Grants a user a permission. Granting it twice changes nothing. System permissions exist only in teams. */
+/** Grants a permission to a user. Granting it twice changes nothing. System permissions exist only in teams. */
 export const grant = endpoint(
   "server",
   "projectPermissions.grant",

@@ -5,7 +5,7 @@ import { ClientProject } from "../entities/Project.ts"
 /**
  * Returns the project of the request, with its sign-in methods. Needs no session.
  *
- * All levels get the same fields; `internalProjects.getCurrent` has the others.
+ * All levels get the same fields; `internalProjects.getCurrent` returns the rest.
  */
 export const getCurrent = endpoint("client", "projects.getCurrent", "GET /projects/current", {
   output: ClientProject,

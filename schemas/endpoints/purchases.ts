@@ -24,7 +24,7 @@ const purchase = {
   customerType: CustomerType,
   customerId: Schema.String,
   productId: Schema.optional(Schema.String),
-  /** In place of `productId` on the 2025-08 platform, which calls products offers. */
+  /** Replaces `productId` on the 2025-08 platform, which calls products offers. */
   offerId: Schema.optional(Schema.String),
   /** URL of the page to return to, on a trusted domain of the project. */
   returnUrl: Schema.optional(Url)
@@ -53,7 +53,7 @@ export const createUrl = endpoint("client", "purchases.createUrl", "POST /paymen
   ]
 })
 
-/** Creates the URL of the page where any customer buys a product of the project, or an inline one. */
+/** Creates the URL of the page where any customer buys one of the project's products or an inline product. */
 export const createAnyUrl = endpoint(
   "server",
   "purchases.createAnyUrl",
@@ -76,12 +76,12 @@ export const createAnyUrl = endpoint(
 /** Code of a purchase: the last part of the payment page's path. */
 const fullCode = Secret
 
-/** A code that is used or expired isn't found: the platform doesn't tell it from a code that never existed. */
+/** A used or expired code is not found: the platform does not distinguish it from a code that never existed. */
 const codeErrors = [VerificationCodeNotFound, VerificationCodeMaxAttemptsReached] as const
 
 /**
- * Returns the details of the purchase that a code is for, and can be called any number of times. The 2025-08 platform
- * sends a response of another form, so the call fails there with `DecodeError`.
+ * Returns the details of a code's purchase. Can be called any number of times. The 2025-08 platform's response has a
+ * different format, so the call fails there with `DecodeError`.
  */
 export const readCode = endpoint("client", "purchases.readCode", "POST /payments/purchases/validate-code", {
   input: { fullCode, returnUrl: Schema.optional(Url) },

@@ -27,7 +27,7 @@ const pageAfter = <Item extends Schema.Constraint>(item: Item) =>
   })
 
 /**
- * Uploads a part of a recording: 1 to 5,000 events of the recorder and at most 1,000,000 bytes. Otherwise the call
+ * Uploads a part of a recording: 1 to 5,000 recorder events and at most 1,000,000 bytes. Outside these limits, the call
  * fails with `HttpFailure` (400 or 413). The request needs a session with an access token. Uploading a batch twice
  * changes nothing.
  */
@@ -56,9 +56,9 @@ export const sendBatch = endpoint("client", "sessionReplays.sendBatch", "POST /s
 const paging = { cursor: Schema.optional(Schema.String), limit: Schema.optional(QueryInt) }
 
 /**
- * Lists recordings, the one with the latest event first.
+ * Lists recordings in the order of their latest events, newest first.
  *
- * The platform reduces a `limit` above its maximum. Contradictory filters fail with `HttpFailure` (400).
+ * The platform lowers a `limit` above its maximum. Contradictory filters fail with `HttpFailure` (400).
  */
 export const list = endpoint("admin", "sessionReplays.list", "GET /internal/session-replays", {
   since: "2026-04",

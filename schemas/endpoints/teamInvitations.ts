@@ -1,4 +1,4 @@
-/** Team invitations by email, and accepting them. docs/platform.md §10. */
+/** Sending and accepting team invitations. docs/platform.md §10. */
 import { endpoint } from "../Endpoint.ts"
 import { Empty, listOf, Success } from "../entities/responses.ts"
 import { codeErrors } from "../entities/sharedErrors.ts"
@@ -22,7 +22,7 @@ import * as Teams from "./teams.ts"
  * Sends an invitation email. Its link is `callbackUrl` with the code in the query parameter `code`, valid for seven
  * days.
  *
- * A client's user needs `$invite_members` in the team. A back end that passes an unknown team gets `HttpFailure` (500).
+ * A client's user needs `$invite_members` in the team. In a back end, an unknown team fails with `HttpFailure` (500).
  */
 export const sendCode = endpoint("client", "teamInvitations.sendCode", "POST /team-invitations/send-code", {
   input: { email: Email, teamId: Uuid, callbackUrl: Url },
@@ -34,10 +34,11 @@ export const sendCode = endpoint("client", "teamInvitations.sendCode", "POST /te
 /**
  * Adds the signed-in user to the team, with the project's default permissions for members.
  *
- * The code is used up even if no user is signed in, so sign in first. Accepting as a member succeeds. The call does not
- * select the team. `ItemNotFound` and `ItemQuantityInsufficientAmount` are about paid seats, and occur only in the
- * platform's own dashboard. Newer platforms also require that the invited address belongs to the user.
- * `PermissionNotFound` means that the project's default permissions for members contain a deleted permission.
+ * The code is used up even if no user is signed in, so sign in first. If the user is already a member, the call
+ * succeeds. The call does not select the team. `ItemNotFound` and `ItemQuantityInsufficientAmount` are about paid
+ * seats, and occur only in the platform's own dashboard. Newer platforms also require that the invited address belongs
+ * to the user. `PermissionNotFound` means that the project's default permissions for members contain a deleted
+ * permission.
  */
 export const accept = endpoint("client", "teamInvitations.accept", "POST /team-invitations/accept", {
   input: { code: Code },

@@ -24,8 +24,8 @@ export const list = endpoint("client", "teamMemberProfiles.list", "GET /team-mem
 })
 
 /**
- * Lists the profiles of a team, of a user, or of the whole project, with their users. They are in the order in which
- * the members joined.
+ * Lists the profiles of a team, of a user, or of the whole project, with their users, in the order in which the members
+ * joined.
  */
 export const listAll = endpoint("server", "teamMemberProfiles.listAll", "GET /team-member-profiles", {
   input: filters,

@@ -18,7 +18,7 @@ export const get = getIn("team")
  * Replaces a definition. Omitted fields are cleared.
  *
  * A new id is applied to grants and to definitions that contain the permission, but not to the project's default
- * permissions. The platform's own permissions fail as not found.
+ * permissions. Changing one of the platform's own permissions fails as not found.
  */
 export const update = updateIn("team")
 

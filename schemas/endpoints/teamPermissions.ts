@@ -27,7 +27,7 @@ export const list = endpoint("client", "teamPermissions.list", "GET /team-permis
   errors: [CannotGetOwnUserWithoutUser]
 })
 
-/** Grants a member a permission, also a system permission. Granting it twice changes nothing. */
+/** Grants a permission, which may be a system permission, to a member. Granting it twice changes nothing. */
 export const grant = endpoint(
   "server",
   "teamPermissions.grant",

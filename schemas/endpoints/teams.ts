@@ -30,13 +30,12 @@ export const list = endpoint("client", "teams.list", "GET /teams", {
 })
 
 /**
- * Lists all teams of the project, or those of one user, oldest first. Revisions up to 2026-04 return all teams on one
- * page.
+ * Lists all teams of the project or of one user, oldest first. Revisions up to 2026-04 return all teams on one page.
  */
 export const listAll = endpoint("server", "teams.listAll", "GET /teams", {
   input: {
     userId: Schema.optional(UserId),
-    /** A part of the name. Like the fields below, only in revisions after 2026-04. */
+    /** Part of the name. This field and those below exist only in revisions after 2026-04. */
     query: Schema.optional(Schema.String),
     orderBy: Schema.optional(Schema.Literals(["created_at"])),
     /** Whether to list the newest teams first. */

@@ -18,7 +18,7 @@ export const list = endpoint("admin", "transactions.list", "GET /internal/paymen
   since: "2026-04",
   input: {
     cursor: Schema.optional(Schema.String),
-    /** Reduced to at most 200. @default 50 */
+    /** Values above 200 are lowered to 200. @default 50 */
     limit: Schema.optional(QueryInt),
     type: Schema.optional(
       Schema.Literals([
@@ -36,8 +36,8 @@ export const list = endpoint("admin", "transactions.list", "GET /internal/paymen
 })
 
 /**
- * Refunds a purchase, completely or in part. A purchase can be refunded once. Granted items stay with the customer. A
- * quantity of 0 refunds money only.
+ * Refunds a purchase, completely or in part. A purchase can be refunded once. The customer keeps granted items. A
+ * quantity of 0 refunds only money.
  */
 export const refund = endpoint("admin", "transactions.refund", "POST /internal/payments/transactions/refund", {
   since: "2026-04",

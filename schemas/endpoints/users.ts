@@ -23,7 +23,7 @@ export const getMe = endpoint("client", "users.getMe", "GET /users/me", {
  * Changes the signed-in user. Omitted fields keep their values; metadata is replaced as a whole. A new primary email
  * address is unverified, and the old one becomes a secondary address.
  *
- * `HttpFailure` (400): the picture is not a base64 image data URL, the project has no one-time codes, or
+ * `HttpFailure` (400): the picture is not a base64 image data URL, the project does not allow one-time codes, or
  * `passkeyAuthEnabled` is `true`.
  */
 export const updateMe = endpoint("client", "users.updateMe", "PATCH /users/me", {
@@ -41,9 +41,8 @@ export const deleteMe = endpoint("client", "users.deleteMe", "DELETE /users/me",
 })
 
 /**
- * Lists users in the order of their sign-up. Without a `limit`, the response contains all users. Anonymous users are
- * omitted unless requested. Later revisions also omit restricted users; `server.users.list` includes them on every
- * revision.
+ * Lists users in order of sign-up. Without a `limit`, the response contains all users. Anonymous users are omitted
+ * unless requested. Later revisions also omit restricted users; `server.users.list` includes them on every revision.
  */
 export const list = endpoint("server", "users.list", "GET /users", {
   input: {
@@ -72,9 +71,9 @@ export const list = endpoint("server", "users.list", "GET /users", {
  * gets a team, which is selected; the response does not show it yet.
  *
  * The address may belong to several users. If `primaryEmailAuthEnabled` is set, the call fails with
- * `UserWithEmailAlreadyExists` if another user signs in with it. `totpSecretBase64` is stored but does not enable MFA;
- * update the user for that. Contradictory fields fail with `HttpFailure` (400). `PermissionNotFound` means that the
- * project's default permissions for new users contain a deleted permission.
+ * `UserWithEmailAlreadyExists` if another user signs in with the address. `totpSecretBase64` is stored but does not
+ * enable MFA; to enable it, update the user. Contradictory fields fail with `HttpFailure` (400). `PermissionNotFound`
+ * means that the project's default permissions for new users contain a deleted permission.
  */
 export const create = endpoint("server", "users.create", "POST /users", {
   input: serverUserCreateFields,
@@ -85,7 +84,8 @@ export const create = endpoint("server", "users.create", "POST /users", {
 })
 
 /**
- * Returns a user by id, with the fields that only back ends see. An unknown or deleted id fails with `UserNotFound`.
+ * Returns a user by id, including the fields that only back ends can read. An unknown or deleted id fails with
+ * `UserNotFound`.
  */
 export const get = endpoint("server", "users.get", "GET /users/{user_id}", {
   input: { userId: UserId },

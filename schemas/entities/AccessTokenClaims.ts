@@ -17,8 +17,8 @@ const Payload = wireStruct({
   /** The user's id. */
   sub: Schema.String,
   /**
-   * The issuer: `…/api/v1/projects/<project>`. Anonymous users have `projects-anonymous-users`, restricted ones
-   * `projects-restricted-users`.
+   * The issuer: `…/api/v1/projects/<project>`. It contains `projects-anonymous-users` for anonymous users, and
+   * `projects-restricted-users` for restricted users.
    */
   iss: Schema.optionalKey(Schema.String),
   /** The project's id, followed by `:anon` for anonymous and `:restricted` for restricted users. */

@@ -1,6 +1,6 @@
 /**
- * Sign-in of AI agents on a person's account. Declared from the sources of one line of work of the platform; no running
- * platform with it was available. docs/protocol.md §28.
+ * Sign-in of AI agents on a person's account. Known only from the sources of a development branch of the platform; no
+ * running platform with it was available. docs/protocol.md §28.
  */
 import * as Schema from "effect/Schema"
 import { Millis, openEnum, Secret } from "../fields.ts"
@@ -22,7 +22,7 @@ export class AgentRegistration extends Schema.Opaque<AgentRegistration>()(wireSt
 
 /** The status of a registration. */
 export class AgentPoll extends Schema.Opaque<AgentPoll>()(wireStruct({
-  /** `pending` and `approved` are the words of the first form for `waiting` and `success`. */
+  /** The first version of agent sign-in sends `pending` for `waiting`, and `approved` for `success`. */
   status: openEnum("waiting", "success", "denied", "expired", "used", "pending", "approved"),
   /** The session on the person's account. Returned once, with `success` or `approved`. */
   session: Schema.optionalKey(Schema.NullOr(Tokens))
@@ -42,13 +42,13 @@ export class AgentConfirmation extends Schema.Opaque<AgentConfirmation>()(wireSt
   /** The person the agent claims to work for, unverified. */
   userHint: Schema.NullOr(Schema.String),
   expiresAt: wire("expires_at_millis", Millis),
-  /** `pending` and `approved` are the words of the first form for `waiting` and `success`. */
+  /** The first version of agent sign-in sends `pending` for `waiting`, and `approved` for `success`. */
   status: openEnum("waiting", "success", "denied", "pending", "approved")
 })) {}
 
 const headers = Schema.Record(Schema.String, Schema.String)
 
-/** Addresses and rules for agents, which a program can read with a project's id alone. */
+/** Addresses and rules for agents. A program can read them with only a project's id. */
 export class AgentDiscovery extends Schema.Opaque<AgentDiscovery>()(wireStruct({
   issuer: Schema.String,
   registrationEndpoint: Schema.String,
@@ -62,7 +62,7 @@ export class AgentDiscovery extends Schema.Opaque<AgentDiscovery>()(wireStruct({
       enabled: Schema.Boolean,
       projectId: Schema.String,
       projectDisplayName: Schema.String,
-      /** Only if the request had a key. */
+      /** `null` if the request had no key. */
       publishableClientKey: Schema.NullOr(Schema.String),
       publishableClientKeyRequired: Schema.optionalKey(Schema.Boolean),
       pollEndpoint: Schema.String,
@@ -79,7 +79,7 @@ export class AgentDiscovery extends Schema.Opaque<AgentDiscovery>()(wireStruct({
 
 /** The latest registrations of agents or logins of command-line tools, and the sessions that they opened. */
 export class DeviceAuthOverview extends Schema.Opaque<DeviceAuthOverview>()(wireStruct({
-  /** Numbers by name, such as `waiting_attempts_in_window`. */
+  /** Counts by name, such as `waiting_attempts_in_window`. */
   summary: Schema.Record(Schema.String, Schema.Int),
   /** The last 50 attempts. */
   recentAttempts: Schema.Array(wireStruct({

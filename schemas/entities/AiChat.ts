@@ -6,7 +6,7 @@ import { wire, wireStruct } from "../wireNames.ts"
 /** A message to the model. */
 export class AiChatMessage extends Schema.Opaque<AiChatMessage>()(wireStruct({
   role: Schema.Literals(["user", "assistant", "tool"]),
-  /** A text, or parts in the format of the platform's AI library; the platform forwards it unchecked. */
+  /** A string, or parts in the format of the platform's AI library; the platform forwards it unchecked. */
   content: Json
 })) {}
 

@@ -1,4 +1,4 @@
-/** Saved AI conversations of project owners. In later revisions of the platform. */
+/** Saved AI conversations of project owners. Later revisions of the platform only. */
 import * as Schema from "effect/Schema"
 import { Json } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -20,7 +20,7 @@ export class AiConversation extends Schema.Opaque<AiConversation>()(wireStruct({
   messages: Schema.Array(wireStruct({
     id: Schema.String,
     role: AiConversationRole,
-    /** A text, or parts in the format of the platform's AI library, as saved. */
+    /** A string, or parts in the format of the platform's AI library, as saved. */
     content: Json
   }))
 })) {}

@@ -32,7 +32,7 @@ export class UserApiKey extends Schema.Opaque<UserApiKey>()(wireStruct({
   value: MaskedApiKey
 })) {}
 
-/** A user's key in the response to its creation, the only one in which `value` is the whole key. */
+/** A newly created key of a user. Only the response to its creation has the whole key in `value`. */
 export class UserApiKeyFirstView extends Schema.Opaque<UserApiKeyFirstView>()(wireStruct({
   ...common,
   ...ofUser,
@@ -46,7 +46,7 @@ export class TeamApiKey extends Schema.Opaque<TeamApiKey>()(wireStruct({
   value: MaskedApiKey
 })) {}
 
-/** A team's key in the response to its creation, the only one in which `value` is the whole key. */
+/** A newly created key of a team. Only the response to its creation has the whole key in `value`. */
 export class TeamApiKeyFirstView extends Schema.Opaque<TeamApiKeyFirstView>()(wireStruct({
   ...common,
   ...ofTeam,

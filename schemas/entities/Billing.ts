@@ -1,4 +1,4 @@
-/** Payment methods and invoices of a customer, and the content of a purchase code. */
+/** Payment methods and invoices of a customer, and the details of a purchase code. */
 import * as Schema from "effect/Schema"
 import { Millis, openEnum, Secret } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -21,7 +21,7 @@ export class CustomerBilling extends Schema.Opaque<CustomerBilling>()(wireStruct
   defaultPaymentMethod: Schema.NullOr(PaymentMethod)
 })) {}
 
-/** The start of storing a card, for the payment provider's form. */
+/** What the payment provider's form needs to store a card. */
 export class PaymentMethodSetup extends Schema.Opaque<PaymentMethodSetup>()(wireStruct({
   clientSecret: Secret,
   stripeAccountId: Schema.String
@@ -43,13 +43,13 @@ export class CustomerInvoice extends Schema.Opaque<CustomerInvoice>()(wireStruct
   hostedInvoiceUrl: Schema.NullOr(Schema.String)
 })) {}
 
-/** The details of the purchase that a code is for. */
+/** The details of a code's purchase. */
 export class PurchaseCodeInfo extends Schema.Opaque<PurchaseCodeInfo>()(wireStruct({
   product: PaymentProduct,
   stripeAccountId: Schema.String,
   projectId: Schema.String,
   projectLogoUrl: Schema.NullOr(Schema.String),
-  /** Whether the customer owns the product already, and can own only one. */
+  /** Whether the customer already owns the product and can own only one. */
   alreadyBoughtNonStackable: Schema.Boolean,
   /** Owned products of the same product line, which the purchase would replace. */
   conflictingProducts: Schema.Array(wireStruct({ productId: Schema.String, displayName: Schema.String })),

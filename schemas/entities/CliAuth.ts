@@ -1,4 +1,4 @@
-/** The login of a command line tool in the browser. docs/protocol.md §19. */
+/** Login of a command-line tool through the browser. docs/protocol.md §19. */
 import * as Schema from "effect/Schema"
 import { openEnum, Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

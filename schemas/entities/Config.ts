@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"
 
-/** The place where a branch's configuration is kept. */
+/** The source of a branch's configuration. */
 export class ConfigSource extends Schema.Opaque<ConfigSource>()(wireStruct({
   /** `unlinked` means that the dashboard is the source. */
   type: openEnum("pushed-from-github", "pushed-from-unknown", "unlinked"),

@@ -1,4 +1,4 @@
-/** Accounts at OAuth providers with access tokens that an app can use. */
+/** OAuth provider accounts with access tokens that an app can use. */
 import * as Schema from "effect/Schema"
 import { Secret } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

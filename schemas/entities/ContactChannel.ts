@@ -19,7 +19,7 @@ export class ContactChannel extends Schema.Opaque<ContactChannel>()(wireStruct({
 
 const ChannelType = Schema.Literals(["email"])
 
-/** The fields of a new channel for a signed-in user. */
+/** The fields with which a signed-in user creates a channel. */
 export const contactChannelCreate = {
   userId: UserId,
   type: ChannelType,
@@ -29,7 +29,7 @@ export const contactChannelCreate = {
   isPrimary: Schema.optional(Schema.Boolean)
 }
 
-/** The fields of a new channel for a back end. A back end can also set the channel as verified. */
+/** The fields with which a back end creates a channel. A back end can also mark the channel as verified. */
 export const serverContactChannelCreate = {
   ...contactChannelCreate,
   isVerified: Schema.optional(Schema.Boolean)
@@ -48,7 +48,7 @@ export const contactChannelUpdate = {
   isPrimary: Schema.optional(Schema.Boolean)
 }
 
-/** The fields that a back end can change. A back end can also set the channel as verified. */
+/** The fields that a back end can change. A back end can also mark the channel as verified. */
 export const serverContactChannelUpdate = {
   ...contactChannelUpdate,
   isVerified: Schema.optional(Schema.Boolean)

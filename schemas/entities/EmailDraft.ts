@@ -1,4 +1,4 @@
-/** Email drafts. In later revisions of the platform. */
+/** Email drafts. Later revisions of the platform only. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"

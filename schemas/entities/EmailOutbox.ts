@@ -1,4 +1,4 @@
-/** The email outbox. In later revisions of the platform. */
+/** The email outbox. Later revisions of the platform only. */
 import * as Schema from "effect/Schema"
 import { Email, Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -12,7 +12,7 @@ export class OutboxRecipient extends Schema.Opaque<OutboxRecipient>()(wireStruct
   emails: Schema.optionalKey(Schema.Array(Schema.String))
 })) {}
 
-/** The recipient of an email in requests. */
+/** The recipient of an email, in the form that requests use. */
 export const OutboxRecipientInput = Schema.Union([
   wireStruct({ type: Schema.Literal("user-primary-email"), userId: Uuid }),
   wireStruct({ type: Schema.Literal("user-custom-emails"), userId: Uuid, emails: Schema.Array(Email) }),
@@ -67,7 +67,9 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   }))),
   /** An email can be changed while it is paused, preparing, rendering, scheduled or queued, and after an error. */
   status: OutboxStatus,
-  /** A summary of `status`: `error` if it couldn't be rendered or sent, or bounced; `ok` if it is finished. */
+  /**
+   * A summary of `status`: `error` if the email couldn't be rendered or sent, or if it bounced; `ok` if it is finished.
+   */
   simpleStatus: openEnum("in-progress", "ok", "error"),
   isPaused: Schema.Boolean,
   hasRendered: Schema.Boolean,
@@ -93,7 +95,7 @@ export class OutboxEmail extends Schema.Opaque<OutboxEmail>()(wireStruct({
   bouncedAt: at("bounced_at_millis"),
   deliveryDelayedAt: at("delivery_delayed_at_millis"),
   deliveredAt: at("delivered_at_millis"),
-  /** Whether the sending service reports what happens to the email after sending. */
+  /** Whether the sending service reports what happens to the email after it is sent. */
   canHaveDeliveryInfo: Schema.optionalKey(Schema.Boolean),
   openedAt: at("opened_at_millis"),
   clickedAt: at("clicked_at_millis"),

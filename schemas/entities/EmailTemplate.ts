@@ -8,7 +8,7 @@ import { EmailThemeId } from "./EmailTheme.ts"
 export class EmailTemplate extends Schema.Opaque<EmailTemplate>()(wireStruct({
   id: Schema.String,
   displayName: Schema.String,
-  /** TSX source of a React component `EmailTemplate`, with subject and notification category. */
+  /** TSX source of a React component `EmailTemplate`, including the subject and notification category. */
   tsxSource: Schema.String,
   themeId: Schema.optionalKey(EmailThemeId),
   /** This field and the three below belong to an older generation of templates. No recorded platform sends them. */
@@ -16,8 +16,8 @@ export class EmailTemplate extends Schema.Opaque<EmailTemplate>()(wireStruct({
     openEnum("email_verification", "password_reset", "magic_link", "team_invitation", "sign_in_invitation")
   ),
   subject: Schema.optionalKey(Schema.String),
-  /** The text in the format of the template editor. */
+  /** The content in the template editor's format. */
   content: Schema.optionalKey(Json),
-  /** Whether the template is the platform's own, without changes. */
+  /** Whether the template is the platform's own, unchanged. */
   isDefault: Schema.optionalKey(Schema.Boolean)
 })) {}

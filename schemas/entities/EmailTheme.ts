@@ -14,7 +14,7 @@ export class EmailTheme extends Schema.Opaque<EmailTheme>()(wireStruct({
   /** Omitted by the 2025-08 platform. The request already has the id. */
   id: Schema.optionalKey(Schema.String),
   displayName: Schema.String,
-  /** TSX source of a React component `EmailTheme` around its children. */
+  /** TSX source of a React component `EmailTheme`, which wraps its children. */
   tsxSource: Schema.String
 })) {}
 

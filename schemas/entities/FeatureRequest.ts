@@ -1,4 +1,4 @@
-/** Feature requests of project owners for the platform itself. */
+/** Feature requests from project owners for the platform itself. */
 import * as Schema from "effect/Schema"
 import { wire, wireStruct } from "../wireNames.ts"
 

@@ -15,7 +15,7 @@ const set = {
   createdAt: wire("created_at_millis", Millis)
 }
 
-/** A set of keys, one for each access level it was created for. They expire and are revoked together. */
+/** A set of keys, one for each access level it was created for. The keys expire and are revoked together. */
 export class InternalApiKey extends Schema.Opaque<InternalApiKey>()(wireStruct({
   ...set,
   publishableClientKey: Schema.optionalKey(LastFour),
@@ -23,10 +23,10 @@ export class InternalApiKey extends Schema.Opaque<InternalApiKey>()(wireStruct({
   superSecretAdminKey: Schema.optionalKey(LastFour)
 })) {}
 
-/** A set of keys in the response to its creation, the only one with the whole keys. */
+/** A newly created set of keys. Only the response to its creation has the whole keys. */
 export class InternalApiKeyFirstView extends Schema.Opaque<InternalApiKeyFirstView>()(wireStruct({
   ...set,
-  /** `pck_` and 45 characters. Not a secret in an app, but redacted so that nothing prints it by accident. */
+  /** `pck_` and 45 characters. Apps may expose this key; it is redacted only so that nothing prints it by accident. */
   publishableClientKey: Schema.optionalKey(Secret),
   /** `ssk_` and 45 characters. */
   secretServerKey: Schema.optionalKey(Secret),

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 
-/** A public key by RFC 7517. Unknown members are kept. */
+/** A public key as defined by RFC 7517. Unknown members are kept. */
 export const Jwk = Schema.StructWithRest(
   Schema.Struct({
     kty: Schema.String,
@@ -15,5 +15,5 @@ export const Jwk = Schema.StructWithRest(
   [Schema.Record(Schema.String, Schema.Unknown)]
 )
 
-/** A project's public keys: P-256 for ES256. The header of a token has its key's `kid`. */
+/** A project's public keys: P-256 for ES256. A token's header has the `kid` of its key. */
 export class Jwks extends Schema.Opaque<Jwks>()(wireStruct({ keys: Schema.Array(Jwk) })) {}

@@ -1,4 +1,4 @@
-/** Sender domains that the platform manages. In later revisions of the platform. */
+/** Sender domains that the platform manages. Later revisions of the platform only. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

@@ -4,7 +4,7 @@ import { Json, Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 import { ServerUser } from "./User.ts"
 
-/** A day of a series. */
+/** One day in a series. */
 export class MetricsDataPoint extends Schema.Opaque<MetricsDataPoint>()(wireStruct({
   /** `YYYY-MM-DD`, a day in UTC. */
   date: Schema.String,
@@ -22,7 +22,7 @@ export class MetricsActivitySplit extends Schema.Opaque<MetricsActivitySplit>()(
   reactivated: series
 })) {}
 
-/** Metrics of users and teams. In later revisions of the platform. */
+/** Metrics of users and teams. Later revisions of the platform only. */
 export class MetricsAuthOverview extends Schema.Opaque<MetricsAuthOverview>()(wireStruct({
   verifiedUsers: Schema.Int,
   unverifiedUsers: Schema.Int,
@@ -35,7 +35,7 @@ export class MetricsAuthOverview extends Schema.Opaque<MetricsAuthOverview>()(wi
   totalUsersFiltered: Schema.Int
 })) {}
 
-/** Metrics of purchases. In later revisions of the platform. */
+/** Metrics of purchases. Later revisions of the platform only. */
 export class MetricsPaymentsOverview extends Schema.Opaque<MetricsPaymentsOverview>()(wireStruct({
   subscriptionsByStatus: byName,
   activeSubscriptionCount: Schema.Int,
@@ -48,7 +48,7 @@ export class MetricsPaymentsOverview extends Schema.Opaque<MetricsPaymentsOvervi
   checkoutConversionRate: Schema.Finite
 })) {}
 
-/** Metrics of emails. In later revisions of the platform. */
+/** Metrics of emails. Later revisions of the platform only. */
 export class MetricsEmailOverview extends Schema.Opaque<MetricsEmailOverview>()(wireStruct({
   emailsByStatus: byName,
   totalEmails: Schema.Int,
@@ -77,7 +77,7 @@ export class MetricsEmailOverview extends Schema.Opaque<MetricsEmailOverview>()(
   clickRate: Schema.Finite
 })) {}
 
-/** Metrics of visits. In later revisions of the platform. */
+/** Metrics of visits. Later revisions of the platform only. */
 export class MetricsAnalyticsOverview extends Schema.Opaque<MetricsAnalyticsOverview>()(wireStruct({
   dailyPageViews: series,
   dailyClicks: series,
@@ -108,7 +108,7 @@ export class MetricsReport extends Schema.Opaque<MetricsReport>()(wireStruct({
   totalUsers: Schema.Int,
   /** Sign-ups per day. */
   dailyUsers: series,
-  /** Users per day who were issued an access token. */
+  /** Users with a newly issued access token, per day. */
   dailyActiveUsers: series,
   /** Users by two-letter country code of their last activity. */
   usersByCountry: Schema.Record(Schema.String, Schema.Int),
@@ -116,7 +116,10 @@ export class MetricsReport extends Schema.Opaque<MetricsReport>()(wireStruct({
   recentlyRegistered: Schema.Array(ServerUser),
   /** At most 5 users, last active first, including anonymous users. Up to 100 in later revisions of the platform. */
   recentlyActive: Schema.Array(ServerUser),
-  /** Users by `password`, `otp`, `passkey`, the id of an OAuth provider or `other`. Unused methods are omitted. */
+  /**
+   * Users by sign-in method: `password`, `otp`, `passkey`, the id of an OAuth provider, or `other`. Unused methods are
+   * omitted.
+   */
   loginMethods: Schema.Array(wireStruct({ method: Schema.String, count: Schema.Int })),
   authOverview: Schema.optionalKey(MetricsAuthOverview),
   paymentsOverview: Schema.optionalKey(MetricsPaymentsOverview),

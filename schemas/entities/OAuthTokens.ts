@@ -3,7 +3,7 @@ import * as Schema from "effect/Schema"
 import { openEnum, Secret } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** The response to a refresh. The refresh token doesn't change; callers can ignore one in the response. */
+/** The response to a refresh. The refresh token doesn't change; callers can ignore the one in the response. */
 export class RefreshedTokens extends Schema.Opaque<RefreshedTokens>()(wireStruct({
   accessToken: Secret,
   refreshToken: Schema.optionalKey(Secret),

@@ -25,7 +25,7 @@ export class PasskeyAuthenticationInit extends Schema.Opaque<PasskeyAuthenticati
   code: Secret
 })) {}
 
-/** The response to a registered passkey. */
+/** The response to a passkey registration. */
 export class PasskeyRegistered extends Schema.Opaque<PasskeyRegistered>()(wireStruct({
   /** The credential's id in base64url, despite the name. */
   userHandle: Schema.String

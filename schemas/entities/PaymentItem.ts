@@ -6,6 +6,6 @@ import { wireStruct } from "../wireNames.ts"
 export class PaymentItem extends Schema.Opaque<PaymentItem>()(wireStruct({
   id: Schema.String,
   displayName: Schema.String,
-  /** Negative after a change that was allowed to exceed the balance. */
+  /** Can be negative, after a deduction that was allowed to exceed the balance. */
   quantity: Schema.Finite
 })) {}

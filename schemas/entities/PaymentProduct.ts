@@ -1,11 +1,11 @@
-/** Products that a project sells, and what a customer owns of them. */
+/** Products that a project sells or a customer owns. */
 import * as Schema from "effect/Schema"
 import { Json, openEnum } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
 const optional = Schema.optionalKey
 
-/** Type of a customer in a request. `custom` is any other thing with an id of your choice, such as a workspace. */
+/** Type of a customer in a request. `custom` is anything else with an id of your choice, such as a workspace. */
 export const CustomerType = Schema.Literals(["user", "team", "custom"])
 
 /** Type of a customer in a request. */
@@ -41,7 +41,7 @@ export class IncludedItem extends Schema.Opaque<IncludedItem>()(wireStruct({
   quantity: optional(Schema.Finite),
   /** Interval after which the item is granted again. @default "never" */
   repeat: optional(Schema.Union([DayInterval, Schema.Literal("never")])),
-  /** When the granted quantity lapses. @default "never" */
+  /** When the granted quantity expires. @default "never" */
   expires: optional(openEnum("never", "when-purchase-expires", "when-repeated"))
 })) {}
 
@@ -54,7 +54,7 @@ export class PaymentProduct extends Schema.Opaque<PaymentProduct>()(wireStruct({
   customerType: openEnum("user", "team", "custom"),
   /** Whether only back ends can sell the product. */
   serverOnly: Schema.Boolean,
-  /** Whether a customer can own several. */
+  /** Whether a customer can own more than one. */
   stackable: Schema.Boolean,
   freeTrial: optional(DayInterval),
   /** Prices by id. */
@@ -63,7 +63,7 @@ export class PaymentProduct extends Schema.Opaque<PaymentProduct>()(wireStruct({
   includedItems,
   clientMetadata: Json,
   clientReadOnlyMetadata: Json,
-  /** Shown to clients too. */
+  /** Clients can read this value too. */
   serverMetadata: Json
 })) {}
 

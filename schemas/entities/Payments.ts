@@ -1,4 +1,4 @@
-/** Payments of a project. The platform's internal routes. */
+/** A project's payments, from the platform's internal routes. */
 import * as Schema from "effect/Schema"
 import { wireStruct } from "../wireNames.ts"
 

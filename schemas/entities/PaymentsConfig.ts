@@ -1,4 +1,4 @@
-/** Configuration of payments: what a project sells, to which type of customer, and for which prices. */
+/** Payment configuration: what a project sells, to which type of customer, and at which prices. */
 import * as Schema from "effect/Schema"
 import { currencies, CustomerType } from "./PaymentProduct.ts"
 
@@ -17,7 +17,7 @@ const Interval = Schema.Tuple([
   Schema.Literals(["day", "week", "month", "year"])
 ])
 
-/** Whether a text is an amount of money with at most this number of decimals. */
+/** Whether a string is an amount of money with at most this many decimals. */
 export const isAmount = (text: string, decimals: number): boolean =>
   /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(text) && (text.split(".")[1]?.length ?? 0) <= decimals
 
@@ -69,7 +69,7 @@ export const ConfiguredProduct = Schema.Struct({
 
 const Line = Schema.Struct({ displayName: Text, customerType: optional(CustomerType) })
 
-/** Shape of the key `payments`. Keys of the first revision are stored unchanged. */
+/** Shape of the key `payments`. The keys of revision 2025-08 (`offers`, `groups`) are stored unchanged. */
 export const PaymentsConfig = Schema.Struct({
   items: optional(Schema.Record(
     Id,

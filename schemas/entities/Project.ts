@@ -1,4 +1,4 @@
-/** Projects from the view of apps, admins and owners. docs/platform.md §16. */
+/** Projects as apps, admins and owners see them. docs/platform.md §16. */
 import * as Schema from "effect/Schema"
 import { redacted } from "../compiled/redacted.ts"
 import { Email, ImageUrl, Json, Millis, openEnum, Secret, Url, Uuid } from "../fields.ts"
@@ -13,7 +13,7 @@ export class EnabledOAuthProvider extends Schema.Opaque<EnabledOAuthProvider>()(
 /** A permission that is granted automatically. */
 export class DefaultPermission extends Schema.Opaque<DefaultPermission>()(wireStruct({ id: Schema.String })) {}
 
-/** A trusted origin of callbacks and redirects. */
+/** A trusted origin for callbacks and redirects. */
 export class ProjectDomain extends Schema.Opaque<ProjectDomain>()(wireStruct({
   /**
    * Scheme, host and port are compared, the path isn't. In the host, `*` matches any text without dots, `**` any text.
@@ -72,7 +72,7 @@ export class ClientProjectConfig extends Schema.Opaque<ClientProjectConfig>()(wi
   allowLocalhost: Schema.optionalKey(Schema.Boolean)
 })) {}
 
-/** A project from the view of its apps. */
+/** A project as its apps see it. */
 export class ClientProject extends Schema.Opaque<ClientProject>()(wireStruct({
   /** A UUID, or `internal` for the project whose users own the other projects. */
   id: Schema.String,
@@ -90,7 +90,7 @@ export class ProjectConfig extends Schema.Opaque<ProjectConfig>()(wireStruct({
   /** Sorted by domain. */
   domains: Schema.Array(ProjectDomain),
   emailConfig: ProjectEmailConfig,
-  /** The id of the default theme of emails. */
+  /** The id of the default email theme. */
   emailTheme: Schema.String,
   createTeamOnSignUp: Schema.Boolean,
   /** Sorted by id, like the two lists below. Deleted permissions are omitted. */
@@ -112,7 +112,7 @@ const onboardingStatuses = [
   "completed"
 ] as const
 
-/** A project from the view of its admins and owners. */
+/** A project as its admins and owners see it. */
 export class AdminProject extends Schema.Opaque<AdminProject>()(wireStruct({
   /** A UUID, or `internal` for the project whose users own the other projects. */
   id: Schema.String,
@@ -121,7 +121,7 @@ export class AdminProject extends Schema.Opaque<AdminProject>()(wireStruct({
   /** Empty if the project has no description. */
   description: Schema.String,
   logoUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** `logoFullUrl` in later revisions of the platform. */
+  /** Called `logoFullUrl` in later revisions of the platform. */
   fullLogoUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
   logoFullUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
   logoDarkModeUrl: Schema.optionalKey(Schema.NullOr(Schema.String)),
@@ -146,7 +146,7 @@ const providerOptions = {
   appleBundleIds: Schema.optional(Schema.Array(Schema.String))
 }
 
-/** A project's settings for an OAuth provider in requests. */
+/** A project's settings for an OAuth provider, in the form that requests use. */
 export const ProjectOAuthProviderInput = Schema.Union([
   wireStruct({
     ...providerOptions,
@@ -180,7 +180,7 @@ export const emailServer = {
   senderEmail: Email
 }
 
-/** The mail server of a project in requests. */
+/** The mail server of a project, in the form that requests use. */
 export const ProjectEmailConfigInput = Schema.Union([
   wireStruct({
     ...emailServer,

@@ -19,7 +19,7 @@ export const emailToSend = {
   variables: Schema.optional(Schema.Record(Schema.String, Json)),
   subject: Schema.optional(Schema.String),
   themeId: Schema.optional(EmailThemeChoice),
-  /** Default is `Transactional`. The category of the template has priority. */
+  /** Defaults to `Transactional`. The category of the template takes precedence. */
   notificationCategoryName: Schema.optional(openEnum("Transactional", "Marketing")),
   /** Later revisions of the platform only. */
   isHighPriority: Schema.optional(Schema.Boolean),
@@ -43,7 +43,7 @@ export class RenderedEmail extends Schema.Opaque<RenderedEmail>()(wireStruct({
   subject: Schema.optionalKey(Schema.String),
   /** The name of the category. */
   notificationCategory: Schema.optionalKey(Schema.String),
-  /** The parts of the text that can be edited in place. In later revisions of the platform. */
+  /** The parts of the text that can be edited in place. Later revisions of the platform only. */
   editableRegions: Schema.optionalKey(Json)
 })) {}
 
@@ -56,9 +56,9 @@ export class TestResult extends Schema.Opaque<TestResult>()(wireStruct({
 
 const sentOverTime = wireStruct({ sent: Schema.Finite, bounced: Schema.Finite, markedAsSpam: Schema.Finite })
 
-/** The number of emails that the project sends and can send. */
+/** The project's sending statistics and capacity. */
 export class EmailDeliveryInfo extends Schema.Opaque<EmailDeliveryInfo>()(wireStruct({
-  /** The last hour, day, week and month. */
+  /** Emails sent in the past hour, day, week and month. */
   stats: wireStruct({ hour: sentOverTime, day: sentOverTime, week: sentOverTime, month: sentOverTime }),
   capacity: wireStruct({
     ratePerSecond: Schema.Finite,

@@ -44,6 +44,6 @@ export class SentEmail extends Schema.Opaque<SentEmail>()(wireStruct({
   to: Schema.optionalKey(Schema.Array(Schema.String)),
   /** Absent in later revisions of the platform. */
   senderConfig: Schema.optionalKey(SentEmailSenderConfig),
-  /** `null` if the email was delivered. A text in later revisions of the platform. */
+  /** `null` if the email was delivered. A string in later revisions of the platform. */
   error: Schema.optionalKey(Schema.NullOr(Schema.Union([SentEmailError, Schema.String])))
 })) {}

@@ -8,7 +8,7 @@ const maybe = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Sch
 /** The location of an IP address, as far as the platform knows it. */
 export class GeoInfo extends Schema.Opaque<GeoInfo>()(wireStruct({
   ip: Schema.String,
-  /** Country code of two letters. */
+  /** Two-letter country code. */
   countryCode: wire("countryCode", maybe(Schema.String)),
   regionCode: wire("regionCode", maybe(Schema.String)),
   cityName: wire("cityName", maybe(Schema.String)),
@@ -30,7 +30,10 @@ export class ActiveSession extends Schema.Opaque<ActiveSession>()(wireStruct({
   lastUsedAt: Schema.optionalKey(Millis),
   /** Whether the request's access token belongs to this session. */
   isCurrentSession: Schema.optionalKey(Schema.Boolean),
-  /** Name of the agent whose session it is, `null` for people. Absent on platforms without agents. docs/protocol.md §28. */
+  /**
+   * Name of the agent that uses the session, `null` for people. Absent on platforms without agents. docs/protocol.md
+   * §28.
+   */
   agentName: maybe(Schema.String),
   lastUsedAtEndUserIpInfo: Schema.optionalKey(GeoInfo)
 })) {}

@@ -1,4 +1,4 @@
-/** Session replays: recordings of users in the browser. In later revisions of the platform. */
+/** Session replays: recordings of users in the browser. Later revisions of the platform only. */
 import * as Schema from "effect/Schema"
 import { Json, Millis } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -22,7 +22,7 @@ export class SessionReplayChunk extends Schema.Opaque<SessionReplayChunk>()(wire
   id: Schema.String,
   batchId: Schema.String,
   sessionReplaySegmentId: Schema.NullOr(Schema.String),
-  /** Absent where chunks are returned together with their events. */
+  /** Absent if the chunks are returned together with their events. */
   browserSessionId: Schema.optionalKey(Schema.NullOr(Schema.String)),
   eventCount: Schema.Int,
   byteLength: Schema.Int,
@@ -31,7 +31,7 @@ export class SessionReplayChunk extends Schema.Opaque<SessionReplayChunk>()(wire
   createdAt: wire("created_at_millis", Millis)
 })) {}
 
-/** The events of a chunk, in the format of the recorder. */
+/** The events of a chunk, in the recorder's format. */
 export class SessionReplayChunkEvents extends Schema.Opaque<SessionReplayChunkEvents>()(wireStruct({
   chunkId: Schema.String,
   events: Schema.Array(Json)

@@ -1,4 +1,4 @@
-/** Rules that allow or reject sign-ups. In later revisions of the platform. */
+/** Rules that allow or reject sign-ups. Later revisions of the platform only. */
 import * as Schema from "effect/Schema"
 import { Json } from "../fields.ts"
 import { wireStruct } from "../wireNames.ts"

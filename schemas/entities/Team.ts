@@ -1,9 +1,9 @@
-/** Teams from the view of members and back ends. docs/platform.md §10. */
+/** Teams as members and back ends see them. docs/platform.md §10. */
 import * as Schema from "effect/Schema"
 import { ImageUrl, Json, Millis, UserId } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 
-/** A team from the view of its members. */
+/** A team as its members see it. */
 export class Team extends Schema.Opaque<Team>()(wireStruct({
   id: Schema.String,
   /** May be empty. */
@@ -15,7 +15,7 @@ export class Team extends Schema.Opaque<Team>()(wireStruct({
   clientReadOnlyMetadata: Schema.optionalKey(Json)
 })) {}
 
-/** A team from the view of a back end. */
+/** A team as a back end sees it. */
 export class ServerTeam extends Schema.Opaque<ServerTeam>()(wireStruct({
   ...Team.fields,
   createdAt: wire("created_at_millis", Millis),
@@ -49,8 +49,8 @@ export const teamUpdate = { displayName: Schema.optional(Schema.String), ...team
 /** The fields that a back end can change. An omitted field stays unchanged. */
 export const serverTeamUpdate = { displayName: Schema.optional(Schema.String), ...serverTeamDetails }
 
-/** The fields of a new team for a signed-in user. */
+/** The fields with which a signed-in user creates a team. */
 export const teamCreate = { displayName: Schema.String, ...teamDetails, ...creator }
 
-/** The fields of a new team for a back end. */
+/** The fields with which a back end creates a team. */
 export const serverTeamCreate = { displayName: Schema.String, ...serverTeamDetails, ...creator }

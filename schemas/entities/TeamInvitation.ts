@@ -15,7 +15,7 @@ export class TeamInvitation extends Schema.Opaque<TeamInvitation>()(wireStruct({
   expiresAt: wire("expires_at_millis", Millis)
 })) {}
 
-/** The response to a sent invitation. */
+/** The response to sending an invitation. */
 export class TeamInvitationSent extends Schema.Opaque<TeamInvitationSent>()(wireStruct({
   ...Success.fields,
   /** The invitation's id, for revoking it. */

@@ -1,4 +1,4 @@
-/** Users from the view of themselves and of back ends. docs/platform.md §8. */
+/** Users as they see themselves, and as back ends see them. docs/platform.md §8. */
 import * as Schema from "effect/Schema"
 import { redacted } from "../compiled/redacted.ts"
 import { Email, ImageUrl, Json, Millis, Password, Uuid } from "../fields.ts"
@@ -20,7 +20,7 @@ export class RiskScores extends Schema.Opaque<RiskScores>()(wireStruct({
   signUp: wireStruct({ bot: Schema.Finite, freeTrialAbuse: Schema.Finite })
 })) {}
 
-/** A user from the user's own view. */
+/** A user as the user sees it. */
 export class User extends Schema.Opaque<User>()(wireStruct({
   id: Schema.String,
   /** Always in lower case. */
@@ -48,7 +48,7 @@ export class User extends Schema.Opaque<User>()(wireStruct({
     /** `clerk-integration`, `better-auth-integration` or `workos-integration`. */
     id: Schema.String
   }))),
-  /** `hasPassword` or `otpAuthEnabled`. Deprecated by the platform. */
+  /** Whether `hasPassword` or `otpAuthEnabled` is `true`. Deprecated by the platform. */
   authWithEmail: Schema.Boolean,
   /** Whether sign-in requires multi-factor authentication. */
   requiresTotpMfa: Schema.Boolean,
@@ -59,7 +59,7 @@ export class User extends Schema.Opaque<User>()(wireStruct({
   restrictedByAdminReason: Schema.optionalKey(Schema.NullOr(Schema.String))
 })) {}
 
-/** A user from the view of a back end. */
+/** A user as a back end sees it. */
 export class ServerUser extends Schema.Opaque<ServerUser>()(wireStruct({
   ...User.fields,
   selectedTeam: Schema.NullOr(ServerTeam),
@@ -71,7 +71,7 @@ export class ServerUser extends Schema.Opaque<ServerUser>()(wireStruct({
   lastActiveAt: wire("last_active_at_millis", Millis),
   /** Users can't read this value. */
   restrictedByAdminPrivateDetails: Schema.optionalKey(Schema.NullOr(Schema.String)),
-  /** Country code of two upper-case letters. */
+  /** Two-letter country code in upper case. */
   countryCode: Schema.optionalKey(Schema.NullOr(Schema.String)),
   riskScores: Schema.optionalKey(RiskScores)
 })) {}
@@ -86,7 +86,7 @@ const profileFields = {
   displayName: Schema.optional(Schema.NullOr(Schema.String)),
   /**
    * Users send a base64 image data URL, back ends may also send a link; the platform stores the image. `null` removes
-   * it.
+   * the image.
    */
   profileImageUrl: Schema.optional(Schema.NullOr(ImageUrl)),
   /** Replaces the whole value. */
@@ -94,7 +94,7 @@ const profileFields = {
   /** The authenticator's secret in base64. In an update, a secret turns MFA on and `null` turns it off. */
   totpSecretBase64: Schema.optional(Schema.NullOr(TotpSecret)),
   otpAuthEnabled: Schema.optional(Schema.Boolean),
-  /** Only `false` has an effect, in an update: it removes the passkey. Passkeys are added by registering them. */
+  /** Only `false` in an update has an effect: it removes the passkey. To add a passkey, register it. */
   passkeyAuthEnabled: Schema.optional(Schema.Boolean),
   /**
    * Back ends can always send the address. Users can send it only in later revisions of the platform: earlier revisions
@@ -134,11 +134,11 @@ export const serverUserUpdateFields = {
   ...profileFields,
   ...accountFields,
   selectedTeamId,
-  /** An anonymous user can become a regular one, but not the reverse. */
+  /** An anonymous user can become a regular user, but not vice versa. */
   isAnonymous: Schema.optional(Schema.Literal(false))
 }
 
-/** The fields of a new user for a back end. All are optional. */
+/** The fields with which a back end creates a user. All are optional. */
 export const serverUserCreateFields = {
   ...profileFields,
   ...accountFields,

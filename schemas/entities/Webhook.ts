@@ -1,4 +1,4 @@
-/** The platform's webhooks. The vendor that delivers them signs them. docs/platform.md §17. */
+/** The platform's webhooks, which are delivered and signed by a vendor. docs/platform.md §17. */
 import * as Schema from "effect/Schema"
 import * as SchemaGetter from "effect/SchemaGetter"
 import { Json, Secret } from "../fields.ts"
@@ -12,7 +12,7 @@ import { webhookEventTypes } from "./webhookEventTypes.ts"
 /** The token for the project's page at the vendor that delivers webhooks. */
 export class WebhookPortalToken extends Schema.Opaque<WebhookPortalToken>()(wireStruct({
   token: Secret,
-  /** The vendor's server if it isn't the default one. In later revisions of the platform. */
+  /** The vendor's server if it isn't the default one. Later revisions of the platform only. */
   url: Schema.optionalKey(Schema.String)
 })) {}
 
@@ -65,8 +65,8 @@ const UnknownEvent = Schema.Struct({
 ))
 
 /**
- * The body of a webhook. `type` is the event, and determines `data`: a created or updated user or team is complete,
- * from the view of a back end. Event types that later platforms add have the type `unknown`.
+ * The body of a webhook. `type` is the event, and determines `data`: a created or updated user or team is sent in full,
+ * as a back end sees it. Event types that later platforms add have the type `unknown`.
  *
  * Verify the vendor's signature before decoding: anyone can send a body.
  */

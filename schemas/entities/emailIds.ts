@@ -1,6 +1,6 @@
 /** Ids of the templates, themes and categories of emails that every project has. docs/platform.md §15. */
 
-/** The templates of the emails that the platform sends by itself. Their ids are the same in every project. */
+/** The templates of the emails that the platform sends on its own. Their ids are the same in every project. */
 export const builtInEmailTemplates = {
   emailVerification: "e7d009ce-8d47-4528-b245-5bf119f2ffa3",
   passwordReset: "a70fb3a4-56c1-4e42-af25-49d25603abd0",

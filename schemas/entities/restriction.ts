@@ -22,7 +22,7 @@ export const restrictionOf = (
   { isAnonymous, isRestricted, restrictedReason }: PossiblyRestricted
 ): Restriction | null => isRestricted === true && !isAnonymous ? restrictedReason?.type ?? "unknown" : null
 
-/** Whether a user counts as signed in. Anonymous users don't. Restricted users do only if they are included. */
+/** Whether a user counts as signed in. Anonymous users don't. Restricted users count only if they are included. */
 export const countsAsSignedIn = <User extends PossiblyRestricted>(
   user: User | null,
   includeRestricted: boolean

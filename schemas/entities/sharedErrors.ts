@@ -21,7 +21,7 @@ export const codeErrors = [
   VerificationCodeMaxAttemptsReached
 ] as const
 
-/** Errors of requests for an access token. */
+/** The errors that a request for an access token can fail with. */
 export const accessTokenErrors = [
   CannotGetOwnUserWithoutUser,
   OAuthProviderNotFoundOrNotEnabled,

@@ -50,12 +50,11 @@ export type DiagnosticsReport = { readonly [check: string]: string | boolean | u
 
 /**
  * No response arrived: connection refused, connection reset, unknown host, failed TLS handshake, or a `fetch` that
- * threw. The session is kept. Idempotent requests were retried as the policy allows, except to an address of this
- * machine that has never responded; other requests were sent once. `fault` has the reason if the runtime gives one;
- * browsers don't.
+ * threw. The session is kept. Idempotent requests were retried as the policy allows, except to a local address that has
+ * never responded; other requests were sent once. `fault` has the reason if the runtime gives one; browsers don't.
  *
  * @cause Nothing listens at the address: the emulator or the platform is not running, or uses another port.
- * @cause `baseUrl` is mistyped, or the DNS of this machine or container does not know its host name.
+ * @cause `baseUrl` is mistyped, or the DNS of this machine or container can't resolve its host name.
  * @cause The certificate is not trusted: it is self-signed, has expired, or is for another name.
  * @cause A firewall, VPN or proxy blocks the request, or a content security policy forbids the address in a browser.
  * @fix Open the address in the message, on the machine where the call failed.
@@ -144,8 +143,8 @@ export class LoopDetected extends TaggedError("LoopDetected")<{ readonly attempt
 }
 
 /**
- * The response has an error status but no error code: plain text of the platform, or the response of a proxy. `status`
- * and `text` are the response's.
+ * The response has an error status but no error code: plain text from the platform, or a proxy's response. `status` and
+ * `text` come from that response.
  *
  * @cause The project's settings forbid the action, and the platform responds with a plain-text error.
  * @cause A proxy, a firewall or a login page responded instead of the platform.
@@ -203,7 +202,7 @@ export class UnexpectedKnownError extends TaggedError("UnexpectedKnownError")<{
 }
 
 /**
- * The response does not match the contract: another content type, malformed JSON, or a field of another type.
+ * The response does not match the contract: wrong content type, malformed JSON, or a field of the wrong type.
  *
  * @cause `baseUrl` points to something other than the platform: a website, a tunnel's warning page, a login page.
  * @cause A proxy changed or truncated the response.
@@ -245,14 +244,12 @@ export class ResponseTooLarge extends TaggedError("ResponseTooLarge")<{ readonly
  * it was not followed.
  *
  * @cause `baseUrl` is an address that redirects: `http` instead of `https`, with or without `www.`, or an old domain.
- * @cause A proxy redirects requests without a session of its own to a login page.
+ * @cause A proxy redirects requests that lack the proxy's own session to a login page.
  * @fix Set `baseUrl` to the address of the platform itself. To see where it redirects, request it with `curl -I`.
  */
 export class RedirectRefused extends TaggedError("RedirectRefused")<{
   readonly status: number
-  /**
-   * Origin of the redirect, if it is the platform's own host with another scheme or port, or with or without `www.`.
-   */
+  /** Origin of the redirect, if its host is the platform's own, ignoring the scheme, the port and `www.`. */
   readonly origin: string | undefined
 }> {
   override get message(): string {
@@ -266,7 +263,7 @@ export class RedirectRefused extends TaggedError("RedirectRefused")<{
  *
  * @cause A field is missing, misspelled or of the wrong type. The compiler could not detect it, because the value came
  *   from a form, a file or `any`.
- * @cause A token of the session is the text "undefined": some code stored it without having a token.
+ * @cause A token of the session is the string "undefined", because some code stored a missing token.
  * @fix Correct the fields that `issues` names.
  */
 export class InvalidInput extends TaggedError("InvalidInput")<{
@@ -314,7 +311,7 @@ export class UserChanged extends TaggedError("UserChanged")<{}> {
 /**
  * The identity vendor has a session but gave no access to it, so nothing was sent. `problem` is `NoToken` if the vendor
  * returned no token, `VendorFailed` if one of its functions threw or took too long, and `SessionChanged` if another
- * session became current meanwhile. The session is kept. See `TokenStore.layerExternal`.
+ * session became current in the meantime. The session is kept. See `TokenStore.layerExternal`.
  *
  * @cause The vendor's service can't be reached, or its SDK is still loading.
  * @cause The user switched accounts at the vendor while the call was waiting.
@@ -335,7 +332,8 @@ export type PersonChange = "SignedOut" | "AnotherUser"
 
 /**
  * The signed-in person changed after `forPerson` began, so its effect was interrupted: `reason` is `SignedOut` or
- * `AnotherUser`. As the reason of a call: the person signed out after the call began, so nothing was sent.
+ * `AnotherUser`. As the reason of a `CallError`, it means that the person signed out after the call began, so nothing
+ * was sent.
  *
  * @cause The person signed out, here or in another tab, or another person signed in.
  * @cause The platform ended the session: it expired, or was revoked on another device or by an administrator.
@@ -388,7 +386,7 @@ export type CallReason =
  * The call failed for a reason that any call can have. `message` is the reason's message; `reason._tag` identifies the
  * reason.
  *
- * @cause A problem of the network, the configuration or the input, or an ended session. Each reason has its own page.
+ * @cause A problem with the network, the configuration or the input, or an ended session. Each reason has its own page.
  * @fix Handle the reasons that matter to you: `Effect.catchReason("CallError", "RateLimited", …)`, or `error.reason
  *   instanceof RateLimited` with promises.
  * @fix Show `error.message` for the others, or let them propagate.

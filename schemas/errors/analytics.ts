@@ -1,4 +1,4 @@
-/** Analytics events of a project, and queries on them. Not in the 2025-08 release. */
+/** Errors about analytics events, and queries on them. Not in the 2025-08 release. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { because } from "./words.ts"
@@ -45,8 +45,7 @@ export class AnalyticsNotEnabled extends KnownError("AnalyticsNotEnabled", {
 }) {}
 
 /**
- * Too many videos of session replays are being rendered; `limit` is the maximum at a time. Not in the 2026-04
- * revision.
+ * Too many session replay videos are being rendered; `limit` is the maximum at a time. Not in the 2026-04 revision.
  *
  * @cause Several videos were requested at once.
  * @fix Wait until a video is finished, then request the next one.

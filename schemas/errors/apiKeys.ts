@@ -1,4 +1,4 @@
-/** API keys of users and teams, and a project's own keys. */
+/** Errors about API keys of users and teams, and about a project's own keys. */
 import * as Schema from "effect/Schema"
 import { Family, KnownError } from "../KnownError.ts"
 
@@ -23,7 +23,7 @@ export class ApiKeyExpired extends KnownError("ApiKeyExpired", {
 /**
  * The key was revoked. A revoked key cannot be restored.
  *
- * @cause Its owner revoked the key, or a leak report did.
+ * @cause The key was revoked by its owner or by a leak report.
  * @fix Create a new key and replace it where it is used.
  */
 export class ApiKeyRevoked extends KnownError("ApiKeyRevoked", {
@@ -64,7 +64,7 @@ export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", {
 }) {}
 
 /**
- * A leak report named a public key. Public keys may be seen, so the report does not revoke the key.
+ * A leak report named a public key. Public keys aren't secret, so the report does not revoke the key.
  *
  * @cause The key was created as public.
  * @fix No action is needed. The owner can still revoke the key by hand.

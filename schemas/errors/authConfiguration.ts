@@ -1,4 +1,4 @@
-/** Sign-in methods that a project allows or disallows, and passwords. */
+/** Errors about the sign-in methods that a project allows, and about passwords. */
 import * as Schema from "effect/Schema"
 import { parseUrl } from "../address.ts"
 import { Family, KnownError, type RequestContext } from "../KnownError.ts"
@@ -9,7 +9,7 @@ import { wire } from "../wireNames.ts"
  *
  * @cause Sign-up is switched off in the project's settings.
  * @cause A new user signs in with an emailed code or a provider, which would create an account.
- * @fix Hide sign-up when `project.get()` says that it is off, or enable sign-up in the dashboard.
+ * @fix Hide sign-up when `project.get()` shows that it is off, or enable sign-up in the dashboard.
  */
 export class SignUpNotEnabled extends KnownError("SignUpNotEnabled", {
   code: "SIGN_UP_NOT_ENABLED",
@@ -48,7 +48,7 @@ export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenti
 
 /**
  * The project does not allow anonymous accounts. Only the newest revisions of the platform send this error; earlier
- * ones always allow them.
+ * revisions always allow such accounts.
  *
  * @cause Anonymous sign-in is switched off in the project's settings.
  * @cause The program requests a user with `or: "anonymous"`, which signs up anonymously.
@@ -61,7 +61,7 @@ export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNo
 }) {}
 
 /**
- * The session belongs to an anonymous user, and the request does not allow anonymous users. Requests of this package
+ * The session belongs to an anonymous user, and the request does not allow anonymous users. Requests from this package
  * always allow them.
  *
  * @cause You wrote the request yourself.
@@ -87,7 +87,7 @@ export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", {
   code: "EMAIL_PASSWORD_MISMATCH",
   status: 400,
   field: "password",
-  // the platform's fixed sentence: all other texts say "email"
+  // the platform's fixed sentence; all other texts spell it "email"
   sentence: "Wrong e-mail or password.",
   message: "Wrong e-mail or password."
 }) {}
@@ -98,7 +98,7 @@ export class EmailPasswordMismatch extends KnownError("EmailPasswordMismatch", {
  * @cause The site runs on a domain that is not in the project's list: a preview deployment, another port, with or
  *   without `www.`.
  * @cause The site runs on localhost, which the project does not allow.
- * @cause The handler pages are under another path than the project expects.
+ * @cause The handler pages are not under the path that the project expects.
  * @fix Add the domain in the project's domain settings, or allow localhost there during development.
  * @fix Run `latchkey doctor --app-url <your site>`, which compares the site with the list.
  */
@@ -123,7 +123,7 @@ const originIn = (request: RequestContext | undefined): string => {
   return url === undefined ? "" : `, ${url.protocol}//${url.host},`
 }
 
-/** The password does not meet the platform's requirements. The error's `details` have the requirement. */
+/** The password does not meet the platform's requirements. The error's `details` contain the requirement. */
 export class PasswordRequirementsNotMet extends Family("PasswordRequirementsNotMet", {
   code: "PASSWORD_REQUIREMENTS_NOT_MET"
 }) {}

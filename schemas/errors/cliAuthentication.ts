@@ -1,6 +1,6 @@
 /**
- * Sign-in of command-line tools through the browser, and of AI agents. The platform declares the `CliAuth…` errors but never sends
- * them: the login of this package fails with them while it polls. docs/protocol.md §19.
+ * Errors about the sign-in of command-line tools through the browser, and of AI agents. The platform declares the
+ * `CliAuth…` errors but never sends them: this package's login fails with them while polling. docs/protocol.md §19.
  */
 import { KnownError } from "../KnownError.ts"
 
@@ -23,7 +23,7 @@ export class CliAuthError extends KnownError("CliAuthError", {
  * The login expired before the user confirmed it. The platform sets the lifetime.
  *
  * @cause The link was not opened, or not confirmed, in time.
- * @fix Start a new login with a longer lifetime, in its `expiresIn` option.
+ * @fix Start a new login with a longer `expiresIn`.
  */
 export class CliAuthExpiredError extends KnownError("CliAuthExpiredError", {
   code: "CLI_AUTH_EXPIRED_ERROR",
@@ -46,7 +46,7 @@ export class CliAuthUsedError extends KnownError("CliAuthUsedError", {
 }) {}
 
 /**
- * The project does not know the polling code of a command-line login. The details that the platform may attach have no
+ * The polling code of a command-line login is unknown to the project. The details that the platform may attach have no
  * fixed shape, so they are not decoded.
  *
  * @cause The login belongs to another project or platform, or the emulator was restarted.
@@ -71,8 +71,8 @@ export class AgentAuthNotEnabled extends KnownError("AgentAuthNotEnabled", {
 }) {}
 
 /**
- * The project does not know the poll token of an agent. Only platforms of the first form send it; later ones send
- * `InvalidPollingCodeError`.
+ * The poll token of an agent is unknown to the project. Only the first version of agent sign-in sends this error; later
+ * versions send `InvalidPollingCodeError`.
  *
  * @cause The registration belongs to another project or platform, or the emulator was restarted.
  * @fix Register the agent again.

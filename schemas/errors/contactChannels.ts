@@ -1,10 +1,10 @@
-/** The email addresses of a user: their owner, and whether they are verified. */
+/** Errors about a user's email addresses: their owner, and whether they are verified. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
 
 /**
- * The address is already verified, so no email was sent. A user who waits for verification can continue.
+ * The address is already verified, so no email was sent. A user waiting for verification can continue.
  *
  * @cause The user opened the link in the meantime, perhaps in another browser.
  * @cause The page shows an outdated version of the user.

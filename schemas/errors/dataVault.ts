@@ -1,4 +1,4 @@
-/** The data vault: encrypted values in named stores. Not in the 2025-08 release. */
+/** Errors about the data vault, which keeps encrypted values in named stores. Not in the 2025-08 release. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"

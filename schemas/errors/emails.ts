@@ -1,4 +1,7 @@
-/** Emails: templates, the AI chat that edits them, their rendering, the mail server, sending capacity and the outbox. */
+/**
+ * Errors about emails: templates, the AI chat that edits them, rendering, the mail server, sending capacity, the
+ * outbox.
+ */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { at, because } from "./words.ts"
@@ -18,7 +21,7 @@ export class TemplateSourceRewriteError extends KnownError("TemplateSourceRewrit
 }) {}
 
 /**
- * The sending capacity is already boosted until `expiresAt`. Not in the 2025-08 release.
+ * The sending capacity is already boosted, until `expiresAt`. Not in the 2025-08 release.
  *
  * @cause A boost was requested before.
  * @fix Request another boost after `expiresAt`.

@@ -1,4 +1,4 @@
-/** Errors of any endpoint about the shape of a request. */
+/** Errors about the shape of a request, which any endpoint can return. */
 import * as Schema from "effect/Schema"
 import { Json } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
@@ -6,8 +6,8 @@ import { wire } from "../wireNames.ts"
 import { because } from "./words.ts"
 
 /**
- * The platform failed with an error that this client version does not know; `originalErrorCode` has its code. The
- * platform declares this error but never sends it.
+ * The platform failed with an error unknown to this client version; `originalErrorCode` has its code. The platform
+ * declares this error but never sends it.
  *
  * @cause This version of Latchkey is older than the platform.
  * @fix Update latchkey.
@@ -44,11 +44,11 @@ export class BodyParsingError extends KnownError("BodyParsingError", {
  * those values. This error is rare, because input is validated before it is sent.
  *
  * @cause The platform is older than the field, or newer and no longer accepts it.
- * @cause The combination of fields is not allowed, such as a user and a team as owner of one API key.
+ * @cause The combination of fields is not allowed, such as both a user and a team as the owner of an API key.
  * @cause You wrote the request yourself.
  * @fix Read which field `details.message` names. Remove or correct that field.
  * @fix Compare the platform's revision with the revision in the endpoint's documentation. `latchkey doctor` shows the
- *   platform's.
+ *   platform's revision.
  */
 export class SchemaError extends KnownError("SchemaError", {
   code: "SCHEMA_ERROR",

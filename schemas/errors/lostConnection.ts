@@ -1,4 +1,4 @@
-/** Describes a lost connection by the error codes of Node, undici and Bun. Browsers give no code. */
+/** Describes a lost connection based on the error codes of Node, undici and Bun. Browsers give no code. */
 
 /** Descriptions by error code; the first match wins. `#` stands for the address. */
 const faults: ReadonlyArray<readonly [codes: RegExp, happened: string]> = [
@@ -15,8 +15,8 @@ export const isLoopback = (url: string): boolean =>
   /^https?:\/\/(?:(?:[^/?#:]+\.)?localhost|127(?:\.\d{1,3}){3}|\[::1\])(?:[:/?#]|$)/i.test(url)
 
 /**
- * Returns a description of the failure, or `undefined` for an unknown code. Browsers give no code. For an address of
- * this machine, the description suggests starting the emulator.
+ * Returns a description of the failure, or `undefined` for an unknown code. Browsers give no code. For a local address,
+ * the description suggests starting the emulator.
  */
 export const lostConnection = (place: string, code: string): string | undefined => {
   const isHere = isLoopback(place)

@@ -1,4 +1,4 @@
-/** Multi-factor authentication. docs/protocol.md §14. */
+/** Errors of multi-factor authentication. docs/protocol.md §14. */
 import { Secret } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
 
@@ -19,7 +19,7 @@ export class MultiFactorAuthenticationRequired extends KnownError("MultiFactorAu
 }) {}
 
 /**
- * The TOTP code is wrong at this moment. The sign-in attempt stays valid.
+ * The TOTP code is wrong or out of date. The sign-in attempt stays valid.
  *
  * @cause The code changed while the user was typing.
  * @cause The clock of the user's device is wrong.

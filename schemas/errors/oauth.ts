@@ -1,4 +1,7 @@
-/** Sign-in with OAuth providers, connected accounts, and tokens of other identity providers. docs/protocol.md §11. */
+/**
+ * Errors about sign-in with OAuth providers, connected accounts, and tokens of other identity providers.
+ * docs/protocol.md §11.
+ */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
@@ -8,7 +11,7 @@ import { named } from "./words.ts"
  * The user has not connected this provider.
  *
  * @cause The user signs in another way, or removed the connection.
- * @fix Start `oauth.link`, or continue without a token. `oauth.accessTokenOrLink` starts the link by itself.
+ * @fix Start `oauth.link`, or continue without a token. `oauth.accessTokenOrLink` starts the link automatically.
  */
 export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnectionNotConnectedToUser", {
   code: "OAUTH_CONNECTION_NOT_CONNECTED_TO_USER",
@@ -17,11 +20,11 @@ export class OAuthConnectionNotConnectedToUser extends KnownError("OAuthConnecti
 }) {}
 
 /**
- * The provider's account is connected to another user of the project. A connection attempt fails with this error,
- * usually as parameters of the error page.
+ * The provider's account is connected to another user of the project. A connection attempt fails with this error, which
+ * usually arrives as parameters of the error page.
  *
  * @cause The user has two accounts in the app, and connected the provider to the other one.
- * @fix Sign in as the other user, or connect another account of the provider.
+ * @fix Sign in as the other user, or connect a different account at the provider.
  */
 export class OAuthConnectionAlreadyConnectedToAnotherUser
   extends KnownError("OAuthConnectionAlreadyConnectedToAnotherUser", {
@@ -35,7 +38,7 @@ export class OAuthConnectionAlreadyConnectedToAnotherUser
  * The connection lacks a requested scope.
  *
  * @cause The user connected the provider before the scope was needed, or did not grant it.
- * @fix Start `oauth.link` with the scope. `oauth.accessTokenOrLink` does that by itself.
+ * @fix Start `oauth.link` with the scope. `oauth.accessTokenOrLink` does this automatically.
  */
 export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError("OAuthConnectionDoesNotHaveRequiredScope", {
   code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE",
@@ -92,12 +95,11 @@ export class InvalidOAuthClientIdOrSecret extends KnownError("InvalidOAuthClient
 }) {}
 
 /**
- * The request names another scope than `legacy`, the only scope of the platform's OAuth server. The platform's message
- * has the rejected scope.
+ * The request names a scope other than `legacy`, the only scope of the platform's OAuth server. The platform's message
+ * contains the rejected scope.
  *
  * @cause A hand-written request has the provider's scopes in `scope`.
- * @fix Request the scope `legacy`, and put the provider's scopes into `provider_scope`. The flows of this package do
- *   both.
+ * @fix Request the scope `legacy`, and put the provider's scopes into `provider_scope`. This package's flows do both.
  */
 export class InvalidScope extends KnownError("InvalidScope", {
   code: "INVALID_SCOPE",
@@ -107,9 +109,9 @@ export class InvalidScope extends KnownError("InvalidScope", {
 }) {}
 
 /**
- * The user already has another account of this provider. No known revision sends this error.
+ * The user already has another account at this provider. No known revision sends this error.
  *
- * @cause The user tries to connect a second account of one provider.
+ * @cause The user tries to connect a second account at the same provider.
  * @fix Remove the first connection, then connect the other account.
  */
 export class UserAlreadyConnectedToAnotherOAuthConnection
@@ -146,11 +148,12 @@ export class OAuthProviderNotFoundOrNotEnabled extends KnownError("OAuthProvider
 }) {}
 
 /**
- * Another user signs in with this provider account. You can connect it here only without sign-in.
+ * Another user signs in with this provider account. You can connect the account here only without allowing sign-in with
+ * it.
  *
  * @cause The user has two accounts in the app.
  * @cause A script connects one provider account to several users.
- * @fix Use another account of the provider, or connect it without sign-in.
+ * @fix Use a different account at the provider, or connect this account without allowing sign-in with it.
  */
 export class OAuthProviderAccountIdAlreadyUsedForSignIn
   extends KnownError("OAuthProviderAccountIdAlreadyUsedForSignIn", {
@@ -208,7 +211,7 @@ export class InvalidAuthorizationCode extends KnownError("InvalidAuthorizationCo
 /**
  * The user cancelled at the provider, or closed its page. The error arrives as parameters of the error page, and is
  * part of normal use. In a native app, `oauth.signIn` and `oauth.link` fail with it if the browser session ends without
- * a link of the app.
+ * returning to the app.
  *
  * @cause The user chose "Cancel", or closed the browser of a native app.
  * @cause The provider requires an administrator's consent.
@@ -221,8 +224,8 @@ export class OAuthProviderAccessDenied extends KnownError("OAuthProviderAccessDe
 }) {}
 
 /**
- * The connected account has no usable access token; `details.details` says why. The platform declares this error and
- * never sends it: its own SDK creates it.
+ * The connected account has no usable access token; `details.details` has the reason. The platform declares this error
+ * but never sends it: the platform's own SDK creates it.
  *
  * @cause The user revoked the access at the provider, or the token expired and could not be refreshed.
  * @fix Ask the user to connect the account again, with `oauth.link`.
@@ -290,8 +293,8 @@ export class ExternalAuthProviderNotConfigured extends KnownError("ExternalAuthP
 }) {}
 
 /**
- * The token of another identity provider is invalid; `details.reason` says why, in the revisions that send it. Not
- * in the 2026-04 revision.
+ * The token of another identity provider is invalid; `details.reason` has the reason, in the revisions that send it.
+ * Not in the 2026-04 revision.
  *
  * @cause The token has expired.
  * @cause The token was issued to another application: its issuer, audience or authorized party doesn't match.

@@ -1,4 +1,4 @@
-/** Registering passkeys, and signing in with them. */
+/** Errors about registering passkeys, and signing in with them. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 

@@ -1,4 +1,6 @@
-/** Items, offers, products, purchases and refunds. Errors marked "Not in the 2025-08 release" came later. */
+/**
+ * Errors about items, offers, products, purchases and refunds. Errors marked "Not in the 2025-08 release" came later.
+ */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
@@ -227,7 +229,7 @@ export class ProductCustomerTypeDoesNotMatch extends KnownError("ProductCustomer
  * release.
  *
  * @cause The purchase was already made, perhaps in another tab.
- * @cause The product should be stackable, but is not configured so.
+ * @cause The product should be stackable, but is not configured that way.
  * @fix Treat the error as a success, or make the product stackable in the dashboard.
  */
 export class ProductAlreadyGranted extends KnownError("ProductAlreadyGranted", {

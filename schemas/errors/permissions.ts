@@ -1,13 +1,13 @@
-/** Permissions: their definitions, and missing or duplicate grants. */
+/** Errors about permissions: their definitions, and missing or duplicate grants. */
 import * as Schema from "effect/Schema"
 import { openEnum } from "../fields.ts"
 import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"
 
 /**
- * The permission is not defined, or the user does not have the permission that was to be revoked. Calls that sign users
- * up, and calls that create or join teams, also fail with this error if the project's default permissions contain a
- * deleted permission.
+ * The permission is not defined, or the user does not have the permission to be revoked. Calls that sign users up, and
+ * calls that create or join teams, also fail with this error if the project's default permissions contain a deleted
+ * permission.
  *
  * @cause The id is mistyped, or the permission was never defined in this project.
  * @cause The permission was deleted but is still a default permission.
@@ -79,7 +79,7 @@ export class PermissionIdAlreadyExists extends KnownError("PermissionIdAlreadyEx
  * The user lacks a project permission.
  *
  * @cause The permission was never granted, or was revoked.
- * @cause The project does not allow users this action, for instance deleting their own account.
+ * @cause The project does not let users do this, for instance delete their own account.
  * @fix Ask an administrator to grant the permission, or make the call in a back end, which doesn't need it. Hide the
  *   button if `permissions.has` returns `false`.
  */

@@ -1,4 +1,4 @@
-/** Keys, levels and admin tokens of a request, and errors about them. */
+/** Errors about a request's keys, access level and admin token. */
 import * as Schema from "effect/Schema"
 import { Millis, openEnum } from "../fields.ts"
 import { Family, KnownError } from "../KnownError.ts"
@@ -67,7 +67,7 @@ export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutPro
 /**
  * The endpoint requires a project and a level, but the request has no access-type header.
  *
- * @cause A hand-written request has no headers of the platform.
+ * @cause A hand-written request lacks the platform's headers.
  * @cause A proxy removes headers that begin with `x-stack-`.
  * @fix Make the call with a client of this package, or send `x-stack-access-type`, `x-stack-project-id` and a key of
  *   that level.

@@ -1,4 +1,4 @@
-/** Projects and branches that don't exist. */
+/** Errors about projects and branches that don't exist. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { named } from "./words.ts"

@@ -1,4 +1,4 @@
-/** Restricted users and blocked sign-ups. Not in the 2025-08 release. */
+/** Errors about restricted users and blocked sign-ups. Not in the 2025-08 release. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { RestrictedReason } from "./restrictedReason.ts"

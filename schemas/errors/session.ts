@@ -1,11 +1,14 @@
-/** Invalid access and refresh tokens. */
+/** Errors about invalid access and refresh tokens. */
 import * as Schema from "effect/Schema"
 import { Millis } from "../fields.ts"
 import { Family, KnownError } from "../KnownError.ts"
 import { wire } from "../wireNames.ts"
 import { at } from "./words.ts"
 
-/** All errors about a user's access token. Errors about the refresh token are the family {@link RefreshTokenError}. */
+/**
+ * All errors about a user's access token. Errors about the refresh token belong to the family
+ * {@link RefreshTokenError}.
+ */
 export class SessionAuthenticationError extends Family("SessionAuthenticationError", {
   code: "SESSION_AUTHENTICATION_ERROR"
 }) {}
@@ -92,12 +95,12 @@ export class RefreshTokenError extends Family("RefreshTokenError", {
 }) {}
 
 /**
- * The session was signed out, revoked or has expired, or belongs to another project. The session cannot be restored.
+ * The session was signed out or revoked, has expired, or belongs to another project. The session cannot be restored.
  *
  * @cause The user signed out elsewhere, or the session was revoked.
  * @cause The session was unused for too long and expired.
  * @cause The program is configured for another project or platform than the one that issued the session.
- * @fix The client ends the session by itself; the user signs in again.
+ * @fix No action is needed: the client ends the session, and the user signs in again.
  */
 export class RefreshTokenNotFoundOrExpired extends KnownError("RefreshTokenNotFoundOrExpired", {
   code: "REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED",

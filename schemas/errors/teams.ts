@@ -1,4 +1,4 @@
-/** Teams, their members, and invitations to them. */
+/** Errors about teams, their members, and team invitations. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 import { RestrictedReason } from "./restrictedReason.ts"
@@ -74,7 +74,7 @@ export class TeamInvitationEmailMismatch extends KnownError("TeamInvitationEmail
 
 /**
  * A restricted user tried to accept a team invitation; `restrictedReason.type` has the reason for the restriction. An
- * invitation that was accepted by its code is used up nevertheless.
+ * invitation accepted with its code is used up anyway.
  *
  * @cause The account's address is not verified, the user is anonymous, or an administrator restricted the user.
  * @fix Send the user to the `onboarding` page, which shows the next step, and invite the user again.

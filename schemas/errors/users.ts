@@ -1,4 +1,4 @@
-/** Users that exist, do not exist, or are not signed in. */
+/** Errors about users that already exist, do not exist, or are not signed in. */
 import * as Schema from "effect/Schema"
 import { KnownError } from "../KnownError.ts"
 

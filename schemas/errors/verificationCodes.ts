@@ -1,6 +1,6 @@
 /**
- * Single-use codes: sign-in codes and links, email verification, password reset, MFA attempts, passkey challenges and
- * invitations. docs/protocol.md §12.
+ * Errors about single-use codes: sign-in codes and links, email verification, password reset, MFA attempts, passkey
+ * challenges and invitations. docs/protocol.md §12.
  */
 import { Family, KnownError } from "../KnownError.ts"
 
@@ -12,7 +12,7 @@ export class VerificationCodeError extends Family("VerificationCodeError", {
 /**
  * The project has no such code.
  *
- * @cause The code is mistyped, or the mail program cut the link off.
+ * @cause The code is mistyped, or the mail program truncated the link.
  * @cause The code belongs to another project, platform or purpose.
  * @cause The code was sent without the nonce that the platform returned when it emailed the code.
  * @fix Ask the user to copy the complete link, or send a new code.

@@ -1,4 +1,4 @@
-/** Phrases that the messages of several errors share. Each one accepts a missing detail. */
+/** Phrases that the messages of several errors share. Each function accepts a missing detail. */
 
 /** Returns `permission "read"`, or just `permission` when the platform did not send the name. */
 export const named = (what: string, name: string | null | undefined): string => name ? `${what} "${name}"` : what

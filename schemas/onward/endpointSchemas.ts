@@ -11,8 +11,8 @@ type OutputOf<Endpoint> = Endpoint extends EndpointCall<any, any, infer Output, 
 /** Options for {@link inputOf} and {@link outputOf}. */
 export interface SecretsOption {
   /**
-   * `sent`: secrets are part of the encoded form, as text. `refused`: a value with a secret can be neither encoded nor
-   * decoded.
+   * `sent`: secrets are part of the encoded form, as plain strings. `refused`: a value with a secret can be neither
+   * encoded nor decoded.
    * @default "refused"
    */
   readonly secrets?: "sent" | "refused" | undefined
@@ -49,8 +49,8 @@ export const outputOf = <Endpoint extends AnyEndpoint>(
 ): Schema.Codec<OutputOf<Endpoint>, unknown> => guarded(schemasOf(endpoint).output, options)
 
 /**
- * Returns the schema of an endpoint's input, so that an endpoint of your own takes the same fields. Encoded, it has the
- * wire names of the platform. An input with a secret, such as a password, isn't encoded unless `secrets` is `sent`.
+ * Returns the schema of an endpoint's input, so that your own endpoint can take the same fields. The encoded form has
+ * the platform's wire names. An input with a secret, such as a password, isn't encoded unless `secrets` is `sent`.
  *
  * @example
  * ```ts

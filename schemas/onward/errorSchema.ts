@@ -101,9 +101,9 @@ export const schemaOfError: {
 type ErrorsIn<Endpoint> = Endpoint extends EndpointCall<any, any, any, infer Errors> ? Errors : never
 
 /**
- * Returns the schema of exactly the errors that endpoints can fail with: their known errors, and `CallError`. An endpoint,
- * procedure or workflow that calls them can fail with the same errors. In `HttpApi`, pass the `members`, because each
- * has its own status.
+ * Returns the schema of exactly the errors that endpoints can fail with: their known errors, and `CallError`. An
+ * endpoint, procedure or workflow that calls these endpoints can fail with the same errors. In `HttpApi`, pass the
+ * `members`, because each has its own status.
  *
  * @example
  * ```ts
@@ -136,8 +136,8 @@ export interface ProblemResponse {
 }
 
 /**
- * Returns the response of a back end that can't do what it was asked because of an error, as problem details (RFC 9457).
- * Only errors of the schema are sent: `undefined` for any other value, whose message may not be meant for the caller.
+ * Returns a back end's response to a request that failed with an error, as problem details (RFC 9457). Only errors of
+ * the schema are sent. Returns `undefined` for any other value, because its message may not be meant for the caller.
  *
  * @example
  * ```ts

@@ -1,4 +1,4 @@
-/** Errors as problem details, RFC 9457: the form in which a program sends them to another. */
+/** Problem details (RFC 9457), the form in which a program sends errors to another program. */
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import type { Documented } from "../site.ts"
@@ -24,7 +24,7 @@ export interface ErrorSchema<out Instance> extends Schema.Codec<Instance, ErrorP
 const inWords = (tag: string): string =>
   tag.replace(/([a-z\d])(?=[A-Z])/g, "$1 ").replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase())
 
-/** The schemas of the members. Decoding ignores all but the message, because the class knows the others. */
+/** The schemas of the members. Decoding uses only the message, because the class determines the other members. */
 export const membersOf = <const Tag extends string>(tag: Tag, status: number) => ({
   type: Schema.String,
   title: Schema.String,
@@ -54,7 +54,7 @@ export const withStatus = <Instance>(
     HttpApiSchema.asJson({ contentType: problemType })
   ) as ErrorSchema<Instance>
 
-/** Gives a decoded error the message of the original, whose program may be of another version. */
+/** Gives a decoded error the original message, because the sender may use another version of the package. */
 export const withMessage = <E extends Error>(error: E, message: string): E => {
   if (error.message !== message) {
     Object.defineProperty(error, "message", { value: message, enumerable: false, configurable: true, writable: true })

@@ -22,7 +22,7 @@ import {
 import type { KnownError } from "../KnownError.ts"
 import { type ErrorSchema, membersOf, problemFrom, withMessage, withStatus } from "./problem.ts"
 
-/** A reason of a `CallError` that is no known error. */
+/** A reason of a `CallError` that isn't a known error. */
 export type PlainReason = Exclude<CallReason, KnownError>
 
 type ReasonClass = new(fields: any) => PlainReason
@@ -57,7 +57,7 @@ const maybe = <S extends Schema.Constraint>(field: S) => Schema.optional(field a
 const Text = Schema.String
 const Amount = Schema.Finite
 
-/** Details as the platform sent them may be secret, so they stay here. */
+/** The platform's undecoded details may be secret, so they aren't sent. */
 const unsent = Schema.Null.pipe(
   Schema.decodeTo(
     Schema.declare((value): value is Redacted.Redacted<unknown> => Redacted.isRedacted(value)),
@@ -66,8 +66,8 @@ const unsent = Schema.Null.pipe(
 )
 
 /**
- * The schemas by class, with the status of a back end's own response. The platform's failures are those of a gateway, and
- * what only the back end can fix is a 500.
+ * The schemas by class, with the status of a back end's own response. Failures of the platform have the status of a
+ * gateway failure; failures that only the back end can fix have status 500.
  */
 const declared = (): ReadonlyArray<readonly [unknown, ErrorSchema<PlainReason>]> => [
   reason(Offline, "Offline", 503, {}),
@@ -102,5 +102,5 @@ const declared = (): ReadonlyArray<readonly [unknown, ErrorSchema<PlainReason>]>
 
 let byClass: ReadonlyMap<unknown, ErrorSchema<PlainReason>> | undefined
 
-/** The schemas of the reasons that are no known errors, by class. Built on first use. */
+/** Returns the schemas of the reasons that aren't known errors, by class. Built on first use. */
 export const plainReasonSchemas = (): ReadonlyMap<unknown, ErrorSchema<PlainReason>> => byClass ??= new Map(declared())

@@ -1,4 +1,4 @@
-/** What happened to users' sessions on all servers of a fleet, in the store that the servers share. */
+/** Records what happened to users' sessions on all servers of a fleet, in the store that the servers share. */
 import * as Context from "effect/Context"
 import type * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import type { ClientRecorder } from "../../observe/index.ts"
 import { LedgerEntry, make as makeLedger } from "../../observe/ledger/index.ts"
 import { SharedRecords, type SharedRecordsFailed } from "../index.ts"
 
-/** An entry of a fleet's ledger. Numbers are unique among the entries of one user, and grow by 1. */
+/** An entry of a fleet's ledger. Numbers are unique among the entries of one user, and increase by 1. */
 export type FleetLedgerEntry = LedgerEntry & {
   /** Name of the server that recorded the entry. */
   readonly server?: string | undefined
@@ -19,7 +19,7 @@ export type FleetLedgerEntry = LedgerEntry & {
 
 /** Options for {@link layer}. */
 export interface FleetLedgerOptions {
-  /** Name of this server in its entries, such as the name of its host. @default none */
+  /** Name of this server in its entries, such as its host name. @default none */
   readonly server?: string | undefined
   /** Maximum number of entries of one user, about 200 bytes each. @default 100 */
   readonly capacity?: number | undefined
@@ -27,15 +27,18 @@ export interface FleetLedgerOptions {
   readonly keep?: Duration.Input | undefined
 }
 
-/** What happened to users' sessions on all servers. */
+/** A record of what happened to users' sessions on all servers. */
 export class FleetLedger extends Context.Service<FleetLedger, {
   /**
    * Recorder for the client of one request: `Client.layerNoProject({ tokenStore: opened.layer, ledger: fleetLedger })`.
-   * `FleetAuthenticator.layer` finds the ledger itself. Entries are written when the client's scope closes. If the store
-   * can't be reached, they are lost, and a warning is logged.
+   * `FleetAuthenticator.layer` uses the ledger automatically. Entries are written when the client's scope closes. If
+   * the store can't be reached, they are lost, and a warning is logged.
    */
   readonly recording: ClientRecorder["recording"]
-  /** Returns the entries of a user's sessions, oldest first. `SessionLedger.whySignedOut` explains the last end. */
+  /**
+   * Returns the entries of a user's sessions, oldest first. `SessionLedger.whySignedOut` explains how the last session
+   * ended.
+   */
   readonly entriesOf: (userId: string) => Effect.Effect<ReadonlyArray<FleetLedgerEntry>, SharedRecordsFailed>
 }>()("latchkey/FleetLedger") {}
 
@@ -44,11 +47,11 @@ const defaults = { capacity: 100, keep: 2_592_000_000 } as const
 const validate = validator("fleetLedger", { capacity: count, keep: age })
 
 /**
- * Records what happens to users' sessions on this server, in the store of the fleet. Provide it to the layer of
+ * Records what happens to users' sessions on this server, in the fleet's store. Provide this layer to the layer of
  * `FleetAuthenticator`, and its service to the clients of requests.
  *
- * A server records only what it does itself or learns from the platform. The discovery that another server has changed a
- * session is left out, because that server has recorded the change. Requests without a change write nothing.
+ * A server records only what it does itself or learns from the platform. When it discovers a change by another server,
+ * it records nothing, because the other server has recorded the change. Requests without a change write nothing.
  */
 export const layer = (
   { server, ...options }: FleetLedgerOptions = {}
@@ -110,7 +113,7 @@ const byUser = (entries: ReadonlyArray<LedgerEntry>): ReadonlyMap<string, Readon
   return groups
 }
 
-/** Appends entries with the next numbers. A cause that was left out is no longer named. */
+/** Appends entries with the next numbers. Removes references to causes that were left out. */
 const joined = (
   before: ReadonlyArray<FleetLedgerEntry>,
   added: ReadonlyArray<LedgerEntry>,
@@ -136,7 +139,7 @@ const decode = Schema.decodeUnknownOption(Schema.fromJsonString(Schema.Array(Sch
 
 const decodeEntry = Schema.decodeUnknownOption(LedgerEntry)
 
-/** Returns the entries in a record. Entries that another version of the program wrote, and that can't be read, are skipped. */
+/** Returns the entries in a record. Skips unreadable entries, which another version of the program may have written. */
 const entriesIn = (text: string | undefined): ReadonlyArray<FleetLedgerEntry> =>
   Option.getOrElse(decode(text), (): ReadonlyArray<unknown> => []).flatMap((each) => {
     const { server } = Object(each) as { readonly server?: unknown }

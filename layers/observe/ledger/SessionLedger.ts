@@ -14,7 +14,7 @@ import { callsWatched, type ClientRecorder, watched } from "../index.ts"
 import type { LedgerEntry } from "./entry.ts"
 import { observeSession } from "./observeSession.ts"
 
-/** What happened to the session of one client. */
+/** The ledger of one client's session. */
 export interface Ledger {
   /** Returns the last entries, oldest first. */
   readonly entries: () => ReadonlyArray<LedgerEntry>
@@ -36,7 +36,7 @@ export interface LedgerOptions {
   readonly capacity?: number | undefined
 }
 
-/** Maximum time between a change of the store and the message of the tab that made it. */
+/** Maximum time between a change to the store and the message from the tab that made the change. */
 const messageTimeout = 500
 
 const defaults = { capacity: 200 } as const

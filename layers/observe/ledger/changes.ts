@@ -40,7 +40,7 @@ const ended = (
   }
   const hasMessage = () => lastMessageAt() >= entry.at - recent
   if (hasMessage()) return inOrder(() => void record({ ...entry, by: "anotherTab" }))
-  // a poll of the cookies may find the change before the message of the other tab arrives
+  // polling the cookies may find the change before the other tab's message arrives
   inOrder(() =>
     inOrder.wait(
       () => void record({ ...entry, by: hasMessage() ? "anotherTab" : "vanished" }),
@@ -79,7 +79,7 @@ const renewed = (
 ): void => {
   const { about, now, record, refresh, waiting: callers } = notes
   if (anonymous(before) && !anonymous(next)) return began(notes, inOrder, before, next, action)
-  // the result of a refresh is discarded if the session has changed meanwhile
+  // the result of a refresh is discarded if the session has changed in the meantime
   const mine = refresh !== undefined && refresh.endedAt >= now() - recent ? refresh.facts : undefined
   const entry = { ...about(next), _tag: "Refreshed", clockSkewMillis: skewOf(next, mine !== undefined) } as const
   inOrder(() =>

@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 
 const common = {
-  /** Number of the entry. Numbers grow by 1. */
+  /** Number of the entry. Numbers increase by 1. */
   id: Schema.Int,
   /** Time by this machine's clock, in milliseconds. */
   at: Schema.Finite,
@@ -45,7 +45,7 @@ const Refreshed = Schema.TaggedStruct("Refreshed", {
   by: Origin,
   /** Function or endpoint that needed the token first. */
   flow: optional(Schema.String),
-  /** Callers that waited for this refresh. */
+  /** Number of callers that waited for this refresh. */
   callers: optional(Schema.Int),
   attempts: optional(Schema.Int),
   tookMillis: optional(Schema.Finite),
@@ -90,11 +90,11 @@ const UserMissing = Schema.TaggedStruct("UserMissing", {
  *
  * - `here`: this program signed out. `flow` is the function, such as `signOut`.
  * - `anotherTab`: another tab signed out.
- * - `platform`: the platform no longer accepts the session. `because` leads to its response.
+ * - `platform`: the platform no longer accepts the session. `because` refers to its response.
  * - `vanished`: the stored tokens disappeared without a notification: the site's server, the browser, the user or
  *   another script deleted them.
  * - `expired`: the access token of a session without a refresh token expired.
- * - `replaced`: another session took its place. `because` leads to that session.
+ * - `replaced`: another session took its place. `because` refers to that session.
  */
 const Ended = Schema.TaggedStruct("Ended", {
   ...common,
@@ -118,5 +118,5 @@ export const LedgerEntry = Schema.Union([
 /** An entry of a session ledger. */
 export type LedgerEntry = typeof LedgerEntry.Type
 
-/** A saved ledger. A file of `latchkey/react/devtools` has other members too. */
+/** A saved ledger. A file saved by `latchkey/react/devtools` has other members too. */
 export const LedgerFile = Schema.Struct({ ledger: Schema.Array(LedgerEntry) })

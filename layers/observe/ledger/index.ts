@@ -1,4 +1,4 @@
-/** A record of what happened to a session, for people who ask why they were signed out. Programs opt in. */
+/** A record of what happened to a session, to explain why users were signed out. Programs opt in. */
 export { LedgerEntry, LedgerFile } from "./entry.ts"
 export { causesOf, sentenceOf, whySignedOut } from "./sentences.ts"
 export {

@@ -1,4 +1,4 @@
-/** What a ledger knows about the session that it records, and how it adds entries. */
+/** The state of a session ledger, and the functions that add its entries. */
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
 import type { CurrentSession } from "../../session/index.ts"
@@ -23,7 +23,7 @@ export interface Parts {
 
 /** A change that this program makes. */
 export interface Action {
-  /** Whether it begins a session. The store may refuse the session, and then the change is taken back. */
+  /** Whether the change begins a session. If the store refuses the session, the change is undone. */
   readonly keeps: boolean
   readonly flow: string | undefined
   /** Entry of the response that caused the change. */
@@ -75,7 +75,7 @@ const makeOrder = (): Order => {
   )
 }
 
-/** What a ledger knows about the session. */
+/** The state of a session ledger. */
 export interface Notes extends Parts {
   readonly inOrder: Order
   held: CurrentSession | null
@@ -90,7 +90,7 @@ export interface Notes extends Parts {
   /** Number of the entry about a rejected access token, until the session changes. */
   tokenRejected: number | undefined
   lastFailure: Response | undefined
-  /** Adds an entry after those that wait for their origin, whose waits end. Returns its number. */
+  /** Ends the waits of earlier entries for their origins, then adds an entry. Returns its number. */
   readonly record: (entry: Unnumbered<LedgerEntry>) => number
   /** Returns the fields that all entries have. */
   readonly about: (session: CurrentSession | null) => {
@@ -100,7 +100,7 @@ export interface Notes extends Parts {
   }
 }
 
-/** Maximum time in milliseconds between an event, such as a tab's message, and the change that it is about. */
+/** Maximum time in milliseconds between an event, such as a tab's message, and the change that it reports. */
 export const recent = 1000
 
 export const makeNotes = (parts: Parts): Notes => {

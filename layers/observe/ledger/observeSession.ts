@@ -32,7 +32,7 @@ export const observeSession = (parts: Parts): {
 const hooksOf = (notes: Notes): Hooks<Session["Service"]> => {
   const { about, record } = notes
 
-  /** Attributes the changes during a use to an action of this program. Returns the end of the use. */
+  /** Attributes the changes during a use to an action of this program. Returns the function that ends the use. */
   const during = (action: Action | undefined) => {
     notes.doing = action
     return () => {

@@ -1,4 +1,4 @@
-/** Entries of a session ledger in sentences for people. */
+/** Describes the entries of a session ledger in sentences. */
 import type { LedgerEntry } from "./entry.ts"
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
@@ -18,7 +18,7 @@ const responseOf = ({ code, status }: { readonly code?: string; readonly status?
   return parts && ` (${parts})`
 }
 
-/** Returns a sentence about an entry. */
+/** Describes an entry in a sentence. */
 export const sentenceOf = (entry: LedgerEntry): string => {
   switch (entry._tag) {
     case "Found":
@@ -71,12 +71,12 @@ const endings: {
   replaced: () => "The session ended, because another session took its place."
 }
 
-/** Returns an entry and its causes, the last cause first. Causes that the ledger no longer holds are left out. */
+/** Returns an entry and its causes, most recent first. Causes that the ledger no longer holds are left out. */
 export const causesOf = (entries: ReadonlyArray<LedgerEntry>, entry: LedgerEntry): ReadonlyArray<LedgerEntry> => {
   const chain = [entry]
   for (let next = entry.because; next !== undefined;) {
     const cause = entries.find(({ id }) => id === next)
-    // an entry is never caused by a later one, so that a damaged file can't cause a loop
+    // an entry is never caused by a later one; checking that prevents a loop in a damaged file
     if (cause === undefined || cause.id >= chain.at(-1)!.id) break
     chain.push(cause)
     next = cause.because

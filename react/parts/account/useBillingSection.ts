@@ -16,11 +16,11 @@ export type BillingState = Loaded<{
   /** The stored card, which `switchTo` requires. */
   readonly card: PaymentMethod | null
   /**
-   * Cancels all subscriptions of the product with the given id. For an inline product, also pass the id of the
+   * Cancels all subscriptions to the product with the given id. For an inline product, also pass the id of the
    * subscription to cancel.
    */
   readonly cancel: ItemAction<[subscriptionId?: string]>
-  /** Replaces a product with another one of the same product line. */
+  /** Replaces a product with another product of the same product line. */
   readonly switchTo: ItemAction<[to: string]>
   readonly problem: unknown
 }>

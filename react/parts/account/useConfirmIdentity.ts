@@ -18,7 +18,7 @@ import { goToSignIn } from "./goToSignIn.ts"
 
 /** State of the screen on which a signed-in user confirms who they are. */
 export type ConfirmIdentityState =
-  /** No user is signed in, or a restricted one: the page navigates to `signIn` or `onboarding`. */
+  /** No user is signed in, or the user is restricted: the page navigates to `signIn` or `onboarding`. */
   | { readonly step: "redirecting" }
   | LeavingState
   | {
@@ -38,8 +38,8 @@ export type ConfirmIdentityState =
 
 /**
  * Returns the state of the screen on which a signed-in user confirms who they are. The new session replaces the current
- * one, which is ended on the platform. Then goes to the page that the user requested. Suspends until the project's
- * configuration and the user are known.
+ * one, which is ended on the platform. Afterwards, the screen goes to the page that the user requested. Suspends until
+ * the project's configuration and the user are known.
  */
 export const useConfirmIdentity = (): ConfirmIdentityState => {
   const user = useUser()
@@ -58,7 +58,7 @@ export const useConfirmIdentity = (): ConfirmIdentityState => {
   if (user === null) return { step: "redirecting" }
   if (ways.sent !== undefined) return { step: "codeSent", ...ways.sent }
   const hasPassword = config.credentialEnabled && user.hasPassword && email !== ""
-  // Without a sign-in of its own, a code to the address could create another account.
+  // If the account can't sign in with a code, a code sent to its address could create another account.
   const hasCodes = config.magicLinkEnabled && email !== ""
     && (user.otpAuthEnabled || (user.hasPassword && user.primaryEmailVerified))
   if (!hasPassword && !hasCodes) return { step: "signOut", userName: userNameOf(user), signOut: leave }

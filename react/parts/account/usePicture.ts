@@ -18,9 +18,7 @@ export interface Picture {
   readonly problem: unknown
 }
 
-/**
- * Returns the state and actions of the picture of a thing. `save` receives a data URL, or `null` to remove the picture.
- */
+/** Returns the state and actions of a picture. `save` receives a data URL, or `null` to remove the picture. */
 export const usePicture = <A, E>(
   thing: Thing,
   url: string | null,

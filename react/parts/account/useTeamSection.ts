@@ -42,7 +42,7 @@ export type TeamState =
     readonly picture: Picture
     readonly leave: () => void
     readonly delete: () => void
-    /** Whether the user is leaving or deleting the team at the moment. */
+    /** Whether the user is currently leaving or deleting the team. */
     readonly pending: boolean
     readonly problem: unknown
   }>
@@ -169,7 +169,7 @@ const useFilledIn = (form: Form<{ readonly displayName: string }>, known: string
   const { set, values } = form
   useEffect(() => {
     if (known !== undefined && known !== values.displayName) set("displayName", known)
-    // Changes of the field are no dependency, because the effect would overwrite what the user types.
+    // The field's own changes aren't a dependency, because the effect would overwrite what the user types.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [known, set])
 }

@@ -1,22 +1,22 @@
-/** Sends the changes of one thing one after the other. docs/laws.md N14. */
+/** Sends changes to the same thing one after the other. docs/laws.md N14. */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { untilPersonChanges } from "../../../layers/access/index.ts"
 import { makeMutex, Session } from "../../../layers/session/index.ts"
 import { ProviderScope } from "../../providerScope.ts"
 
-/** What a change writes. Changes of different things run at the same time. */
+/** The thing that a change writes. Changes to different things run at the same time. */
 export type Thing =
-  /** The user with name, picture, addresses, password, MFA and selected team. */
+  /** The user, including name, picture, addresses, password, MFA and selected team. */
   | "user"
   | "api keys"
   | "billing"
   | "connections"
   | "notifications"
-  /** Not a part of "user", because its creation waits for the browser's prompt. */
+  /** Separate from "user", because creating a passkey waits for the browser's prompt. */
   | "passkey"
   | "sessions"
-  /** A team with its members, invitations, keys and the user's profile in it. */
+  /** A team, including its members, invitations, keys and the user's profile in it. */
   | `team ${string}`
 
 const turns = new WeakMap<Session["Service"], Map<Thing, ReturnType<typeof makeMutex>>>()
@@ -30,11 +30,11 @@ const turnOf = (session: Session["Service"], thing: Thing) => {
 }
 
 /**
- * Runs a change after all earlier changes of the same thing have ended, whether they succeeded or not.
+ * Runs a change after all earlier changes to the same thing have ended, whether they succeeded or not.
  *
- * If the caller is interrupted, because its component unmounts, the change continues or still gets its turn while the
- * provider is mounted and the person stays the same. With `interruptible`, the change stops, for changes that show a
- * prompt.
+ * If the caller is interrupted because its component unmounts, the change still runs, as long as the provider is
+ * mounted and the person stays the same. With `interruptible`, the change stops instead; use this for changes that show
+ * a prompt.
  */
 export const inTurn =
   (thing: Thing, { interruptible = false }: { readonly interruptible?: boolean } = {}) =>

@@ -6,7 +6,7 @@ import { useStorage } from "./useStorage.ts"
 const key = "latchkey.last-provider"
 
 const onChange = (changed: () => void) => {
-  // React Native has no events of the window
+  // React Native has no window events
   globalThis.addEventListener?.("storage", changed)
   return () => globalThis.removeEventListener?.("storage", changed)
 }

@@ -20,10 +20,10 @@ export type FormValues = { readonly [field: string]: string | boolean }
 /** An error of a form: from the flow, or from the checks before the flow runs. */
 export type Problem<E> = E | InvalidConfiguration | InputProblem
 
-/** Options of `useForm`. */
+/** Options for `useForm`. */
 export interface FormOptions<V extends FormValues, A, E> {
   readonly initial: V
-  /** Returns the problem of each invalid field. Called on submit, before anything is sent. */
+  /** Returns the problem with each invalid field. Called on submit, before anything is sent. */
   readonly check?: ((values: V) => { readonly [K in keyof V]?: InputProblem | undefined }) | undefined
   readonly submit: (values: V) => Effect.Effect<A, E, ClientServices | ReadCache>
   /** Called with the result and the submitted values. */
@@ -50,7 +50,7 @@ export interface Form<V extends FormValues, E = unknown> {
   readonly values: V
   /** Sets a value, and clears the problem of the field and the problem of the form. */
   readonly set: <K extends keyof V>(field: K, value: V[K]) => void
-  /** Problems by field. Each stays until its field changes. */
+  /** Problems by field. Each problem stays until its field changes. */
   readonly problems: { readonly [K in keyof V]?: Problem<E> | undefined }
   /** A problem that belongs to no field. */
   readonly problem: Problem<E> | undefined
@@ -164,7 +164,7 @@ export const useForm = <V extends FormValues, A, E>(options: FormOptions<V, A, E
   }
 }
 
-/** Calls back while rendering if the user has changed since the form was created, once `isReady`. */
+/** Once `isReady`, calls back while rendering if the user has changed since the form was created. */
 const useChangeOfUser = (isReady: boolean, changed: () => void): void => {
   const user = useUserId()
   const [owner, setOwner] = useState(user)

@@ -1,4 +1,4 @@
-/** Resending an email. */
+/** Sends an email again after a pause. */
 "use client"
 import * as Effect from "effect/Effect"
 import { useCallback } from "react"

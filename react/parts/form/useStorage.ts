@@ -4,7 +4,7 @@ import { useMemo } from "react"
 import { PageStorage } from "../../../layers/browser/index.ts"
 import { useSetting } from "../../useSetting.ts"
 
-/** Returns functions that read and write the text. `read` returns `undefined` if there is none. */
+/** Returns functions that read and write the string. `read` returns `undefined` if there is none. */
 export const useStorage = (kind: "local" | "session", key: string) => {
   const storage = useSetting(PageStorage)
   return useMemo(() => ({

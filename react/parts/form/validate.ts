@@ -1,4 +1,4 @@
-/** Checks of a form's input, which run before anything is sent. */
+/** Checks a form's input before anything is sent. */
 import { addressFault, typedCode } from "../../../schemas/typed.ts"
 import { InputProblem } from "./InputProblem.ts"
 import { shortestPassword } from "./passwordRules.ts"

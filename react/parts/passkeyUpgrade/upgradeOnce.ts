@@ -5,7 +5,7 @@ import { PageStorage } from "../../../layers/browser/index.ts"
 import { Session } from "../../../layers/session/index.ts"
 import { passkeys } from "../../../src/flows/passkeys/index.ts"
 
-/** Storage key for the ids of users for which the upgrade was attempted, the most recent ones. */
+/** Storage key for the ids of the most recent users with an attempted upgrade. */
 const key = "latchkey.passkey-upgrades"
 
 const maxRemembered = 10

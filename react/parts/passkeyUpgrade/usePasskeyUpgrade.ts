@@ -8,8 +8,8 @@ import { takeDue } from "./due.ts"
 
 /**
  * Creates the passkey that a password sign-in left to the next page. `UserButton` calls this hook. If a page that loads
- * after a sign-in has no `UserButton`, call the hook there. It runs once per user and browser, without a prompt, and
- * shows nothing.
+ * after a sign-in has no `UserButton`, call the hook there. The upgrade runs once per user and browser, without a
+ * prompt, and shows nothing.
  */
 export const usePasskeyUpgrade = (): void => {
   const runEffect = useRunEffect()

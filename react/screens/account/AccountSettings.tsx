@@ -47,7 +47,7 @@ const code: { readonly [Id in SectionId]: () => Promise<Body> } = {
   billing: async () => (await import("./billing/Billing.tsx")).Billing
 }
 
-/** Reads that a section needs. Only for the sections that every project offers. */
+/** Reads that a section needs. Includes only sections that every project offers. */
 const shown: { readonly [Id in SectionId]?: ReadDefinition<unknown, unknown, any> } = {
   emails: reads.contactChannels,
   sessions: reads.sessions,
@@ -56,7 +56,7 @@ const shown: { readonly [Id in SectionId]?: ReadDefinition<unknown, unknown, any
 
 const bodies = Record.map(code, lazyComponent)
 
-/** Section of your own in the account settings. */
+/** Your own section in the account settings. */
 export interface AccountSettingsItem {
   /** Name of the section in the URL's fragment, different from the names of the other sections. */
   readonly id: string
@@ -67,13 +67,13 @@ export interface AccountSettingsItem {
 
 /** Props of `AccountSettings`. */
 export interface AccountSettingsProps extends AccountSettingsOptions, ScreenProps {
-  /** Sections of your own, shown after the others. */
+  /** Your own sections, shown after the others. */
   readonly extraItems?: ReadonlyArray<AccountSettingsItem> | undefined
 }
 
 /**
  * Lets users manage their account with the sections that the project offers. The URL's fragment names the open section.
- * With `billing`, users also manage what they bought.
+ * With `billing`, users also manage their purchases.
  */
 export const AccountSettings = ({ billing, extraItems, fullPage }: AccountSettingsProps): ReactNode => {
   const { section = "profile" } = useSectionInAddress()

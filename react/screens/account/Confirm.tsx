@@ -10,8 +10,8 @@ import { VisuallyHidden } from "./VisuallyHidden.tsx"
 const english = { common }
 
 /**
- * A button that opens a confirmation dialog of the browser. Escape closes the dialog, the page behind the dialog is
- * inert, and focus returns to the button.
+ * A button that opens a native confirmation dialog. Escape closes the dialog, the page behind the dialog is inert, and
+ * focus returns to the button.
  */
 export const Confirm = ({ about, busy = false, children, look = "quiet", onConfirm, title, to }: {
   /** Label of the button, on the page and in the dialog. */

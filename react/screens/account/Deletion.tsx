@@ -1,4 +1,4 @@
-/** Deleting the account, at the end of the profile section. */
+/** The form for deleting the account, at the end of the profile section. */
 "use client"
 import type { ReactNode } from "react"
 import { type DeletionState, useDeletionSection } from "../../parts/account/useDeletionSection.ts"

@@ -1,4 +1,4 @@
-/** The last row of a form that stays on the page after it was saved. */
+/** The last row of a form that stays on the page after being saved. */
 "use client"
 import type { ReactNode } from "react"
 import { Button } from "../elements/Button.tsx"

@@ -81,7 +81,7 @@ const Ready = (
   )
 }
 
-/** Whether a session is an agent's. Platforms without agents don't say it. */
+/** Whether a session belongs to an agent. Platforms without agents don't send the field. */
 const isOfAgent = ({ agentName }: ActiveSession): boolean => agentName != null
 
 /** Number of sessions shown at first, and number of sessions that each press of the button adds. */

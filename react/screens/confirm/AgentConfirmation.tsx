@@ -1,4 +1,4 @@
-/** The agent-auth-confirm screen, opened by a person whose agent wants to sign in. */
+/** The agent-auth-confirm screen, opened by a person to let an agent sign in. */
 "use client"
 import type { ReactNode } from "react"
 import { type AgentConfirmationState, useAgentConfirmation } from "../../parts/useAgentConfirmation.ts"

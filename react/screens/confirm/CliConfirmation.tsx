@@ -1,4 +1,4 @@
-/** The cli-auth-confirm screen, opened by a command line tool. */
+/** The cli-auth-confirm screen, opened by a command-line tool. */
 "use client"
 import type { ReactNode } from "react"
 import { type CliConfirmationState, useCliConfirmation } from "../../parts/useCliConfirmation.ts"
@@ -13,7 +13,7 @@ import { cli, common } from "../texts/english.ts"
 
 const english = { cli, common }
 
-/** Lets a user grant access to a command line tool. */
+/** Lets a user grant access to a command-line tool. */
 export const CliConfirmation = ({ fullPage }: ScreenProps): ReactNode => (
   <Screen fullPage={fullPage}>
     <Live />

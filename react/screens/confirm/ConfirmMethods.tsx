@@ -1,4 +1,4 @@
-/** The forms with which a signed-in user signs in again: by password, or by a code. */
+/** The forms with which a signed-in user signs in again, with a password or a code. */
 "use client"
 import { type ComponentProps, type ReactNode, useState } from "react"
 import type { ConfirmIdentityState } from "../../parts/account/useConfirmIdentity.ts"
@@ -57,7 +57,7 @@ export const ConfirmMethods = ({ byCode, byPassword, forgotUrl }: Methods): Reac
   )
 }
 
-/** The account's address, which the user can't change here. Password managers find the password by it. */
+/** The account's address, which the user can't change here. Password managers use it to find the password. */
 const Address = ({ form }: Pick<ComponentProps<typeof Field>, "form">) => {
   const { common } = useWords(english)
   return <Field form={form} name="email" type="email" label={common.email} autoComplete="username" readOnly />

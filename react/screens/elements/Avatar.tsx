@@ -5,9 +5,9 @@ import { hueOf, initialOf } from "../../../schemas/entities/names.ts"
 import { slot } from "../Slots.tsx"
 
 /**
- * The picture of a user or a team. It is decorative, because the name is next to it. Without a picture, it shows the
- * name's first character in one of twelve hues, which depends on the id. Without a name, it shows a silhouette. Users
- * are round, teams are square.
+ * The picture of a user or a team. The picture is decorative, because the name is next to it. Without a picture, it
+ * shows the name's first character in one of twelve hues, which depends on the id. Without a name, it shows a
+ * silhouette. Users are round, teams are square.
  */
 export const Avatar = slot("Avatar", ({ id, large = false, name, team = false, url }) => (
   <span

@@ -18,14 +18,14 @@ export const FullPage = createContext(true)
 /** Props that every screen has. */
 export interface ScreenProps {
   /**
-   * Whether the screen is the whole page. With `false` it is a part of your page, at the place where you render it.
+   * Whether the screen is the whole page. With `false`, the screen is a part of your page, where you render it.
    *
    * @default true
    */
   readonly fullPage?: boolean | undefined
 }
 
-/** Applies `fullPage` to the screens in it. Without a value, the surrounding one applies. */
+/** Applies `fullPage` to its screens. Without a value, the surrounding value applies. */
 export const Placed = ({ children, fullPage }: ScreenProps & { readonly children: ReactNode }): ReactNode => {
   const inherited = useContext(FullPage)
   return <FullPage.Provider value={fullPage ?? inherited}>{children}</FullPage.Provider>
@@ -59,7 +59,10 @@ export const Main = ({ children, className = "" }: {
   )
 }
 
-/** The heading of a screen: `h1` on a page of its own. In a dialog, the heading is the dialog's accessible name. */
+/**
+ * The heading of a screen: an `h1` if the screen is the whole page. In a dialog, the heading is the dialog's accessible
+ * name.
+ */
 export const Heading = ({ id, ...props }: Omit<ComponentProps<"h1">, "ref">): ReactNode => {
   const ofDialog = useContext(DialogHeading)
   const Element = useContext(FullPage) && ofDialog === undefined ? "h1" : "h2"

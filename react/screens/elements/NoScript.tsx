@@ -6,7 +6,7 @@ import { common } from "../texts/english.ts"
 
 const english = { common }
 
-/** Tells users to turn on JavaScript. Browsers that run scripts don't show the message. */
+/** A message that JavaScript must be turned on. Browsers that run scripts don't show the message. */
 export const NoScript = (): ReactNode => {
   const { common } = useWords(english)
   return (

@@ -20,7 +20,7 @@ export const Notice = ({ children, look, title }: {
   <NoticeSlot
     look={look}
     role={look === "danger" ? "alert" : "status"}
-    // Whether to focus the box after a failed submission whose error belongs to no field.
+    // Lets a form focus the box after a failed submission whose error belongs to no field.
     tabIndex={look === "danger" ? -1 : undefined}
   >
     {title === undefined ? null : <strong>{title}</strong>}

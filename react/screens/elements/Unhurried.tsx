@@ -13,8 +13,8 @@ const minimum = 300
 /** A wait for content that is being loaded. */
 export interface Wait {
   /**
-   * Returns a promise for `use`, which suspends while the placeholder has to stay visible. It is the same promise at
-   * every time, with another status, because React warns if an attempt that it resumes uses another one, or none.
+   * Returns a promise for `use`, which suspends while the placeholder has to stay visible. Always returns the same
+   * promise, with a different status, because React warns if a resumed attempt uses a different promise or none.
    */
   readonly minimumReached: () => Promise<void>
   /**

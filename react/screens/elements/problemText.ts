@@ -64,7 +64,7 @@ export const problemText = (problem: unknown, texts: ProblemTexts): string | und
 
 type Refusal = Pick<HttpFailure, "status" | "text">
 
-/** Returns the platform's own message of a rejected request, if it is readable. */
+/** Returns the platform's own message for a rejected request, if it is readable. */
 const refusalText = ({ status, text }: Refusal, { problems }: ProblemTexts): string =>
   status >= 400 && status < 500 && isSentence(text)
     ? interpolate(problems.refused, { sentence: text })

@@ -1,4 +1,4 @@
-/** Portuguese texts of the screens, as in Brazil. */
+/** Brazilian Portuguese texts of the screens. */
 import type { Translation } from "../texts/en.ts"
 
 export const pt: Translation<"one"> = {

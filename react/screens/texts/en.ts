@@ -11,8 +11,8 @@ export type { ScreenError } from "./ScreenError.ts"
 export const en = { ...english } as const
 
 /**
- * Texts of one language, with the keys of the English ones. `Categories` are the plural categories that the language
- * needs in addition to `other`, such as `"one"`.
+ * Texts of one language, with the same keys as the English texts. `Categories` are the plural categories that the
+ * language needs in addition to `other`, such as `"one"`.
  */
 export interface Texts<Categories extends Intl.LDMLPluralRule = never> extends Worded<typeof en, Categories> {
   /**
@@ -20,14 +20,11 @@ export interface Texts<Categories extends Intl.LDMLPluralRule = never> extends W
    * is shown in English.
    */
   readonly errors?: { readonly [Tag in ScreenError]?: PluralText<Categories> | undefined } | undefined
-  /** Texts of the account settings, which other screens don't load. Texts that are missing here are in English. */
+  /** Texts of the account settings, which other screens don't load. Missing texts are shown in English. */
   readonly account?: Partially<Worded<typeof account, Categories>> | undefined
 }
 
-/**
- * A translation. Texts that it lacks are shown in English, so that a new text of the package doesn't break your
- * translation.
- */
+/** A translation. Missing texts are shown in English, so that new texts in the package don't break your translation. */
 export type Translation<Categories extends Intl.LDMLPluralRule = never> =
   & Pick<Texts<Categories>, "account" | "dir" | "errors" | "lang">
   & Partially<Omit<Texts<Categories>, "account" | "dir" | "errors" | "lang">>

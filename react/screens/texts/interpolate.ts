@@ -1,7 +1,7 @@
 import { localeOf } from "./localeOf.ts"
 
 /**
- * The forms of a text by plural category (`Intl.PluralRules`) of the number in it. `Categories` are those that a
+ * The forms of a text, by plural category (`Intl.PluralRules`) of its number. `Categories` are the categories that a
  * language needs in addition to `other`, which replaces missing forms.
  */
 export type PluralForms<Categories extends Intl.LDMLPluralRule = never> =

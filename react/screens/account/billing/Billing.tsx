@@ -100,7 +100,7 @@ const Ready = ({ card, invoices, problem, products, ...actions }: ReadyOf<Billin
   )
 }
 
-/** Names of the cards' brands, by the payment provider's name. */
+/** Names of the card brands, by the payment provider's names for them. */
 const brands: { readonly [brand: string]: string } = {
   amex: "American Express",
   diners: "Diners Club",

@@ -11,7 +11,7 @@ import { Item } from "../List.tsx"
 import type { ReadyOf } from "../LoadedView.tsx"
 import { useMoney } from "./money.ts"
 
-/** Renders a product, with buttons that switch to another product or cancel it. */
+/** Renders a product, with buttons to switch to another product or to cancel. */
 export const Plan = ({ cancel, hasCard, product, switchTo }:
   & Pick<ReadyOf<BillingState>, "cancel" | "switchTo">
   & { readonly product: CustomerProduct; readonly hasCard: boolean }): ReactNode =>

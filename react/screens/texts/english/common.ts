@@ -1,4 +1,4 @@
-/** Texts of the first screen, whichever it is. */
+/** Texts that any screen needs if it is the first one. */
 
 /** BCP 47 language tag, and the direction of the script. */
 export const lang = "en" as const

@@ -1,4 +1,4 @@
-/** Texts for a call that failed, and for input that is not valid. */
+/** Texts for failed calls and invalid input. */
 
 export const problems = {
   required: "This field is required.",
