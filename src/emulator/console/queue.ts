@@ -80,7 +80,7 @@ const capacity = (visit: Visit): Html => {
   }</div></section>`
 }
 
-/** Whether the project has sent an email lately, or has one that waits. Without any, its capacity is no concern. */
+/** Whether the project has sent an email lately, or has an email that waits. Otherwise, its capacity isn't relevant. */
 const hasEmails = ({ platform, project }: Visit): boolean =>
   project.emailQueue.size > 0 || queue.sentSince(project, platform.now() - monthMillis) > 0
 

@@ -113,7 +113,7 @@ const sentAtOnce = (project: Project, mail: Mail, { error = null, template, user
 
 /**
  * Adds an email to the outbox and to the project's log, and notifies listeners. All emails are sent through this
- * function. The outbox also has the emails that the mail server rejected, for tests. The log has the error.
+ * function. The outbox also contains the emails that the mail server rejected, for tests. The log contains the error.
  */
 export const deliver = (platform: Platform, mail: Mail, delivery: Delivery = {}): void => {
   const { error = null, isQueued = false, sender, sources } = delivery

@@ -24,7 +24,7 @@ import {
   Refusal
 } from "../state/index.ts"
 
-/** Settings that a vendor can't do without. */
+/** Settings that a vendor requires. */
 const requiredSettings: { readonly [Id in ExternalProviderId]: ReadonlyArray<keyof ExternalSettings> } = {
   "clerk-integration": ["issuer"],
   "better-auth-integration": ["issuer", "audience", "jwksUrl"],

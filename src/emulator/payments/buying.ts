@@ -65,7 +65,7 @@ export const cancel = (platform: Platform, purchase: Purchase): void => {
   subscription.endedAt = Math.max(platform.now(), subscription.periodEnd)
 }
 
-/** Time between two runs of the platform's job that ends what customers own. */
+/** Time between two runs of the platform's job that ends ownership of products. */
 const jobMillis = 1000
 
 /**

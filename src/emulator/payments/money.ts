@@ -1,4 +1,4 @@
-/** Amounts of money, which are texts on the wire. Calculations use whole numbers of the smallest unit. */
+/** Amounts of money, which are strings on the wire. Calculations use whole numbers of the smallest unit. */
 import { currencies, type ProductPrice } from "../../../schemas/entities/PaymentProduct.ts"
 
 /** Returns the amount in US dollars as cents. */

@@ -71,7 +71,7 @@ const unknownFields = (rules: RevisionRules, { name }: Spec, isLatest: boolean):
   ...(isLatest && rules.payments === "products" ? onlyInV1[name] ?? [] : [])
 ]
 
-/** Parses the input of an endpoint. A plain refusal follows only on a well-formed request. */
+/** Parses the input of an endpoint. Only a well-formed request gets a plain refusal. */
 export const read = (
   { rules }: Platform,
   spec: Spec,

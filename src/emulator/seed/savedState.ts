@@ -1,6 +1,6 @@
 /**
- * Serializes the complete state of an emulator. Records that several indexes reference stay one record. Projects saved
- * by an older version get defaults for missing fields.
+ * Serializes the complete state of an emulator. A record that several indexes reference stays a single record. Projects
+ * saved by an older version get defaults for missing fields.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -37,7 +37,7 @@ const devalue = Effect.promise(() => import("devalue"))
 
 const decode = Schema.decodeUnknownEffect(Saved)
 
-/** Serializes the state. The store is copied synchronously, so that no request can change it meanwhile. */
+/** Serializes the state. The store is copied synchronously, so that no request can change it in the meantime. */
 export const save = (platform: Platform, clockAdvancedMillis: number): Effect.Effect<string> =>
   Effect.flatMap(devalue, ({ stringify }) =>
     Effect.promise(async () => {

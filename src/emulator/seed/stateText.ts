@@ -1,6 +1,6 @@
 /**
  * Serializes the store. A large store is only copied here, synchronously. A worker thread (`stateWorker.ts`) writes the
- * text, so that requests are handled meanwhile. With 100,000 users the copy takes an eighth of the total time.
+ * text, so that requests are handled in the meantime. With 100,000 users the copy takes an eighth of the total time.
  */
 import type { stringify } from "devalue"
 import type { Store } from "../state/index.ts"

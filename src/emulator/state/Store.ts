@@ -336,7 +336,7 @@ export interface CliLogin {
 /** Registration of an agent, which waits for a person's decision. */
 export interface AgentAttempt {
   readonly id: string
-  /** Eight signs, without the dash. */
+  /** Eight characters, without the dash. */
   readonly claimCode: string
   readonly pollToken: string
   readonly agent: { readonly name: string; readonly description: string | null; readonly url: string | null }

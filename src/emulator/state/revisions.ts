@@ -112,7 +112,7 @@ const table = {
   olderIsSevere: [false, true, true, false],
   /** Default and maximum lifetime of a CLI login, in milliseconds. */
   cliLifetimes: [dayOfCliLogins, dayOfCliLogins, { default: 120_000, max: 900_000 }, dayOfCliLogins],
-  /** Whether users always list their external identity providers. Otherwise only users who have some. */
+  /** Whether users always list their external identity providers. Otherwise, only users with external providers do. */
   externalProviders: [false, false, true, false],
   /** Page to which the callback redirects errors first. docs/protocol.md §11.5. */
   callbackErrors: ["errorPage", "redirectUri", "redirectUri", "errorPage"]

@@ -7,9 +7,9 @@ import type { Project, User } from "../../state/index.ts"
 /** Users of a project by trigram, in order of sign-up. */
 interface Index {
   readonly byRun: Map<string, Array<User>>
-  /** Indexed texts of each user. */
+  /** Indexed strings of each user. */
   readonly entered: Map<User, ReadonlyArray<string>>
-  /** Users with texts that changed since they were indexed. */
+  /** Users whose strings have changed since they were indexed. */
   readonly changed: Set<User>
 }
 

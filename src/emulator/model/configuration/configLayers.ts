@@ -240,7 +240,7 @@ export const shownTemplates = (
   return rules.hidesTemplates && config.emailConfig.type === "shared" ? all.filter(({ id }) => builtInIds.has(id)) : all
 }
 
-/** Returns what the layers of a project contain. */
+/** Returns the contents of a project's layers. */
 const stored = ({ configLayers: { branch, environment, project } }: Project): ConfigObject =>
   [project, branch, environment].reduce(applied, {})
 
