@@ -7,7 +7,7 @@ import { printed, type TimelineEntry } from "./timeline.ts"
  * A simulation found a run in which a law doesn't hold. The error contains the shortest such run that was found. Its
  * message is the run's timeline.
  *
- * @cause The app has a race, or handles a fault wrongly.
+ * @cause The app has a race, or handles a fault incorrectly.
  * @cause The law demands more than the app promises.
  * @fix Read the timeline from its end. To run the same steps again, pass the error's `plan` to `simulate` as `replay`.
  */

@@ -70,7 +70,7 @@ export interface Network {
 
 const broken = Exit.fail(new TransportError({ fault: "TypeError: terminated", transient: true }))
 
-/** What the network consists of. */
+/** Inputs for creating the network. */
 interface Parts {
   readonly emulator: EmulatorHandle
   /** Reaches the emulator directly. */
@@ -89,7 +89,7 @@ interface Traffic extends Parts {
   readonly links: Array<Link>
   readonly open: Set<Sent>
   readonly arrived: Array<Sent>
-  /** Requests that were slow, and arrive now. */
+  /** Slow requests that arrive now. */
   readonly late: Array<Sent>
   /** Time until which no device has network. */
   cutUntil: number

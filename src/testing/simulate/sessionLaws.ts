@@ -16,7 +16,7 @@ const hasReason = (
   return ends.some((end) => end.device === device && end.entry.sessionId === sessionId && isOrigin(end.entry.by))
 }
 
-/** Endpoints that begin a session, whichever token a request carries. */
+/** Endpoints that begin a session, regardless of the token that a request carries. */
 const isSignIn = /sign(?:In|Up)/
 
 const isSentBefore = (a: SimulatedRequest, b: SimulatedRequest): boolean => a.id < b.id

@@ -22,7 +22,7 @@ export const shrink = <Result>(
 ): Effect.Effect<Found<Result>> =>
   Effect.gen(function*() {
     let best = found
-    /** Whether a plan has the result. If so, it is the best one now. */
+    /** Whether a plan has the result. If so, the plan becomes the best one. */
     const keeps = (plan: Plan) =>
       Effect.map(attempt(plan), (better) => {
         best = better ?? best

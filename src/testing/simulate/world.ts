@@ -19,7 +19,7 @@ export interface Person {
   readonly password: string
 }
 
-/** A tab: a client of its own. The tabs of a device share a session. */
+/** A tab, which is a separate client. The tabs of a device share a session. */
 export interface Tab<Name extends string = string> {
   /** Name of the device, with the number of the tab if the device has several. */
   readonly name: string
@@ -33,7 +33,7 @@ export interface Tab<Name extends string = string> {
   readonly client: SharedClient
   /** Returns the person whose session the tab has; `undefined` if signed out, or if the user isn't in the simulation. */
   readonly person: () => Person | undefined
-  /** Returns what happened to the session, oldest first. */
+  /** Returns the session's events, oldest first. */
   readonly ledger: () => ReadonlyArray<LedgerEntry>
 }
 
@@ -130,8 +130,8 @@ export type Action<App, Name extends string = string> = (
 ) => Effect.Effect<unknown, unknown, ClientServices> | PromiseLike<unknown> | void
 
 /**
- * Checks a world. A law is broken if it returns `false` or a text that describes the problem, or if it throws, such as a
- * failed assertion.
+ * Checks a world. A law is broken if it returns `false` or a string that describes the problem, or if it throws, such
+ * as a failed assertion.
  */
 export type Law<App, Name extends string = string> = (
   world: World<App, Name>

@@ -53,7 +53,7 @@ export const bodyOf = (body: string | Uint8Array, type: string): Body => {
   if (text === undefined) return { bytes: Array.from(body as Uint8Array, (byte) => String.fromCharCode(byte)).join("") }
   if (type.includes("x-www-form-urlencoded")) return { form: Object.fromEntries(new URLSearchParams(text)) }
   try {
-    // other texts that are JSON by chance keep their form
+    // other strings that are JSON by chance keep their form
     if (/\bjson\b/.test(type) || /^\s*[[{]/.test(text)) return { json: JSON.parse(text) }
   } catch {
     // malformed JSON is recorded as text
