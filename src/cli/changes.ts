@@ -21,7 +21,7 @@ export const recovered = (folder: string) =>
     }
   })
 
-/** Writes and changes all files, or none. Returns whether that can be undone later. */
+/** Writes and changes all files, or none. Returns whether the changes can be undone later. */
 export const writeAll = (folder: string, writes: ReadonlyArray<Write>, command: string) =>
   Effect.try({
     try: () => commit(folder, writes),
@@ -40,7 +40,7 @@ export const writeAll = (folder: string, writes: ReadonlyArray<Write>, command: 
     }
   })
 
-/** Says how to undo a run. */
+/** Returns the line that explains how to undo a run. */
 export const undoLine = (command: string, canUndo: boolean): string =>
   canUndo
     ? dim(`To undo this, run latchkey ${command} --undo.`)

@@ -64,7 +64,7 @@ const callers = 1000
 /** Number of consecutive 429 responses. */
 const rejections = 3
 
-/** The emulator behaved differently than the demo expects. */
+/** The emulator didn't behave as the demo expects. */
 class OffScript extends Data.TaggedError("OffScript")<{ readonly message: string }> {}
 
 /** Runs the steps of the demo one by one, and prints the outcome of each. */

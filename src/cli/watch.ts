@@ -1,4 +1,4 @@
-/** `latchkey watch`: compares what a program uses of the platform with what the platform has now. */
+/** `latchkey watch`: compares the endpoints and fields that a program uses with those that the platform has now. */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

@@ -1,4 +1,4 @@
-/** The planned changes of one module, and what they leave. */
+/** The planned changes of one module, and the places that they leave unchanged. */
 import { type Module, type Node, overlap, type Replacement } from "../source/index.ts"
 import type { Entry } from "./names.ts"
 import { isUsed } from "./references.ts"
@@ -10,7 +10,7 @@ export interface Left {
   readonly line: number
   /** The code, shortened. */
   readonly code: string
-  /** Why it stays, as a sentence. */
+  /** Reason for leaving the place unchanged, as a sentence. */
   readonly reason: string
   /** Name in the tables of the guide. */
   readonly row: string
@@ -73,7 +73,7 @@ export class Draft {
     this.left.push({ path, line, code, reason, row })
   }
 
-  /** Returns the local name of an import. A name that the module already uses is imported under another one. */
+  /** Returns the local name of an import. If the module already uses the name, imports it under another name. */
   need(name: string, from: Entry | string, local = this.free(name), isType = false): string {
     const known = this.needed.find((each) => each.name === name && each.from === from)
     if (known !== undefined) return known.local

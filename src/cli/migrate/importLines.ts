@@ -47,7 +47,7 @@ const canRename = (module: Module, reference: Node, name: string): boolean => {
   return !isComponent && !(parent?.type === "TSTypeReference" && parent["typeParameters"] != null)
 }
 
-/** Returns the lines with the imports that a module needs, without quotes of its own. */
+/** Returns the lines with the imports that a module needs, always with single quotes. */
 const linesFor = (draft: Draft): ReadonlyArray<string> => {
   const entries = [...new Set(draft.needed.map(({ from }) => from))].toSorted((one, other) =>
     Number(one.startsWith(".")) - Number(other.startsWith(".")) || (one < other ? -1 : 1)

@@ -5,10 +5,10 @@ import { contentsOf, isTaken } from "../project/index.ts"
 import { decoded } from "../source/index.ts"
 import { ownFile, protection } from "../transaction/index.ts"
 
-/** Largest number of folders and files to look at. */
+/** Maximum number of folders and files to look at. */
 const most = 50_000
 
-/** Largest file in which to look for names of packages. */
+/** Maximum size of a file in which to look for names of packages. */
 const largest = 16 * 1024 * 1024
 
 const isSkipped = (name: string): boolean => /^(?:\.|node_modules$|dist$|build$|out$|coverage$)/.test(name)
@@ -33,7 +33,7 @@ export interface Source {
 export interface Unread {
   /** Relative to the project's folder, with slashes. */
   readonly path: string
-  /** A sentence. */
+  /** The reason, as a sentence. */
   readonly reason: string
 }
 
@@ -56,7 +56,7 @@ const looselyRead = (file: string): string | undefined => {
   }
 }
 
-/** Reads a source, also one that must stay as it is. */
+/** Reads a source, even one that must stay as it is. */
 const sourceAt = (folder: string, name: string, kept: string | undefined): Source | Unread => {
   const found = ownFile(folder, name)
   const text = found.state === "file" ? decoded(found.bytes) : undefined

@@ -1,4 +1,4 @@
-/** The command that starts a project, as the project's own scripts do it. */
+/** The command that starts a project, in the same way as the project's own scripts. */
 import { frameworks } from "../project/index.ts"
 import type { Place } from "./place.ts"
 

@@ -97,12 +97,12 @@ export const moduleOf = (path: string, text: string): Module | undefined => {
       inside: insideOf(nodes, parents)
     }
   } catch {
-    // also a RangeError for code that is nested too deep
+    // also a RangeError for code that is nested too deeply
     return undefined
   }
 }
 
-/** Returns the nodes that contain a node, from the inside to the outside. */
+/** Returns the nodes that contain a node, from the innermost to the outermost. */
 export const parentsOf = ({ parentOf }: Module, node: Node): ReadonlyArray<Node> => {
   const parents: Array<Node> = []
   for (let next = parentOf(node); next !== undefined; next = parentOf(next)) parents.push(next)
@@ -125,7 +125,7 @@ export const plainExpression = (node: Node | null | undefined): Node | undefined
 export const isIdentifier = (node: Node | null | undefined, name: string): boolean =>
   node?.type === "Identifier" && node["name"] === name
 
-/** All names and texts in a module, without comments. */
+/** All names and strings in a module, without comments. */
 export const wordsIn = ({ nodes }: Module): ReadonlySet<string> =>
   new Set(nodes.flatMap((node) =>
     node.type === "Identifier" || node.type === "JSXIdentifier"

@@ -1,7 +1,7 @@
 /**
- * Journal of the last transaction, in `node_modules/.cache`. It has hashes and the places of what was inserted, but no
- * contents, because an environment file contains secrets. Only replaced text is in it, which sources and `package.json`
- * have.
+ * Journal of the last transaction, in `node_modules/.cache`. It contains hashes and the positions of insertions, but no
+ * contents, because an environment file contains secrets. The only text in it is replaced text, which comes from
+ * sources and `package.json`.
  */
 import { createHash, randomBytes } from "node:crypto"
 import * as path from "node:path"
