@@ -28,7 +28,7 @@ const withToken = (request: Request, token: Option.Option<Redacted.Redacted>): R
     onSome: (token) => HttpClientRequest.setHeader(request, "authorization", bearerFor(token))
   })
 
-/** Whether the response says that the token was rejected. The body can be read again. */
+/** Whether the response shows that the token was rejected. The body can be read again. */
 const isRejection = (response: HttpClientResponse): Effect.Effect<boolean> =>
   response.status !== 401
     ? Effect.succeed(false)

@@ -53,7 +53,7 @@ export class RequireUser
   )
 {}
 
-/** Requires a session, including anonymous users' sessions, as `asCaller` needs. Other requests get a 401. */
+/** Requires a session, including anonymous users' sessions, as `asCaller` requires. Other requests get a 401. */
 export class RequireSession
   extends HttpApiMiddleware.Service<RequireSession, { provides: CurrentSession; clientError: CallError }>()(
     "latchkey/RequireSession",
@@ -125,8 +125,8 @@ export const RequirePermission = <
 }
 
 /**
- * Requires a sign-in within the endpoint's {@link Freshness}: `"5 minutes"`, or `{ within: "1 hour", means: "known" }`, with
- * which a way of signing in that was just added doesn't count. Older sessions get a 401 with the challenge of RFC 9470, and
+ * Requires a sign-in within the endpoint's {@link Freshness}: `"5 minutes"`, or `{ within: "1 hour", means: "known" }`,
+ * so that a newly added way of signing in doesn't count. Older sessions get a 401 with the challenge of RFC 9470, and
  * so does every request to an endpoint without `Freshness`. API keys get a 401, because they have no age. Requires
  * {@link RequireUser} on the same endpoint, added afterwards: `.middleware(RequireFresh).middleware(RequireUser)`.
  */
@@ -137,9 +137,9 @@ export class RequireFresh extends HttpApiMiddleware.Service<RequireFresh, { requ
 
 /**
  * Requires the session of a person: sessions of agents on a person's account get a 403, and so do sessions that the
- * platform doesn't list, such as impersonations. API keys get a 401. The access token doesn't tell, so the platform's list
- * is read once per session. On platforms whose list has no names of agents, every request gets a 503, and the log has the
- * reason. Requires {@link RequireUser} on the same endpoint, added afterwards:
+ * platform doesn't list, such as impersonations. API keys get a 401. The access token doesn't contain this, so the
+ * platform's list is read once per session. On platforms whose list has no names of agents, every request gets a 503,
+ * and the log has the reason. Requires {@link RequireUser} on the same endpoint, added afterwards:
  * `.middleware(RequireHuman).middleware(RequireUser)`.
  */
 export class RequireHuman extends HttpApiMiddleware.Service<RequireHuman, { requires: CurrentUser }>()(

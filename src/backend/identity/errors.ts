@@ -20,7 +20,7 @@ const respond = <Fields extends { readonly _tag: ProblemName; readonly message: 
  * @cause The user is anonymous or restricted, where a user with an account is required.
  * @cause A page of another origin sent the request, so that its cookies don't count.
  * @fix Sign in, and send the request with the session's cookies, `x-stack-auth`, or an access token as a bearer. The
- * message says which one is missing.
+ * message names the missing one.
  */
 export class NotAuthenticated extends Schema.TaggedError<NotAuthenticated>()("NotAuthenticated", {
   reason: Schema.String,
@@ -63,8 +63,9 @@ export class NotFresh extends Schema.TaggedError<NotFresh>()("NotFresh", {
  * The request comes from an agent on the person's account, and the endpoint requires the person.
  *
  * @status 403
- * @cause A person approved an agent, which has a session of its own with the person's rights.
- * @cause The platform doesn't list the session: it is an impersonation, or it has ended. It doesn't count as a person's.
+ * @cause A person approved an agent, which has its own session with the person's rights.
+ * @cause The platform doesn't list the session: it is an impersonation, or it has ended. Such a session doesn't count
+ * as a person's.
  * @fix Ask the person to do it in the app.
  */
 export class NotHuman extends Schema.TaggedError<NotHuman>()("NotHuman", {
@@ -83,7 +84,7 @@ export class NotHuman extends Schema.TaggedError<NotHuman>()("NotHuman", {
  * The user lacks the permission that the endpoint requires.
  *
  * @status 403
- * @cause The permission was never granted, or it was taken away.
+ * @cause The permission was never granted, or it was revoked.
  * @fix Grant it to the user, or hide the feature from users without it.
  */
 export class NotPermitted extends Schema.TaggedError<NotPermitted>()("NotPermitted", {
@@ -104,7 +105,7 @@ export class NotPermitted extends Schema.TaggedError<NotPermitted>()("NotPermitt
  *
  * @status 503
  * @cause The back end can't reach the platform, or the platform rate-limits it.
- * @fix Try again in a moment. The server's log has the error behind it.
+ * @fix Try again in a moment. The server's log contains the underlying error.
  */
 export class AuthenticationUnavailable
   extends Schema.TaggedError<AuthenticationUnavailable>()("AuthenticationUnavailable", {
@@ -120,5 +121,5 @@ export class AuthenticationUnavailable
   }
 }
 
-/** Creates the error of a request that can't be authenticated now. The server's log has the cause. */
+/** Creates the error of a request that can't be authenticated now. The server's log contains the cause. */
 export const unavailableNow = () => new AuthenticationUnavailable({ message: notCheckedNow })

@@ -21,7 +21,7 @@ import {
 } from "../identity/index.ts"
 import { Authenticator, type FreshInput, problemOf } from "../verify/index.ts"
 
-/** The code of every refusal, from the range that JSON-RPC leaves to servers. `data` says which one it is. */
+/** The code of every refusal, from the range that JSON-RPC reserves for servers. `data` identifies the refusal. */
 const refusedCode = -32010
 
 type Refusal = NotPermitted | NotFresh | NotHuman | NotAuthenticated | AuthenticationUnavailable
@@ -42,7 +42,8 @@ export interface RequirementOptions extends PermissionOptions, Partial<TeamOptio
  * `PermittedInTeam` with `teamIdFrom`, the argument of the tool or prompt that contains the team's id. Other people's calls
  * fail with an error of JSON-RPC whose `data` are problem details of `NotPermitted`.
  *
- * There is no 403 with `insufficient_scope`: permissions are no scopes, and no other token of the person would have them.
+ * There is no 403 with `insufficient_scope`: permissions aren't scopes, and no other token of the person would have
+ * them.
  *
  * @example
  * ```ts

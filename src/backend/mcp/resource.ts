@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { isLoopback } from "../../../schemas/errors/lostConnection.ts"
 
-/** The address of an MCP endpoint, and what its metadata says. */
+/** Address of an MCP endpoint, and contents of its metadata. */
 export interface ResourceOptions {
   /** Name of the server, which clients show. */
   readonly name: string
@@ -21,13 +21,13 @@ export interface ResourceOptions {
    */
   readonly documentation?: string | URL | undefined
   /**
-   * Whether the metadata is also served at the root, as `/.well-known/oauth-protected-resource`. Of several MCP servers in one
-   * router, only one can be there. @default true
+   * Whether the metadata is also served at the root, as `/.well-known/oauth-protected-resource`. Only one of several
+   * MCP servers in a router can use the root. @default true
    */
   readonly metadataAtRoot?: boolean | undefined
   /**
    * Issuers of your own authorization servers whose access tokens are access tokens of the project:
-   * `authorization_servers` of RFC 9728 §2. The platform is none. @default none
+   * `authorization_servers` of RFC 9728 §2. The platform isn't one. @default none
    */
   readonly authorizationServers?: ReadonlyArray<string | URL> | undefined
 }

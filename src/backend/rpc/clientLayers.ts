@@ -31,7 +31,7 @@ const sendAsUser = sendWith(tokenToSend)
 
 const sendUnchanged = <Refused>({ next, request }: Sending<Refused>) => next(request)
 
-/** The access token in the headers of a message. An API key is no JWT, and isn't replaced by a token. */
+/** The access token in the headers of a message. An API key isn't a JWT, so it isn't replaced by a token. */
 const tokenIn = ({ headers }: RequestEncoded): Redacted.Redacted | undefined => {
   const bearer = headers.find(([name]) => name === "authorization")?.[1]
   return bearer !== undefined && /^Bearer [^.]+\.[^.]+\.[^.]+$/.test(bearer)
@@ -76,7 +76,7 @@ const repeating = (
         onNone: otherwise,
         onSome: (token) => protocol.send(clientId, withToken(request, token))
       })),
-      // without another token of the same user, or without a connection, the call fails as the back end said
+      // without another token of the same user, or without a connection, the call fails with the back end's error
       Effect.catch(otherwise)
     )
   return {

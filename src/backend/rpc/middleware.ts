@@ -40,7 +40,7 @@ export class RequireUser
 {}
 
 /**
- * Requires a session, including anonymous users' sessions, as `asCaller` needs. Other calls fail with
+ * Requires a session, including anonymous users' sessions, as `asCaller` requires. Other calls fail with
  * `NotAuthenticated`.
  */
 export class RequireSession

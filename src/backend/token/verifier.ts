@@ -37,7 +37,7 @@ export interface Verifier {
 }
 
 /**
- * Maximum length of a token. Longer texts can't be tokens of the platform, because servers don't accept such long
+ * Maximum length of a token. Longer strings can't be tokens of the platform, because servers don't accept such long
  * headers.
  */
 const maxTokenLength = 16_384

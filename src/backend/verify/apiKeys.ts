@@ -118,7 +118,7 @@ const noServerKey = () =>
     next: whereToGet("secretServerKey")
   })
 
-/** Checks API keys: one check at a time for all requests with a key, whose result is cached. */
+/** Checks API keys. Requests with the same key share one check, and its result is cached. */
 export const makeApiKeys = (checks: ApiKeyChecks) =>
   Effect.gen(function*() {
     const { addressOf, cacheFor, includeRestricted, now, scope } = checks

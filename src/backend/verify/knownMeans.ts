@@ -1,6 +1,6 @@
 /**
- * The ways in which a user can sign in, and since when a back end knows them. The platform shows which ways a user has,
- * but neither when one was added nor which one a session was begun with. docs/laws.md fresh-3.
+ * The ways in which a user can sign in, and the time since which a back end has known them. The platform shows which
+ * ways a user has, but neither when a way was added nor which way began a session. docs/laws.md fresh-3.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,7 +13,10 @@ import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { digest } from "../token/index.ts"
 
-/** Since when each way of signing in is known, in milliseconds since the epoch. `-1`: since the first look at the user. */
+/**
+ * Time since which each way of signing in is known, in milliseconds since the epoch. `-1` means since the first look at
+ * the user.
+ */
 export type MeansSince = { readonly [means: string]: number }
 
 const firstLook = -1
@@ -89,8 +92,8 @@ export const meansOfUser = Effect.gen(function*() {
 })
 
 /**
- * Records the current ways of signing in. Returns since when the newest one is known; `-1` if all have been known since
- * the first look at the user.
+ * Records the current ways of signing in. Returns the time since which the newest way is known, or `-1` if all have
+ * been known since the first look at the user.
  */
 export const newestMeans = (
   userId: string,

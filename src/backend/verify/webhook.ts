@@ -2,8 +2,8 @@
  * Verification of webhooks. Standard Webhooks 1.0, with its own header names and those of the vendor Svix; docs/laws.md
  * L.
  *
- * The library of Standard Webhooks fixes the clock and the tolerance and takes only text. This implementation verifies
- * the raw bytes, and compares in constant time with WebCrypto. A test compares both implementations.
+ * The library of Standard Webhooks fixes the clock and the tolerance, and accepts only text. This implementation
+ * verifies the raw bytes, and compares in constant time with WebCrypto. A test compares both implementations.
  */
 import { bytesOf, chunksOf, decodeUtf8, joined, readBytes } from "../../../layers/call/index.ts"
 import { headerOf, type HeadersLike } from "../../../layers/session/index.ts"
@@ -206,7 +206,7 @@ export const within = (body: Uint8Array, maxBytes: number): Uint8Array => {
   return body
 }
 
-// --- the signature and what it is over ---
+// --- the signature and the signed content ---
 
 /** Maximum number of signatures that are compared. A rotation has two. */
 const maxSignatures = 16
