@@ -17,7 +17,7 @@ export const nameOf = (baseUrl: string, team: string) =>
     return displayName
   }).pipe(Effect.catchTag("TeamNotFound", (error) => Effect.succeed(`${error.code}: ${error.message}`)))
 
-/** Writes a note, and returns what was written or why it wasn't. */
+/** Writes a note. Returns the text, or the reason why it wasn't written. */
 export const write = (baseUrl: string, team: string, text: string) =>
   Effect.gen(function*() {
     const { teams } = yield* clientAt(baseUrl)

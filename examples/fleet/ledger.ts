@@ -1,4 +1,4 @@
-/** The story of a session on two servers. `npm run example -- examples/fleet/ledger.ts` */
+/** Records what happens to a session on two servers. `npm run example -- examples/fleet/ledger.ts` */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
