@@ -11,7 +11,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1()
 /**
  * @param {{ plain: object, claims: object, origins: typeof import("../schemas/compiled/origins.ts"), isSecret: (ast:
  * SchemaAST.AST) => boolean, named?: (ast: SchemaAST.AST) => string | undefined }} options the modules of
- *   `schemas/compiled`, and the name under which a schema was compiled already.
+ * `schemas/compiled`, and the name under which a schema has already been compiled.
  * @returns functions that compile a schema to JavaScript: `read` decodes, `write` encodes.
  */
 export const compilerOf = ({ claims, isSecret, named = () => undefined, origins, plain }) => {
@@ -49,7 +49,7 @@ export const compilerOf = ({ claims, isSecret, named = () => undefined, origins,
     return linked(ast, ast.encoding ?? [], isWriting)
   }
 
-  /** The rules of transformations, the last of which is the nearest to the encoded value. */
+  /** Returns the rule for a node with transformations. The last transformation is nearest to the encoded value. */
   const linked = (ast, links, isWriting) => {
     const link = links.at(-1)
     if (link === undefined) return local(ast, isWriting)
@@ -80,7 +80,7 @@ export const compilerOf = ({ claims, isSecret, named = () => undefined, origins,
     return `${isWriting ? "writes" : "reads"}(${fieldsOf(fields, isWriting)}${names})`
   }
 
-  /** The rule of a node, without its transformations. */
+  /** Returns the rule for a node without its transformations. */
   const local = (ast, isWriting) => {
     const base = nodeOf(ast, isWriting)
     const checks = [...(ast.encodingChecks ?? []), ...(ast.checks ?? [])].flatMap(filtersOf)

@@ -96,7 +96,7 @@ const LOST =
   "Forward the remaining arguments too: (first, ...rest) => service.member(first, ...rest). TypeScript accepts a wrapper "
   + "with fewer parameters than the member has, which would lose an argument."
 
-/** Calls back with each node of a tree. */
+/** Calls `found` with each node of a tree. */
 const walk = (node, found) => {
   if (Array.isArray(node)) return node.forEach((each) => walk(each, found))
   if (typeof node?.type !== "string") return
