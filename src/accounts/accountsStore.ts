@@ -34,7 +34,10 @@ const refreshedTimeout = "2 seconds"
 /** Timeout of the key-value store in milliseconds. */
 const storeMillis = 2000
 
-/** Maximum attempts to sign the current store out, each of which only fails if another program has written to it. */
+/**
+ * Maximum number of attempts to sign the current store out. An attempt only fails if another program has written to the
+ * store.
+ */
 const rounds = 5
 
 type Change = (aside: ReadonlyArray<AsideAccount>) => ReadonlyArray<AsideAccount>
@@ -74,7 +77,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
     remove: (userId) =>
       locked(Effect.gen(function*() {
         const removed = (yield* read).find(({ user }) => user.userId === userId)?.tokens ?? null
-        // a switch in another tab copies the current session before it replaces it
+        // a switch in another tab copies the current session before replacing it
         if (removed !== null) yield* endIfCurrent(removed)
         yield* change((aside) => removed === null ? aside : without(aside, removed, userId))
         return known.end(removed)
@@ -84,7 +87,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
         locked(Effect.suspend(() => {
           if (after !== null) return storeRefreshed(before, after)
           known.end(before)
-          // leaves out what has ended
+          // drops sessions that have ended
           return change((aside) => aside)
         })),
         refreshedTimeout
@@ -119,7 +122,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
   })
 })
 
-/** Reads and changes the sessions that are set aside. */
+/** Creates the functions that read and change the sessions that are set aside. */
 const makeAsideTexts = (
   texts: KeyValueStore,
   key: string,

@@ -1,4 +1,4 @@
-/** Accounts with promises, over a client that exists already. */
+/** Accounts with promises, over an existing client. */
 import type * as Effect from "effect/Effect"
 import type { StoredAccount, TokenStoreFailed } from "../../layers/session/index.ts"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"

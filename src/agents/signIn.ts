@@ -20,7 +20,7 @@ import { keepable, revokeSession } from "../flows/authentication/index.ts"
 import { AgentSignInDenied, AgentSignInExpired, AgentSignInFailed } from "./errors.ts"
 import { supported } from "./supported.ts"
 
-/** What the person needs to decide about an agent. */
+/** The information that the person needs to decide about an agent. */
 export interface AgentRequest {
   /** Address of the page on which the person decides. It contains the code. */
   readonly url: string
@@ -38,7 +38,10 @@ export interface AgentSignInOptions {
   readonly description?: string | undefined
   /** Page about the agent, at most 300 characters. Shown to the person. */
   readonly url?: string | undefined
-  /** Whom the agent works for, such as an email address, at most 256 characters. Shown to the person, never checked. */
+  /**
+   * Person for whom the agent works, such as an email address, at most 256 characters. Shown to the person, never
+   * checked.
+   */
   readonly userHint?: string | undefined
   /**
    * App on which the person decides, such as `https://app.example.com`. The project must trust it.
@@ -55,7 +58,7 @@ export interface AgentSignInOptions {
 }
 
 /**
- * Signs an agent in on the account of a person who approves it in a browser, and stores that session in place of the
+ * Signs an agent in to the account of a person who approves it in a browser, and stores that session in place of the
  * current one. The session has all rights of the person. It can't be refreshed after 90 days.
  *
  * Fails with `AgentSignInDenied` if the person denies the agent, with `AgentSignInExpired` if the person doesn't decide in
@@ -66,8 +69,9 @@ export interface AgentSignInOptions {
  *
  * Can be interrupted at any time. Until the person has approved, nothing is stored. If the sign-in fails or is
  * interrupted, it ends its sessions on the platform: the anonymous session that the registration opened, and a session
- * that is handed over meanwhile. That takes up to 9 s if the platform doesn't respond. If the response with a
- * session is lost, that session can't be ended here. The person can end it in the list of sessions, unless it is anonymous.
+ * that is handed over in the meantime. That takes up to 9 s if the platform doesn't respond. If the response with a
+ * session is lost, that session can't be ended here. The person can end it in the list of sessions, unless it is
+ * anonymous.
  */
 export const signIn = Effect.fn("agents.signIn")(function*(options: AgentSignInOptions) {
   const { every, expiresInMillis } = yield* checked(options)
@@ -192,7 +196,7 @@ const abandonedTimeout = Duration.seconds(3)
 
 /**
  * Makes a call that opens or hands over a session. An interruption lets the call finish for a short time, and ends the
- * session of its response, because nobody would have that session. Returns in the caller's uninterruptible region.
+ * session of its response, because no program would hold that session. Returns in the caller's uninterruptible region.
  */
 const received = <A, E, R>(
   call: Effect.Effect<A, E, R>,
@@ -220,6 +224,6 @@ type Restore = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 const ended = ({ accessToken, refreshToken }: Tokens): Effect.Effect<void, never, Session | ClientAccess> =>
   apart(Effect.asVoid(revokeSession({ accessToken, refreshToken })))
 
-/** Runs a clean-up in a fiber of its own, in which time limits work although the caller can't be interrupted. */
+/** Runs a clean-up in its own fiber, where timeouts work even though the caller can't be interrupted. */
 const apart = <R>(self: Effect.Effect<void, never, R>): Effect.Effect<void, never, R> =>
   Effect.flatMap(Effect.forkDetach(self, { startImmediately: true }), (fiber) => Effect.asVoid(Fiber.await(fiber)))

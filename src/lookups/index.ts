@@ -1,6 +1,6 @@
 /**
- * Reads by id for back ends that share requests. An entry of its own, so that programs without it load none of it. The
- * platform has no list by ids, so equal ids share a request, and different ids don't.
+ * Reads by id for back ends that share requests. A separate entry, so that programs that don't use lookups load none of
+ * them. The platform has no list by ids, so equal ids share a request, and different ids don't.
  */
 import * as Items from "../../schemas/endpoints/items.ts"
 import * as MemberProfiles from "../../schemas/endpoints/teamMemberProfiles.ts"

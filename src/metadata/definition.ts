@@ -71,7 +71,7 @@ interface Step {
 export interface OlderVersion<Type, Encoded> {
   /** The shapes, the oldest first. Each upgrade returns the next shape. */
   readonly steps: ReadonlyArray<Step>
-  /** Exist only in the type: what the last upgrade returns, and the encoded values. */
+  /** These fields exist only in the types: the result of the last upgrade, and the encoded values. */
   readonly "~type"?: Type | undefined
   readonly "~encoded"?: Encoded | undefined
   /** Adds the next shape, which the last upgrade returns, and the upgrade of this shape. */
@@ -109,7 +109,7 @@ export const isVersioned = (schema: MetadataSchema): boolean => schema.ast.annot
 
 /**
  * Returns a schema that decodes the current shape and older ones, which it upgrades. It encodes the current shape. If a
- * value matches several shapes, the first one applies. Of chained shapes, the newest one is the first.
+ * value matches several shapes, the first one applies. In a chain of shapes, the newest one comes first.
  *
  * ```ts
  * const Preferences = Metadata.versions(

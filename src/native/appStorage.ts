@@ -1,4 +1,4 @@
-/** Texts that browsers keep in storage and cookies. None of them is a token of the session. */
+/** Strings that browsers keep in storage and cookies. None of them contains a token of the session. */
 import type { Browser, PageStorage } from "../../layers/browser/index.ts"
 
 /** Storage whose functions return at once, such as an instance of `react-native-mmkv` with these names. */
@@ -18,7 +18,7 @@ export const inMemory = (): AppStorage => {
   }
 }
 
-/** The storages of a page: `local` is the app's, and `session` ends with the app. */
+/** The storages of a page: `local` is the app's, and `session` is lost when the app closes. */
 export const pageStorage = (storage: AppStorage): PageStorage => {
   const storages = { local: storage, session: inMemory() }
   return (kind) => {

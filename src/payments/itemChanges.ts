@@ -67,7 +67,7 @@ const isWithoutResponse = (error: unknown): boolean =>
   error instanceof CallError && (error.reason instanceof TimedOut
     || (error.reason instanceof ConnectionFailed && !neverSent.has(error.reason.code)))
 
-/** Codes of connections that were never made. */
+/** Error codes of connections that were never established. */
 const neverSent: ReadonlySet<string | undefined> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",

@@ -63,6 +63,6 @@ export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
   return client
 }
 
-/** Whether a browser keeps the session of this token store, so that a server can't know it. */
+/** Whether a browser keeps the session of this token store, where a server can't read it. */
 const isInBrowser = (tokenStore: ClientOptions["tokenStore"]): boolean =>
   tokenStore === undefined || tokenStore === "cookie" || tokenStore === "nextjs-cookie"

@@ -56,8 +56,8 @@ export interface StartOptions {
    */
   readonly expiresIn?: Duration.Input | undefined
   /**
-   * Whether to pass the anonymous user who is signed in with this client on to the page. Signing up on the page then
-   * upgrades that user. Has no effect if another user, or no user, is signed in, and on platforms of 2025.
+   * Whether to pass this client's anonymous user on to the page. Signing up on the page then upgrades that user. Has no
+   * effect if another user, or no user, is signed in, and on platforms of 2025.
    *
    * @default false
    */
@@ -203,7 +203,7 @@ export const print = ({ url }: CliLogin): Effect.Effect<void> => {
 
 /**
  * Opens the link in the browser. Returns whether it tried to. It tries only if standard error is a terminal and there
- * is a screen, so not over SSH. `BROWSER` selects another program than the system's; empty or `none` disables opening.
+ * is a screen, so not over SSH. `BROWSER` selects a program other than the system's; empty or `none` disables opening.
  */
 export const open = ({ url }: Pick<CliLogin, "url">): Effect.Effect<boolean> =>
   Effect.sync(() => {

@@ -195,8 +195,9 @@ const surroundings = Effect.gen(function*() {
 const carriers = ["code", "state"]
 
 /**
- * Completes on the `oauthCallback` page what `signIn` or `link` started: fetches and stores the session, then replaces
- * this page with the one where `link` was called, or otherwise with `redirectTo.afterSignUp` or `afterSignIn`.
+ * Completes, on the `oauthCallback` page, the flow that `signIn` or `link` started: fetches and stores the session,
+ * then replaces this page with the one where `link` was called, or otherwise with `redirectTo.afterSignUp` or
+ * `afterSignIn`.
  *
  * Returns `null` if the page was not opened by a provider's redirect, and if the attempt is unknown to this browser,
  * older than an hour or already completed. Code and state are removed from the address bar before any waiting.
@@ -318,7 +319,7 @@ const refusals = new WeakMap<
 const remember = (session: Session["Service"], error: RedirectedError) =>
   Navigation.useSync(({ here }) => refusals.set(session, { href: here()?.href, error }))
 
-/** Returns what an earlier caller found in the URL of this page. */
+/** Returns the result that an earlier caller found in the URL of this page. */
 const earlierArrival = (session: Session["Service"]) =>
   Navigation.use(({ here }) => {
     const refusal = refusals.get(session)

@@ -43,7 +43,7 @@ export const register = Effect.fn("passkeys.register")(function*(options: Passke
  *
  * Returns `None` if no passkey was created, which is a normal outcome: the browser doesn't support it or declines; the
  * project has passkeys disabled; no user is signed in; the user already has a passkey, which would be replaced; or the
- * signed-in user changed meanwhile, in which case the browser is signaled to delete the passkey.
+ * signed-in user has changed in the meantime, in which case the browser is signaled to delete the passkey.
  *
  * Fails with `PasskeyRegistrationFailed` if the platform rejects the passkey, for example because it requires user
  * presence. The browser is then signaled to delete it. Fails with `PasskeyWebAuthnError` and `PasskeyNotPossible` like

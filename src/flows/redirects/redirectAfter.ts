@@ -24,7 +24,7 @@ export interface RedirectAfterOptions {
   readonly returnTo?: string | undefined
 }
 
-/** Redirects after a sign-in if its options say so. */
+/** Redirects after a sign-in if the options request it. */
 export const redirectAfter = <
   A extends {
     readonly userId: string

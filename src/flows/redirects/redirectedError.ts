@@ -43,7 +43,7 @@ const knownError = (code: string, message: string, details: string | null): Redi
   const Known: KnownErrorClass | undefined = OAuth.callback.spec.errors.find(({ spec }) => spec.code === code)
   if (Known === undefined) return undefined
   const read = readDetails(Known.spec.details, Option.getOrUndefined(parseDetails(details ?? "{}")))
-  // an error without a message of its own would display the text from the URL
+  // an error without its own message would display the text from the URL
   const text = Known.spec.textOnly ? undefined : message.slice(0, longest)
   const bare = new Known(undefined, text)
   const detailed = new Known(read as never, text)
