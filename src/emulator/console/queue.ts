@@ -41,7 +41,7 @@ const change = (notice: NoticeName, of: Change): Action => (visit, form) =>
 export const queueActions: { readonly [name: string]: Action } = {
   pause: change("paused", () => ({ is_paused: true })),
   resume: change("resumed", () => ({ is_paused: false })),
-  // unchanged variables render and send the email again
+  // sending unchanged variables renders and sends the email again
   retry: change("retried", ({ variables }) => ({ variables })),
   cancel: change("canceled", () => ({ cancel: true })),
   boost: (visit) =>

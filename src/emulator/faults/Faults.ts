@@ -19,7 +19,10 @@ export interface FaultRequest {
   readonly level: string | undefined
 }
 
-/** Effect of a fault, as a value. The control API accepts the same as JSON, with durations such as `"2 seconds"`. */
+/**
+ * Effect of a fault, as a value. The control API accepts the same effects as JSON, with durations such as `"2
+ * seconds"`.
+ */
 export type FaultEffect =
   /** Delays the response by the emulator's clock. With endpoint `oauth.refresh`, it delays refreshes. */
   | { readonly type: "latency"; readonly duration: Duration.Input }

@@ -168,7 +168,7 @@ const render = (platform: Platform, project: Project, email: QueuedEmail): Effec
     }))
   )
 
-/** Addresses of an email, or why the worker skips it. */
+/** Addresses of an email, or the reason why the worker skips the email. */
 const recipientsOf = (
   project: Project,
   email: QueuedEmail

@@ -4,7 +4,7 @@
  * realm. Once these are loaded, the thread disables module loading (and with it file access), network globals, stack
  * inspection and changes to prototypes. The process can't compile code from strings, and a source that uses too much
  * memory ends only this process. These measures limit the damage of mistakes, but they aren't a sandbox: sources can
- * reach live objects of the thread through React and the components. Only run templates of trusted authors.
+ * reach live objects of the thread through React and the components. Only run templates from trusted authors.
  */
 import events from "node:events"
 import * as moduleApi from "node:module"

@@ -1,6 +1,6 @@
 /**
- * Identity vendors of external sessions: their settings, and the checks of their tokens. The emulator
- * plays each vendor with keys of its own. docs/platform.md §25.
+ * Identity vendors of external sessions: their settings, and the checks of their tokens. The emulator plays each vendor
+ * with its own keys. docs/platform.md §25.
  */
 import * as Effect from "effect/Effect"
 import {
@@ -63,7 +63,7 @@ const originsOf = (list: string): ReadonlyArray<string> | undefined => {
   return origins.includes(undefined) ? undefined : origins as ReadonlyArray<string>
 }
 
-/** Returns the settings of a vendor, if the project has turned it on and completed them. */
+/** Returns the settings of a vendor, if the project has turned the vendor on and completed the settings. */
 const configuredIn = (
   project: Project,
   providerId: ExternalProviderId

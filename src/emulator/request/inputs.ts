@@ -242,7 +242,7 @@ const decoderOf = (spec: Spec, errors: "first" | "all"): Decoder => {
   return decoder
 }
 
-/** Converts scalars that were sent with another type to the type of the schema. */
+/** Converts scalars that were sent with a different type to the type in the schema. */
 const coerced = (ast: SchemaAST.AST, value: unknown): unknown => {
   switch (ast._tag) {
     case "String":

@@ -94,7 +94,7 @@ export const version4List = (name: string): Read => (sent) =>
     ? { value: sent }
     : { refused: `Invalid ${name}: expected UUIDs separated by commas` }
 
-/** A list whose items are read in turn. The first item that isn't a value decides. */
+/** A list whose items are read in turn. The first item that isn't a valid value determines the result. */
 export const each = (read: Read): Read => (sent) => {
   if (!Array.isArray(sent)) return { value: sent }
   for (const [at, item] of sent.entries()) {

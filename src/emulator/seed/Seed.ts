@@ -168,7 +168,7 @@ export interface Seed {
    * Whether sign-up works without a verification callback URL. No email is sent in that case, as in later revisions of
    * the platform.
    *
-   * @default as in the `revision`; `false` without one
+   * @default as in the `revision`; `false` without a revision
    */
   readonly signUpWithoutCallback?: boolean | undefined
   /**

@@ -18,7 +18,7 @@ const sizeOf = ({ outbox, projects }: Store): number => {
 export const textOf = async (store: Store, stringified: typeof stringify): Promise<string> => {
   const v8 = globalThis.process?.getBuiltinModule?.("node:v8")
   if (v8 === undefined || sizeOf(store) < many) return stringified(store)
-  // without threads, or with too little memory for one, requests have to wait
+  // without threads, or with too little memory for a thread, requests have to wait
   return inThread(v8.serialize(store)).catch(() => stringified(store))
 }
 

@@ -102,7 +102,7 @@ export interface Project {
   readonly emailQueue: Map<string, QueuedEmail>
   /** Time from which a step of the queue is due. `Infinity` if no email waits for the clock. */
   emailsDueAt: number
-  /** Time at which the project's sending capacity is unused again. */
+  /** Time at which the project's sending capacity is free again. */
   emailCapacityUsedUntil: number
   readonly managedDomains: Map<string, ManagedDomain>
   /** End of the period in which the project may send four times as many emails. Later revisions only. */

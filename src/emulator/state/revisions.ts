@@ -31,7 +31,7 @@ const table = {
   ignoresUnknownQuery: [["metrics.get"], ["oauth.authorize"], ["oauth.authorize"], ["oauth.authorize"]],
   /** Whether the header that overrides error statuses also applies to 5xx. docs/protocol.md §3. */
   hidesFaults: [true, false, false, false],
-  /** Whether clients need no publishable key unless the project requires one. docs/platform.md §2. */
+  /** Whether clients need a publishable key only if the project requires one. docs/platform.md §2. */
   clientsWithoutKey: [false, true, true, true],
   /** Response to a branch that doesn't exist. */
   unknownBranch: ["fault", "error", "error", "error"],

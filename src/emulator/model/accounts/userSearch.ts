@@ -46,8 +46,8 @@ export const removed = (project: Project, user: User): void => {
 }
 
 /**
- * Returns candidates for a lower-case text, in order of sign-up. They include every user with the text as id, or with a
- * name or address that contains the text.
+ * Returns candidates for a lower-case string, in order of sign-up. They include every user with the string as id, or
+ * with a name or address that contains the string.
  */
 export const candidates = (project: Project, part: string): ReadonlyArray<User> => {
   if (part.length < runLength || project.users.size < minIndexedUsers) return project.usersInOrder

@@ -24,7 +24,7 @@ const listOf = (value: SqlValue): ReadonlyArray<unknown> => {
   return Array.isArray(json) ? json : []
 }
 
-/** Returns a JSON value as a value of the engine. */
+/** Converts a JSON value to a value of the engine. */
 const fromJson = (value: unknown): SqlValue =>
   value === undefined || value === null
     ? null
@@ -84,7 +84,7 @@ const unitMillis: { readonly [unit: string]: number } = {
 
 const unitMonths: { readonly [unit: string]: number } = { month: 1, quarter: 3, year: 12 }
 
-/** Adds an interval to a time, and keeps its form. The last day of a shorter month replaces a missing day. */
+/** Adds an interval to a time, and keeps the time's format. The last day of a shorter month replaces a missing day. */
 const addInterval = (value: SqlValue, count: SqlValue, unit: SqlValue): SqlValue => {
   const millis = millisOf(value)
   const name = String(unit).toLowerCase()
@@ -233,7 +233,7 @@ const dateFunctions: Scalars = {
   toStartOfHour: start(secondOf, (date) => date.setUTCMinutes(0, 0, 0)),
   toStartOfDay: start(secondOf, (date) => date.setUTCHours(0, 0, 0, 0)),
   toMonday: start(dateOf, (date) => date.setUTCDate(date.getUTCDate() - (date.getUTCDay() + 6) % 7)),
-  // weeks begin on Sundays, with mode 1 on Mondays
+  // weeks begin on Sundays or, with mode 1, on Mondays
   toStartOfWeek: many(
     1,
     2,
@@ -374,7 +374,10 @@ const jsonFunctions: Scalars = {
   numberList: (from, count) => JSON.stringify(numbers(Number(from), Number(count)))
 }
 
-/** Returns the functions that return one value, by name. Several entries have different numbers of arguments. */
+/**
+ * Returns the functions that return one value, by name. Several entries with the same name have different numbers of
+ * arguments.
+ */
 export const scalars = ({ limitMillis, now, projectId }: {
   readonly now: number
   readonly projectId: string
@@ -420,7 +423,7 @@ interface Aggregate {
 
 const sorted = (values: ReadonlyArray<number>): ReadonlyArray<number> => values.toSorted((a, b) => a - b)
 
-/** Value at a level from 0 to 1, interpolated between its neighbors. */
+/** Quantile at a level from 0 to 1, interpolated between its neighbors. */
 const quantileOf = (values: ReadonlyArray<number>, level: number): SqlValue => {
   if (values.length === 0) return null
   const all = sorted(values)
