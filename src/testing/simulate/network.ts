@@ -40,7 +40,7 @@ export type Disturbance = FaultEffect | { readonly slow: "request" | "response";
 export interface Link {
   readonly device: string
   readonly disturbances: Array<{ readonly disturbance: Disturbance; left: number }>
-  /** Time until which the device has no network. */
+  /** Time until which the device has no network connection. */
   cutUntil: number
 }
 
@@ -91,7 +91,7 @@ interface Traffic extends Parts {
   readonly arrived: Array<Sent>
   /** Slow requests that arrive now. */
   readonly late: Array<Sent>
-  /** Time until which no device has network. */
+  /** Time until which no device has a network connection. */
   cutUntil: number
   /** Runs a task after a time. */
   readonly later: (millis: number, task: () => void) => Effect.Effect<unknown>

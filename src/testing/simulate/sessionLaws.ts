@@ -22,7 +22,7 @@ const isSignIn = /sign(?:In|Up)/
 const isSentBefore = (a: SimulatedRequest, b: SimulatedRequest): boolean => a.id < b.id
 
 /**
- * Laws about sessions, for the option `laws`. Take all with `...sessionLaws`, or some of them by name.
+ * Laws about sessions, for the option `laws`. Use all of them with `...sessionLaws`, or select some by name.
  *
  * - Network faults end no session: a session ends because the app signs out, another person signs in, or the platform has
  *   ended it.

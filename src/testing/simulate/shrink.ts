@@ -12,8 +12,8 @@ export interface Found<Result> {
  * Leaves out steps, first many at a time, and replaces values with simpler ones, as long as the plan still has a
  * result.
  *
- * @param attempt Plays a plan. Returns the shortest plan with the same steps and its result, or `undefined` if it has
- *   another result.
+ * @param attempt Plays a plan. Returns the shortest plan with the same steps and its result, or `undefined` if the plan
+ * has a different result.
  */
 export const shrink = <Result>(
   found: Found<Result>,

@@ -68,7 +68,7 @@ export interface SimulatedRequest {
   readonly userId: string | undefined
   /** Name of the person whose session the tab had when it sent the request. */
   readonly person: string | undefined
-  /** Status of the platform's response; missing while there is none, and if the connection was lost before it. */
+  /** Status of the platform's response; missing until there is one, or if the connection was lost first. */
   readonly status: number | undefined
   readonly errorCode: string | undefined
   /** Whether the request or its response was lost, or the tab aborted the request. */
@@ -106,7 +106,7 @@ export interface World<App, Name extends string = string> {
   readonly emulator: EmulatorHandle
   /** Milliseconds since the start of the run. */
   readonly now: number
-  /** Whether all faults have ended, and every action had ten minutes to end. */
+  /** Whether all faults have ended, and every action has had ten minutes to end. */
   readonly isOver: boolean
 }
 

@@ -2,7 +2,7 @@
 import { knownErrorOf } from "../../../layers/call/index.ts"
 import { type Exchange, startOf, type Tape } from "./Tape.ts"
 
-/** Time before the expiry of a token, in milliseconds, in which a client refreshes it for any call. */
+/** Time in milliseconds before a token's expiry within which any call makes the client refresh the token. */
 const refreshTime = 60_000
 
 /** A recorded request, by the clock of its client. */

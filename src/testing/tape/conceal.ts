@@ -23,8 +23,8 @@ import { draftOf, visited } from "./visit.ts"
 /** Options for replacing strings. */
 export interface ConcealOptions {
   /**
-   * Whether the tape keeps email addresses, display names, pictures, IP addresses and their locations, where the
-   * contract knows the field. Secrets are always replaced.
+   * Whether the tape keeps email addresses, display names, pictures, IP addresses and their locations, if the contract
+   * contains the field. Secrets are always replaced.
    *
    * @default false
    */

@@ -19,7 +19,7 @@ export const apiUrlOf = (url: string): string | undefined => /^https?:\/\/[^?#]*
 
 /**
  * Returns the parts of a request in the form of a tape, with secrets. The names of headers are sorted, because their
- * order has no meaning.
+ * order doesn't matter.
  */
 export const partsOf = ({ body, headers, method, url }: WireRequest, apiUrl: string): RecordedRequest => {
   const [whole = "", search = ""] = url.split("#", 1)[0]!.split(/\?(.*)/s)

@@ -57,7 +57,7 @@ const isHarmlessFor = (type: SchemaAST.AST, text: string, place: Place): boolean
 const isDate = (type: SchemaAST.Declaration): boolean =>
   Object(type.annotations?.["representation"]).id === "effect/schema/Date"
 
-/** Endpoints of things whose `id` developers choose. */
+/** Endpoints of resources whose `id` developers choose. */
 const ofChosenThings = /permission|^(?:items|products|projects|internalProjects|purchases)$/i
 
 const isHarmlessId = (text: string, { name, path }: Place): boolean =>
@@ -99,7 +99,7 @@ let names: ReadonlySet<string> | undefined
 /** Whether a name is the name of a field in the contract. */
 export const isContractName = (name: string): boolean => (names ??= wireNamesOf(endpoints, errors)).has(name)
 
-/** Whether a name of a field in JSON is one of the contract, or consists of words. */
+/** Whether the name of a JSON field is in the contract, or consists of words. */
 export const isHarmlessName = (name: string): boolean =>
   wordName.test(name) || settingName.test(name) || isContractName(name)
 

@@ -120,7 +120,7 @@ const namesFor = (isLiteral: (text: string) => boolean) => {
 
 /**
  * Splits a secret that contains another one. The whole sign-in code is the code of the email followed by a nonce, which
- * is a secret of its own.
+ * is itself a secret.
  */
 const partsIn = (text: string, secrets: ReadonlySet<string>): ReadonlyArray<string> | undefined => {
   const inner = [...secrets].find((known) =>

@@ -16,7 +16,7 @@ export interface Place {
   readonly allows?: ((text: string) => boolean) | undefined
 }
 
-/** `display_name` → `displayName`. The names of `keep` are compared in this form. */
+/** `display_name` → `displayName`. The names in `keep` are compared in this form. */
 export const camelCase = (name: string): string =>
   name.replace(/[_-]([a-z\d])/g, (_, next: string) => next.toUpperCase())
 

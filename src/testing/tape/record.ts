@@ -37,7 +37,7 @@ export interface Recording {
   readonly fetch: Fetch
   /**
    * Calls a function of your app with a client and its other arguments. The tape keeps the arguments and the result as
-   * JSON, without secrets, so that a written test calls the function in the same way.
+   * JSON, without secrets, so that a generated test calls the function in the same way.
    */
   readonly run: <Used, Given extends ReadonlyArray<unknown>, A>(
     program: (client: Used, ...given: Given) => A,

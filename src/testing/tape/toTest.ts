@@ -170,7 +170,7 @@ const inlined = (tape: Tape): ReadonlyArray<string> => [
 /** A call of the recorded program. */
 interface Step {
   readonly level: "client" | "server" | "admin"
-  /** Name of the endpoint, or the request if the contract doesn't have it. */
+  /** Name of the endpoint, or the request if the contract doesn't contain the endpoint. */
   readonly name: string
   /** Source of the call; `undefined` if clients don't have it, or if the contract rejects its input. */
   readonly source: string | undefined
