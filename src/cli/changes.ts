@@ -103,7 +103,7 @@ export const confirmed = (action: string) =>
 /** Asks a question at the terminal. */
 export const question = async (text: string, signal: AbortSignal): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
-  // Ctrl-C and the end of the input count as no
+  // Ctrl-C and the end of the input count as "no"
   const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")))
   return Promise.race([lines.question(text, { signal }).catch(() => ""), closed]).finally(() => lines.close())
 }

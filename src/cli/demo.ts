@@ -1,4 +1,7 @@
-/** `latchkey demo`: a tour of the flows against the emulator over HTTP, offline. The emulator then stays up for an app. */
+/**
+ * `latchkey demo`: a tour of the flows against the emulator over HTTP, offline. The emulator then keeps running for an
+ * app.
+ */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -10,7 +10,7 @@ import { bold, dim, green, plain, red, withProgress, yellow } from "./output/ind
 import { Unusable } from "./Unusable.ts"
 import { check, type Checked, merged, type Use, usesIn } from "./watch/index.ts"
 
-/** Largest file that is read, in bytes. */
+/** Maximum size of a file to read, in bytes. */
 const limit = 100_000_000
 
 /** Reads the files, and checks their endpoints. The exit code is 1 for a change, and 2 if something couldn't be checked. */

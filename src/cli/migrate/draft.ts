@@ -26,7 +26,7 @@ interface Needed {
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split(/\r\n|\n|\r/).length
 
-/** Collects the changes of a module. Changes of one call of `change` are made together or not at all. */
+/** Collects the changes of a module. The changes passed to one call of `change` are made together or not at all. */
 export class Draft {
   readonly module: Module
   readonly replacements: Array<Replacement> = []
@@ -37,7 +37,7 @@ export class Draft {
   /** Number of rewritten places. */
   rewritten = 0
 
-  /** Names of the platform's imports that this package has too. */
+  /** Names of the platform's imports that this package also exports. */
   readonly #replaced: ReadonlySet<string>
 
   constructor(module: Module, replaced: ReadonlyArray<string> = []) {

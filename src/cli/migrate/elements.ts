@@ -46,7 +46,7 @@ export interface Apps {
   readonly next: App | undefined
 }
 
-/** Returns the name of the Next.js app object in a module, which imports it if necessary. */
+/** Returns the name of the Next.js app object in a module. Imports the object if necessary. */
 const nextIn = (draft: Draft, { next, reached }: Apps): string | undefined => {
   if (next === undefined) return undefined
   const own = reached.find(({ app }) => app === next)
@@ -56,7 +56,7 @@ const nextIn = (draft: Draft, { next, reached }: Apps): string | undefined => {
     : draft.need(next.exportedAs, sourceFor(draft.module, next.module))
 }
 
-/** Whether an element has only these attributes. Otherwise, it is listed. */
+/** Whether an element has only these attributes. Otherwise, lists the element. */
 const hasOnly = (draft: Draft, element: Node, row: string, known: ReadonlyArray<string>): boolean => {
   const other = attributesOf(element).map(nameOf).find((name) => !known.includes(name))
   if (other !== undefined) draft.leave(element, row, `The property ${other} is not taken over.`)

@@ -66,9 +66,9 @@ export type Takes =
   | { readonly signIn: ReadonlyArray<string> }
   /** An object, by its name, of which only the id is needed. */
   | { readonly idOf: string }
-  /** The id of the object with the method, in this field, together with an object or, with `field`, a single value. */
+  /** The id of the object that has the method, sent in this field, and an object or, with `field`, a single value. */
   | { readonly withId: string; readonly field?: string }
-  /** Only the id of the object with the method, in this field. */
+  /** Only the id of the object that has the method, sent in this field. */
   | { readonly onlyId: string }
 
 /** A member of an app or a user. */

@@ -13,7 +13,7 @@ interface Held {
   readonly local: string
   /** Node in which the variable is visible. */
   readonly scope: Node
-  /** Identifier that declares it; `undefined` for an import. */
+  /** Identifier that declares the variable; `undefined` for an import. */
   readonly declaration: Node | undefined
   /** Variable of the app from which a user comes. */
   readonly app: string | undefined

@@ -23,9 +23,9 @@ export interface Source {
   readonly path: string
   /** Without {@link kept}, exactly the file's contents. */
   readonly text: string
-  /** Whether it is a script that the command can parse. */
+  /** Whether the file is a script that the command can parse. */
   readonly isScript: boolean
-  /** Why the file must stay as it is, as a sentence. */
+  /** The reason why the file must stay as it is, as a sentence. */
   readonly kept?: string
 }
 

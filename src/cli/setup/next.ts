@@ -1,4 +1,4 @@
-/** Next.js: the App Router, also beside `pages`. */
+/** Next.js: the App Router, with or without `pages`. */
 import { readdirSync } from "node:fs"
 import * as path from "node:path"
 import { contentsOf, firstOf, isFolder, isTaken } from "../project/index.ts"

@@ -26,7 +26,7 @@ export interface Planned {
   readonly state: "new" | "edit" | "left" | "done"
   /** Source to write or to add by hand. For an edit, the diff. */
   readonly text: string
-  /** Whether a file that is left doesn't exist. */
+  /** Whether a file that is left to the user doesn't exist yet. */
   readonly isMissing?: boolean
 }
 

@@ -82,7 +82,7 @@ const compilerOption = (
   const own = config?.compilerOptions?.[name]
   if (own !== undefined) return typeof own === "string" ? own.toLowerCase() : own
   const above = [config?.extends].flat().filter((each) => typeof each === "string" && each.startsWith("."))
-  // the last one takes precedence
+  // the last extended file takes precedence
   for (const each of above.toReversed()) {
     const path = posix.join(posix.dirname(file), String(each))
     const value = compilerOption(folder, name, path.endsWith(".json") ? path : `${path}.json`, seen)

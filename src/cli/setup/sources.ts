@@ -10,7 +10,7 @@ import { LatchkeyHandler } from 'latchkey/react/screens'
 import 'latchkey/react/screens.css'
 import { ${isTyped ? "type ReactNode, " : ""}useSyncExternalStore } from 'react'
 
-/** Follows the URL, also when a router changes it. */
+/** Follows the URL, even when a router changes it. */
 const onNavigation = (changed${isTyped ? ": () => void" : ""}) => {
   const navigation = 'navigation' in window ? window.navigation${isTyped ? " as EventTarget" : ""} : undefined
   window.addEventListener('popstate', changed)

@@ -6,7 +6,7 @@ import type { Place } from "./place.ts"
 export const startScript = ({ found, kind }: Place): string | undefined =>
   [...frameworks[kind].scripts ?? ["dev"], "dev", "start"].find((name) => found.scripts?.[name] !== undefined)
 
-/** Returns the command that starts the app of a framework, which reads the settings itself. */
+/** Returns the command that starts the app of a framework that reads the settings itself. */
 export const startOf = (place: Place): string => place.commands.script(startScript(place) ?? "dev")
 
 const needsShell = /[&|;<>$`()*'"]|^\w+=/

@@ -12,7 +12,7 @@ export interface Insertion {
 export const inOrder = (insertions: ReadonlyArray<Insertion>): ReadonlyArray<Insertion> =>
   insertions.toSorted((one, other) => one.at - other.at)
 
-/** Inserts into a text. Insertions at the same place keep their order. */
+/** Inserts into text. Insertions at the same position keep their order. */
 export const withInsertions = (text: string, insertions: ReadonlyArray<Insertion>): string => {
   const edited = new MagicString(text)
   for (const { at, text: added } of inOrder(insertions)) edited.appendLeft(at, added)

@@ -10,7 +10,7 @@ export interface Replacement {
 const inPlace = (replacements: ReadonlyArray<Replacement>): ReadonlyArray<Replacement> =>
   replacements.toSorted((one, other) => one.start - other.start || one.end - other.end)
 
-/** Whether two replacements change the same characters, or insert at the same place. */
+/** Whether two replacements change the same characters, or insert at the same position. */
 export const overlap = (one: Replacement, other: Replacement): boolean =>
   one.start === one.end && other.start === other.end
     ? one.start === other.start

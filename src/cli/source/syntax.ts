@@ -45,7 +45,7 @@ const childrenOf = (node: Node): ReadonlyArray<Node> =>
     notChildren.has(field) ? [] : Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
   )
 
-/** Returns a function for the nodes within a node, which follow it in the list. */
+/** Returns a function that finds the nodes within a node. They follow the node in the list. */
 const insideOf = (nodes: ReadonlyArray<Node>, parents: ReadonlyMap<Node, Node>): Module["inside"] => {
   const ranges = (): ReadonlyMap<Node, { readonly start: number; end: number }> => {
     const all = new Map(nodes.map((node, at) => [node, { start: at, end: at + 1 }]))

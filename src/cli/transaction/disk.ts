@@ -87,7 +87,7 @@ const readRegular: Disk["read"] = (file) => {
   }
 }
 
-/** Gives a file its owner. Another group is fine only if it has no rights that others lack. */
+/** Gives a file its owner. A different group is acceptable only if it has no rights that others lack. */
 const own = (handle: number, mode: number, owner: Access["owner"]): void => {
   const facts = fstatSync(handle)
   if (owner === undefined || (owner.uid === facts.uid && owner.gid === facts.gid)) return
