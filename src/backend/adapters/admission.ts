@@ -40,9 +40,8 @@ export interface AdapterOptions<Require extends Requirement = Requirement> {
   readonly require?: Require | undefined
   /**
    * The user must have signed in within this time, such as `"5 minutes"`. Other sessions get a 401 with the challenge
-   * of RFC 9470, and API keys, which have no age, get a plain 401. The beginning of each session is read from the
-   * platform once. With `{ within, means: "known" }`, a way of signing in counts only if the account has had it for
-   * longer.
+   * of RFC 9470. API keys have no age, and get a plain 401. The beginning of each session is read from the platform
+   * once. With `{ within, means: "known" }`, a way of signing in counts only if the account has had it for longer.
    * @default sessions of any age
    */
   readonly freshWithin?: FreshInput | undefined

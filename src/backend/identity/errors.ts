@@ -66,7 +66,7 @@ export class NotFresh extends Schema.TaggedError<NotFresh>()("NotFresh", {
  * @cause A person approved an agent, which has its own session with the person's rights.
  * @cause The platform doesn't list the session: it is an impersonation, or it has ended. Such a session doesn't count
  * as a person's.
- * @fix Ask the person to do it in the app.
+ * @fix Ask the person to perform the operation in the app.
  */
 export class NotHuman extends Schema.TaggedError<NotHuman>()("NotHuman", {
   message: Schema.String
@@ -85,7 +85,7 @@ export class NotHuman extends Schema.TaggedError<NotHuman>()("NotHuman", {
  *
  * @status 403
  * @cause The permission was never granted, or it was revoked.
- * @fix Grant it to the user, or hide the feature from users without it.
+ * @fix Grant the permission to the user, or hide the feature from users without it.
  */
 export class NotPermitted extends Schema.TaggedError<NotPermitted>()("NotPermitted", {
   permissionId: Schema.String,

@@ -1,4 +1,4 @@
-/** The MCP endpoint as a protected resource of OAuth: its address, and its metadata. RFC 9728. */
+/** The MCP endpoint as an OAuth protected resource: its address and its metadata. RFC 9728. */
 import type * as HttpRouter from "effect/http/HttpRouter"
 import * as Result from "effect/Result"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"

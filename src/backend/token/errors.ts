@@ -44,7 +44,8 @@ export const isTokenFault = (reason: string): reason is TokenFault => Object.has
  * The access token is invalid. `reason` identifies the problem, and `message` gives the next step.
  *
  * @status 401
- * @cause The token has expired, or belongs to another project or platform than the one the back end is configured for.
+ * @cause The token has expired, or belongs to a different project or platform from the one that the back end is
+ * configured for.
  * @cause The request has something other than an access token.
  * @cause The clock of this machine is wrong.
  * @fix Respond with 401: the client refreshes its token, or signs in again.

@@ -114,7 +114,7 @@ const keysAt = (url: string, { fetch, keysTimeoutMillis, now: given }: VerifierO
   return known
 }
 
-/** The runtime's `fetch`, looked up for each request, so that later patches of it apply. */
+/** The runtime's `fetch`, looked up for each request, so that later patches take effect. */
 const ownFetch: Fetch = async (url, init) => globalThis.fetch(url, init)
 
 // --- the token ---

@@ -1,7 +1,7 @@
 /**
  * Authenticates requests. A valid access token is verified locally. A session that needs a new token is refreshed once
  * for all its requests. API keys are checked on the platform, and the result is cached for a minute. Requests about
- * unverified credentials have a budget and a rate limit gate of their own: docs/laws.md S1, S2.
+ * unverified credentials have their own budget and rate-limit gate: docs/laws.md S1, S2.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"

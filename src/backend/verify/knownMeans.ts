@@ -21,7 +21,7 @@ export type MeansSince = { readonly [means: string]: number }
 
 const firstLook = -1
 
-/** Storage of what is known about the ways of signing in, by user id. */
+/** Stores, by user id, when each way of signing in became known. */
 export interface KnownMeansStore {
   readonly get: (userId: string) => Effect.Effect<MeansSince | undefined, unknown>
   readonly set: (userId: string, known: MeansSince) => Effect.Effect<void, unknown>

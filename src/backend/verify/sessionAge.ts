@@ -1,6 +1,6 @@
 /**
- * Age of a session, and whether it is an agent's. The access token shows neither. The platform's list of sessions does.
- * It is read once per session, with the session's own tokens.
+ * Age of a session, and whether it is an agent's. The access token shows neither, but the platform's list of sessions
+ * does. The list is read once per session, with the session's own tokens.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
