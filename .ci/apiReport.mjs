@@ -112,7 +112,7 @@ const entriesOf = (manifest, folder) =>
  * Returns the API: the lines of each entry and name (`latchkey Users.getMe`). If several entries export a name, only
  * the first has the declaration. The others refer to it: `= latchkey Users.getMe`. If an entry exports only the type of
  * a class or constant, the name has the line `type only`.
- * @param folder Folder whose `dist` has the declarations of every module. Bundled declarations have other names.
+ * @param folder Folder whose `dist` has the declarations of every module. Bundled declarations have different names.
  */
 export const currentApi = (folder) => {
   const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))

@@ -122,7 +122,9 @@ export const form = {
   comments: { annotation: true, jsdoc: false, legal: false }
 }
 
-/** Rewrites `import.meta.url` and relative paths, because the chunk is in another folder than the original module. */
+/**
+ * Rewrites `import.meta.url` and relative paths, because the chunk is in a different folder from the original module.
+ */
 export const ownPlaces = (modules, graph) => ({
   name: "own places",
   transform(code, id) {

@@ -1,7 +1,7 @@
 /**
  * Lint rules of this repository. `no-ambient-time`: time and randomness must come from Effect's `Clock`, `Schedule` and
  * `Random`, so that tests can control them. `no-bare-text`: text in JSX must have its own element, so that browsers can
- * translate pages. `forward-all-arguments`: a wrapper of a service must not lose an argument.
+ * translate pages. `forward-all-arguments`: a wrapper of a service must forward every argument.
  */
 const CLOCK = "Use Clock or DateTime for the time, so that TestClock can control it."
 const WAIT = "Wait with Effect.sleep or a Schedule, so that TestClock can control it and interruption ends it."

@@ -1,4 +1,4 @@
-/** A client of the API. It gets the platform's errors as their classes. */
+/** A client of the API. It receives the platform's errors as instances of their classes. */
 import * as Effect from "effect/Effect"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
