@@ -35,7 +35,7 @@ const refreshedTimeout = "2 seconds"
 const storeMillis = 2000
 
 /**
- * Maximum number of attempts to sign the current store out. An attempt only fails if another program has written to the
+ * Maximum number of attempts to sign the current store out. An attempt fails only if another program has written to the
  * store.
  */
 const rounds = 5
@@ -108,7 +108,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
         const isSwitch = known.isTaken(expected, next)
         // another program has signed the account out since its session was read
         const isRemoved = isSwitch && !(yield* isAside(next))
-        // a switch of another tab may have dropped the copy
+        // a switch in another tab may have dropped the copy
         if (isSwitch) yield* copyCurrent(next)
         const written = yield* current.compareAndSet(expected, isRemoved ? null : next, ...rest)
         if (next === null) known.end(expected)
@@ -234,7 +234,7 @@ const makeFollow = (
   return { follow, storeRefreshed }
 }
 
-/** Remembers the users of sessions, because a session without its access token doesn't contain its user. */
+/** Remembers the users of sessions, because a session without its access token doesn't identify its user. */
 const rememberingUsers = () => {
   const users = new Map<string, AsideAccount["user"]>()
   const userOf = (tokens: StoredTokens): AsideAccount["user"] | undefined => {

@@ -17,7 +17,7 @@ import { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.
 import { revokeSession, signOut as signOutCurrent } from "../flows/authentication/index.ts"
 import { AccountNotFound } from "./AccountNotFound.ts"
 
-/** Maximum wait until the session follows a change of its store. */
+/** Maximum wait for the session to follow a change of its store. */
 const followTimeout = "2 seconds"
 
 /** Selects an account. */
@@ -82,7 +82,7 @@ const waitUntil = (session: Service, hasChanged: () => boolean): Effect.Effect<v
 
 /**
  * Returns the accounts on this device: first the active one, then the others, most recently active first. Sends no
- * request: names and addresses are those of the last access token.
+ * request: names and addresses come from the last access token.
  */
 export const list = (): Effect.Effect<ReadonlyArray<StoredAccount>, CallError | TokenStoreFailed, Session> =>
   Effect.flatMap(opened, ({ accounts }) => accounts.list)
@@ -123,7 +123,7 @@ export const switchTo = Effect.fn("accounts.switchTo")(function*({ userId }: Acc
   yield* Effect.ensuring(kept, Effect.catch(accounts.dropCopy, () => Effect.void))
 })
 
-/** Makes a session that was set aside the current one. */
+/** Switches to a session that was set aside. */
 const keepAccount = (
   { accounts, session }: Opened,
   { tokens, userId }: AccountInput & { readonly tokens: KeptTokens }

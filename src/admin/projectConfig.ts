@@ -10,7 +10,10 @@ export interface ConfigDocument {
   readonly [key: string]: Schema.Json
 }
 
-/** Returns the effective configuration: all levels combined, with defaults. Redacted, because it contains secrets. */
+/**
+ * Returns the effective configuration: all levels combined, with defaults. The result is redacted, because it contains
+ * secrets.
+ */
 export const get = Effect.fn("admin.projectConfig.get")(function*() {
   const { configString } = yield* ProjectConfig.get()
   return yield* Effect.try({

@@ -24,7 +24,7 @@ import { supported } from "./supported.ts"
 export interface AgentRequest {
   /** Address of the page on which the person decides. It contains the code. */
   readonly url: string
-  /** The code that the page shows too: `XXXX-XXXX`. The person compares both. */
+  /** The code that the page also shows: `XXXX-XXXX`. The person compares both. */
   readonly code: string
   /** Expiry of the code, converted from the platform's clock to this machine's clock. */
   readonly expiresAt: Date
@@ -53,12 +53,12 @@ export interface AgentSignInOptions {
   readonly expiresIn?: Duration.Input | undefined
   /** Interval between the starts of two polls. @default "4 seconds" (docs/protocol.md §28: 3 to 5 seconds) */
   readonly every?: Duration.Input | undefined
-  /** Shows the address and the code to the person. The agent polls once it has completed. */
+  /** Shows the address and the code to the person. Polling begins once this function has completed. */
   readonly show: (request: AgentRequest) => Effect.Effect<unknown> | PromiseLike<unknown> | void
 }
 
 /**
- * Signs an agent in to the account of a person who approves it in a browser, and stores that session in place of the
+ * Signs an agent in to the account of a person who approves it in a browser, and stores the new session in place of the
  * current one. The session has all rights of the person. It can't be refreshed after 90 days.
  *
  * Fails with `AgentSignInDenied` if the person denies the agent, with `AgentSignInExpired` if the person doesn't decide in
@@ -220,7 +220,7 @@ const received = <A, E, R>(
 
 type Restore = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Ends a session on the platform that this program doesn't keep. */
+/** Ends, on the platform, a session that this program doesn't keep. */
 const ended = ({ accessToken, refreshToken }: Tokens): Effect.Effect<void, never, Session | ClientAccess> =>
   apart(Effect.asVoid(revokeSession({ accessToken, refreshToken })))
 

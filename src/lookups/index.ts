@@ -10,16 +10,18 @@ import { lookupOf } from "./lookupOf.ts"
 
 export { type Lookup, type LookupFunction, lookupOf } from "./lookupOf.ts"
 
-/** Returns a user by id: `user({ userId })`. Equal ids of one tick are one request. */
+/** Returns a user by id: `user({ userId })`. Equal ids in one tick share a request. */
 export const user = lookupOf(Users.get)
 
-/** Returns a team by id: `team({ teamId })`. Equal ids of one tick are one request. */
+/** Returns a team by id: `team({ teamId })`. Equal ids in one tick share a request. */
 export const team = lookupOf(Teams.getAny)
 
-/** Returns a member's profile by both ids: `memberProfile({ teamId, userId })`. Equal ids of one tick are one request. */
+/**
+ * Returns a member's profile by both ids: `memberProfile({ teamId, userId })`. Equal ids in one tick share a request.
+ */
 export const memberProfile = lookupOf(MemberProfiles.getAny)
 
-/** Returns an item of a customer. Equal items of one tick are one request. */
+/** Returns an item of a customer. Equal items in one tick share a request. */
 export const item = lookupOf(Items.getAny)
 
 // types in the signatures above

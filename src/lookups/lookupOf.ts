@@ -127,7 +127,7 @@ const cached = (endpoint: AnyEndpoint, input: unknown): Effect.Effect<unknown, u
     return cache === undefined || key === undefined ? call : cache.get(read(key, call, { of }))
   })
 
-/** Returns the key of a cached lookup; `undefined` if the input has more than plain values. */
+/** Returns the key of a cached lookup; `undefined` if the input contains anything but plain values. */
 const keyOf = (name: string, input: unknown): string | undefined => {
   const entries = Object.entries(input as object).filter(([, value]) => value !== undefined)
   return entries.every(([, value]) => typeof value !== "object")

@@ -61,7 +61,7 @@ export type MetadataIn<S extends MetadataSchemas, Entity> = "serverMetadata" ext
  */
 export const define = <const S extends MetadataSchemas>(schemas: S): MetadataDefinition<S> => ({ schemas })
 
-/** A shape that values had, and how the next version upgrades it. */
+/** A former shape of values, and its upgrade to the next version. */
 interface Step {
   readonly schema: MetadataSchema
   readonly upgrade: (old: any) => unknown
@@ -135,7 +135,7 @@ export const versions = <
     ...olds.flatMap(({ steps }) => steps.map((_, at) => upgraded(steps.slice(at), current)).toReversed())
   ]).annotate({ [versioned]: true })
 
-/** Returns a schema that decodes the first shape, and upgrades it by one step after the other. */
+/** Returns a schema that decodes the first shape, and upgrades it step by step. */
 const upgraded = (steps: ReadonlyArray<Step>, current: MetadataSchema): MetadataSchema =>
   steps.reduce(
     (from: MetadataSchema, { upgrade }, at) =>

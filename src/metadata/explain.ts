@@ -53,7 +53,7 @@ export const explain = ({ issue }: Schema.SchemaError, value: unknown): Explanat
 /** A version, and its differences from the value. */
 interface Attempt {
   readonly found: ReadonlyArray<Found>
-  /** Whether the value as a whole has another type. */
+  /** Whether the value as a whole has a different type. */
   readonly isOther: boolean
   /** Number of the value's keys that the version contains. */
   readonly shared: number

@@ -16,7 +16,8 @@ type Json = { readonly [key: string]: unknown }
  * items of a tuple to items at the same position. Other items correspond if they are equal. If no item was moved, added
  * or removed, the changed items correspond by position. Items without a counterpart get no keys.
  *
- * @param normal `stored` as the schema reads and writes it, for comparison with `value`. `undefined` if it can't.
+ * @param normal `stored` as the schema reads and writes it, for comparison with `value`. `undefined` if the schema
+ * can't read it.
  */
 export const withOtherKeys = (encoded: SchemaAST.AST, value: unknown, stored: unknown, normal: unknown): unknown =>
   merged([encoded], value, stored, normal)

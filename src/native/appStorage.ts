@@ -37,7 +37,7 @@ type Cookie = readonly [value: string, until: number]
 const key = "latchkey-cookies"
 
 /**
- * Cookies in a storage, in which an OAuth sign-in keeps its PKCE verifier while the browser session is open. `now`
+ * Keeps cookies in a storage, for the PKCE verifier of an OAuth sign-in while the browser session is open. `now`
  * returns the time in milliseconds. A storage that throws keeps no cookies.
  */
 export const cookieJar = (storage: AppStorage, now: () => number): Browser["cookies"] => {

@@ -120,7 +120,7 @@ export const makeLinks = (
           held: []
         }
         running = session
-        // the event may have been first
+        // the event may have arrived first
         const ifRunning = (then: () => void) => running === session ? then() : undefined
         signal.addEventListener("abort", () => ifRunning(endRunning), { once: true })
         open().then(({ type, url }) =>

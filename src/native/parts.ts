@@ -29,7 +29,7 @@ interface Stored {
 interface Head {
   /** The current text, and the texts before it, the latest first. */
   readonly texts: readonly [current: Stored, ...previous: ReadonlyArray<Stored>]
-  /** A short text before all of these. */
+  /** A short text that was stored before all of these. */
   readonly short: string | undefined
 }
 

@@ -30,7 +30,7 @@ export interface PurchaseRefund {
   /** Id of the transaction, which is the id of the subscription or the one-time purchase. */
   readonly id: string
   readonly type: "subscription" | "one-time-purchase"
-  /** Quantity that is taken back. 0 refunds money only. */
+  /** Quantity to take back. 0 refunds only money. */
   readonly quantity: number
   /** Amount in US dollars, such as `"4.50"`. */
   readonly amountUsd: string

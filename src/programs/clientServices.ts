@@ -46,7 +46,7 @@ export interface SessionOptions {
    * `tokenStoreOf(choice)`.
    *
    * @default "memory": the session ends with the program or, in a browser, with the page. `createClient` and
-   * `LatchkeyProvider` use `TokenStore.layerDefault` instead, which stores it in cookies.
+   * `LatchkeyProvider` use `TokenStore.layerDefault` instead, which stores the session in cookies.
    */
   readonly tokenStore?: "memory" | Layer.Layer<TokenStore, InvalidConfiguration, Project> | undefined
   /**

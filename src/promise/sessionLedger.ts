@@ -9,7 +9,7 @@ import {
   whySignedOut
 } from "../../layers/observe/ledger/index.ts"
 
-/** What happened to the session of one client. Pass it to the client as `ledger`. */
+/** Record of the session of one client. Pass it to the client as `ledger`. */
 export interface PlainSessionLedger extends Pick<ClientLedger, "entries" | "recording" | "subscribe"> {
   /** Returns a readable sentence about an entry. */
   readonly sentenceOf: (entry: LedgerEntry) => string

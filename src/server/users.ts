@@ -34,7 +34,7 @@ export interface UserList extends ReadonlyArray<ServerUser> {
  * `includeRestricted` is `false`. Later platforms omit them by default, which hides users who haven't verified their
  * address yet. Anonymous users are included with `includeAnonymous`, and only together with restricted ones.
  *
- * Platforms of 2025 have no restricted users and reject the parameter. The call is then repeated without it, and for
+ * The 2025 platforms have no restricted users and reject the parameter. The call is then repeated without it, and for
  * the next 10 minutes the parameter is omitted immediately.
  *
  * @example

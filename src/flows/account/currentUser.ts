@@ -12,7 +12,7 @@ export { type ErrorOr, get, type IncludeRestricted, type Or, type UserOr } from 
  * claims match.
  *
  * A new `primaryEmail` is unverified, no email is sent to it, and the previous address stays. Fails with
- * `UserWithEmailAlreadyExists` if another user signs in with it. Platforms of 2025 reject the field with a
+ * `UserWithEmailAlreadyExists` if another user signs in with it. The 2025 platforms reject the field with a
  * `SchemaError`: `contactChannels.changePrimary` works on every platform and sends the verification email.
  *
  * @example

@@ -60,8 +60,8 @@ export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOpt
  *
  * If the platform is unreachable, the request for a challenge is retried after 45 seconds, without an error.
  *
- * Fails like `signIn`, and with `PasskeyNotPossible` if the browser doesn't support autofill of passkeys or the page
- * has no field for it. Run it again after `PasskeyCancelled` to offer passkeys again.
+ * Fails like `signIn`, and with `PasskeyNotPossible` if the browser doesn't support passkey autofill or the page has no
+ * field for it. Run it again after `PasskeyCancelled` to offer passkeys again.
  */
 export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*(
   options: PasskeyOptions & RedirectAfterOptions = {}
@@ -93,8 +93,8 @@ export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*
 }, redirectAfter)
 
 /**
- * Interval of new challenges. A challenge expires after 65 seconds; the rest is for the prompt after a passkey was
- * selected.
+ * Interval of new challenges. A challenge expires after 65 seconds; the remaining time is for the prompt after a
+ * passkey has been selected.
  */
 const freshFor = "45 seconds"
 

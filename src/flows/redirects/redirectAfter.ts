@@ -15,7 +15,7 @@ export interface RedirectAfterOptions {
    * otherwise `afterSignIn`, or `afterSignUp` for a new account. A restricted user is redirected to `onboarding` first.
    * If MFA is required, the redirect goes to `mfa`, which has the attempt code, and the flow still fails with
    * `MultiFactorAuthenticationRequired`. An untrusted page to return to is ignored. The flow returns after 2 seconds,
-   * when the page is normally unloaded.
+   * by which time the page is normally unloaded.
    *
    * @default false: no redirect
    */

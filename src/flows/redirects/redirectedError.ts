@@ -20,7 +20,7 @@ export const errorParameters = ["error", "error_description", "error_uri", "erro
 
 const longest = 1000
 
-/** Returns the error in a page's query, or `undefined` without one. */
+/** Returns the error in a page's query, or `undefined` if there is none. */
 export const redirectedError = ({ searchParams }: URL): RedirectedError | undefined => {
   const code = searchParams.get("errorCode")
   const message = searchParams.get("message")
