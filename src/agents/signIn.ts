@@ -44,7 +44,7 @@ export interface AgentSignInOptions {
    */
   readonly userHint?: string | undefined
   /**
-   * App on which the person decides, such as `https://app.example.com`. The project must trust it.
+   * App in which the person decides, such as `https://app.example.com`. The project must trust it.
    *
    * @default the project's first trusted domain
    */

@@ -1,4 +1,4 @@
-/** `latchkey init`: adds sign-in to the project of the current folder, and undoes that. */
+/** `latchkey init`: adds sign-in to the project in the current folder, and can undo its changes. */
 import * as Effect from "effect/Effect"
 import { realpathSync } from "node:fs"
 import * as path from "node:path"

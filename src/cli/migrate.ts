@@ -1,4 +1,4 @@
-/** `latchkey migrate`: moves the project of the current folder from the platform's SDK to this package. */
+/** `latchkey migrate`: moves the project in the current folder from the platform's SDK to this package. */
 import * as Effect from "effect/Effect"
 import { realpathSync } from "node:fs"
 import { createRequire } from "node:module"

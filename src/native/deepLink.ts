@@ -153,7 +153,7 @@ const make = (
     ) as Context.Context<never>
   })
 
-/** Whether the runtime's `URL` resolves paths. React Native's own appends them to the path of the base. */
+/** Whether the runtime's `URL` resolves paths. React Native's own `URL` appends them to the path of the base. */
 const resolvesPaths = (): boolean => new URL("/b", "https://localhost/a").href === "https://localhost/b"
 
 const urlWarning = "The URL of this runtime doesn't resolve paths, so redirects may lead to wrong pages. "

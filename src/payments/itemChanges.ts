@@ -1,4 +1,4 @@
-/** Changes of quantities, which take turns. docs/platform.md §21.3. */
+/** Changes of quantities, which run one at a time. docs/platform.md §21.3. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"

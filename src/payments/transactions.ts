@@ -8,7 +8,7 @@ import * as Transactions from "../../schemas/endpoints/transactions.ts"
 import type { Transaction } from "../../schemas/entities/Transaction.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
-/** Filters of transactions. `limit` is the number of transactions per request. */
+/** Filters for transactions. `limit` is the number of transactions per request. */
 export type TransactionQuery = Omit<NonNullable<Parameters<typeof Transactions.list>[0]>, "cursor">
 
 /** Streams transactions, newest first, holding one page in memory. @param query `limit` @default 100 */

@@ -7,7 +7,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * such as `NotOnTape`, the message is that of the tool's error.
  *
  * @cause The arguments don't match the declared types.
- * @cause One of your own functions, passed to the call, threw.
+ * @cause One of your own functions, which you passed to the call, threw an error.
  * @cause A bug in Latchkey.
  * @cause A test tool failed the call: a tape doesn't contain the request, for example.
  * @fix Compare the arguments with the declared types. If they match, report the error with the stack of `cause`.

@@ -21,8 +21,8 @@ export const apiKeyToSend = (apiKey: SecretInput): Effect.Effect<Redacted.Redact
 }
 
 /**
- * Returns the current access token. `None` if signed out: the back end then refuses the request, unless the browser sends
- * cookies.
+ * Returns the current access token, `None` if signed out: the back end then refuses the request, unless the browser
+ * sends cookies.
  */
 export const tokenToSend: Effect.Effect<Option.Option<Redacted.Redacted>, CallError, Session> = Session.use(
   ({ tokens }) =>

@@ -39,7 +39,7 @@ export class NotAuthenticated extends Schema.TaggedError<NotAuthenticated>()("No
  * The user's sign-in is older than the endpoint allows.
  *
  * @status 401
- * @cause The session began longer ago than the endpoint's `Freshness`.
+ * @cause The session began longer ago than the endpoint's `Freshness` allows.
  * @cause The session is an impersonation, which never counts as a recent sign-in of the user.
  * @cause A way of signing in was added to the account a moment ago, and `Freshness` has `means: "known"`.
  * @fix Let the user sign in again, with `redirectTo.confirm()` in an app with the library's pages, and then send the

@@ -44,7 +44,7 @@ export interface Resource {
 
 const wellKnown = "/.well-known/oauth-protected-resource"
 
-/** A path without parameters or wildcards of the router. */
+/** A path without router parameters or wildcards. */
 const plainPath = /^\/[\w\-.~%/]*$/
 
 /** Checks the options. */

@@ -112,8 +112,8 @@ const repeating = (
  * refreshed if necessary. It wraps the protocol, which repeats a call once with a refreshed token if its token was
  * rejected.
  *
- * A refresh that fails is the `CallError` of the call. A call of a signed-out user is sent without a token and fails with
- * `NotAuthenticated`. Calls of procedures with `Authenticate` carry the token of a signed-in user too.
+ * If a refresh fails, the call fails with that `CallError`. A call of a signed-out user is sent without a token and
+ * fails with `NotAuthenticated`. Calls of procedures with `Authenticate` carry the token of a signed-in user too.
  *
  * ```ts
  * const live = layerClient().pipe(Layer.provide(RpcClient.layerProtocolHttp({ url })))

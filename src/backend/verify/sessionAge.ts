@@ -29,7 +29,7 @@ interface ListedSession {
   readonly agentName: string | null | undefined
 }
 
-/** Finds a session in the list. `undefined` if it isn't listed: it is an impersonation, or it has ended. */
+/** Finds a session in the list. Returns `undefined` if it isn't listed: it is an impersonation, or it has ended. */
 type FindSession = (
   session: SessionAuthentication
 ) => Effect.Effect<ListedSession | undefined, CallError | InvalidConfiguration>

@@ -32,7 +32,8 @@ export interface NodeWebhookRequest {
 /** Options for webhook verification. */
 export interface WebhookOptions {
   /**
-   * Maximum difference between the timestamp and now, in either direction, in seconds. @default 300 (Standard Webhooks)
+   * Maximum difference in seconds between the timestamp and the current time, in either direction. @default 300
+   * (Standard Webhooks)
    */
   readonly toleranceSeconds?: number | undefined
   /** Maximum size of a body in bytes. Reading stops shortly after this size. @default 5,000,000 */

@@ -37,7 +37,7 @@ export interface Unread {
   readonly reason: string
 }
 
-/** Whether a text names a package of the platform. */
+/** Whether a string names a package of the platform. */
 export const namesPlatform = (text: string): boolean => /@(?:stackframe|hexclave)\//.test(text)
 
 /** Reads a file of any encoding that stays as it is; `undefined` if that isn't possible. */

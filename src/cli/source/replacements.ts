@@ -1,4 +1,4 @@
-/** Replaced ranges of a text, for changes that can't be insertions. */
+/** Replaced ranges of text, for changes that can't be insertions. */
 
 /** New text for the characters between two indexes. An insertion has the same index twice. */
 export interface Replacement {
@@ -16,7 +16,7 @@ export const overlap = (one: Replacement, other: Replacement): boolean =>
     ? one.start === other.start
     : one.start < other.end && other.start < one.end
 
-/** Replaces ranges of a text. The ranges must not overlap. */
+/** Replaces ranges of text. The ranges must not overlap. */
 export const withReplacements = (text: string, replacements: ReadonlyArray<Replacement>): string => {
   const parts: Array<string> = []
   let at = 0

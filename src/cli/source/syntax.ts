@@ -77,7 +77,7 @@ export const moduleOf = (path: string, text: string): Module | undefined => {
     const program: Node = file["program"]
     const parents = new Map<Node, Node>()
     const nodes: Array<Node> = []
-    // a stack, because generated code can be nested deeper than calls
+    // an explicit stack, because code can be nested more deeply than function calls
     const waiting: Array<Node> = [program]
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       nodes.push(node)

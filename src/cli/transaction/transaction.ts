@@ -1,4 +1,4 @@
-/** Writes and changes files of a project together, and undoes that. */
+/** Writes and changes files of a project together, and undoes these changes. */
 import * as Data from "effect/Data"
 import * as path from "node:path"
 import { type Range, withoutBytes } from "./bytes.ts"

@@ -63,7 +63,7 @@ export const unsent = (now: number) => ({
   mail: null
 })
 
-/** Fields of an email that the worker hasn't started with. */
+/** Fields of an email that the worker hasn't started to process. */
 export const unstarted = () => ({
   renderedAt: null,
   renderError: null,

@@ -16,7 +16,7 @@ interface Movement {
 /** Time at which a phase ends; `null` if that isn't known. */
 const endOf = ({ subscription }: Purchase, phase: Phase): number | null => phase.to ?? subscription?.endedAt ?? null
 
-/** Returns the quantities of an item that a phase of a purchase granted until now. */
+/** Returns the quantities of an item that a phase of a purchase has granted so far. */
 const grantsOf = (purchase: Purchase, phase: Phase, itemId: string, now: number): ReadonlyArray<Movement> => {
   const included = Object.hasOwn(phase.product.includedItems, itemId) ? phase.product.includedItems[itemId] : undefined
   const { expires = "never", quantity = 0, repeat = "never" } = included ?? {}

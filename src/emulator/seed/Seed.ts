@@ -39,7 +39,7 @@ import {
 /** Settings of a project. A missing or `undefined` setting has its default. */
 export type ConfigOptions = { readonly [Name in keyof ProjectConfig]?: ProjectConfig[Name] | undefined }
 
-/** Products and items of a project. A missing or `undefined` setting isn't set. */
+/** Products and items of a project. A missing or `undefined` setting is left unset. */
 export type PaymentOptions = { readonly [Name in keyof PaymentsConfig]?: PaymentsConfig[Name] | undefined }
 
 /** Removes the properties that are `undefined`, so that they don't replace defaults. */

@@ -27,7 +27,7 @@ export class StateDamaged extends TaggedError("StateDamaged")<{
 const Saved = Schema.Struct({
   format: Schema.Literal("latchkey-emulator-state"),
   version: Schema.Literal(1),
-  /** Offset of the emulator's clock to the program's clock. */
+  /** Offset of the emulator's clock from the program's clock. */
   clockAdvancedMillis: Schema.Finite,
   keys: Schema.Record(Schema.String, Schema.Array(Schema.Record(Schema.String, Schema.Json)))
 })

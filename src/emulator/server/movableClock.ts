@@ -1,4 +1,4 @@
-/** Clock with an adjustable offset to another clock. */
+/** Clock with an adjustable offset from another clock. */
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"

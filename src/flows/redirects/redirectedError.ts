@@ -9,7 +9,7 @@ import { OAuthProviderAccessDenied } from "../../../schemas/errors/oauth.ts"
 import { type KnownErrorClass, readDetails } from "../../../schemas/KnownError.ts"
 import { OAuthCallbackFailed } from "../../errors/index.ts"
 
-/** Known errors that the platform redirects with. */
+/** Known errors that the platform passes in a redirect. */
 export type RedirectedKnownError = NonNullable<(typeof OAuth.callback)["~types"]>["errors"]
 
 /** Result of {@link redirectedError}. */

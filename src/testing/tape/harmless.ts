@@ -156,7 +156,7 @@ export const harmlessHeader = (name: string): ((text: string) => boolean) | unde
 
 let known: ReadonlyMap<string, KnownErrorClass> | undefined
 
-/** Returns the error of the contract with this code. */
+/** Returns the contract's error with this code. */
 export const errorOf = (code: string): KnownErrorClass | undefined =>
   (known ??= new Map(errors.map((error) => [error.spec.code, error]))).get(code)
 

@@ -171,7 +171,7 @@ const inResponse = (response: RecordedResponse, output: Place, walk: Walk): Reco
     : { body: inError(response.body, output.path, walk) ?? inBody(response.body, output, walk) })
 })
 
-/** Visits the body of an error of the contract; `undefined` for any other body. */
+/** Visits the body of one of the contract's errors; `undefined` for any other body. */
 const inError = (body: Body, path: Place["path"], walk: Walk): Body | undefined => {
   const json: { readonly [name: string]: unknown } = Object("json" in body ? body.json : undefined)
   const { code, details, error } = json

@@ -79,7 +79,7 @@ const maxLength = 262_144
 /** Maximum depth of parentheses. */
 const maxDepth = 200
 
-/** Returns a query as nodes. */
+/** Splits a query into nodes. */
 export const nodesOf = (query: string): ReadonlyArray<Node> => {
   if (query.length > maxLength) return reject(`The query has more than ${maxLength} characters`)
   const stack: Array<{ readonly open: "(" | "["; readonly at: number; readonly nodes: Array<Node> }> = []
