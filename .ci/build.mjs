@@ -99,7 +99,7 @@ const targets = async (kind) => {
 }
 
 /**
- * Returns the relative imports of JavaScript. Parses the code, because a message of a bundled parser quotes imports.
+ * Returns the relative imports of a file. Parses the code, because error messages of a bundled parser contain imports.
  */
 const importedIn = (code) => [
   ...parseAst(code).body.flatMap(({ source }) => source?.value.startsWith(".") ? [source.value] : []),

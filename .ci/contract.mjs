@@ -35,7 +35,7 @@ export const compilerOf = ({ claims, isSecret, named = () => undefined, origins,
   }
   const text = (value) => JSON.stringify(value)
 
-  /** Returns an expression for a function of `plain.ts` or `checks.ts`, or for a call that made it. */
+  /** Returns an expression for a function of `plain.ts` or `checks.ts`, or for the call that created it. */
   const functionOf = (value) => {
     const name = functions.get(value)
     if (name !== undefined) return name

@@ -64,7 +64,7 @@ const connectionTo = (database: DatabaseSync): Connection => {
   }
 }
 
-/** A client over one connection. Transactions take turns. */
+/** A client over one connection. Transactions run one at a time. */
 export const layer = (file: string, { busyMillis = 5000 } = {}): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(
     SqlClient.SqlClient,

@@ -51,7 +51,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
   const tabs = yield* Tabs
   const { id } = yield* Project
   const key = options.key ?? `latchkey-accounts-${id}`
-  // all changes of the accounts, including those of the current session, take turns
+  // all changes of the accounts, including those of the current session, run one at a time
   const locked = entryLockOf(texts, tabs, key)
   const { remember, userOf } = rememberingUsers()
   const known = knownSessions()
@@ -277,7 +277,7 @@ const without = (
   return kept.length === aside.length ? aside : kept
 }
 
-/** Runs an operation of the key-value store with a timeout, so that a store that hangs blocks no other program. */
+/** Runs an operation of the key-value store with a timeout, so that a hanging store doesn't block other programs. */
 const within = <A>(operation: "read" | "write", self: Effect.Effect<A, unknown>): Effect.Effect<A, TokenStoreFailed> =>
   timeLimit(
     Effect.mapError(self, () => failed(operation)),

@@ -74,7 +74,7 @@ export interface OlderVersion<Type, Encoded> {
   /** These fields exist only in the types: the result of the last upgrade, and the encoded values. */
   readonly "~type"?: Type | undefined
   readonly "~encoded"?: Encoded | undefined
-  /** Adds the next shape, which the last upgrade returns, and the upgrade of this shape. */
+  /** Adds the shape that the last upgrade returns, and the upgrade from it. */
   older<Next extends MetadataSchema, const NextType>(
     this: OlderVersion<Next["Type"], any>,
     schema: Next,

@@ -160,9 +160,9 @@ const urlWarning = "The URL of this runtime doesn't resolve paths, so redirects 
   + "Import react-native-url-polyfill/auto before anything else. Expo has a complete URL."
 
 /**
- * Effect of a link on a browser session: the link ends the session if it has the state of a sign-in that this app
- * started. The platform sends some errors without a state. Any app can send such a link, so it ends the session only if
- * it is the session's result.
+ * Effect of a link on a browser session. A link with the state of a sign-in that this app started ends the session. The
+ * platform sends some errors without a state. Because any app can send such a link, it ends the session only if it is
+ * also the session's result.
  */
 const endingOf = (path: string | undefined, cookies: string): Ending => {
   if (path === undefined) return "other"

@@ -225,7 +225,7 @@ export const clean = async (
   try {
     await cleanAll(entries, key, replaced)
   } catch {
-    // the values that remain are not read
+    // the remaining values are not read
   }
 }
 

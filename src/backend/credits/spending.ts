@@ -85,7 +85,7 @@ export const makeSpending: Effect.Effect<Spending, never, ServerAccess> = Effect
     })
 })
 
-/** Removes the failure to give the price back, which `withCredits` has already logged. */
+/** Removes a failed refund from a cause, because `withCredits` has already logged it. */
 const withoutGivingBack = (cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
   Cause.fromReasons(
     cause.reasons.filter((reason) => !(Cause.isFailReason(reason) && reason.error instanceof CreditsNotGivenBack))

@@ -1,6 +1,6 @@
 /**
- * The ways in which a user can sign in, and the time since which a back end has known them. The platform shows which
- * ways a user has, but neither when a way was added nor which way began a session. docs/laws.md fresh-3.
+ * The ways in which a user can sign in, and when a back end learned of each. The platform shows which ways a user
+ * has, but neither when a way was added nor which way began a session. docs/laws.md fresh-3.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,8 +14,8 @@ import * as Users from "../../../schemas/endpoints/users.ts"
 import { digest } from "../token/index.ts"
 
 /**
- * Time since which each way of signing in is known, in milliseconds since the epoch. `-1` means since the first look at
- * the user.
+ * Time at which each way of signing in became known, in milliseconds since the epoch. `-1` for the ways that the user
+ * had when first seen.
  */
 export type MeansSince = { readonly [means: string]: number }
 
@@ -44,8 +44,9 @@ const inMemory = (): KnownMeansStore => {
 }
 
 /**
- * Remembers the ways of signing in of each user. @default in memory, until the process ends. A user is trusted at the
- * first look, so use a store that outlives the process and is shared by all servers: {@link layerKnownMeans}.
+ * Remembers the ways of signing in of each user. @default in memory, until the process ends. The ways that a user has
+ * when first seen are trusted, so use a store that outlives the process and is shared by all servers:
+ * {@link layerKnownMeans}.
  */
 export const KnownMeans = Context.Reference<KnownMeansStore>("latchkey/setting/KnownMeans", { defaultValue: inMemory })
 
@@ -92,8 +93,8 @@ export const meansOfUser = Effect.gen(function*() {
 })
 
 /**
- * Records the current ways of signing in. Returns the time since which the newest way is known, or `-1` if all have
- * been known since the first look at the user.
+ * Records the current ways of signing in. Returns when the newest way became known, or `-1` if the user had all of
+ * them when first seen.
  */
 export const newestMeans = (
   userId: string,

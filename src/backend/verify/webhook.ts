@@ -22,7 +22,7 @@ export type WebhookRequest = Request | NodeWebhookRequest | {
   readonly body: string | Uint8Array
 }
 
-/** The used part of Node's `IncomingMessage`. */
+/** The part of Node's `IncomingMessage` that verification uses. */
 export interface NodeWebhookRequest {
   readonly headers: HeadersLike
   readonly readableDidRead: boolean

@@ -32,7 +32,7 @@ export class Draft {
   readonly replacements: Array<Replacement> = []
   readonly left: Array<Left> = []
   readonly needed: Array<Needed> = []
-  /** Positions of names that stay, because both packages have them. */
+  /** Positions of names that stay unchanged, because both packages have them. */
   readonly kept = new Set<number>()
   /** Number of rewritten places. */
   rewritten = 0

@@ -24,7 +24,7 @@ export interface FaultRequest {
  * seconds"`.
  */
 export type FaultEffect =
-  /** Delays the response by the emulator's clock. With endpoint `oauth.refresh`, it delays refreshes. */
+  /** Delays the response, measured by the emulator's clock. With endpoint `oauth.refresh`, it delays refreshes. */
   | { readonly type: "latency"; readonly duration: Duration.Input }
   /** The connection is lost before the platform receives the request. */
   | { readonly type: "lostBefore" }

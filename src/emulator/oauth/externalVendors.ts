@@ -1,6 +1,6 @@
 /**
- * Identity vendors of external sessions: their settings, and the checks of their tokens. The emulator plays each vendor
- * with its own keys. docs/platform.md §25.
+ * Identity vendors of external sessions: their settings, and the checks of their tokens. The emulator simulates
+ * each vendor with its own keys. docs/platform.md §25.
  */
 import * as Effect from "effect/Effect"
 import {
@@ -86,7 +86,7 @@ const configuredIn = (
 
 const ringOf = (providerId: ExternalProviderId): string => `external:${providerId}`
 
-/** Whether the emulator plays the vendor with these settings. WorkOS has one address for all, so it's always played. */
+/** Whether the emulator simulates the vendor with these settings. WorkOS has one address, so it is always simulated. */
 const isPlayed = (providerId: ExternalProviderId, settings: ExternalSettings): boolean =>
   providerId === "clerk-integration"
     ? settings.issuer === playedSettings[providerId].issuer
@@ -190,7 +190,7 @@ export const verified = (
     }
   })
 
-/** A session at a vendor that the emulator plays. */
+/** A session at a vendor that the emulator simulates. */
 export interface PlayedSession {
   readonly providerId: ExternalProviderId
   /** The user's id at the vendor. */
@@ -206,7 +206,7 @@ export interface PlayedSession {
   readonly claims?: { readonly [claim: string]: unknown } | undefined
 }
 
-/** Issues a token of a vendor that the emulator plays. */
+/** Issues a token of a vendor that the emulator simulates. */
 export const tokenOf = (platform: Platform, session: PlayedSession): Effect.Effect<string> => {
   const { claims = {}, email, emailVerified, expiresInMillis = 60_000, name, providerId, sessionId, subject } = session
   const settings = playedSettings[providerId]

@@ -86,7 +86,7 @@ export interface SeedProject {
   readonly dataVaultStores?: ReadonlyArray<string> | undefined
   /** Ids of the installed apps. Events and session replays need the app `analytics`. @default none */
   readonly apps?: ReadonlyArray<string> | undefined
-  /** Identity vendors of external sessions; `true` for the vendor that the emulator plays. @default none */
+  /** Identity vendors of external sessions; `true` for the vendor that the emulator simulates. @default none */
   readonly externalAuth?: ExternalAuthOptions | undefined
 }
 
@@ -115,7 +115,7 @@ export interface Seed {
   /** Ids of the first project's installed apps, such as `analytics`. @default none */
   readonly apps?: ReadonlyArray<string> | undefined
   /**
-   * Identity vendors of the first project's external sessions; `true` for the vendor that the emulator plays.
+   * Identity vendors of the first project's external sessions; `true` for the vendor that the emulator simulates.
    * @default none
    */
   readonly externalAuth?: ExternalAuthOptions | undefined

@@ -78,7 +78,7 @@ export interface EmulatorHandle {
   }
   /** Sign-ins at the emulator's own provider. */
   readonly oauth: oauthControl.OAuthControl
-  /** Identity vendors that the emulator plays. */
+  /** Identity vendors that the emulator simulates. */
   readonly external: oauthControl.ExternalControl
   readonly sessions: sessionControl.SessionControl
   readonly users: userControl.UserControl

@@ -216,7 +216,7 @@ export interface Place {
 
 /** Data stored with each kind of code. */
 export interface CodeData {
-  /** Known facts at the time the code was sent. After the assessment `error` the code creates no account. */
+  /** Known facts at the time the code was sent. If the assessment is `error`, the code creates no account. */
   readonly signIn: {
     readonly email: string
     /**

@@ -195,7 +195,7 @@ const handleAll = (traffic: Traffic): Effect.Effect<void> =>
     }
   })
 
-/** Disturbs a request, or handles it. */
+/** Applies the device's fault to a request, or handles the request. */
 const begin = (traffic: Traffic, sent: Sent): Effect.Effect<unknown> =>
   Effect.suspend(() => {
     const { late, later, timeline } = traffic
