@@ -15,7 +15,10 @@ export interface AppLinks {
   readonly origin: string
   /** Prefix of the URLs that the platform redirects to and sends in emails. */
   readonly base: string
-  /** Returns the path that a link opens in the app. `undefined` for links to elsewhere and misleading spellings. */
+  /**
+   * Returns the path that a link opens in the app. `undefined` for links of other apps and sites, and for misleading
+   * spellings.
+   */
   readonly pathOf: (link: unknown) => string | undefined
 }
 

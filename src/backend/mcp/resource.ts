@@ -26,8 +26,8 @@ export interface ResourceOptions {
    */
   readonly metadataAtRoot?: boolean | undefined
   /**
-   * Issuers of your own authorization servers whose access tokens are access tokens of the project:
-   * `authorization_servers` of RFC 9728 §2. The platform isn't one. @default none
+   * Issuers of your own authorization servers that issue access tokens of the project: `authorization_servers` of
+   * RFC 9728 §2. The platform isn't one for third-party clients. @default none
    */
   readonly authorizationServers?: ReadonlyArray<string | URL> | undefined
 }

@@ -130,8 +130,8 @@ export type Action<App, Name extends string = string> = (
 ) => Effect.Effect<unknown, unknown, ClientServices> | PromiseLike<unknown> | void
 
 /**
- * Checks a world. A law is broken if it returns `false` or a string that describes the problem, or if it throws, such
- * as a failed assertion.
+ * Checks a world. A law is broken if it returns `false` or a string that describes the problem, or if it throws, as a
+ * failed assertion does.
  */
 export type Law<App, Name extends string = string> = (
   world: World<App, Name>

@@ -375,8 +375,7 @@ const jsonFunctions: Scalars = {
 }
 
 /**
- * Returns the functions that return one value, by name. Several entries with the same name have different numbers of
- * arguments.
+ * Returns the functions that return one value, by name. Entries with the same name differ in their number of arguments.
  */
 export const scalars = ({ limitMillis, now, projectId }: {
   readonly now: number
