@@ -1,7 +1,7 @@
 /**
- * Compares `.ci/api.txt` with the version of the last release's tag, and prints whether the change is a patch, minor or
- * major. Fails if package.json and the changesets announce a smaller change. `npm run prove api`. `test/publicApi.test.ts`
- * checks that `.ci/api.txt` is up to date.
+ * Compares `.ci/api.txt` with its version at the last release's tag, and prints whether the change is a patch, minor or
+ * major. Fails if package.json and the changesets announce a smaller change. `npm run prove api`.
+ * `test/publicApi.test.ts` checks that `.ci/api.txt` is up to date.
  */
 import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync } from "node:fs"

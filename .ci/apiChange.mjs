@@ -54,7 +54,7 @@ const order = ["none", "patch", "minor", "major"]
 
 export const greatest = (bumps) => order[Math.max(0, ...bumps.map((bump) => order.indexOf(bump)))]
 
-/** Line that marks a class or constant of which an entry exports only the type. */
+/** Line that marks a class or constant if an entry exports only its type. */
 export const typeOnly = "type only"
 
 /**

@@ -45,7 +45,7 @@ const linesOf = (declaration) => {
   ]
 }
 
-/** Classes that the compiler declares by what they expand to, and the names that their sources use. */
+/** Types that the compiler expands in declarations, with the names that the sources use instead. */
 const expansions = [
   [/^(\w+_base: Schema\.Opaque<\w+, )(.*)(, \{\}>) & Omit<\2, keyof Schema\.Top>$/, "$1$2$3"],
   [
@@ -68,8 +68,8 @@ const namedTypeOf = ([first, second = ""]) => {
 }
 
 /**
- * Replaces types inside a declaration that are exported under a name by that name. A declaration that is equal to another
- * one as a whole stays.
+ * Replaces each type inside a declaration with the name under which the type is exported. Keeps a declaration whose
+ * whole type equals an exported one.
  */
 const withNames = (api) => {
   const named = Object.entries(api).flatMap(([key, lines]) => {
@@ -112,7 +112,7 @@ const entriesOf = (manifest, folder) =>
  * Returns the API: the lines of each entry and name (`latchkey Users.getMe`). If several entries export a name, only
  * the first has the declaration. The others refer to it: `= latchkey Users.getMe`. If an entry exports only the type of
  * a class or constant, the name has the line `type only`.
- * @param folder Folder whose `dist` has the declarations of every module. Bundled declarations have other names.
+ * @param folder Folder whose `dist` has the declarations of every module. Bundled declarations have different names.
  */
 export const currentApi = (folder) => {
   const manifest = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"))

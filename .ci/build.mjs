@@ -42,8 +42,8 @@ const spreadsInPureCalls = ({ types: t }) => ({
 
 /**
  * Imports members of namespaces by name. For Effect, because rolldown assumes that reading a member of a namespace at
- * module level has side effects; React's modules read them in functions only. For the package's own modules, so that
- * the imports show which module behind an index declares each member.
+ * module level has side effects; React's modules read such members only in functions. For the package's own modules, so
+ * that the imports show which module behind an index declares each member.
  */
 const importedByName = (sources) => ({ types: t }) => ({
   visitor: {
@@ -91,14 +91,16 @@ const targets = async (kind) => {
     const [before, after] = target.split("*")
     if (after === undefined) found.push(target)
     else {for (const name of await readdir(path.join(modules, before))) {
-        // the schemas of endpoints are no entries
+        // endpoint schemas are not entries
         if (name.endsWith(after) && !name.endsWith(".schemas.js")) found.push(before + name)
       }}
   }
   return found
 }
 
-/** Returns the relative imports of JavaScript. Parsed, because a message of a bundled parser quotes imports. */
+/**
+ * Returns the relative imports of a file. Parses the code, because error messages of a bundled parser contain imports.
+ */
 const importedIn = (code) => [
   ...parseAst(code).body.flatMap(({ source }) => source?.value.startsWith(".") ? [source.value] : []),
   ...[...code.matchAll(/\bimport\("(\.{1,2}\/[^"\n]+)"\)/g)].map(([, target]) => target)

@@ -54,9 +54,9 @@ const isDivided = (room) =>
 
 /**
  * Modules whose code pages load first: an application with all screens, the button that apps render beside it,
- * `createClient`, and the screens that apps import by name and that load some of their code later. A bundler loads a file
- * if it loads a file that imports it, so all modules that these import belong to them: to the first of `page` and `menu`,
- * or else to those of the others that need them.
+ * `createClient`, and the screens that apps import by name and that load some of their code later. A bundler loads a
+ * file if it loads a file that imports it, so each module that these modules import belongs to the first of `page` and
+ * `menu` that needs it, or else to the others that need it.
  */
 const firstScreens = {
   page: ["react/LatchkeyProvider.js", "react/hooks.js", "react/screens/LatchkeyHandler.js"],
@@ -227,8 +227,8 @@ const placed = ({ client, first, graph, inputs, menu, page }) => {
   }
   addCore("src/promise/index.js")
   const rooms = new Map(
-    // the code of an entry such as `latchkey/atom` is in the entry's own file, so that other entries don't load it; so is
-    // the code that loads `effect/Config`, which contains `import.meta`
+    // the code of an entry such as `latchkey/atom` stays in the entry's own file, so that other entries don't load it;
+    // the same holds for the code that loads `effect/Config`, which contains `import.meta`
     [...eager].filter((name) =>
       !/^(?:react\/|src\/(?:emulator|cli)\/|src\/(?!\w*reads\.)[^/]+$)/i.test(name) && !graph(name).loadsLater &&
       choiceOf(name) === undefined
@@ -256,7 +256,7 @@ const placed = ({ client, first, graph, inputs, menu, page }) => {
     [...below.get(from)].some((next) => next === to || (!seen.has(next) && reaches(next, to, seen.add(next))))
   const shared = (room) =>
     [...below.keys()].sort().find((other) => other === room || (reaches(room, other) && reaches(other, room)))
-  // also modules that only a dynamic import reaches, which have dynamic imports of their own
+  // includes modules that only a dynamic import reaches, because these may have dynamic imports of their own
   const forReact = new Set(eager)
   for (const name of forReact) {
     if (isOurs(name)) { for (const each of [...graph(name).imports, ...graph(name).later]) forReact.add(each) }
@@ -269,7 +269,8 @@ const placed = ({ client, first, graph, inputs, menu, page }) => {
       })
     )
   ].map((name) => reachedBy(graph, [name]))
-  // modules that no dynamic import reaches, such as `UserButton`, must not share a chunk with a screen that does
+  // modules that no dynamic import reaches, such as `UserButton`, must not share a chunk with screens that a dynamic
+  // import reaches
   starts.push(reachedBy(
     graph,
     [...forReact].filter((name) =>

@@ -1,6 +1,6 @@
 /**
- * Writes out the client's calls and their names in the compiled modules, where the source derives them from the whole
- * catalogue: bundles of browsers then contain no server calls, and pages start with the names alone.
+ * Writes the client's calls and their names into the compiled modules, because the source derives them from the whole
+ * catalogue. Browser bundles then contain no server calls, and pages initially load only the names.
  */
 import { writeFile } from "node:fs/promises"
 import * as path from "node:path"

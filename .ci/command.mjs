@@ -1,6 +1,6 @@
 /**
  * Bundles the command `latchkey`, with its own copy of Effect and the emulator, so that Node reads a few files instead
- * of hundreds. Bundles also the packages that only the command and the emulator use.
+ * of hundreds. Also bundles the packages that only the command and the emulator use.
  */
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
@@ -12,8 +12,8 @@ import { PLACE } from "./places.mjs"
 const command = "src/cli/main.js"
 
 /**
- * Contains its WebAssembly, so that it loads without a file system and without a URL. Compressed, because Base64 of the
- * plain module is twice as large, and a quarter larger in the tarball.
+ * Returns sql.js with its WebAssembly inside, so that it loads without a file system and without a URL. The WebAssembly
+ * is compressed, because Base64 of the plain module is twice as large, and a quarter larger in the tarball.
  */
 const sqlWithWasm = (root) => {
   const wasm = readFileSync(path.join(root, "node_modules/sql.js/dist/sql-wasm-browser.wasm"))
@@ -51,13 +51,13 @@ export const emulatorPackages = {
   test: /node_modules.(?:jose|bcryptjs|otpauth|image-size)/
 }
 
-/** Packages of `latchkey init`, in a file of their own, which is minified. */
+/** Packages of `latchkey init`, in their own minified file. */
 const parsers = {
   name: "src/cli/parsers",
   test: /node_modules.(?:@babel|@jridgewell|magic-string|jsonc-parser|ignore|yaml)\b/
 }
 
-/** Bundles packages that are loaded later into separate files. The emulator's entry and the command share them. */
+/** Bundles packages that load later into separate files, which the emulator's entry and the command share. */
 export const packageFiles = async ({ platform, root }) => {
   const packages = Object.entries(loadedLater).filter(([, later]) => later.platform === platform)
   const texts = new Map(
@@ -79,7 +79,7 @@ export const packageFiles = async ({ platform, root }) => {
   return build.generate({ ...form, minify: true, chunkFileNames: "src/emulator/packages/[name].js" })
 }
 
-/** Leaves packages that are loaded later to their own files. */
+/** Excludes packages that load later, because they have their own files. */
 export const packagesLater = {
   name: "packages later",
   resolveId: (source) => source in loadedLater ? { id: PLACE + loadedLater[source].file, external: true } : undefined

@@ -1,6 +1,7 @@
 /**
- * Replaces the schemas of the contract's compiled modules by what `.ci/contract.mjs` compiles from them, so that clients
- * don't load `Schema`. The schemas themselves move to files named `….schemas.js`, which `schemasOf` and `detailsOf` load.
+ * Replaces the schemas of the contract's compiled modules with the code that `.ci/contract.mjs` compiles from them, so
+ * that clients don't load `Schema`. The schemas themselves move to files named `….schemas.js`, which `schemasOf` and
+ * `detailsOf` load.
  */
 import { parseSync, transformSync, traverse, types as t } from "@babel/core"
 import { readdirSync, readFileSync } from "node:fs"
@@ -38,7 +39,7 @@ export const compileContract = async (modules) => {
   const plain = { ...functions, ...checks }
   const { AccessTokenClaims } = await load("entities/AccessTokenClaims.js")
 
-  /** Entities by their transformation, which copies of their AST share. */
+  /** Entities by their transformation, because copies of an entity's AST share the transformation. */
   const entities = new Map()
   for (const file of filesIn(modules, "schemas/entities")) {
     for (const [name, value] of Object.entries(await load(`entities/${file}`))) {
@@ -67,7 +68,7 @@ export const compileContract = async (modules) => {
     ...Object.keys(codec).map((name) => [name, "compiled/codec.js"]),
     ["endpointOf", "compiled/endpointOf.js"]
   ])
-  /** Parses an expression, and renames the functions that it calls, so that they differ from the module's own names. */
+  /** Parses an expression, and renames the functions it calls so that their names differ from the module's own. */
   const expression = (code, used) => {
     const file = parseSync(`(${code})`, { configFile: false, babelrc: false, sourceType: "module" })
     traverse(file, {
@@ -187,7 +188,7 @@ const printed = (program) =>
 const exported = (name, value) =>
   t.exportNamedDeclaration(t.variableDeclaration("const", [t.variableDeclarator(t.identifier(name), value)]))
 
-/** Runs the compiler, and names what has no rule. */
+/** Runs the compiler. If a schema has no rule, the error names it. */
 const explained = (name, compile) => {
   try {
     return compile()
@@ -279,8 +280,8 @@ const detailsCompiled = ({ byCode, compiler, detailsOf, expression, importsOf, s
 })
 
 /**
- * Gives each export of a module a module of its own, so that a bundler can load it without the others. The module itself
- * re-exports them. Constants that aren't exported are copied.
+ * Moves each export of a module into its own module, so that a bundler can load it without the others. The module
+ * itself re-exports them. Constants that aren't exported are copied.
  *
  * @returns the modules and their text; none if the module has only one export.
  */
@@ -332,7 +333,7 @@ const oneEach = (name, code) => {
   return [...modules, [name, [...passedOn, ...barrel].join("\n")]]
 }
 
-/** Keeps the schemas of a module, and what they need. */
+/** Keeps the schemas of a module, and the code that they need. */
 const onlySchemas = (schemas) => ({
   visitor: {
     Program(program) {

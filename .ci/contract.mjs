@@ -11,7 +11,7 @@ const format = SchemaIssue.makeFormatterStandardSchemaV1()
 /**
  * @param {{ plain: object, claims: object, origins: typeof import("../schemas/compiled/origins.ts"), isSecret: (ast:
  * SchemaAST.AST) => boolean, named?: (ast: SchemaAST.AST) => string | undefined }} options the modules of
- *   `schemas/compiled`, and the name under which a schema was compiled already.
+ * `schemas/compiled`, and the name under which a schema has already been compiled.
  * @returns functions that compile a schema to JavaScript: `read` decodes, `write` encodes.
  */
 export const compilerOf = ({ claims, isSecret, named = () => undefined, origins, plain }) => {
@@ -35,7 +35,7 @@ export const compilerOf = ({ claims, isSecret, named = () => undefined, origins,
   }
   const text = (value) => JSON.stringify(value)
 
-  /** Returns an expression for a function of `plain.ts` or `checks.ts`, or for a call that made it. */
+  /** Returns an expression for a function of `plain.ts` or `checks.ts`, or for the call that created it. */
   const functionOf = (value) => {
     const name = functions.get(value)
     if (name !== undefined) return name
@@ -49,7 +49,7 @@ export const compilerOf = ({ claims, isSecret, named = () => undefined, origins,
     return linked(ast, ast.encoding ?? [], isWriting)
   }
 
-  /** The rules of transformations, the last of which is the nearest to the encoded value. */
+  /** Returns the rule for a node with transformations. The last transformation is nearest to the encoded value. */
   const linked = (ast, links, isWriting) => {
     const link = links.at(-1)
     if (link === undefined) return local(ast, isWriting)
@@ -80,7 +80,7 @@ export const compilerOf = ({ claims, isSecret, named = () => undefined, origins,
     return `${isWriting ? "writes" : "reads"}(${fieldsOf(fields, isWriting)}${names})`
   }
 
-  /** The rule of a node, without its transformations. */
+  /** Returns the rule for a node without its transformations. */
   const local = (ast, isWriting) => {
     const base = nodeOf(ast, isWriting)
     const checks = [...(ast.encodingChecks ?? []), ...(ast.checks ?? [])].flatMap(filtersOf)

@@ -12,7 +12,7 @@ import { namedIn, PLACE, withRelativeNames } from "./places.mjs"
 const declarationOf = (source, from) =>
   path.posix.join(path.posix.dirname(from), source).replace(/\.(?:js|tsx?)$/, ".d.ts")
 
-/** Marks a declaration file by its path. TypeScript expects the extension of the JavaScript file. */
+/** Returns the placeholder for a declaration file's path. TypeScript expects the extension of the JavaScript file. */
 const placeOf = (name) => PLACE + name.replace(/\.d\.ts$/, ".js")
 
 /**

@@ -25,7 +25,7 @@ export const figuresIn = (measured) => {
   const [asEffect, asPromise] = ["a call, as an Effect", "a call, as a promise"].map((label) =>
     parseFloat(row(label)[1]).toFixed(1)
   )
-  // like the times of the peers, without the start of Node
+  // excludes Node's start-up, as in the peers' times
   const verify = parseFloat(row("`import latchkey/verify`")[3]) - parseFloat(row("`latchkey --help`")[4])
   const createClient = row("`createClient`: every flow, every client endpoint")[0]
   return {

@@ -18,10 +18,10 @@ export const graphOf = (modules) => {
       name,
       body,
       isClient: body.some(({ directive }) => directive === "use client"),
-      /** The modules that this one imports dynamically. */
+      /** The modules that this module imports dynamically. */
       later: [...code.matchAll(/\bimport\("(\.[^"]+)"\)/g)].map(([, to]) => nameOf(to, name)),
-      // Whether the module needs a chunk that it doesn't share with its room, because it, or a module of its room that it
-      // imports, has dynamic imports: a bundler keeps these imports if any code of the chunk is used.
+      // Whether the module needs its own chunk instead of its room's. It does if the module has dynamic imports, or
+      // imports a module of its room that does, because a bundler keeps these imports if any code of the chunk is used.
       get loadsLater() {
         const isNear = (each) => path.posix.dirname(each) === path.posix.dirname(name)
         return found.later.length > 0
@@ -84,7 +84,7 @@ export const givenBy = (graph, barrel) => {
   return given
 }
 
-/** Returns the modules that the given modules load at once, and the given modules. */
+/** Returns the given modules and all modules that load with them. */
 export const reachedBy = (graph, names) => {
   const reached = new Set()
   const visit = (name) => {
@@ -120,7 +120,9 @@ export const form = {
   comments: { annotation: true, jsdoc: false, legal: false }
 }
 
-/** Rewrites `import.meta.url` and relative paths, because the chunk is in another folder than the original module. */
+/**
+ * Rewrites `import.meta.url` and relative paths, because the chunk is in a different folder from the original module.
+ */
 export const ownPlaces = (modules, graph) => ({
   name: "own places",
   transform(code, id) {

@@ -1,7 +1,7 @@
 /**
  * Lint rules of this repository. `no-ambient-time`: time and randomness must come from Effect's `Clock`, `Schedule` and
  * `Random`, so that tests can control them. `no-bare-text`: text in JSX must have its own element, so that browsers can
- * translate pages. `forward-all-arguments`: a wrapper of a service must not lose an argument.
+ * translate pages. `forward-all-arguments`: a wrapper of a service must forward every argument.
  */
 const CLOCK = "Use Clock or DateTime for the time, so that TestClock can control it."
 const WAIT = "Wait with Effect.sleep or a Schedule, so that TestClock can control it and interruption ends it."
@@ -96,7 +96,7 @@ const LOST =
   "Forward the remaining arguments too: (first, ...rest) => service.member(first, ...rest). TypeScript accepts a wrapper "
   + "with fewer parameters than the member has, which would lose an argument."
 
-/** Calls back with each node of a tree. */
+/** Calls `found` with each node of a tree. */
 const walk = (node, found) => {
   if (Array.isArray(node)) return node.forEach((each) => walk(each, found))
   if (typeof node?.type !== "string") return

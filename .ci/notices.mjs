@@ -1,5 +1,5 @@
 /**
- * Licence notices of bundled packages. The licences require that a notice has the package's name and the licence's
+ * Licence notices of bundled packages. The licences require that a notice contain the package's name and the licence's
  * text.
  */
 import { readdirSync, readFileSync } from "node:fs"

@@ -54,7 +54,7 @@ const words = ["zero", "one", "two", "three", "four", "five", "six", "seven", "e
 
 const isCapital = (text) => text[0] !== text[0].toLowerCase()
 
-/** Writes a number as the page does: in digits, or as a word with the same first letter's case. */
+/** Writes a number as the page does: in digits, or as a word that keeps the case of its first letter. */
 const writtenLike = (found, number) => {
   const word = words[number]
   if (/^\d/.test(found) || word === undefined) return String(number)

@@ -106,7 +106,7 @@ const main = async ([name, ...args]) => {
     return name === undefined ? 0 : 2
   }
   for (const [index, command] of commands.entries()) {
-    // arguments are for the last command of a proof
+    // arguments go to the last command of a proof
     const code = await run(index === commands.length - 1 ? [...command, ...args] : command)
     if (code !== 0) return code
   }

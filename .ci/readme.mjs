@@ -60,7 +60,7 @@ export const freeNames = (file, code) => {
   return free
 }
 
-/** Returns the function of a package that made a value, and the package: `createClient`, `latchkey/promise`. */
+/** Returns the function that made a value, and the function's package: `createClient`, `latchkey/promise`. */
 const makerOf = (init, scope) => {
   const call = init?.type === "AwaitExpression" ? init.argument : init
   if (call?.type !== "CallExpression" || call.callee.type !== "Identifier") return undefined
@@ -69,10 +69,10 @@ const makerOf = (init, scope) => {
   return source?.startsWith("latchkey") ? { name, source } : undefined
 }
 
-/** The emulator's project stands for a project of the reader. */
+/** Shown in place of the emulator's project, which stands in for the reader's own. */
 const yourProject = "{ projectId, publishableClientKey, … }, the settings of your project"
 
-/** Returns how the values at the top of an example were made by functions of this package, by name. */
+/** Describes, by name, which function of this package made each value at the top of an example. */
 const madeIn = (file, text) => {
   const made = new Map()
   traverse(syntaxOf(file, text), {
@@ -91,8 +91,8 @@ const madeIn = (file, text) => {
 }
 
 /**
- * Says where the values of a block come from that the page hasn't shown: a client, a server, the emulator. `shown` are
- * the blocks of the page so far.
+ * Describes the origin of each value that a block uses and the page hasn't shown yet: a client, a server, the emulator.
+ * `shown` contains the page's blocks so far.
  */
 const givenFor = (file, text, code, shown) => {
   const made = madeIn(file, text)

@@ -1,8 +1,9 @@
 /**
  * Vitest reporter. Prints one line per file. At the end, it prints the law that each failed test shows, then the
- * failures, then why tests failed that passed when repeated, the ids of the failed laws, and the tests that were skipped
- * because a program is missing. The last line is `N passed, N failed` (and `, N skipped` if tests were skipped), for people and programs that read only the end of
- * the output. A file that fails to load and an error outside any test count as failures. A run without tests fails.
+ * failures, then the first failure of each test that passed when repeated, the ids of the failed laws, and the tests
+ * that were skipped because a program is missing. The last line is `N passed, N failed` (and `, N skipped` if tests
+ * were skipped), for people and programs that read only the end of the output. A file that fails to load and an error
+ * outside any test count as failures. A run without tests fails.
  */
 import { readFileSync } from "node:fs"
 import { DefaultReporter } from "vitest/node"
@@ -41,7 +42,7 @@ const programOf = (test) => {
 
 export default class Report extends DefaultReporter {
   constructor(options) {
-    // failed tests are listed at the end, and slow tests are no news
+    // failed tests are listed at the end, and slow tests needn't be listed
     super({ ...options, summary: false })
   }
 

@@ -114,7 +114,9 @@ const install = async () => {
   }
 }
 
-/** Finds a Node that runs TypeScript: the Node in the dev dependencies. Otherwise the Node that runs this script. */
+/**
+ * Finds a Node that runs TypeScript: the Node in the dev dependencies or, without it, the Node that runs this script.
+ */
 const node = () => {
   const own = path.join(root, "node_modules", "node", "bin", windows ? "node.exe" : "node")
   if (existsSync(own)) return own

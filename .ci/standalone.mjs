@@ -1,7 +1,7 @@
 /**
  * Bundles `latchkey/promise/standalone`: the entry `latchkey/promise` in one file that includes Effect, for programs
- * that don't use Effect themselves. Evaluating the whole contract would be most of the time of its import. Therefore
- * the file has parts that run on first use: the clients, and the code that they load later.
+ * that don't use Effect themselves. Evaluating the whole contract would take up most of its import time. Therefore the
+ * file has parts that run on first use: the clients, and the code that they load later.
  */
 import { transform } from "esbuild"
 import * as path from "node:path"
@@ -13,7 +13,7 @@ export const standalone = "src/promise/standalone.js"
 
 const entry = "src/promise/index.js"
 
-/** Exports that run a part on their first call. They are functions, so that the caller doesn't notice. */
+/** Exports that run a part on their first call. Because they are functions, callers notice no difference. */
 const creators = ["createClient", "createServer", "createAdmin"]
 
 /** The module with the dynamic imports of `createClient`. */

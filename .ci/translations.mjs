@@ -1,6 +1,6 @@
 /**
- * Lists the texts that each language of the screens lacks, and shows in English, as part of `npm run lint`. A missing
- * text is no fault.
+ * Lists the texts that are missing in each language of the screens and therefore appear in English, as part of `npm run
+ * lint`. A missing text is not an error.
  */
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"

@@ -1,4 +1,4 @@
-/** The reads of a user's account and teams, which few pages start with. */
+/** Reads of the user's account and teams, which few pages need at the start. */
 import * as Effect from "effect/Effect"
 import { type Kept, read, type ReadDefinition } from "../layers/reads/read.ts"
 import { Session } from "../layers/session/Session.ts"

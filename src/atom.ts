@@ -58,8 +58,8 @@ export interface LatchkeyAtoms<R, E> {
   /** The state of the session, without a request. */
   readonly session: [Session] extends [R] ? Atom.Atom<AsyncResult.AsyncResult<SessionState, E>> : never
   /**
-   * The signed-in user, or `null`. Anonymous and restricted users count as signed out: `read(reads.currentUser)`
-   * includes them.
+   * The signed-in user, or `null`. Anonymous and restricted users count as signed out. To include
+   * them, use `read(reads.currentUser)`.
    */
   readonly user: [UserServices] extends [R] ? Atom.Atom<
       AsyncResult.AsyncResult<User | null, Effect.Error<typeof currentUser.effect> | E>

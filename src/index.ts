@@ -1,5 +1,5 @@
 /**
- * Latchkey for Effect programs: layers, flows, and all errors as classes. The single calls of the platform are in
+ * Latchkey for Effect programs: layers, flows, and all errors as classes. Individual calls of the platform are in
  * `latchkey/endpoints/*`.
  */
 

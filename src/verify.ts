@@ -1,6 +1,6 @@
 /**
- * Authenticates requests and verifies webhooks on a back end: `latchkey/verify`. Token verification loads no Effect, which
- * is loaded with the first authenticator or webhook.
+ * Authenticates requests and verifies webhooks on a back end: `latchkey/verify`. Token verification doesn't load
+ * Effect, which is loaded with the first authenticator or webhook.
  */
 export type { HeadersLike } from "../layers/session/headersLike.ts"
 export { type NodeResponse, writeCookies } from "../layers/session/sharedCaches.ts"

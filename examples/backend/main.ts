@@ -1,7 +1,8 @@
 /**
  * A back end that lists the project's users. `npm run example -- examples/backend/main.ts`
  *
- * With HEXCLAVE_PROJECT_ID and HEXCLAVE_SECRET_SERVER_KEY set, it calls that project, otherwise an emulator.
+ * With HEXCLAVE_PROJECT_ID and HEXCLAVE_SECRET_SERVER_KEY set, the program calls that project. Otherwise, it calls an
+ * emulator.
  */
 import * as Config from "effect/Config"
 import * as Console from "effect/Console"

@@ -13,13 +13,13 @@ export class NoteTooLong extends Schema.TaggedError<NoteTooLong>()("NoteTooLong"
 const inTeam = { team: Schema.String }
 
 const teams = HttpApiGroup.make("teams").add(
-  // fails with whatever `Teams.get` fails with
+  // fails with the errors of `Teams.get`
   HttpApiEndpoint.get("team", "/teams/:team", {
     params: inTeam,
     success: outputOf(Teams.get),
     error: errorsOf(Teams.get).members
   }).middleware(RequireUser),
-  // an error of the API's own, and a permission in the team of the path
+  // one of the API's own errors, and a permission that is checked in the team of the path
   HttpApiEndpoint.put("note", "/teams/:team/note", {
     params: inTeam,
     payload: Schema.Struct({ text: Schema.String }),

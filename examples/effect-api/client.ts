@@ -1,4 +1,4 @@
-/** A client of the API. It gets the platform's errors as their classes. */
+/** A client of the API. It receives the platform's errors as instances of their classes. */
 import * as Effect from "effect/Effect"
 import * as HttpApiClient from "effect/http-api/HttpApiClient"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -17,7 +17,7 @@ export const nameOf = (baseUrl: string, team: string) =>
     return displayName
   }).pipe(Effect.catchTag("TeamNotFound", (error) => Effect.succeed(`${error.code}: ${error.message}`)))
 
-/** Writes a note, and returns what was written or why it wasn't. */
+/** Writes a note. Returns the text, or the reason why it wasn't written. */
 export const write = (baseUrl: string, team: string, text: string) =>
   Effect.gen(function*() {
     const { teams } = yield* clientAt(baseUrl)

@@ -1,4 +1,4 @@
-/** The policy and the store of cached reads are layers: here values live a minute, in a store of the app's own. */
+/** The policy and the store of cached reads are layers: here, values are kept for a minute in the app's own store. */
 import { Effect, Layer } from "effect"
 import { KeyValueStore } from "effect/persistence"
 import { TestClock } from "effect/testing"

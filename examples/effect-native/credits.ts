@@ -1,4 +1,7 @@
-/** Work that costs credits: taken before it, given back if it fails or is interrupted, exact under concurrency. */
+/**
+ * Work that costs credits: they are taken first, and given back if the work fails or is interrupted. The balance stays
+ * exact under concurrency.
+ */
 import { Effect, Layer } from "effect"
 import { Server } from "latchkey"
 import { Emulator } from "latchkey/emulator"

@@ -1,4 +1,4 @@
-/** A back end on `HttpApi` and its typed client: the middleware's errors arrive as the same classes. */
+/** A back end on `HttpApi` and its typed client, which receives the middleware's errors as the same classes. */
 import { Effect, Layer, Schema } from "effect"
 import { FetchHttpClient, HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiBuilder, HttpApiClient, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"

@@ -1,4 +1,4 @@
-/** Reads by id share requests with `RequestResolver`, and cost nothing while `ReadCache` has their value. */
+/** Reads by id share requests through `RequestResolver`, and need none while `ReadCache` has the value. */
 import { Effect, Layer } from "effect"
 import { reads, Server } from "latchkey"
 import { Emulator } from "latchkey/emulator"

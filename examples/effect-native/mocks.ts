@@ -1,4 +1,4 @@
-/** Services are mocked like any others: with `Layer.mock`, and only the methods that the program uses. */
+/** Services are mocked like any other Effect service: with `Layer.mock`, and only the methods that the program uses. */
 import { Effect, Layer, Stream } from "effect"
 import { Client, currentProject, currentUser, Project, TokenStore, Transport } from "latchkey"
 

@@ -1,4 +1,7 @@
-/** A session refreshes before a token expires, by its policy, once for all callers. Two days pass in a moment, under `TestClock`. */
+/**
+ * A session refreshes a token before it expires, according to its policy, and once for all callers. Two days pass in a
+ * moment, under `TestClock`.
+ */
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Client, currentUser, SessionPolicy, signIn } from "latchkey"

@@ -1,4 +1,7 @@
-/** Remote procedures with middleware: who calls, and what it costs. The errors are in the client's types. */
+/**
+ * Remote procedures with middleware that identifies the caller and charges for the call. The errors are in the client's
+ * types.
+ */
 import { Effect, Layer, Schema } from "effect"
 import { Rpc, RpcGroup, RpcTest } from "effect/rpc"
 import { authHeaders, Client, currentUser, Server, signIn } from "latchkey"
@@ -22,7 +25,7 @@ const live = Layer.mergeAll(handlers, layerAuthentication(), layerRpcCredits()).
   Layer.provide(Emulator.layer({ users: [ada], payments: { items: { credits: {} } } }))
 )
 const program = Effect.gen(function*() {
-  // each call below has headers of its own
+  // each call below sets its own headers
   const { draw } = yield* RpcTest.makeClient(Pictures).pipe(Effect.provide(layerClientCookies()))
   console.log((yield* Effect.flip(draw(void 0, { headers: {} })))._tag)
   yield* signIn.withPassword(ada)

@@ -1,4 +1,4 @@
-/** Any schedule is a retry policy, and a property of the policy is checked without a network, a clock or a wait. */
+/** Any schedule is a retry policy, and its properties can be checked without a network, a clock or a wait. */
 import { Arbitrary, Effect, Schedule, Schema } from "effect"
 import { RetryPolicy } from "latchkey"
 import { AnyAttemptFailure, connectionFailed, waitsOf } from "latchkey/testing"

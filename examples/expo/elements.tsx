@@ -32,7 +32,7 @@ interface FieldProps<V extends FormValues> extends TextInputProps {
   readonly label: string
 }
 
-/** A text field of a form, with its problem. The return key submits the form. */
+/** A text field of a form, with its error message. The return key submits the form. */
 export const Field = <V extends FormValues>({ form, label, name, ...rest }: FieldProps<V>) => (
   <View>
     <TextInput
@@ -49,7 +49,7 @@ export const Field = <V extends FormValues>({ form, label, name, ...rest }: Fiel
   </View>
 )
 
-/** The button and the problem of a form. */
+/** The submit button of a form, and the form's error message. */
 export const Submit = <V extends FormValues>(
   { form, title }: { readonly form: Form<V>; readonly title: string }
 ) => (

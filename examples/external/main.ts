@@ -1,6 +1,6 @@
 /**
- * Moves an app without signing its users out: first the vendor signs in and the platform serves, and on the last day one
- * layer is swapped. `npm run example -- examples/external/main.ts`
+ * Moves an app without signing its users out: at first, users sign in with the old vendor and their data is on the
+ * platform; on the last day, you swap one layer. `npm run example -- examples/external/main.ts`
  */
 import * as Effect from "effect/Effect"
 import { Emulator } from "latchkey/emulator"

@@ -1,4 +1,4 @@
-/** A vendor in this program: a real OpenID provider, which issues a token for a session. */
+/** A vendor that runs in this program: a real OpenID provider, which issues a token for a session. */
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import Provider from "oidc-provider"

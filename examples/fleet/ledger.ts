@@ -1,4 +1,4 @@
-/** The story of a session on two servers. `npm run example -- examples/fleet/ledger.ts` */
+/** Records what happens to a session on two servers. `npm run example -- examples/fleet/ledger.ts` */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as KeyValueStore from "effect/persistence/KeyValueStore"
@@ -11,7 +11,7 @@ import { Authenticator } from "latchkey/http-api"
 const ada = { email: "ada@example.com", password: "correct horse battery staple" }
 
 // #region servers
-/** A server of a fleet. Its authenticator records what happens to sessions under the server's name. */
+/** A server of a fleet. Its authenticator records session events under the server's name. */
 const server = (name: string) =>
   FleetAuthenticator.layer().pipe(
     Layer.provideMerge([ServerSessions.layer(), FleetLedger.layer({ server: name })]),

@@ -26,7 +26,7 @@ const baseUrl = HEXCLAVE_API_URL ?? (await startEmulator({
   users: [{ email: "ada@example.com", password: "correct horse" }]
 })).baseUrl
 
-/** State that the servers share. During an outage of Redis, commands fail at once, and the client reconnects soon. */
+/** State that the servers share. During a Redis outage, commands fail at once, and the client reconnects soon. */
 const shared = REDIS_URL === undefined
   ? Layer.mergeAll(SharedRecords.layerKeyValue(), Persistence.layerBackingKvs, RateLimiter.layerStoreMemory).pipe(
     Layer.provide(KeyValueStore.layerMemory)

@@ -52,7 +52,7 @@ export const Page = () => <RequireUser>{(user) => <p>The notes of {user.primaryE
 
 // #region action
 export const Rename = () => {
-  // a form on a page of the server can be submitted before its script has loaded
+  // a form that the server has rendered can be submitted before its script has loaded
   const isReady = useSyncExternalStore(() => () => {}, () => true, () => false)
   const renaming = useAction((displayName: string) => reads.untilShown(currentUser.update({ displayName })))
   return (

@@ -5,9 +5,9 @@ import { useEffect } from "react"
 
 // #region hooks
 export const Note = ({ messages }: { readonly messages: Effect.Effect<never> }) => {
-  // stops when the person signs out: this is the default
+  // stops when the person signs out (the default)
   const save = useAction((note: string) => currentUser.update({ clientMetadata: { note } }))
-  // continues, because it follows each person itself
+  // keeps running across sign-ins and sign-outs, because `whilePerson` follows the signed-in person itself
   const run = useRunEffect({ of: "everyone" })
   useEffect(() => void run(whilePerson(messages)), [run, messages])
   return <button disabled={save.isPending} onClick={() => void save.run("Buy milk")}>Save</button>

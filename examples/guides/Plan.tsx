@@ -6,7 +6,7 @@ import { useItem, useProducts } from "latchkey/react/payments"
 export const Plan = () => {
   const credits = useItem("credits")
   const owned = useProducts()
-  // right after a change of the plan, the platform lists the old one too, without a subscription
+  // right after a change of plan, the platform still lists the old plan too, without a subscription
   const plan = owned.find(({ subscription }) => subscription !== null) ?? owned[0]
   const cancel = useAction(() => products.cancel({ productId: "pro" }))
   return (

@@ -18,7 +18,7 @@ export const TeamPage = ({ teamId }: { readonly teamId: string }) => {
 
 // #region skip
 export const InviteButton = ({ teamId }: { readonly teamId: string | undefined }) => {
-  // null without a request, until the user has selected a team
+  // null, without sending a request, until the user has selected a team
   const mayInvite = usePermission("$invite_members", { teamId })
   return mayInvite === true ? <button>Invite a user</button> : null
 }

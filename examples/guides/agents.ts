@@ -1,4 +1,4 @@
-/** An agent signs in on a person's account. `npm run example -- examples/guides/agents.ts` */
+/** An agent signs in to a person's account. `npm run example -- examples/guides/agents.ts` */
 import { fetchHandler } from "latchkey/adapters"
 import { type AgentRequest, agentsOf } from "latchkey/agents"
 import { startEmulator } from "latchkey/emulator"

@@ -15,7 +15,7 @@ console.log(`Open ${login.url.replace(/login_code=.*/, "login_code=…")}`)
 
 const loginCode = new URL(login.url).searchParams.get("login_code") ?? ""
 // #region browser
-// on the page /handler/cli-auth-confirm, after the user confirmed
+// on the page /handler/cli-auth-confirm, after the user has confirmed
 await browser.cliLogin.confirm({ loginCode })
 // #endregion
 

@@ -1,4 +1,7 @@
-/** Errors of the platform in other programs: responses, pages and workflows. `npm run example -- examples/guides/errorsOnward.ts` */
+/**
+ * Passes the platform's errors on to other programs: in responses, to pages and through workflows. `npm run example --
+ * examples/guides/errorsOnward.ts`
+ */
 import * as ClusterWorkflowEngine from "effect/cluster/ClusterWorkflowEngine"
 import * as TestRunner from "effect/cluster/TestRunner"
 import * as Effect from "effect/Effect"

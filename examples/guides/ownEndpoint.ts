@@ -29,7 +29,7 @@ const fetch = async (url: string, init: RequestInit): Promise<Response> => {
 // #endregion
 
 // #region effect
-/** At client level. The error channel has `NoteTooLong`, and `CallError` for errors that any call can have. */
+/** At client level. The error channel contains `NoteTooLong`, and `CallError` for errors that any call can have. */
 const add = (title: string) =>
   addNote({ title, isPinned: true }).pipe(
     Effect.map((note) => `added ${note.title}`),

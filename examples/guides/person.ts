@@ -1,4 +1,7 @@
-/** Effects and functions that belong to the signed-in person. `npm run example -- examples/guides/person.ts` */
+/**
+ * Effects and functions that run only while the same person is signed in. `npm run example --
+ * examples/guides/person.ts`
+ */
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Queue from "effect/Queue"
@@ -14,22 +17,22 @@ const events = await Effect.runPromise(Queue.unbounded<string>())
 const tell = (event: string) => Queue.offer(events, event)
 
 // #region socket
-/** Stands for your WebSocket: connects, and disconnects when it is interrupted. */
+/** Stands in for your WebSocket: connects, and disconnects when it is interrupted. */
 const socket = Effect.gen(function*() {
   const { primaryEmail } = yield* currentUser.get({ or: "throw" })
   yield* tell(`${primaryEmail} is connected`)
   return yield* Effect.onInterrupt(Effect.never, () => tell(`${primaryEmail} is disconnected`))
 })
 
-/** Connects each person who signs in, and disconnects when the person leaves. Fork it when your app starts. */
+/** Connects each person who signs in, and disconnects when the person signs out. Fork it when your app starts. */
 const connections = whilePerson(socket)
 // #endregion
 
-/** Stands for a transfer that takes long. */
+/** Stands in for a slow transfer. */
 const sendParts = Effect.as(Effect.never, "uploaded")
 
 // #region upload
-/** An upload that stops when its person leaves. */
+/** An upload that stops when the person signs out or another person signs in. */
 const upload = forPerson(sendParts).pipe(
   Effect.catchTag("PersonChanged", ({ reason }) => Effect.succeed(`upload stopped: ${reason}`))
 )
@@ -50,7 +53,7 @@ const program = Effect.gen(function*() {
 })
 await Effect.runPromise(Effect.scoped(Effect.provide(program, Client.layer(project))))
 
-/** Stands for the transfer to your storage. Rejects when the signal is aborted. */
+/** Stands in for the transfer to your storage. Rejects when the signal is aborted. */
 const transfer = (signal: AbortSignal) =>
   new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
 

@@ -33,7 +33,7 @@ const user = await client.currentUser.get({ or: "throw" })
 console.log(`working as ${user.primaryEmail}`)
 
 // #region signOut
-// one account: afterwards no account is active
+// signs out one account; afterwards, no account is active
 await accounts.signOut({ userId: user.id })
 console.log(`signed out, with ${(await accounts.list()).length} account left`)
 

@@ -1,4 +1,4 @@
-/** The tape of a program, for `latchkey watch`. `npm run example -- examples/guides/watch.ts` */
+/** Records a program's tape for `latchkey watch`. `npm run example -- examples/guides/watch.ts` */
 import { startEmulator } from "latchkey/emulator"
 import { createServer } from "latchkey/promise"
 import { Tape } from "latchkey/testing"

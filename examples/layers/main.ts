@@ -34,7 +34,7 @@ const program = Effect.gen(function*() {
 const acme = await startEmulator({ users: [{ ...ada, displayName: "Ada of Acme" }] })
 const globex = await startEmulator({ users: [{ ...ada, displayName: "Ada of Globex" }] })
 
-// what all variants share: a client with its session in memory
+// all variants share a client with its session in memory
 const client = Client.layerNoProject()
 
 // over fetch

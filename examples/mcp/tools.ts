@@ -1,4 +1,4 @@
-/** The tools of the MCP server. Each one knows the person who calls it. */
+/** The tools of the MCP server. Each tool knows the user that calls it. */
 import * as McpServer from "effect/ai/McpServer"
 import * as Tool from "effect/ai/Tool"
 import * as Toolkit from "effect/ai/Toolkit"

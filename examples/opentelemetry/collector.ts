@@ -1,7 +1,7 @@
 /**
- * A minimal OpenTelemetry collector on a loopback port. It prints the spans, metrics and logs that it receives as OTLP JSON.
- * As a process of its own, it prints its address first, and returns all bodies at `/received`:
- * `npm run example -- examples/opentelemetry/collector.ts`
+ * A minimal OpenTelemetry collector on a loopback port. It prints the spans, metrics and logs that it receives as OTLP
+ * JSON. As a separate process, it prints its address first, and returns all bodies at `/received`: `npm run example --
+ * examples/opentelemetry/collector.ts`
  */
 import { createServer } from "node:http"
 

@@ -42,7 +42,7 @@ const Welcome = () => (
   </div>
 )
 
-/** A cached read of the app's own. Calls that change invitations refresh it. */
+/** One of the app's own cached reads. Calls that change invitations refresh it. */
 const invitations = (teamId: string | undefined) =>
   read(`invitations ${teamId}`, teamId === undefined ? Effect.succeed([]) : teamInvitations.list({ teamId }))
 

@@ -1,6 +1,6 @@
 /**
- * The app in the browser: three pages, and all screens of Latchkey. A loader guards one of the pages, and a hook
- * another one.
+ * The app in the browser: three pages, and all screens of Latchkey. A loader guards one of the pages, and a hook guards
+ * another.
  */
 import { signOut } from "latchkey"
 import { LatchkeyProvider, useAction, useUser } from "latchkey/react"

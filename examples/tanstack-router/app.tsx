@@ -1,6 +1,6 @@
 /**
- * The app in the browser: three pages, and all screens of Latchkey. The router guards one of the pages before it loads,
- * and a hook guards another one.
+ * The app in the browser: three pages, and all screens of Latchkey. The router guards one page before it loads, and a
+ * hook guards another.
  */
 import {
   createRootRoute,

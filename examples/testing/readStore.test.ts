@@ -1,4 +1,4 @@
-/** Cached reads that are kept between runs of a program, in a store of the app's own. */
+/** Cached reads that are kept between runs of a program, in the app's own store. */
 import { assert, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

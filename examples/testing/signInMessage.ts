@@ -1,6 +1,6 @@
 import { EmailPasswordMismatch, type SharedClient } from "latchkey/promise"
 
-/** Signs in, and returns the message below the form. */
+/** Signs in, and returns the message to show below the form. */
 export const signIn = async (
   client: SharedClient,
   form: { readonly email: string; readonly password: string }

@@ -7,7 +7,7 @@ import { createAuthenticator } from "latchkey/verify"
 
 const key = await client.userApiKeys.create({ description: "Nightly export", expiresAt: null })
 
-// what your back end does with a request of the script
+// your back end handles a request from the script in this way
 const authenticator = createAuthenticator(project)
 const headers = { "x-api-key": reveal(key.value) }
 const authentication = await authenticator.authenticateRequest(new Request("http://localhost:3000/export", { headers }))

@@ -21,7 +21,7 @@ for (const account of accounts) {
   }
 }
 
-// no code handles this failure of the server
+// the code doesn't handle this server error
 emulator.faults.add({ endpoint: "users.getMe", times: 1, respond: { type: "serverError" } })
 await client.currentUser.get()
 // #endregion

@@ -1,4 +1,4 @@
-/** Stops an upload when its person signs out. The site shows this code in a sandbox. */
+/** Stops an upload when the person signs out. The site shows this code in a sandbox. */
 import { client, print } from "./prepared.ts"
 
 // #region code

@@ -1,4 +1,4 @@
-/** Retries rate-limited requests with a policy of its own. The site shows this code in a sandbox. */
+/** Retries rate-limited requests with a custom policy. The site shows this code in a sandbox. */
 import { emulator, print, project } from "./prepared.ts"
 
 // #region code

@@ -1,4 +1,4 @@
-/** Sets multi-factor authentication up, and signs in with a code. The site shows this code in a sandbox. */
+/** Sets up multi-factor authentication, and signs in with a code. The site shows this code in a sandbox. */
 import { client, emulator, print } from "./prepared.ts"
 
 // #region code

@@ -1,6 +1,7 @@
 /**
- * Three servers onboard a customer. The one that creates the team is killed while it does so, and another one continues.
- * `npm run example -- examples/workflow/main.ts`. Set DATABASE to the address of a PostgreSQL to use it instead of SQLite.
+ * Three servers onboard a customer. The server that creates the team is killed while doing so, and another server
+ * continues. `npm run example -- examples/workflow/main.ts`. Set DATABASE to the address of a PostgreSQL database to
+ * use it instead of SQLite.
  */
 import { defaultProject, startEmulator } from "latchkey/emulator"
 import { createServer } from "latchkey/promise"
@@ -61,7 +62,7 @@ const onboard = async (): Promise<Response> => {
       body: JSON.stringify({ email: "ada@acme.example", company: "Acme", plan: "pro" })
     }).catch(() => undefined)
     if (response !== undefined) return response
-    await sleep(200) // the server was killed, so ask the next one
+    await sleep(200) // the server was killed, so try the next one
   }
 }
 const response = await onboard()

@@ -1,4 +1,7 @@
-/** Onboards a customer: a user, a team, a permission, a product and an email, or nothing. */
+/**
+ * Onboards a customer: creates a user, a team and a permission, grants a product, and sends an email, or undoes
+ * everything.
+ */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -14,7 +17,7 @@ const { permissions, teams, users } = Server
 // #region workflow
 export class Onboarding extends Workflow.make("Onboarding", {
   payload: { customer: Schema.String, email: Schema.String, company: Schema.String, plan: Schema.String },
-  // the same customer is onboarded once, however often and on however many servers it is requested
+  // a customer is onboarded only once, even if several servers receive the request several times
   idempotencyKey: ({ customer }) => customer,
   success: Schema.Struct({ userId: Schema.String, teamId: Schema.String }),
   error: Failure
@@ -31,7 +34,7 @@ export const onboarding = Onboarding.toLayer(Effect.fn(function*({ company, cust
 // #endregion
 
 // #region metadata
-/** Whether this workflow made it, and not a colleague with the same address in mind. */
+/** Whether this workflow created the object, rather than a colleague who entered the same address. */
 const isOf = (customer: string) => ({ serverMetadata }: { readonly serverMetadata?: unknown }) =>
   (serverMetadata as { readonly onboarding?: unknown } | null | undefined)?.onboarding === customer
 

@@ -1,9 +1,9 @@
-/** Starts runners as processes of this machine. */
+/** Starts runners as processes on this machine. */
 import { type ChildProcess, spawn } from "node:child_process"
 import * as net from "node:net"
 import * as path from "node:path"
 
-/** A free port of this machine. */
+/** Returns a free port of this machine. */
 export const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = net.createServer().on("error", reject).listen(0, "127.0.0.1", () => {
@@ -12,7 +12,10 @@ export const freePort = (): Promise<number> =>
     })
   })
 
-/** So that other runners take over within seconds. The defaults, 10 and 35 s, are for machines that may be busy. */
+/**
+ * Intervals short enough for other runners to take over within seconds. The defaults, 10 and 35 s, allow for busy
+ * machines.
+ */
 const quick = {
   SHARDS_PER_GROUP: "12",
   SHARD_LOCK_REFRESH_INTERVAL: "1 second",
@@ -23,7 +26,6 @@ const quick = {
   ENTITY_TERMINATION_TIMEOUT: "1 second"
 }
 
-/** What a runner needs to know. */
 export interface RunnerSettings {
   readonly database: string
   readonly platform: string
@@ -33,7 +35,7 @@ export interface RunnerSettings {
   readonly onLine?: (line: string) => void
 }
 
-/** Starts a runner that names itself in each request to the platform. */
+/** Starts a runner that sends its name with each request to the platform. */
 export const startRunner = async (name: string, settings: RunnerSettings) => {
   const [clusterPort, httpPort] = [await freePort(), await freePort()]
   const child: ChildProcess = spawn(
@@ -76,9 +78,9 @@ export const startRunner = async (name: string, settings: RunnerSettings) => {
   return {
     name,
     url: `http://127.0.0.1:${httpPort}`,
-    /** Resolves with `true` when the runner takes requests, and with `false` if it ends before. */
+    /** Resolves with `true` when the runner accepts requests, and with `false` if it exits first. */
     ready,
-    /** Ends the process at once, without a chance to clean up. */
+    /** Ends the process at once, without letting it clean up. */
     kill: async () => {
       child.kill("SIGKILL")
       await ended

@@ -1,6 +1,6 @@
 /**
- * One of several servers that share their work through a database. Each of them takes requests, and continues what a
- * killed one began. `main.ts` starts three of them.
+ * One of several servers that share their work through a database. Each of them accepts requests, and continues the
+ * work of servers that were killed. `main.ts` starts three of them.
  */
 import * as NodeClusterSocket from "@effect/platform-node/NodeClusterSocket"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
@@ -43,7 +43,10 @@ const engineOn = (port: number, database: string) =>
 
 const Body = Schema.Struct({ email: Schema.String, company: Schema.String, plan: Schema.String })
 
-/** Responds when the customer is onboarded. If this runner is killed, ask another one: the work goes on. */
+/**
+ * Responds when the customer is onboarded. If this runner is killed, send the request to another runner: the work
+ * continues there.
+ */
 const onboard = HttpRouter.add(
   "PUT",
   "/customers/:customer",

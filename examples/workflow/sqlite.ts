@@ -21,7 +21,7 @@ const open = (file: string, busyMillis: number) => {
   return database
 }
 
-/** The error as SQLite's own code, which decides whether a statement is tried again. */
+/** Converts an error by SQLite's own code, which decides whether a statement is retried. */
 const asSqlError = (cause: unknown) => {
   const { errcode } = cause as { readonly errcode?: number }
   const reason = classifySqliteError(Object.assign(new Error(String(cause)), { cause, errno: errcode }), {
@@ -64,7 +64,7 @@ const connectionTo = (database: DatabaseSync): Connection => {
   }
 }
 
-/** A client over one connection. Transactions take turns. */
+/** A client over one connection. Transactions run one at a time. */
 export const layer = (file: string, { busyMillis = 5000 } = {}): Layer.Layer<SqlClient.SqlClient> =>
   Layer.effect(
     SqlClient.SqlClient,

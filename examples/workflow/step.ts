@@ -1,4 +1,4 @@
-/** Steps that may be repeated: each looks up whether it was already done. */
+/** Steps that may be repeated. Each step first looks up whether it was already done. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
@@ -8,7 +8,7 @@ import type { ServerAccess } from "latchkey/layers"
 import { CallError, EmailOutbox, Emails, errorsOf, Products, TeamPermissions, Teams, Users } from "latchkey/schemas"
 
 // #region failures
-/** What a step can fail with, as the workflow's store keeps it. */
+/** Errors of a step, in the form in which the workflow's store keeps them. */
 export const Failure = errorsOf(
   Users.list,
   Users.create,
@@ -26,7 +26,7 @@ type Failure = typeof Failure.Type
 // #region temporary
 const temporary = new Set(["Offline", "ConnectionFailed", "TimedOut", "RateLimited", "LoopDetected"])
 
-/** Whether the platform may be able to do it later. Then a step waits, and nothing is undone. */
+/** Whether the platform may succeed later. If so, the step waits, and nothing is undone. */
 const isTemporary = (error: unknown): boolean =>
   error instanceof CallError && (
     temporary.has(error.reason._tag) || (error.reason._tag === "HttpFailure" && error.reason.status >= 500)

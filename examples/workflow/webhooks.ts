@@ -9,7 +9,7 @@ import { mail } from "./mail.ts"
 import { Failure } from "./step.ts"
 
 // #region workflow
-/** The work for an event. Its id, `webhook-id`, is the same in every delivery. */
+/** The work for an event. The event's id, `webhook-id`, is the same in every delivery. */
 export class UserCreated extends Workflow.make("UserCreated", {
   payload: { id: Schema.String, userId: Schema.String },
   idempotencyKey: ({ id }) => id,
@@ -23,7 +23,9 @@ export const userCreated = UserCreated.toLayer(Effect.fn(function*({ id, userId 
 // #endregion
 
 // #region receive
-/** Confirms a delivery when the engine has stored it. A runner that is killed before gets the event again. */
+/**
+ * Confirms a delivery once the engine has stored it. If a runner is killed before that, the event is delivered again.
+ */
 export const receive = (secret: string) =>
   HttpRouter.add(
     "POST",

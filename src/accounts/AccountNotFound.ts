@@ -1,7 +1,7 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * This device has no session of the user, so that it can't switch to the user's account.
+ * This device has no session of the user, so it can't switch to the user's account.
  *
  * @cause The user signed out of the account, perhaps in another tab.
  * @cause The browser's storage was cleared.

@@ -34,7 +34,10 @@ const refreshedTimeout = "2 seconds"
 /** Timeout of the key-value store in milliseconds. */
 const storeMillis = 2000
 
-/** Maximum attempts to sign the current store out, each of which only fails if another program has written to it. */
+/**
+ * Maximum number of attempts to sign the current store out. An attempt fails only if another program has written to the
+ * store.
+ */
 const rounds = 5
 
 type Change = (aside: ReadonlyArray<AsideAccount>) => ReadonlyArray<AsideAccount>
@@ -48,7 +51,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
   const tabs = yield* Tabs
   const { id } = yield* Project
   const key = options.key ?? `latchkey-accounts-${id}`
-  // all changes of the accounts, including those of the current session, take turns
+  // all changes of the accounts, including those of the current session, run one at a time
   const locked = entryLockOf(texts, tabs, key)
   const { remember, userOf } = rememberingUsers()
   const known = knownSessions()
@@ -74,7 +77,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
     remove: (userId) =>
       locked(Effect.gen(function*() {
         const removed = (yield* read).find(({ user }) => user.userId === userId)?.tokens ?? null
-        // a switch in another tab copies the current session before it replaces it
+        // a switch in another tab copies the current session before replacing it
         if (removed !== null) yield* endIfCurrent(removed)
         yield* change((aside) => removed === null ? aside : without(aside, removed, userId))
         return known.end(removed)
@@ -84,7 +87,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
         locked(Effect.suspend(() => {
           if (after !== null) return storeRefreshed(before, after)
           known.end(before)
-          // leaves out what has ended
+          // drops sessions that have ended
           return change((aside) => aside)
         })),
         refreshedTimeout
@@ -105,7 +108,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
         const isSwitch = known.isTaken(expected, next)
         // another program has signed the account out since its session was read
         const isRemoved = isSwitch && !(yield* isAside(next))
-        // a switch of another tab may have dropped the copy
+        // a switch in another tab may have dropped the copy
         if (isSwitch) yield* copyCurrent(next)
         const written = yield* current.compareAndSet(expected, isRemoved ? null : next, ...rest)
         if (next === null) known.end(expected)
@@ -119,7 +122,7 @@ export const makeAccountsStore = Effect.fnUntraced(function*(
   })
 })
 
-/** Reads and changes the sessions that are set aside. */
+/** Creates the functions that read and change the sessions that are set aside. */
 const makeAsideTexts = (
   texts: KeyValueStore,
   key: string,
@@ -231,7 +234,7 @@ const makeFollow = (
   return { follow, storeRefreshed }
 }
 
-/** Remembers the users of sessions, because a session without its access token doesn't contain its user. */
+/** Remembers the users of sessions, because a session without its access token doesn't identify its user. */
 const rememberingUsers = () => {
   const users = new Map<string, AsideAccount["user"]>()
   const userOf = (tokens: StoredTokens): AsideAccount["user"] | undefined => {
@@ -274,7 +277,7 @@ const without = (
   return kept.length === aside.length ? aside : kept
 }
 
-/** Runs an operation of the key-value store with a timeout, so that a store that hangs blocks no other program. */
+/** Runs an operation of the key-value store with a timeout, so that a hanging store doesn't block other programs. */
 const within = <A>(operation: "read" | "write", self: Effect.Effect<A, unknown>): Effect.Effect<A, TokenStoreFailed> =>
   timeLimit(
     Effect.mapError(self, () => failed(operation)),

@@ -1,4 +1,4 @@
-/** The accounts that are set aside, as one text for key-value stores. */
+/** The accounts that are set aside, as one string for key-value stores. */
 import * as Result from "effect/Result"
 import { type StoredAccount, type StoredTokens, tokensFromText, tokensToText } from "../../layers/session/index.ts"
 import * as shapes from "../../schemas/compiled/shapes.ts"
@@ -9,14 +9,14 @@ export interface AsideAccount {
   readonly tokens: StoredTokens
 }
 
-/** Writes the text that `asideFromText` reads. */
+/** Writes the string that `asideFromText` reads. */
 export const asideToText = (aside: ReadonlyArray<AsideAccount>): string =>
   JSON.stringify({
     version: 1,
     accounts: aside.map(({ tokens, user }) => ({ ...user, session: tokensToText(tokens) }))
   })
 
-/** Reads the accounts. A malformed text counts as no accounts, and a malformed session is left out. */
+/** Reads the accounts. A malformed string counts as no accounts, and a malformed session is left out. */
 export const asideFromText = (text: string | undefined): ReadonlyArray<AsideAccount> => {
   const stored = decoded(text)
   return Result.isFailure(stored)
@@ -38,7 +38,7 @@ const shape = shapes.plainly({
     displayName: shapes.nullable(shapes.string),
     primaryEmail: shapes.nullable(shapes.string),
     isAnonymous: shapes.boolean,
-    // text of `tokensToText`
+    // string from `tokensToText`
     session: shapes.string
   }))
 })

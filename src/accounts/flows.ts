@@ -17,10 +17,10 @@ import { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.
 import { revokeSession, signOut as signOutCurrent } from "../flows/authentication/index.ts"
 import { AccountNotFound } from "./AccountNotFound.ts"
 
-/** Maximum wait until the session follows a change of its store. */
+/** Maximum wait for the session to follow a change of its store. */
 const followTimeout = "2 seconds"
 
-/** The account of a call. */
+/** Selects an account. */
 export interface AccountInput {
   readonly userId: string
 }
@@ -69,7 +69,7 @@ const listed = (
       found.some((each) => each.isActive) ? Effect.succeed(found) : Effect.andThen(session.tokens(), accounts.list)
   )
 
-/** Waits until the session has changed, for a short time, because the change may already be over. */
+/** Waits briefly for the session to change. The wait is short, because the change may already have happened. */
 const waitUntil = (session: Service, hasChanged: () => boolean): Effect.Effect<void> =>
   Effect.callback<void>((resume) => {
     const check = () => {
@@ -82,7 +82,7 @@ const waitUntil = (session: Service, hasChanged: () => boolean): Effect.Effect<v
 
 /**
  * Returns the accounts on this device: first the active one, then the others, most recently active first. Sends no
- * request: names and addresses are those of the last access token.
+ * request: names and addresses come from the last access token.
  */
 export const list = (): Effect.Effect<ReadonlyArray<StoredAccount>, CallError | TokenStoreFailed, Session> =>
   Effect.flatMap(opened, ({ accounts }) => accounts.list)
@@ -119,11 +119,11 @@ export const switchTo = Effect.fn("accounts.switchTo")(function*({ userId }: Acc
   const { accessToken, refreshToken } = tokens
   const account = { userId, tokens: accessToken === undefined ? { refreshToken } : { accessToken, refreshToken } }
   const kept = Effect.andThen(accounts.setAside(tokens), keepAccount(now, account))
-  // a switch that ended otherwise leaves the active account where it was
+  // if the switch fails, the active account stays active
   yield* Effect.ensuring(kept, Effect.catch(accounts.dropCopy, () => Effect.void))
 })
 
-/** Makes a session that was set aside the current one. */
+/** Switches to a session that was set aside. */
 const keepAccount = (
   { accounts, session }: Opened,
   { tokens, userId }: AccountInput & { readonly tokens: KeptTokens }
@@ -132,7 +132,7 @@ const keepAccount = (
     yield* MfaAttempt.use(({ clear }) => clear)
     yield* session.keep(tokens)
     if ((yield* accounts.list).some((each) => each.userId === userId)) return
-    // another program has signed the account out meanwhile
+    // another program has signed the account out in the meantime
     yield* session.endOf({ accessToken: tokens.refreshToken, ...tokens })
     return yield* new AccountNotFound({ userId })
   })
@@ -149,7 +149,7 @@ export const add = Effect.fn("accounts.add")(function*() {
   const isPerson = session.writer()
   const outer = yield* Writer
   const writer = session.writer(outer) === outer ? outer : undefined
-  // the effect that adds an account isn't interrupted by it
+  // adding an account must not interrupt the effect that adds it
   writer?.follow(null)
   const vacate = Effect.uninterruptible(
     Effect.tapError(accounts.vacate, () => Effect.sync(() => writer?.follow(writer.of())))
@@ -178,7 +178,7 @@ export const signOut = Effect.fn("accounts.signOut")(function*({ userId }: Accou
 
 /**
  * Removes an account that isn't active, and revokes its session. A removed session is revoked even if the caller is
- * interrupted, because nothing else could revoke it later. `None` if there is no such account.
+ * interrupted, because nothing else could revoke it later. Returns `None` if there is no such account.
  */
 const removeAndRevoke = (accounts: StoredAccounts, userId: string) =>
   Effect.uninterruptibleMask((restore) =>

@@ -1,6 +1,5 @@
 /**
- * Several accounts on one device, one of them active. An entry of its own, so that apps with one account load none of
- * it.
+ * Several accounts on one device, one of them active. A separate entry, so that apps with one account load none of it.
  */
 export { AccountNotFound } from "./AccountNotFound.ts"
 export * as Accounts from "./Accounts.ts"

@@ -1,4 +1,4 @@
-/** What a program knows about the sessions of its accounts, apart from the store. */
+/** What a program remembers about the sessions of its accounts, in addition to the store. */
 import { keyOf, type StoredTokens } from "../../layers/session/index.ts"
 
 /** The sessions that ended in this program, and those that it is about to make current. */
@@ -12,15 +12,15 @@ export const knownSessions = () => {
       if (tokens !== null) ended.add(keyOf(tokens))
       return tokens
     },
-    /** Remembers a session that is read in order to make it current. */
+    /** Remembers a session that is about to become current. */
     take: (tokens: StoredTokens | null): StoredTokens | null => {
       if (tokens !== null) taken.add(keyOf(tokens))
       return tokens
     },
-    /** Whether a write makes a session current that was set aside. */
+    /** Whether a write makes a session current that had been set aside. */
     isTaken: (expected: StoredTokens | null, next: StoredTokens | null): next is StoredTokens =>
       next !== null && taken.has(keyOf(next)) && (expected === null || keyOf(expected) !== keyOf(next)),
-    /** The session is current now. */
+    /** Records that the session is current now. */
     keep: (tokens: StoredTokens): void => {
       taken.delete(keyOf(tokens))
       ended.delete(keyOf(tokens))

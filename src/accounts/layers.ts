@@ -36,7 +36,8 @@ export interface BrowserAccountsOptions extends AccountsOptions {
 
 /**
  * Keeps the active account's session in the browser's cookies, and the sessions of the other accounts in local storage.
- * If local storage is blocked, the other accounts end with the page. Outside a browser, all accounts are kept in memory.
+ * If local storage is blocked, the other accounts are lost when the page closes. Outside a browser, all accounts are
+ * kept in memory.
  */
 export const layerBrowser = (
   { cookies, ...options }: BrowserAccountsOptions = {}

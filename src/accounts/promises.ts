@@ -1,4 +1,4 @@
-/** Accounts with promises, over a client that exists already. */
+/** Accounts with promises, over an existing client. */
 import type * as Effect from "effect/Effect"
 import type { StoredAccount, TokenStoreFailed } from "../../layers/session/index.ts"
 import type { CallError, InvalidConfiguration } from "../../schemas/errors/CallError.ts"
@@ -14,7 +14,7 @@ type PromiseOf<Flow extends (...args: ReadonlyArray<never>) => unknown> = Return
 export interface LatchkeyAccounts {
   /**
    * Returns the accounts: first the active one, then the others, most recently active first. Sends no request: names
-   * and addresses are those of the last access token.
+   * and addresses come from the last access token.
    */
   readonly list: (options?: CallOptions) => PromiseOf<typeof flows.list>
   /** Iterates over the accounts: now, and after every change, here or in another tab. */

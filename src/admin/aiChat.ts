@@ -25,7 +25,7 @@ export const list = Effect.fn("admin.aiChat.list")(function*(thread: Thread) {
 export interface Question extends Thread {
   readonly contextType: "email-theme" | "email-template"
   readonly text: string
-  /** Tools that the model of later platforms may use. Platforms of 2025 choose the tools themselves. */
+  /** Tools that the model may use on later platforms. The 2025 platforms choose the tools themselves. */
   readonly tools?: ReadonlyArray<string> | undefined
 }
 

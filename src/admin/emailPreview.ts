@@ -24,7 +24,7 @@ const needsTheme = (error: unknown): boolean =>
   error instanceof CallError && error.reason._tag === "HttpFailure" && error.reason.status === 400
   && error.reason.text.includes("theme_id")
 
-/** Fails before any request if both or neither of two alternative options are given. */
+/** Fails before any request if both or neither of two alternative options is given. */
 const both = (preview: Preview, stored: keyof Preview, written: keyof Preview) =>
   (preview[stored] === undefined) === (preview[written] === undefined)
     ? Effect.fail(invalidInput(Emails.render.spec.name, stored, `Expected either ${stored} or ${written}`))

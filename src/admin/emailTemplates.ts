@@ -36,8 +36,8 @@ export const preview = Effect.fn("admin.emailTemplates.preview")((template: Temp
 })
 
 /**
- * Replaces the source of a template and returns the rendered HTML. Fails with `EmailRenderingError`, keeping the
- * previous source, if it can't be rendered or declares no subject or notification category.
+ * Replaces the source of a template and returns the rendered HTML. If the new source can't be rendered, or declares no
+ * subject or notification category, fails with `EmailRenderingError` and keeps the previous source.
  */
 export const save = Effect.fn("admin.emailTemplates.save")(function*(template: {
   readonly templateId: string

@@ -32,8 +32,8 @@ export const preview = Effect.fn("admin.emailThemes.preview")((theme: ThemePrevi
 )
 
 /**
- * Replaces the source of a theme. Fails with `EmailRenderingError`, keeping the previous source, if it can't be
- * rendered.
+ * Replaces the source of a theme. If the new source can't be rendered, fails with `EmailRenderingError` and keeps the
+ * previous source.
  */
 export const save = Effect.fn("admin.emailThemes.save")(function*(theme: {
   readonly themeId: string

@@ -2,7 +2,7 @@
  * Domains that the platform sends a project's emails from. The platform runs the DNS zone of a subdomain: the domain's
  * owner only sets the name servers of the subdomain. Later revisions of the platform only. docs/platform.md §15.4.
  *
- * A domain can't be deleted: no described revision of the platform has an endpoint for that. docs/decisions.md §24.
+ * A domain can't be deleted: no documented revision of the platform has an endpoint for that. docs/decisions.md §24.
  */
 import * as Effect from "effect/Effect"
 import * as ManagedOnboarding from "../../schemas/endpoints/managedOnboarding.ts"
@@ -24,8 +24,8 @@ export const list = Effect.fn("admin.managedDomains.list")(function*() {
 export type SetUpDomain = Pick<ManagedEmailDomain, "domainId" | "senderLocalPart" | "subdomain">
 
 /**
- * Returns whether the platform has verified the domain, as its status. DNS changes can take hours, so call it again
- * while the status is `pending_verification`. An unknown domain fails with `HttpFailure` (404).
+ * Returns the domain's status, which shows whether the platform has verified the domain. DNS changes can take hours, so
+ * repeat the call while the status is `pending_verification`. An unknown domain fails with `HttpFailure` (404).
  */
 export const verify = Effect.fn("admin.managedDomains.verify")(function*(domain: SetUpDomain) {
   const { domainId, senderLocalPart, subdomain } = domain

@@ -18,7 +18,7 @@ export interface DefinitionChanges {
   readonly containedPermissionIds?: ReadonlyArray<string> | undefined
 }
 
-/** Filter of definitions. `limit` is the number of definitions per request. */
+/** Filters for definitions. `limit` is the number of definitions per request. */
 export type DefinitionQuery = Omit<NonNullable<Parameters<ReturnType<typeof listIn>>[0]>, "cursor">
 
 /** Creates the operations of one scope. */

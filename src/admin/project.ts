@@ -18,7 +18,7 @@ export const get = Effect.fn("admin.project.get")(function*() {
  * Changes the project and returns it. Omitted fields keep their value; lists and `emailConfig` are replaced as a whole.
  * An unknown `emailTheme` and an invalid picture are rejected with a plain-text error and status 400.
  *
- * The full logo is `logoFullUrl`, or `fullLogoUrl` on platforms of 2025. The call uses the name that the platform
+ * The full logo is `logoFullUrl`, or `fullLogoUrl` on the 2025 platforms. The call uses the name that the platform
  * supports.
  */
 export const update = Effect.fn("admin.project.update")(function*(
@@ -57,7 +57,7 @@ export interface TrustedDomain {
  * Adds a trusted domain. A domain that is already trusted keeps its position and gets the new handler path. Returns the
  * project.
  *
- * The list is read and written back: changes that another program makes in between are lost.
+ * Reads the list and writes it back, so changes that another program makes in between are lost.
  */
 export const addTrustedDomain = Effect.fn("admin.project.addTrustedDomain")(
   ({ domain, handlerPath: path = "/handler" }: TrustedDomain) => {
@@ -73,7 +73,7 @@ export const addTrustedDomain = Effect.fn("admin.project.addTrustedDomain")(
 /**
  * Removes a trusted domain. Removing an unknown domain is not an error. Returns the project.
  *
- * The list is read and written back: changes that another program makes in between are lost.
+ * Reads the list and writes it back, so changes that another program makes in between are lost.
  */
 export const removeTrustedDomain = Effect.fn("admin.project.removeTrustedDomain")(
   ({ domain }: { readonly domain: string }) =>

@@ -10,7 +10,10 @@ export interface ConfigDocument {
   readonly [key: string]: Schema.Json
 }
 
-/** Returns the effective configuration: all levels combined, with defaults. Redacted, because it contains secrets. */
+/**
+ * Returns the effective configuration: all levels combined, with defaults. The result is redacted, because it contains
+ * secrets.
+ */
 export const get = Effect.fn("admin.projectConfig.get")(function*() {
   const { configString } = yield* ProjectConfig.get()
   return yield* Effect.try({
@@ -27,8 +30,8 @@ export const get = Effect.fn("admin.projectConfig.get")(function*() {
  * Changes keys of a level. Omitted keys keep their value. A key may be a path with dots: setting it replaces everything
  * stored below it, and `null` restores its default.
  *
- * Works on platforms of 2025 too, which only have the level `environment`. An invalid configuration is rejected in
- * plain text with status 400.
+ * Also works on the 2025 platforms, which only have the level `environment`. An invalid configuration is rejected with
+ * a plain-text error and status 400.
  */
 export const update = Effect.fn("admin.projectConfig.update")(function*(
   changes: ConfigDocument,

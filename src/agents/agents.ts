@@ -7,7 +7,7 @@ export { type AgentCode, approve, deny, inspect, type WaitingAgent } from "./con
 export { type AgentRequest, type AgentSignInOptions, signIn } from "./signIn.ts"
 
 /**
- * Returns the addresses for agents, and in `agentAuth.enabled` whether the project lets agents sign in. Fails with
+ * Returns the addresses for agents. `agentAuth.enabled` shows whether the project lets agents sign in. Fails with
  * `AgentsNotSupported` on platforms without agents.
  */
 export const discover = Effect.fn("agents.discover")(() => supported(Agents.discover()))

@@ -10,7 +10,10 @@ import { UserAuthenticationRequired } from "../../schemas/errors/users.ts"
 import type { SecretInput } from "../../schemas/secrets.ts"
 import { supported } from "./supported.ts"
 
-/** The code of an agent: the `code` of its address, or typed. Case, dashes and spaces don't matter. */
+/**
+ * An agent's code: the `code` parameter of the agent's address, or the code that the person typed. Case, dashes and
+ * spaces don't matter.
+ */
 export interface AgentCode {
   readonly code: SecretInput
 }
@@ -20,15 +23,15 @@ export interface WaitingAgent {
   readonly name: string
   readonly description: string | null
   readonly url: string | null
-  /** The person the agent claims to work for. */
+  /** The person for whom the agent claims to work. */
   readonly userHint: string | null
   /** Expiry of the code, converted from the platform's clock to this machine's clock. */
   readonly expiresAt: Date
 }
 
 /**
- * Returns what an agent says about itself, for the signed-in person to decide. Show it with the code, so that the person
- * can compare the code with the one that the agent shows.
+ * Returns the agent's claims about itself, for the signed-in person to decide. Show them with the code, so that the
+ * person can compare it with the code that the agent shows.
  *
  * Fails with `UserAuthenticationRequired` if no user or an anonymous user is signed in, with `RestrictedUserNotAllowed`
  * if the user is restricted, and with `AgentAuthInvalidClaimCode` if the code is unknown, used or expired. Fails with
@@ -45,15 +48,15 @@ export const inspect = Effect.fn("agents.inspect")(function*({ code }: AgentCode
 }, bindToUser)
 
 /**
- * Approves an agent: it gets a session of 90 days with all rights of the signed-in person, who can end it in the list of
- * sessions. Works once. Fails like `inspect`.
+ * Approves an agent, which gets a 90-day session with all rights of the signed-in person. The person can end it in the
+ * list of sessions. Works once. Fails like `inspect`.
  */
 export const approve = Effect.fn("agents.approve")(function*({ code }: AgentCode) {
   yield* personSignedIn
   yield* supported(Agents.approve({ claimCode: code }))
 }, bindToUser)
 
-/** Denies an agent, which then stops asking. Works once. Fails like `inspect`. */
+/** Denies an agent, which then stops polling. Works once. Fails like `inspect`. */
 export const deny = Effect.fn("agents.deny")(function*({ code }: AgentCode) {
   yield* personSignedIn
   yield* supported(Agents.deny({ claimCode: code }))

@@ -1,11 +1,11 @@
-/** Errors of the sign-in of agents, in addition to the errors of its calls. */
+/** Errors of agents' sign-in, in addition to the errors of its calls. */
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
  * The platform has no sign-in for agents: it doesn't know the route. docs/protocol.md §28.
  *
- * @cause The platform is of another line than the one with agents. Revisions until 2026-04 don't have them.
- * @cause `baseUrl` points to something else than the platform.
+ * @cause The platform belongs to a line of revisions without agents, such as those up to 2026-04.
+ * @cause `baseUrl` points to something other than the platform.
  * @fix Let the person sign in instead, with `cliLogin.prompt`, or give the agent an API key of the person.
  */
 export class AgentsNotSupported extends TaggedError("AgentsNotSupported")<{
@@ -34,7 +34,7 @@ export class AgentSignInDenied extends TaggedError("AgentSignInDenied")<{}> {
  * The registration expired before the agent had fetched a session.
  *
  * @cause The person didn't decide in time.
- * @cause The agent couldn't reach the platform until the registration expired, so the approval is lost.
+ * @cause The agent couldn't reach the platform before the registration expired, so the approval is lost.
  * @cause The person approved, and ended the agent's session before the agent fetched it.
  * @fix Register again, with a longer `expiresIn` if the person needs more time.
  */
@@ -45,16 +45,17 @@ export class AgentSignInExpired extends TaggedError("AgentSignInExpired")<{}> {
 }
 
 /**
- * The sign-in of an agent can't end with a session. The message says why.
+ * The agent's sign-in can't produce a session. The message says why.
  *
- * @cause The session was handed over already: another program polls for the same registration, or the response was lost.
+ * @cause The session has already been handed over: another program polls for the same registration, or the response was
+ * lost.
  * @cause The platform sent a status that this package doesn't know.
  * @cause The address couldn't be shown to the person.
  * @fix Sign in again. If a response was lost, the person can end the unused session in the list of sessions.
  */
 export class AgentSignInFailed extends TaggedError("AgentSignInFailed")<{
   readonly reason: "used" | "unknown-status" | "no-session" | "not-shown"
-  /** The status that the platform sent, or the name of the error of `show`. */
+  /** Status that the platform sent, or name of the error with which `show` failed. */
   readonly detail: string
 }> {
   override get message(): string {

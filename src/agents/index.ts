@@ -1,6 +1,6 @@
 /**
- * Sign-in of AI agents on a person's account. An entry of its own, so that other programs load none of it, and nothing
- * else depends on it: no revision of the platform has it.
+ * Sign-in of AI agents to a person's account. A separate entry, so that other programs load none of it. Nothing else
+ * depends on it, because no revision of the platform has it.
  */
 export * as agents from "./agents.ts"
 export { AgentSignInDenied, AgentSignInExpired, AgentSignInFailed, AgentsNotSupported } from "./errors.ts"

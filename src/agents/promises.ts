@@ -1,4 +1,4 @@
-/** Agents with promises, over a client that exists already. */
+/** Agents with promises, over an existing client. */
 import type * as Effect from "effect/Effect"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import type { CallOptions, CallPromise, HostError, LatchkeyClient } from "../promise/index.ts"
@@ -9,11 +9,11 @@ type PromiseOf<Flow extends (...args: ReadonlyArray<never>) => unknown> = Return
 
 /** Sign-in of AI agents, with promises. */
 export interface LatchkeyAgents {
-  /** Signs an agent in on the account of a person who approves it in a browser. Abort the signal to give up. */
+  /** Signs an agent in to the account of a person who approves it in a browser. Abort the signal to give up. */
   readonly signIn: (input: flows.AgentSignInOptions, options?: CallOptions) => PromiseOf<typeof flows.signIn>
-  /** Returns what an agent says about itself, for the signed-in person to decide. */
+  /** Returns the agent's claims about itself, for the signed-in person to decide. */
   readonly inspect: (input: flows.AgentCode, options?: CallOptions) => PromiseOf<typeof flows.inspect>
-  /** Approves an agent: it gets a session of 90 days with all rights of the signed-in person. */
+  /** Approves an agent, which gets a 90-day session with all rights of the signed-in person. */
   readonly approve: (input: flows.AgentCode, options?: CallOptions) => PromiseOf<typeof flows.approve>
   /** Denies an agent. */
   readonly deny: (input: flows.AgentCode, options?: CallOptions) => PromiseOf<typeof flows.deny>

@@ -20,11 +20,11 @@ import { keepable, revokeSession } from "../flows/authentication/index.ts"
 import { AgentSignInDenied, AgentSignInExpired, AgentSignInFailed } from "./errors.ts"
 import { supported } from "./supported.ts"
 
-/** What the person needs to decide about an agent. */
+/** The information that the person needs to decide about an agent. */
 export interface AgentRequest {
   /** Address of the page on which the person decides. It contains the code. */
   readonly url: string
-  /** The code that the page shows too: `XXXX-XXXX`. The person compares both. */
+  /** The code that the page also shows: `XXXX-XXXX`. The person compares both. */
   readonly code: string
   /** Expiry of the code, converted from the platform's clock to this machine's clock. */
   readonly expiresAt: Date
@@ -38,10 +38,13 @@ export interface AgentSignInOptions {
   readonly description?: string | undefined
   /** Page about the agent, at most 300 characters. Shown to the person. */
   readonly url?: string | undefined
-  /** Whom the agent works for, such as an email address, at most 256 characters. Shown to the person, never checked. */
+  /**
+   * Person for whom the agent works, such as an email address, at most 256 characters. Shown to the person, never
+   * checked.
+   */
   readonly userHint?: string | undefined
   /**
-   * App on which the person decides, such as `https://app.example.com`. The project must trust it.
+   * App in which the person decides, such as `https://app.example.com`. The project must trust it.
    *
    * @default the project's first trusted domain
    */
@@ -50,12 +53,12 @@ export interface AgentSignInOptions {
   readonly expiresIn?: Duration.Input | undefined
   /** Interval between the starts of two polls. @default "4 seconds" (docs/protocol.md §28: 3 to 5 seconds) */
   readonly every?: Duration.Input | undefined
-  /** Shows the address and the code to the person. The agent polls once it has completed. */
+  /** Shows the address and the code to the person. Polling begins once this function has completed. */
   readonly show: (request: AgentRequest) => Effect.Effect<unknown> | PromiseLike<unknown> | void
 }
 
 /**
- * Signs an agent in on the account of a person who approves it in a browser, and stores that session in place of the
+ * Signs an agent in to the account of a person who approves it in a browser, and stores the new session in place of the
  * current one. The session has all rights of the person. It can't be refreshed after 90 days.
  *
  * Fails with `AgentSignInDenied` if the person denies the agent, with `AgentSignInExpired` if the person doesn't decide in
@@ -66,8 +69,9 @@ export interface AgentSignInOptions {
  *
  * Can be interrupted at any time. Until the person has approved, nothing is stored. If the sign-in fails or is
  * interrupted, it ends its sessions on the platform: the anonymous session that the registration opened, and a session
- * that is handed over meanwhile. That takes up to 9 s if the platform doesn't respond. If the response with a
- * session is lost, that session can't be ended here. The person can end it in the list of sessions, unless it is anonymous.
+ * that is handed over in the meantime. That takes up to 9 s if the platform doesn't respond. If the response with a
+ * session is lost, that session can't be ended here. The person can end it in the list of sessions, unless it is
+ * anonymous.
  */
 export const signIn = Effect.fn("agents.signIn")(function*(options: AgentSignInOptions) {
   const { every, expiresInMillis } = yield* checked(options)
@@ -192,7 +196,7 @@ const abandonedTimeout = Duration.seconds(3)
 
 /**
  * Makes a call that opens or hands over a session. An interruption lets the call finish for a short time, and ends the
- * session of its response, because nobody would have that session. Returns in the caller's uninterruptible region.
+ * session of its response, because no program would hold that session. Returns in the caller's uninterruptible region.
  */
 const received = <A, E, R>(
   call: Effect.Effect<A, E, R>,
@@ -216,10 +220,10 @@ const received = <A, E, R>(
 
 type Restore = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Ends a session on the platform that this program doesn't keep. */
+/** Ends, on the platform, a session that this program doesn't keep. */
 const ended = ({ accessToken, refreshToken }: Tokens): Effect.Effect<void, never, Session | ClientAccess> =>
   apart(Effect.asVoid(revokeSession({ accessToken, refreshToken })))
 
-/** Runs a clean-up in a fiber of its own, in which time limits work although the caller can't be interrupted. */
+/** Runs a clean-up in its own fiber, where timeouts work even though the caller can't be interrupted. */
 const apart = <R>(self: Effect.Effect<void, never, R>): Effect.Effect<void, never, R> =>
   Effect.flatMap(Effect.forkDetach(self, { startImmediately: true }), (fiber) => Effect.asVoid(Fiber.await(fiber)))

@@ -21,7 +21,7 @@ export const recovered = (folder: string) =>
     }
   })
 
-/** Writes and changes all files, or none. Returns whether that can be undone later. */
+/** Writes and changes all files, or none. Returns whether the changes can be undone later. */
 export const writeAll = (folder: string, writes: ReadonlyArray<Write>, command: string) =>
   Effect.try({
     try: () => commit(folder, writes),
@@ -40,7 +40,7 @@ export const writeAll = (folder: string, writes: ReadonlyArray<Write>, command: 
     }
   })
 
-/** Says how to undo a run. */
+/** Returns the line that explains how to undo a run. */
 export const undoLine = (command: string, canUndo: boolean): string =>
   canUndo
     ? dim(`To undo this, run latchkey ${command} --undo.`)
@@ -103,7 +103,7 @@ export const confirmed = (action: string) =>
 /** Asks a question at the terminal. */
 export const question = async (text: string, signal: AbortSignal): Promise<string> => {
   const lines = createInterface({ input: process.stdin, output: process.stdout })
-  // Ctrl-C and the end of the input count as no
+  // Ctrl-C and the end of the input count as "no"
   const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")))
   return Promise.race([lines.question(text, { signal }).catch(() => ""), closed]).finally(() => lines.close())
 }

@@ -1,4 +1,4 @@
-/** Commands, flags and help. The code of a command is loaded when it is called, so that each starts fast. */
+/** Commands, flags and help. The code of a command is loaded when it is called, so that each command starts fast. */
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"

@@ -1,4 +1,7 @@
-/** `latchkey demo`: a tour of the flows against the emulator over HTTP, offline. The emulator then stays up for an app. */
+/**
+ * `latchkey demo`: a tour of the flows against the emulator over HTTP, offline. The emulator then keeps running for an
+ * app.
+ */
 import * as Clock from "effect/Clock"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -64,7 +67,7 @@ const callers = 1000
 /** Number of consecutive 429 responses. */
 const rejections = 3
 
-/** The emulator behaved differently than the demo expects. */
+/** The emulator didn't behave as the demo expects. */
 class OffScript extends Data.TaggedError("OffScript")<{ readonly message: string }> {}
 
 /** Runs the steps of the demo one by one, and prints the outcome of each. */

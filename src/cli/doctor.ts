@@ -44,7 +44,7 @@ export const explainSession = (file: string) =>
 const missingProjectFix = (folder: string): string => {
   const kind = kindIn(folder)
   const name = nameIn(kind, "projectId")
-  // doctor reads no prefixes of other frameworks
+  // `doctor` doesn't read the prefixes of other frameworks
   const known = namesOf("projectId").includes(name) ? name : "HEXCLAVE_PROJECT_ID"
   return `Set ${known} in ${envFileOf(kind)}. Copy it from the project's settings on the dashboard, or `
     + "from the output of `npx latchkey emulator`."

@@ -72,7 +72,7 @@ const run = (options: Options) =>
       { ...connectionSettings(internals), users, ...(webhookSecret === undefined ? {} : { webhookSecret }) },
       greeting(internals, options, { isLoaded, users, webhookSecret })
     )
-    // later than the start, so that a command that ends at once doesn't start the renderer
+    // delayed, so that a command that exits at once doesn't start the renderer
     yield* Effect.forkScoped(Effect.delay(warmUp, "1 second"))
     if (options.open) yield* cliLogin.open({ url: pagesOf(handle) })
     return yield* program === undefined ? untilStopped : ended(program, args)
@@ -84,7 +84,10 @@ export const untilStopped: Effect.Effect<never> = Effect.onInterrupt(
   () => Effect.sync(() => process.exitCode = 0)
 )
 
-/** Runs a program in this terminal until it exits, and takes over its exit code. The program ends with the command. */
+/**
+ * Runs a program in this terminal until it exits, and adopts its exit code. Stopping the command also stops the
+ * program.
+ */
 const ended = (program: string, args: ReadonlyArray<string>): Effect.Effect<void, Unusable> =>
   Effect.callback<void, Unusable>((resume) => {
     // on Windows, npm installs executables as `.cmd` scripts, which need a shell

@@ -109,6 +109,6 @@ const listSection = (title: string, items: ReadonlyArray<string>): ReadonlyArray
       ""
     ]
 
-/** Splits a text into lines that fit the terminal, and at most 100 columns, next to a margin. */
+/** Splits text into lines that fit the terminal beside a margin, at most 100 columns wide. */
 const fitted = (text: string, margin = 0): ReadonlyArray<string> =>
   wrapped(text, Math.min(columnsOf(process.stdout) ?? 100, 100) - margin)

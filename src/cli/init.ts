@@ -1,4 +1,4 @@
-/** `latchkey init`: adds sign-in to the project of the current folder, and undoes that. */
+/** `latchkey init`: adds sign-in to the project in the current folder, and can undo its changes. */
 import * as Effect from "effect/Effect"
 import { realpathSync } from "node:fs"
 import * as path from "node:path"
@@ -73,7 +73,7 @@ export const init = (options: Options) =>
     if (isRefused) yield* Effect.sync(() => process.exitCode = 1)
   })
 
-/** Writes and changes all files of a plan, or none. Returns whether that can be undone later. */
+/** Writes and changes all files of a plan, or none. Returns whether the changes can be undone later. */
 const written = (folder: string, newFiles: Plan["files"], changes: ReadonlyArray<Change>) =>
   writeAll(folder, [
     ...newFiles.map(({ path, text }): Write => ({ path, after: Buffer.from(text), inserted: [] })),

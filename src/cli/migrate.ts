@@ -1,4 +1,4 @@
-/** `latchkey migrate`: moves the project of the current folder from the platform's SDK to this package. */
+/** `latchkey migrate`: moves the project in the current folder from the platform's SDK to this package. */
 import * as Effect from "effect/Effect"
 import { realpathSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -65,7 +65,7 @@ export const migrate = (options: Options) =>
 
 const guide = `${site}guides/names-of-the-platforms-sdk`
 
-/** This version, and the version of Effect that it needs. */
+/** Returns the version of this package, and the version of Effect that the package needs. */
 const versions = (): Versions => {
   const { peerDependencies, version } = createRequire(import.meta.url)("latchkey/package.json") as {
     readonly version: string

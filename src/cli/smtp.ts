@@ -7,7 +7,10 @@ import type { EmulatorHandle, Mail } from "../emulator/index.ts"
 import { warn } from "./output/index.ts"
 import { Unusable } from "./Unusable.ts"
 
-/** Forwards every new email until the scope closes. Prints a warning for an email that cannot be sent; it stays in the outbox. */
+/**
+ * Forwards every new email until the scope closes. Prints a warning for an email that cannot be sent; the email stays
+ * in the outbox.
+ */
 export const forward = (server: string, emulator: EmulatorHandle): Effect.Effect<void, Unusable, Scope.Scope> =>
   Effect.gen(function*() {
     const { host, port } = yield* addressOf(server)

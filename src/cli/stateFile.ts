@@ -1,6 +1,6 @@
 /**
  * File with the emulator's state. Only the current user can read it, because it contains password hashes, sessions and
- * signing keys. It is replaced as a whole, so that a crash leaves the previous state.
+ * signing keys. It is replaced as a whole, so that a crash leaves the previous state intact.
  */
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"

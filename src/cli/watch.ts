@@ -1,4 +1,4 @@
-/** `latchkey watch`: compares what a program uses of the platform with what the platform has now. */
+/** `latchkey watch`: compares the endpoints and fields that a program uses with those that the platform has now. */
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -10,7 +10,7 @@ import { bold, dim, green, plain, red, withProgress, yellow } from "./output/ind
 import { Unusable } from "./Unusable.ts"
 import { check, type Checked, merged, type Use, usesIn } from "./watch/index.ts"
 
-/** Largest file that is read, in bytes. */
+/** Maximum size of a file to read, in bytes. */
 const limit = 100_000_000
 
 /** Reads the files, and checks their endpoints. The exit code is 1 for a change, and 2 if something couldn't be checked. */

@@ -1,7 +1,7 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * The sign-in failed after the return from the provider. Nothing of the attempt can be reused. docs/protocol.md §11.3.
+ * The sign-in failed after the return from the provider. No part of the attempt can be reused. docs/protocol.md §11.3.
  *
  * - `InvalidCallback`: the URL did not contain exactly one code and one state, or had another issuer.
  * - `ProviderFailed`: the provider, or the platform, sent an error instead of a code.

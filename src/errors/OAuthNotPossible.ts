@@ -9,9 +9,9 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * - `CookiesBlocked`: the browser doesn't store the cookie that the callback requires.
  *
  * @cause The flow is called while a page is rendered on the server.
- * @cause A phone opens the development server by the computer's address, without HTTPS.
+ * @cause A phone opens the development server at the computer's address, without HTTPS.
  * @cause The page is in a frame of another site.
- * @fix Start it from a click, on a page that was loaded over HTTPS or from localhost, outside of frames.
+ * @fix Start the sign-in from a click, on a page that was loaded over HTTPS or from localhost, outside of frames.
  */
 export class OAuthNotPossible extends TaggedError("OAuthNotPossible")<{
   readonly reason: "NoBrowser" | "InsecureContext" | "CookiesBlocked"

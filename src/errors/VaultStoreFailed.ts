@@ -1,7 +1,7 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * Your own store of the data vault failed to read or write a value. `cause` has the store's error.
+ * Your own store of the data vault failed to read or write a value. `cause` contains the store's error.
  *
  * @cause The database or the file system of the `VaultStore` layer failed.
  * @fix Fix the store, and repeat the call. Writing the same value twice is harmless.

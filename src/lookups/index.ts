@@ -1,6 +1,6 @@
 /**
- * Reads by id for back ends that share requests. An entry of its own, so that programs without it load none of it. The
- * platform has no list by ids, so equal ids share a request, and different ids don't.
+ * Reads by id for back ends that share requests. A separate entry, so that programs that don't use lookups load none of
+ * them. The platform has no list by ids, so equal ids share a request, and different ids don't.
  */
 import * as Items from "../../schemas/endpoints/items.ts"
 import * as MemberProfiles from "../../schemas/endpoints/teamMemberProfiles.ts"
@@ -10,16 +10,18 @@ import { lookupOf } from "./lookupOf.ts"
 
 export { type Lookup, type LookupFunction, lookupOf } from "./lookupOf.ts"
 
-/** Returns a user by id: `user({ userId })`. Equal ids of one tick are one request. */
+/** Returns a user by id: `user({ userId })`. Equal ids in one tick share a request. */
 export const user = lookupOf(Users.get)
 
-/** Returns a team by id: `team({ teamId })`. Equal ids of one tick are one request. */
+/** Returns a team by id: `team({ teamId })`. Equal ids in one tick share a request. */
 export const team = lookupOf(Teams.getAny)
 
-/** Returns a member's profile by both ids: `memberProfile({ teamId, userId })`. Equal ids of one tick are one request. */
+/**
+ * Returns a member's profile by both ids: `memberProfile({ teamId, userId })`. Equal ids in one tick share a request.
+ */
 export const memberProfile = lookupOf(MemberProfiles.getAny)
 
-/** Returns an item of a customer. Equal items of one tick are one request. */
+/** Returns an item of a customer. Equal items in one tick share a request. */
 export const item = lookupOf(Items.getAny)
 
 // types in the signatures above

@@ -27,10 +27,9 @@ export interface LookupFunction<Access, Input, Output, Errors> {
 }
 
 /**
- * Returns the function of a GET endpoint whose calls share requests: calls with equal input in one tick cause one request,
- * for `Effect.forEach(ids, …, { concurrency: "unbounded" })` and for fibers that know nothing of each other. Calls of
- * different clients, or with different policies, never share a request. A request is aborted when its last caller is
- * interrupted.
+ * Returns the function of a GET endpoint whose calls share requests: calls with equal input in one tick cause one
+ * request, for `Effect.forEach(ids, …, { concurrency: "unbounded" })` and for independent fibers. Calls of different
+ * clients, or with different policies, never share a request. A request is aborted when its last caller is interrupted.
  *
  * The platform has no list by ids for any resource, so different inputs are different requests. With `ReadCache` among the
  * services, as in `reads.over(Server.layer())`, responses are also cached by its `ReadPolicy`, and writes through the same
@@ -97,7 +96,7 @@ const groupsOf = (entries: Entries): ReadonlyArray<Entries> => {
   return groups
 }
 
-/** Sends one request for several equal lookups, and aborts it when the last of their callers leaves. */
+/** Sends one request for several equal lookups, and aborts it when the last of their callers is interrupted. */
 const complete = (endpoint: AnyEndpoint) => (entries: Entries): Effect.Effect<void> =>
   Effect.gen(function*() {
     const { context, request: { input } } = entries[0]!
@@ -128,7 +127,7 @@ const cached = (endpoint: AnyEndpoint, input: unknown): Effect.Effect<unknown, u
     return cache === undefined || key === undefined ? call : cache.get(read(key, call, { of }))
   })
 
-/** Returns the key of a cached lookup; `undefined` if the input has more than plain values. */
+/** Returns the key of a cached lookup; `undefined` if the input contains anything but plain values. */
 const keyOf = (name: string, input: unknown): string | undefined => {
   const entries = Object.entries(input as object).filter(([, value]) => value !== undefined)
   return entries.every(([, value]) => typeof value !== "object")
@@ -136,7 +135,7 @@ const keyOf = (name: string, input: unknown): string | undefined => {
     : undefined
 }
 
-/** Returns a text that is equal for callers with the same services and settings of this library. */
+/** Returns a string that is equal for callers with the same services and settings of this library. */
 const servicesOf = (context: Context.Context<never>): string =>
   [...context.mapUnsafe].filter(([key]) => key.startsWith("latchkey/"))
     .map(([key, service]) => `${key} ${numberOf(service)}`).sort().join(" ")
@@ -144,7 +143,7 @@ const servicesOf = (context: Context.Context<never>): string =>
 const numbers = new WeakMap<object, number>()
 let lastNumber = 0
 
-/** Returns the number of an object. Other values stand for themselves. */
+/** Returns a number that identifies an object, or any other value as text. */
 const numberOf = (service: unknown): string => {
   if (typeof service !== "object" && typeof service !== "function" || service === null) return String(service)
   const number = numbers.get(service) ?? ++lastNumber

@@ -1,7 +1,7 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * Stored metadata of a user or a team doesn't match any version of its definition. The error says where, and never
+ * Stored metadata of a user or a team doesn't match any version of its definition. The error names the place, and never
  * contains the stored value.
  *
  * @cause The value was stored by an earlier version of the app, and the definition lacks this version.

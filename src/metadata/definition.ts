@@ -61,7 +61,7 @@ export type MetadataIn<S extends MetadataSchemas, Entity> = "serverMetadata" ext
  */
 export const define = <const S extends MetadataSchemas>(schemas: S): MetadataDefinition<S> => ({ schemas })
 
-/** A shape that values had, and how the next version upgrades it. */
+/** A former shape of values, and its upgrade to the next version. */
 interface Step {
   readonly schema: MetadataSchema
   readonly upgrade: (old: any) => unknown
@@ -71,10 +71,10 @@ interface Step {
 export interface OlderVersion<Type, Encoded> {
   /** The shapes, the oldest first. Each upgrade returns the next shape. */
   readonly steps: ReadonlyArray<Step>
-  /** Exist only in the type: what the last upgrade returns, and the encoded values. */
+  /** These fields exist only in the types: the result of the last upgrade, and the encoded values. */
   readonly "~type"?: Type | undefined
   readonly "~encoded"?: Encoded | undefined
-  /** Adds the next shape, which the last upgrade returns, and the upgrade of this shape. */
+  /** Adds the shape that the last upgrade returns, and the upgrade from it. */
   older<Next extends MetadataSchema, const NextType>(
     this: OlderVersion<Next["Type"], any>,
     schema: Next,
@@ -109,7 +109,7 @@ export const isVersioned = (schema: MetadataSchema): boolean => schema.ast.annot
 
 /**
  * Returns a schema that decodes the current shape and older ones, which it upgrades. It encodes the current shape. If a
- * value matches several shapes, the first one applies. Of chained shapes, the newest one is the first.
+ * value matches several shapes, the first one applies. In a chain of shapes, the newest one comes first.
  *
  * ```ts
  * const Preferences = Metadata.versions(
@@ -135,7 +135,7 @@ export const versions = <
     ...olds.flatMap(({ steps }) => steps.map((_, at) => upgraded(steps.slice(at), current)).toReversed())
   ]).annotate({ [versioned]: true })
 
-/** Returns a schema that decodes the first shape, and upgrades it by one step after the other. */
+/** Returns a schema that decodes the first shape, and upgrades it step by step. */
 const upgraded = (steps: ReadonlyArray<Step>, current: MetadataSchema): MetadataSchema =>
   steps.reduce(
     (from: MetadataSchema, { upgrade }, at) =>

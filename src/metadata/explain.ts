@@ -50,10 +50,10 @@ export const explain = ({ issue }: Schema.SchemaError, value: unknown): Explanat
   version: undefined
 })
 
-/** A version, and what doesn't match it. */
+/** A version, and its differences from the value. */
 interface Attempt {
   readonly found: ReadonlyArray<Found>
-  /** Whether the value as a whole has another type. */
+  /** Whether the value as a whole has a different type. */
   readonly isOther: boolean
   /** Number of the value's keys that the version contains. */
   readonly shared: number
@@ -83,7 +83,7 @@ const rated = (issue: SchemaIssue.Issue, path: Path, value: unknown): Omit<Attem
 const sharedIn = (issue: SchemaIssue.Issue, value: unknown): number =>
   issue._tag === "Encoding" ? sharedIn(issue.issue, value) : "ast" in issue ? sharedBy(issue.ast, value) : 0
 
-/** Number of the value's keys that a type contains. Of a union, the member with the most counts. */
+/** Number of the value's keys that a type contains. For a union, the member with the highest number counts. */
 const sharedBy = (ast: SchemaAST.AST, value: unknown): number => {
   if (SchemaAST.isUnion(ast)) return Math.max(0, ...ast.types.map((type) => sharedBy(type, value)))
   return SchemaAST.isObjects(ast)
@@ -91,7 +91,10 @@ const sharedBy = (ast: SchemaAST.AST, value: unknown): number => {
     : 0
 }
 
-/** Returns the place of the nearest attempt. If several are equally near, the first one: it is the newest version. */
+/**
+ * Returns the index of the nearest attempt. If several are equally near, returns the first, which is the newest
+ * version.
+ */
 const nearestOf = (attempts: ReadonlyArray<Attempt>): number => {
   const distanceOf = ({ found, isOther, shared }: Attempt) => [isOther ? 1 : 0, -shared, found.length]
   let nearest = 0

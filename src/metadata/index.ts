@@ -1,6 +1,6 @@
 /**
  * Typed metadata of users and teams: decoded when it is read, encoded when it is written, with older versions of each
- * shape. An entry of its own, so that apps without typed metadata load none of it.
+ * shape. A separate entry, so that apps without typed metadata load none of it.
  */
 export type {
   MetadataChanges,

@@ -13,10 +13,11 @@ type Json = { readonly [key: string]: unknown }
  * Adds the keys that the encoded schema doesn't contain.
  *
  * Items of an array correspond to stored items with the same `id`, entries of a map to entries with the same key, and
- * items of a tuple to items at the same place. Other items correspond if they are equal. If no item was moved, added or
- * removed, the changed items correspond by their place. Items that correspond to none get no keys.
+ * items of a tuple to items at the same position. Other items correspond if they are equal. If no item was moved, added
+ * or removed, the changed items correspond by position. Items without a counterpart get no keys.
  *
- * @param normal `stored` as the schema reads and writes it, for comparison with `value`. `undefined` if it can't.
+ * @param normal `stored` as the schema reads and writes it, for comparison with `value`. `undefined` if the schema
+ * can't read it.
  */
 export const withOtherKeys = (encoded: SchemaAST.AST, value: unknown, stored: unknown, normal: unknown): unknown =>
   merged([encoded], value, stored, normal)
@@ -50,7 +51,7 @@ const mergedObject = (types: ReadonlyArray<SchemaAST.Objects>, value: Json, stor
   ])
 }
 
-/** Returns the types of a property. None if the object doesn't contain the property. */
+/** Returns the types of a property, or none if the object doesn't contain the property. */
 const typesAt = ({ indexSignatures, propertySignatures }: SchemaAST.Objects, key: string): Types => {
   const property = propertySignatures.find(({ name }) => name === key)
   return property === undefined
@@ -85,13 +86,13 @@ const mergedArray = (
     }))
   )
   return value.map((each, index) => {
-    // an item that corresponds to none has no place
+    // an item without a counterpart has no position
     const place = index < fixed ? index : fixed + (pairs.get(index - fixed) ?? Infinity)
     return merged(at(index), each, stored[place], normal[place])
   })
 }
 
-/** Returns the place of the stored item that each new item corresponds to. */
+/** Returns, for each new item, the position of the corresponding stored item. */
 const pairsOf = (
   types: Types,
   items: ReadonlyArray<unknown>,

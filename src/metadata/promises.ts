@@ -1,4 +1,4 @@
-/** Typed metadata with promises, over a client that exists already. */
+/** Typed metadata with promises, over an existing client. */
 import type * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"

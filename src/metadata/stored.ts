@@ -61,7 +61,7 @@ export const decode = (
 /** Values to store, and their schemas. */
 type Encoded = ReadonlyArray<readonly [Name, MetadataSchema, Schema.Json]>
 
-/** Encodes changes of a user's or a team's metadata. `outcome`: what the error says about the update. */
+/** Encodes changes of a user's or a team's metadata. `outcome`: the error's sentence about the result of the update. */
 const encode = (
   endpoint: string,
   definition: MetadataDefinition<MetadataSchemas>,

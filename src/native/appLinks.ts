@@ -13,9 +13,12 @@ import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 export interface AppLinks {
   /** Origin of the current page. It is always an HTTP origin, because React Native's `URL` can't parse others. */
   readonly origin: string
-  /** Beginning of the URLs that the platform redirects to and sends in emails. */
+  /** Prefix of the URLs that the platform redirects to and sends in emails. */
   readonly base: string
-  /** Returns the app's path of a link, or `undefined` for links of other apps and sites, and for misleading spellings. */
+  /**
+   * Returns the path that a link opens in the app. `undefined` for links of other apps and sites, and for misleading
+   * spellings.
+   */
   readonly pathOf: (link: unknown) => string | undefined
 }
 
@@ -57,8 +60,8 @@ const linked = [
 ] as const satisfies ReadonlyArray<keyof Urls>
 
 /**
- * Returns the addresses of an app's pages: paths, and the beginning of the app's links for pages that others link to.
- * `urls` may contain links with the app's scheme. Fails for addresses that redirects can't use.
+ * Returns the addresses of an app's pages: paths, and full links for pages that the platform redirects to and that
+ * emails link to. `urls` may contain links with the app's scheme. Fails for addresses that redirects can't use.
  */
 export const urlsOf = (app: AppLinks, urls: UrlOptions): Effect.Effect<UrlOptions, InvalidConfiguration> => {
   const paths = Object.fromEntries(

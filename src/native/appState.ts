@@ -1,4 +1,7 @@
-/** Foreground and connection of an app, as visibility and connection of a page in browsers. docs/laws.md Y5. */
+/**
+ * Reports the app's foreground state and connection like the visibility and connection of a page in a browser.
+ * docs/laws.md Y5.
+ */
 import * as Layer from "effect/Layer"
 import { Visibility } from "../../layers/browser/index.ts"
 

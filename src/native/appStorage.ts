@@ -1,4 +1,4 @@
-/** Texts that browsers keep in storage and cookies. None of them is a token of the session. */
+/** Strings that browsers keep in storage and cookies. None of them contains a token of the session. */
 import type { Browser, PageStorage } from "../../layers/browser/index.ts"
 
 /** Storage whose functions return at once, such as an instance of `react-native-mmkv` with these names. */
@@ -18,7 +18,7 @@ export const inMemory = (): AppStorage => {
   }
 }
 
-/** The storages of a page: `local` is the app's, and `session` ends with the app. */
+/** The storages of a page: `local` is the app's, and `session` is lost when the app closes. */
 export const pageStorage = (storage: AppStorage): PageStorage => {
   const storages = { local: storage, session: inMemory() }
   return (kind) => {
@@ -37,7 +37,7 @@ type Cookie = readonly [value: string, until: number]
 const key = "latchkey-cookies"
 
 /**
- * Cookies in a storage, in which an OAuth sign-in keeps its PKCE verifier while the browser session is open. `now`
+ * Keeps cookies in a storage, for the PKCE verifier of an OAuth sign-in while the browser session is open. `now`
  * returns the time in milliseconds. A storage that throws keeps no cookies.
  */
 export const cookieJar = (storage: AppStorage, now: () => number): Browser["cookies"] => {

@@ -27,8 +27,9 @@ export interface DeepLinkOptions {
   readonly scheme: string
   /**
    * Origin of the app's site, such as `https://app.example.com`: one of the project's trusted domains. The platform
-   * redirects to its pages, and emails link to them. They either open the app (universal links, App Links), or redirect
-   * to the scheme. Other apps can claim the same scheme, so prefer links that open the app, at least for emails.
+   * redirects to its pages, and emails link to them. These pages either open the app (universal links, App Links), or
+   * redirect to the scheme. Other apps can claim the same scheme, so prefer links that open the app, at least for
+   * emails.
    *
    * @default `myapp://localhost`, which the platform accepts only while the project allows localhost
    */
@@ -50,8 +51,8 @@ export interface DeepLinkOptions {
    */
   readonly navigate?: ((path: string, options: { readonly replace: boolean }) => unknown) | undefined
   /**
-   * Called with the path of each link that `linking` reports, such as `/handler/magic-link-callback?code=…`. Leave it
-   * out if the router follows links by itself, as Expo Router does.
+   * Called with the path of each link that `linking` reports, such as `/handler/magic-link-callback?code=…`. Omit it if
+   * the router follows links by itself, as Expo Router does.
    */
   readonly onLink?: ((path: string) => unknown) | undefined
   /**
@@ -152,15 +153,16 @@ const make = (
     ) as Context.Context<never>
   })
 
-/** Whether the runtime's `URL` resolves paths. React Native's own appends them to the path of the base. */
+/** Whether the runtime's `URL` resolves paths. React Native's own `URL` appends them to the path of the base. */
 const resolvesPaths = (): boolean => new URL("/b", "https://localhost/a").href === "https://localhost/b"
 
 const urlWarning = "The URL of this runtime doesn't resolve paths, so redirects may lead to wrong pages. "
   + "Import react-native-url-polyfill/auto before anything else. Expo has a complete URL."
 
 /**
- * What a link means for a browser session: it ends the session if it has the state of a sign-in that this app started.
- * The platform sends some errors without a state. Any app can send such a link, so it ends the session only as its result.
+ * Effect of a link on a browser session. A link with the state of a sign-in that this app started ends the session. The
+ * platform sends some errors without a state. Because any app can send such a link, it ends the session only if it is
+ * also the session's result.
  */
 const endingOf = (path: string | undefined, cookies: string): Ending => {
   if (path === undefined) return "other"

@@ -31,8 +31,8 @@ export interface Links {
    */
   readonly listen: (onLink: (url: string) => void) => () => void
   /**
-   * Runs a browser session, and resolves with the link that ended it, or with `undefined` without one. After an abort,
-   * links are reported as usual.
+   * Runs a browser session, and resolves with the link that ended it, or with `undefined` if no link did. After an
+   * abort, links are reported as usual.
    */
   readonly session: (open: () => Promise<AuthSessionResult>, signal: AbortSignal) => Promise<string | undefined>
 }
@@ -44,15 +44,15 @@ const started = new WeakMap<Linking, { readonly link: string | null; readonly at
 const repeats = 5000
 
 /**
- * What a link means for a running browser session: it ends the session, it ends the session if it is also the session's
- * result, or it has nothing to do with it.
+ * Effect of a link on a running browser session: the link ends the session, ends it only if it is also the session's
+ * result, or is unrelated to it.
  */
 export type Ending = "ends" | "may end" | "other"
 
 /** A browser session. */
 interface Session {
   readonly ended: (url: string) => void
-  /** Links that may end the session. They are reported after it, except for its result. */
+  /** Links that may end the session. They are reported after the session, except for its result. */
   readonly held: Array<string>
 }
 
@@ -120,7 +120,7 @@ export const makeLinks = (
           held: []
         }
         running = session
-        // the event may have been first
+        // the event may have arrived first
         const ifRunning = (then: () => void) => running === session ? then() : undefined
         signal.addEventListener("abort", () => ifRunning(endRunning), { once: true })
         open().then(({ type, url }) =>

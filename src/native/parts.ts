@@ -10,8 +10,9 @@
  * - Cleaning deletes the parts of the ids that the head doesn't name. It marks the slot first and then reads the head
  *   again, while a write stores the head first and then reads its slot again. If both happen at once, at least one of
  *   them notices: the cleaning leaves the parts, or the write starts again with another id.
- * - As long as there is a text, an id that no head has named is only marked, and deleted by the next cleaning. Its
- *   program may be terminated right after it has stored a head that names the id, and starts no other write then.
+ * - As long as there is a text, cleaning only marks an id that no head has named, and the next cleaning deletes it.
+ *   This protects a program that is terminated right after it has stored a head that names the id, because that program
+ *   can't start the write again.
  */
 import type { Entries } from "./secureModules.ts"
 
@@ -24,11 +25,11 @@ interface Stored {
   readonly count: number
 }
 
-/** What is stored under the key of a long text. */
+/** Value that is stored under the key of a long text. */
 interface Head {
   /** The current text, and the texts before it, the latest first. */
   readonly texts: readonly [current: Stored, ...previous: ReadonlyArray<Stored>]
-  /** A short text before all of these. */
+  /** A short text that was stored before all of these. */
   readonly short: string | undefined
 }
 
@@ -168,7 +169,7 @@ export const write = async (entries: Entries, key: string, text: string, nextId:
   throw busy()
 }
 
-/** Returns what a new head must name, so that the text before it is read if the new one is incomplete. */
+/** Returns the texts that a new head must name, so that the previous text is read if the new one is incomplete. */
 const readableBefore = async (
   entries: Entries,
   key: string
@@ -189,7 +190,7 @@ export const remove = async (entries: Entries, key: string): Promise<void> => {
   await clean(entries, key, before?.texts)
 }
 
-/** Reads a value. One that can't be read, such as one that can't be decrypted, is replaced like any other. */
+/** Reads a value. A value that can't be read, for example because it can't be decrypted, is replaced like any other. */
 const attempt = (entries: Entries, key: string): Promise<string | null | undefined> =>
   entries.get(key).catch(() => undefined)
 
@@ -224,7 +225,7 @@ export const clean = async (
   try {
     await cleanAll(entries, key, replaced)
   } catch {
-    // the values that remain are not read
+    // the remaining values are not read
   }
 }
 
@@ -241,8 +242,8 @@ const slotsOf = async (entries: Entries, key: string): Promise<Slots> => {
 }
 
 /**
- * Whether the current text is complete, and stays so as long as it is the current one. The slots must have been read
- * after the head: without a mark, programs that delete it from now on see this head.
+ * Whether the current text is complete, and stays complete while it is the current one. The slots must have been read
+ * after the head: without a mark, programs that delete the text from now on see this head.
  */
 const isComplete = ({ texts: [{ id }] }: Head, found: Slots): boolean =>
   found.some(([, text]) => text.id === id && !text.isMarked)
@@ -266,7 +267,7 @@ const cleanAll = async (entries: Entries, key: string, replaced: ReadonlyArray<S
     // the mark stays, because another program may be deleting the parts
     if (isNeeded(text, await headNow())) continue
     const isKnown = [...replaced, ...head?.texts ?? []].some(({ id }) => id === text.id)
-    // another program may be about to name it in a head, and then be terminated: the next cleaning decides
+    // another program may be about to name the id in a head, and then be terminated: the next cleaning decides
     if (typeof value === "string" && !text.isMarked && !isKnown) continue
     await erase(entries, key, text)
     await entries.remove(slot)

@@ -28,8 +28,8 @@ export interface NativePasskeyOptions {
  * Passkeys of the device. `passkeys.register` and `passkeys.signIn` open its prompt. Autofill and passkeys without a
  * prompt are not available. Interrupting a flow doesn't close the prompt, and its result is ignored.
  *
- * On iOS, passkeys have the origin of the site, as in browsers. On Android, they have the origin of the app, which is no
- * trusted domain. The platform then rejects them, and the flows fail with `PasskeyRegistrationFailed` and
+ * On iOS, passkeys have the origin of the site, as in browsers. On Android, they have the origin of the app, which
+ * isn't a trusted domain. The platform then rejects them, and the flows fail with `PasskeyRegistrationFailed` and
  * `PasskeyAuthenticationFailed`.
  */
 export const layerPasskeys = (module: PasskeyModule, { hostname }: NativePasskeyOptions): Layer.Layer<never> =>

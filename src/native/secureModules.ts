@@ -1,4 +1,4 @@
-/** Modules that store small texts in the keychain of iOS or the keystore of Android. The app passes its module in. */
+/** Modules that store small strings in the keychain of iOS or the keystore of Android. The app passes its module in. */
 
 /** The functions of `expo-secure-store`. */
 export interface ExpoSecureStore<Options extends object = {}> {
@@ -21,7 +21,7 @@ export interface TextStorage {
   removeItem(key: string): unknown
 }
 
-/** A module that stores small texts. */
+/** A module that stores small strings. */
 export type SecureStore<Options extends object = {}> = ExpoSecureStore<Options> | Keychain | TextStorage
 
 /** The three operations that the modules have in common. */

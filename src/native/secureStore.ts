@@ -69,7 +69,7 @@ const make = <Options extends object>(
         return last
       })
     )
-    // An entry that can't be decrypted is unreadable until it is written or deleted. A locked device refuses these, too.
+    // An entry that can't be decrypted is unreadable until it is written or deleted, which a locked device refuses too.
     const isExpected = (expected: StoredTokens | null) =>
       Effect.map(get, (found) => sameTokens(found, expected)).pipe(
         Effect.retry({ times: 1 }),

@@ -76,7 +76,7 @@ const claim = async (lock: string): Promise<string> => {
 }
 
 /**
- * Releases the lock of this owner. If another owner holds the lock meanwhile, it stays, because only an empty folder
+ * Releases the lock of this owner. If another owner holds the lock by now, the lock stays, because only an empty folder
  * can be removed.
  */
 const remove = async (lock: string, owner: string): Promise<void> => {

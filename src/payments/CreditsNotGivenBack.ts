@@ -1,11 +1,13 @@
 import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
- * Credits were taken for work that failed or was interrupted, and giving them back failed. The customer misses them.
+ * Credits were taken for work that failed or was interrupted, and giving them back failed. The customer is missing
+ * these credits.
  *
- * @cause The platform or the store of the fleet's turns couldn't be reached. `cause` has the error.
+ * @cause The platform or the store of the fleet's turns couldn't be reached. `cause` contains the error.
  * @cause The response was lost. Then the credits may have been given back.
- * @fix Compare the quantity with the customer's transactions, and add what is missing with `serverPayments.items.increase`.
+ * @fix Compare the quantity with the customer's transactions, and add the missing credits with
+ * `serverPayments.items.increase`.
  */
 export class CreditsNotGivenBack extends TaggedError("CreditsNotGivenBack")<{
   readonly itemId: string

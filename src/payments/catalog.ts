@@ -71,7 +71,7 @@ const checkLines = ({ productLines, products }: CatalogChanges) =>
     if (productLines === undefined && products === undefined) return
     const now = yield* get()
     const [lines, all] = [changed(now.productLines, productLines), changed(now.products, products)]
-    // problems that were there before are not this update's
+    // problems that existed before aren't caused by this update
     const before = new Set(problemsOf(now.productLines ?? {}, now.products ?? {}).map(({ id }) => id))
     const problems = problemsOf(lines, all).filter(({ id }) => !before.has(id) || Object.hasOwn(products ?? {}, id))
     if (problems.length > 0) {
@@ -82,10 +82,10 @@ const checkLines = ({ productLines, products }: CatalogChanges) =>
   })
 
 /**
- * Changes what the project sells. Omitted entries stay, and each given entry replaces the whole entry. Customers keep
- * products as they bought them. A product whose product line doesn't exist, or is for another type of customer, fails with
- * `InvalidInput`, and nothing changes: the platform would accept it, and then the line excludes nothing. Other invalid
- * entries fail with `HttpFailure` (400).
+ * Changes what the project sells. Omitted entries stay, and each given entry is replaced as a whole. Customers keep
+ * products as they bought them. A product whose product line doesn't exist, or is for another type of customer, fails
+ * with `InvalidInput`, and nothing changes: the platform would accept it, and then the line excludes nothing. Other
+ * invalid entries fail with `HttpFailure` (400).
  */
 export const update = Effect.fn("adminPayments.catalog.update")(function*(changes: CatalogChanges) {
   yield* checkLines(changes)

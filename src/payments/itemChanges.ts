@@ -1,4 +1,4 @@
-/** Changes of quantities, which take turns. docs/platform.md §21.3. */
+/** Changes of quantities, which run one at a time. docs/platform.md §21.3. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -67,7 +67,7 @@ const isWithoutResponse = (error: unknown): boolean =>
   error instanceof CallError && (error.reason instanceof TimedOut
     || (error.reason instanceof ConnectionFailed && !neverSent.has(error.reason.code)))
 
-/** Codes of connections that were never made. */
+/** Error codes of connections that were never established. */
 const neverSent: ReadonlySet<string | undefined> = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",

@@ -1,4 +1,4 @@
-/** Payments with promises, over a client that exists already. */
+/** Payments with promises, over an existing client. */
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"
 import type { LatchkeyAdmin, LatchkeyClient, LatchkeyServer, Promised } from "../promise/index.ts"
 import * as admin from "./adminPayments.ts"

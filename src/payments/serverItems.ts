@@ -30,10 +30,10 @@ export const decrease = Effect.fn("serverPayments.items.decrease")(function*(cha
  * Takes from the quantity of an item, or fails with `ItemQuantityInsufficientAmount` and takes nothing. Not repeated after
  * a lost response.
  *
- * The platform checks the quantity before it writes the change, so requests that overlap can take more than there is.
- * Therefore the changes of one customer's item are sent one after the other: by all clients of a process, and by all
- * servers of a fleet with `SharedTurns.layer` of `latchkey/fleet`. Then they never make the quantity negative. Other
- * programs that change the item at the same time still can.
+ * The platform checks the quantity before it writes the change, so overlapping requests can take more than the
+ * available quantity. Therefore the changes of one customer's item are sent one after the other: by all clients of a
+ * process, and by all servers of a fleet with `SharedTurns.layer` of `latchkey/fleet`. Then they never make the
+ * quantity negative. Other programs that change the item at the same time still can.
  */
 export const tryDecrease = Effect.fn("serverPayments.items.tryDecrease")(function*(change: QuantityChange) {
   yield* changed("serverPayments.items.tryDecrease", change, -1, false)

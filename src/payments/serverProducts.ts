@@ -11,7 +11,7 @@ export const list = Effect.fn("serverPayments.products.list")(function*(of: Cust
   return yield* everyPage((cursor) => Products.listAny({ ...fieldsOf(of), limit: pageSize, cursor }))
 })
 
-/** A product to grant: one of the project, or one that the call defines. */
+/** A product to grant: one of the project's products, or one that the call defines. */
 export type GrantedProduct =
   & Customer
   & ({ readonly productId: string; readonly product?: undefined } | {

@@ -8,7 +8,7 @@ import * as Transactions from "../../schemas/endpoints/transactions.ts"
 import type { Transaction } from "../../schemas/entities/Transaction.ts"
 import type { CallError } from "../../schemas/errors/CallError.ts"
 
-/** Filters of transactions. `limit` is the number of transactions per request. */
+/** Filters for transactions. `limit` is the number of transactions per request. */
 export type TransactionQuery = Omit<NonNullable<Parameters<typeof Transactions.list>[0]>, "cursor">
 
 /** Streams transactions, newest first, holding one page in memory. @param query `limit` @default 100 */
@@ -30,7 +30,7 @@ export interface PurchaseRefund {
   /** Id of the transaction, which is the id of the subscription or the one-time purchase. */
   readonly id: string
   readonly type: "subscription" | "one-time-purchase"
-  /** Quantity that is taken back. 0 refunds money only. */
+  /** Quantity to take back. 0 refunds only money. */
   readonly quantity: number
   /** Amount in US dollars, such as `"4.50"`. */
   readonly amountUsd: string

@@ -1,4 +1,4 @@
-/** Credits for the duration of some work: taken before it, and given back if it doesn't succeed. */
+/** Work that costs credits: the credits are taken before the work, and given back if it doesn't succeed. */
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
@@ -17,7 +17,7 @@ import { CreditsNotGivenBack } from "./CreditsNotGivenBack.ts"
 import { fieldsOf } from "./customer.ts"
 import { changed, checkedChange, type ItemOf, type QuantityChange, sent } from "./itemChanges.ts"
 
-/** Errors of taking credits. Then the work doesn't start. */
+/** Errors of taking credits. After such an error, the work doesn't start. */
 export type CreditsRefused =
   | ItemQuantityInsufficientAmount
   | ItemNotFound
@@ -34,9 +34,9 @@ const name = "withCredits"
  * starts, and given back if it fails, dies or is interrupted. If there aren't enough, fails with
  * `ItemQuantityInsufficientAmount`, and the work doesn't start.
  *
- * Changes of one customer's item take turns, as in `serverPayments.items.tryDecrease`, so that callers never take more than
- * there is: in one process, and among servers with `SharedTurns.layer`. The work itself doesn't hold a turn. An interruption
- * waits for a request that is already changing the quantity, so the amount is always known.
+ * Changes of one customer's item take turns, as in `serverPayments.items.tryDecrease`, so that callers never take more
+ * than the available quantity: in one process, and among servers with `SharedTurns.layer`. The work itself doesn't hold
+ * a turn. An interruption waits for a request that is already changing the quantity, so the amount is always known.
  *
  * If giving back fails, `CreditsNotGivenBack` is added to the work's own failure, and a warning is logged.
  *
@@ -56,7 +56,7 @@ export const withCredits = (item: ItemOf, amount: number) =>
     Effect.gen(function*() {
       const customer = yield* checkedChange(name, change)
       let taken = false
-      // waits for its turn interruptibly, and then until it is known whether the credits were taken
+      // the wait for a turn can be interrupted; after that, waits until it is known whether the credits were taken
       const takes = sent(customer, change, -amount, false, undefined, (request) =>
         Effect.uninterruptible(Effect.tap(
           request,

@@ -45,8 +45,8 @@ export interface SessionOptions {
    * Token store of the session: a layer such as `TokenStore.layerCookies()`, which keeps users signed in, or
    * `tokenStoreOf(choice)`.
    *
-   * @default "memory": the session ends with the program, or in a browser with the page. `createClient` and
-   *   `LatchkeyProvider` use `TokenStore.layerDefault` instead, which stores it in cookies.
+   * @default "memory": the session ends with the program or, in a browser, with the page. `createClient` and
+   * `LatchkeyProvider` use `TokenStore.layerDefault` instead, which stores the session in cookies.
    */
   readonly tokenStore?: "memory" | Layer.Layer<TokenStore, InvalidConfiguration, Project> | undefined
   /**
@@ -179,7 +179,7 @@ const servicesOver = Effect.fnUntraced(function*(
   )
 })
 
-/** Builds the session, and refreshes it in the background if the options say so. */
+/** Builds the session, and refreshes it in the background if the options request it. */
 const sessionOf = Effect.fnUntraced(function*(
   { refreshAhead }: Pick<SessionOptions, "refreshAhead">
 ): Effect.fn.Return<Session["Service"], InvalidConfiguration, Project | Transport | TokenStore | Scope.Scope> {

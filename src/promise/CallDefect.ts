@@ -4,10 +4,10 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
 
 /**
  * The call failed with an unexpected exception. `cause` is the exception. If it is an error of Latchkey's test tools,
- * such as `NotOnTape`, the message is that error's.
+ * such as `NotOnTape`, the message is that of the tool's error.
  *
  * @cause The arguments don't match the declared types.
- * @cause One of your own functions, passed to the call, threw.
+ * @cause One of your own functions, which you passed to the call, threw an error.
  * @cause A bug in Latchkey.
  * @cause A test tool failed the call: a tape doesn't contain the request, for example.
  * @fix Compare the arguments with the declared types. If they match, report the error with the stack of `cause`.
@@ -27,7 +27,10 @@ export class CallDefect extends TaggedError("CallDefect")<{
   }
 }
 
-/** Returns the message of an error of this package, which says what to do. Its test tools end calls with such errors. */
+/**
+ * Returns the message of one of this package's errors, which explains what to do. Its test tools end calls with such
+ * errors.
+ */
 const ownMessage = (thrown: unknown): string | undefined => {
   try {
     if (!(thrown instanceof Error)) return undefined

@@ -13,7 +13,7 @@ export const PlatformCalls = Context.Reference<{ yet: boolean }>("latchkey/promi
 
 /**
  * Returns the services with callers that record each call in {@link PlatformCalls}, and that fail with `ClientDisposed`
- * when `isDisposed` says so: a provider of React may still have the services.
+ * once `isDisposed` returns `true`, because a React provider may still have the services.
  */
 export const recordingCalls = <R>(services: Context.Context<R>, isDisposed: () => boolean): Context.Context<R> =>
   levels.reduce((all, level) => recording(all, level, isDisposed), services)

@@ -1,6 +1,6 @@
 /**
  * The flows and calls of `createClient`. Flows and calls that a page rarely needs at its start are loaded by their
- * first call: a dynamic import with a static path, which bundlers put into a file of its own.
+ * first call: a dynamic import with a static path, which bundlers put into a separate file.
  */
 import type { ClientAccess } from "../../schemas/access.ts"
 import type { InvalidConfiguration } from "../../schemas/errors/CallError.ts"

@@ -1,4 +1,4 @@
-/** The promise client of an Effect runtime, for programs that have a client's services already. */
+/** The promise client of an Effect runtime, for programs that already have a client's services. */
 import * as Effect from "effect/Effect"
 import type * as ManagedRuntime from "effect/ManagedRuntime"
 import * as Scope from "effect/Scope"

@@ -24,8 +24,9 @@ export interface ClientOptions extends Omit<Client.ClientOptions, "tokenStore"> 
 
 /**
  * Result of `createClient`: the flows by name, all calls of the client level by resource, and the session. The code of
- * most flows and of `calls` is loaded by its first call, which fails with `CodeNotLoaded` if that isn't possible. A page
- * starts with the code of signing in and out, OAuth, `currentUser`, `currentProject` and `redirectTo`.
+ * most flows and of `calls` is loaded by its first call, which fails with `CodeNotLoaded` if that isn't possible. When
+ * a page starts, it loads only the code for signing in and out, OAuth, `currentUser`, `currentProject` and
+ * `redirectTo`.
  */
 export interface LatchkeyClient extends PersonClient, Disposable {
   readonly session: ClientSession
@@ -63,6 +64,6 @@ export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
   return client
 }
 
-/** Whether a browser keeps the session of this token store, so that a server can't know it. */
+/** Whether a browser keeps the session of this token store, where a server can't read it. */
 const isInBrowser = (tokenStore: ClientOptions["tokenStore"]): boolean =>
   tokenStore === undefined || tokenStore === "cookie" || tokenStore === "nextjs-cookie"

@@ -1,4 +1,4 @@
-/** What `LatchkeyProvider` needs of a promise client: its services, which its functions don't show. */
+/** Gives `LatchkeyProvider` access to the services of a promise client, which the client's functions don't show. */
 import type { Project } from "../../layers/call/index.ts"
 import type { Session } from "../../layers/session/index.ts"
 import type { ClientAccess } from "../../schemas/access.ts"

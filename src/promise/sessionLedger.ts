@@ -9,9 +9,9 @@ import {
   whySignedOut
 } from "../../layers/observe/ledger/index.ts"
 
-/** What happened to the session of one client. Pass it to the client as `ledger`. */
+/** Record of the session of one client. Pass it to the client as `ledger`. */
 export interface PlainSessionLedger extends Pick<ClientLedger, "entries" | "recording" | "subscribe"> {
-  /** Returns a sentence about an entry, for people. */
+  /** Returns a readable sentence about an entry. */
   readonly sentenceOf: (entry: LedgerEntry) => string
   /** Returns why the last session ended, with its causes, as sentences; `null` if no session has ended. */
   readonly whySignedOut: () => ReadonlyArray<string> | null

@@ -51,10 +51,10 @@ export const set = Effect.fn("server.dataVault.set")(
   }
 )
 
-/** Number of characters that 128 random bits have in base64. */
+/** Number of characters that 128 random bits take up in base64. */
 const shortest = 22
 
-/** Whether a secret can be guessed. Values that a weak secret has encrypted before can still be read. */
+/** Whether a secret can be guessed. Values that were encrypted with a weak secret earlier can still be read. */
 const isWeak = (secret: string): boolean => secret.length < shortest || new Set(secret).size < 8
 
 const textOf = (endpoint: string, name: string, given: SecretInput): Effect.Effect<string, CallError> => {

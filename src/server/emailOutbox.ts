@@ -32,7 +32,7 @@ export const resume = Effect.fn("server.emailOutbox.resume")(function*({ id }: E
 })
 
 /**
- * Renders and sends an email again that couldn't be rendered or sent. Its source and recipient stay the same; to
+ * Renders and sends an email again after it couldn't be rendered or sent. Its source and recipient stay the same; to
  * correct them, use `update`. Fails with `EmailNotEditable` if the email was sent or is being sent.
  */
 export const retry = Effect.fn("server.emailOutbox.retry")(function*({ id }: EmailInOutbox) {

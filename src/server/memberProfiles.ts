@@ -5,8 +5,8 @@ import * as TeamMemberProfiles from "../../schemas/endpoints/teamMemberProfiles.
 export { getAny as get, updateAny as update } from "../../schemas/endpoints/teamMemberProfiles.ts"
 
 /**
- * Returns the profiles of a team, of a user, or of the whole project, with their users. They are in the order in which
- * the members joined.
+ * Returns the profiles of a team, of a user, or of the whole project, with their users. The profiles are in the order
+ * in which the members joined.
  */
 export const list = Effect.fn("server.memberProfiles.list")(function*(of: {
   readonly teamId?: string | undefined

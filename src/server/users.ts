@@ -34,7 +34,7 @@ export interface UserList extends ReadonlyArray<ServerUser> {
  * `includeRestricted` is `false`. Later platforms omit them by default, which hides users who haven't verified their
  * address yet. Anonymous users are included with `includeAnonymous`, and only together with restricted ones.
  *
- * Platforms of 2025 have no restricted users and reject the parameter. The call is then repeated without it, and for
+ * The 2025 platforms have no restricted users and reject the parameter. The call is then repeated without it, and for
  * the next 10 minutes the parameter is omitted immediately.
  *
  * @example
@@ -77,8 +77,9 @@ const refusedFor = 600_000
 const refusedUntil = new WeakMap<ServerAccess["Service"], number>()
 
 /**
- * Streams users, holding one page in memory and requesting the next one when it is needed. Users who sign up meanwhile
- * are included, and so are restricted users: see {@link list}. Fails with `NextPageLost` instead of ending early.
+ * Streams users, holding one page in memory and requesting the next one when it is needed. Users who sign up in the
+ * meantime are included, and so are restricted users: see {@link list}. Fails with `NextPageLost` instead of ending
+ * early.
  *
  * @param query `limit` is the size of a page. @default 100
  */
@@ -116,7 +117,7 @@ const longestExpiryMillis = 367 * 86_400_000
  */
 export const createSession = Effect.fn("server.users.createSession")((session: NewSession) => open(session, false))
 
-/** Creates a session for acting as a user, to see what the user sees. It is listed at admin level only. */
+/** Creates a session for acting as a user, to see what the user sees. The session is listed at admin level only. */
 export const impersonate = Effect.fn("server.users.impersonate")((session: NewSession) => open(session, true))
 
 const open = ({ expiresIn = defaultExpiryMillis, userId }: NewSession, isImpersonation: boolean) => {

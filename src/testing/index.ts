@@ -1,4 +1,7 @@
-/** Testing tools: the waits of retry policies, without waiting, and tapes of recorded requests: `latchkey/testing`. */
+/**
+ * Testing tools, which compute the waits of retry policies without waiting, and record requests on tapes:
+ * `latchkey/testing`.
+ */
 export type { AttemptFailure } from "../../layers/call/RetryPolicy.ts"
 export {
   AnyAttemptFailure,

@@ -58,7 +58,7 @@ export const deriveKey = async (key: string, secret: string): Promise<VaultKey> 
   return { hashedKey: Base64.encode(hash), derived: Redacted.make(derived) }
 }
 
-/** Encrypts a value. `random` is only given by tests. */
+/** Encrypts a value. Only tests pass `random`. */
 export const encrypt = async (
   { derived }: VaultKey,
   value: string,

@@ -1,4 +1,4 @@
-/** The data vault's encrypted values in a key-value store. A file of its own, because the promise API doesn't use it. */
+/** The data vault's encrypted values in a key-value store. A separate file, because the promise API doesn't use it. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"

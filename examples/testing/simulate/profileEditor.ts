@@ -29,7 +29,7 @@ const pause = "2 seconds"
 
 const emptyPage: Page = { greeting: "", field: "", status: "" }
 
-/** Runs an effect for the user that is signed in at its start. */
+/** Runs an effect for the user that is signed in when the effect starts. */
 type RunForPerson = typeof forPerson
 
 /** With this function, the editor has a race: effects continue when another person signs in. */
@@ -78,7 +78,7 @@ export const openEditor = (
         saving = yield* Effect.forkIn(saveLater(text), scope)
       })
 
-    // the page belongs to a person: it becomes empty when the person changes
+    // the page belongs to one person, so clear it when another person signs in or the person signs out
     yield* changes.pipe(
       Stream.changesWith((before, after) => userIdIn(before) === userIdIn(after)),
       Stream.runForEach((state) => Effect.andThen(show(emptyPage), userIdIn(state) === "" ? Effect.void : greet)),

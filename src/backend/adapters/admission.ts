@@ -39,9 +39,9 @@ export interface AdapterOptions<Require extends Requirement = Requirement> {
    */
   readonly require?: Require | undefined
   /**
-   * The user must have signed in within this time, such as `"5 minutes"`. Other sessions get a 401 with the challenge of
-   * RFC 9470, and API keys, which have no age, a 401. The beginning of each session is read from the platform once.
-   * With `{ within, means: "known" }`, only ways of signing in count that the account has had for longer.
+   * The user must have signed in within this time, such as `"5 minutes"`. Other sessions get a 401 with the challenge
+   * of RFC 9470. API keys have no age, and get a plain 401. The beginning of each session is read from the platform
+   * once. With `{ within, means: "known" }`, a way of signing in counts only if the account has had it for longer.
    * @default sessions of any age
    */
   readonly freshWithin?: FreshInput | undefined

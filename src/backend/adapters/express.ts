@@ -25,7 +25,7 @@ export interface ExpressRequest<Who extends Authentication> extends NodeRequest 
   readonly res?: { readonly locals: ExpressLocals<Who> } | undefined
 }
 
-/** The used part of Express's response. */
+/** The part of Express's response that the middleware uses. */
 export interface ExpressResponse<Who extends Authentication = Authentication> extends EndableResponse {
   readonly locals: ExpressLocals<Who>
 }

@@ -12,7 +12,7 @@ import {
 import { admit } from "./admitted.ts"
 import { refused, withCookies } from "./fetchHandler.ts"
 
-/** The used part of Hono's context. */
+/** The part of Hono's context that this adapter uses. */
 export interface HonoContext {
   readonly req: { readonly raw: Request }
   readonly res: Response

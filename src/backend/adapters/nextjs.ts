@@ -106,7 +106,7 @@ const pathIn = (headers: HeadersLike): string | undefined => {
   return path?.startsWith("/") && parseUrl(path, anySite)?.origin === anySite ? path : undefined
 }
 
-/** The used part of `NextResponse`. */
+/** The part of `NextResponse` that the proxy uses. */
 export interface NextResponses {
   readonly next: (init?: { readonly request: { readonly headers: Headers } }) => Response
 }

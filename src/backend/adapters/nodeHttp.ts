@@ -11,7 +11,7 @@ import {
   type Requirement
 } from "./admission.ts"
 
-/** The used part of Node's `IncomingMessage`. */
+/** The part of Node's `IncomingMessage` that adapters use. */
 export interface NodeRequest {
   readonly headers: HeadersLike
   readonly method?: string | undefined

@@ -21,7 +21,8 @@ export type Admitted<Given, Who extends Authentication, Sentence extends string>
 
 /**
  * Returns the user of a request behind a middleware with `require: "user"`, from Express's request or Hono's context.
- * Throws `RequirementMissing` without such a middleware; if Express's types know the middleware, that does not compile.
+ * Throws `RequirementMissing` without such a middleware; if Express's types show the middleware, such a call does not
+ * compile.
  *
  * @example
  * ```ts

@@ -37,7 +37,7 @@ export class NotEnoughCredits extends Schema.TaggedError<NotEnoughCredits>()("No
  * @cause The back end can't reach the platform or the shared store, or the platform rate-limits it.
  * @cause The item of the `Price` doesn't exist, or isn't for users.
  * @cause The endpoint or procedure has no `Price`, or an invalid one.
- * @fix Try again in a moment. The server's log has the error behind it.
+ * @fix Try again in a moment. The server's log contains the underlying error.
  */
 export class CreditsUnavailable extends Schema.TaggedError<CreditsUnavailable>()("CreditsUnavailable", {
   message: Schema.String

@@ -1,6 +1,6 @@
 /**
- * Requests that cost credits: middleware for RPC, `HttpApi` and `HttpRouter` over `withCredits`. An entry of its own, so that
- * back ends without payments load none of it.
+ * Requests that cost credits: middleware for RPC, `HttpApi` and `HttpRouter` over `withCredits`. A separate entry, so
+ * that back ends without payments load none of it.
  */
 export { CreditsUnavailable, NotEnoughCredits } from "./errors.ts"
 export { HttpApiCredits, layerHttpApiCredits, layerRpcCredits, routeCredits, RpcCredits } from "./middleware.ts"

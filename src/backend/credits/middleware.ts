@@ -76,7 +76,7 @@ export const routeCredits = (price: PriceOf) =>
     })
   )
 
-/** A response that the handler refuses a request with. */
+/** A response with which the handler refuses a request. */
 class Refused {
   readonly response: HttpServerResponse
   constructor(response: HttpServerResponse) {

@@ -85,13 +85,13 @@ export const makeSpending: Effect.Effect<Spending, never, ServerAccess> = Effect
     })
 })
 
-/** Leaves out that giving back failed, which `withCredits` has logged. */
+/** Removes a failed refund from a cause, because `withCredits` has already logged it. */
 const withoutGivingBack = (cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
   Cause.fromReasons(
     cause.reasons.filter((reason) => !(Cause.isFailReason(reason) && reason.error instanceof CreditsNotGivenBack))
   )
 
-/** Returns the price of an endpoint or a procedure. One without {@link Price} rejects every request. */
+/** Returns the price of an endpoint or a procedure. If the {@link Price} is missing, every request is rejected. */
 export const priceOf = (
   name: string,
   annotations: Context.Context<never>

@@ -33,7 +33,8 @@ export type FleetAuthenticatorOptions = Omit<AuthenticatorOptions, "cookies">
 /**
  * The `Authenticator` of a fleet. It authenticates browsers by the cookie of `ServerSessions` and ignores the
  * platform's own cookies. Credentials in headers are accepted as in `Authenticator`. One server refreshes a session for
- * all. With a `FleetLedger`, what happens to the sessions is recorded there. The result is `unavailable` while the shared store can't be reached and this process has not cached the session.
+ * all. With a `FleetLedger`, session events are recorded there. The result is `unavailable` while the shared store
+ * can't be reached and this process has not cached the session.
  */
 export const layer = (
   options: FleetAuthenticatorOptions = {}

@@ -28,7 +28,7 @@ const withToken = (request: Request, token: Option.Option<Redacted.Redacted>): R
     onSome: (token) => HttpClientRequest.setHeader(request, "authorization", bearerFor(token))
   })
 
-/** Whether the response says that the token was rejected. The body can be read again. */
+/** Whether the response shows that the token was rejected. The body can be read again. */
 const isRejection = (response: HttpClientResponse): Effect.Effect<boolean> =>
   response.status !== 401
     ? Effect.succeed(false)
@@ -55,8 +55,8 @@ const sendUnchanged = ({ next, request }: Sending): Effect.Effect<HttpClientResp
  * The client's side of `RequireUser` and `RequireSession`: requests carry the access token of the client's `Session`,
  * refreshed if necessary. A rejected token is refreshed and the request repeated once, unless its body is a stream.
  *
- * A refresh that fails is the `CallError` of the call. A request of a signed-out user is sent without a token and fails
- * with `NotAuthenticated`. Requests to endpoints with `Authenticate` carry the token of a signed-in user too.
+ * If a refresh fails, the call fails with that `CallError`. A request of a signed-out user is sent without a token and
+ * fails with `NotAuthenticated`. Requests to endpoints with `Authenticate` carry the token of a signed-in user too.
  *
  * @example
  * ```ts

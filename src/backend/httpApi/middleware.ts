@@ -23,7 +23,7 @@ import { asProblem } from "./asProblem.ts"
 
 const refusals = {
   error: [asProblem(NotAuthenticated), asProblem(AuthenticationUnavailable)],
-  // a client that brings no credentials doesn't compile
+  // a client that provides no credentials doesn't compile
   requiredForClient: true
 } as const
 
@@ -53,7 +53,7 @@ export class RequireUser
   )
 {}
 
-/** Requires a session, including anonymous users' sessions, as `asCaller` needs. Other requests get a 401. */
+/** Requires a session, including anonymous users' sessions, as `asCaller` does. Other requests get a 401. */
 export class RequireSession
   extends HttpApiMiddleware.Service<RequireSession, { provides: CurrentSession; clientError: CallError }>()(
     "latchkey/RequireSession",
@@ -125,8 +125,8 @@ export const RequirePermission = <
 }
 
 /**
- * Requires a sign-in within the endpoint's {@link Freshness}: `"5 minutes"`, or `{ within: "1 hour", means: "known" }`, with
- * which a way of signing in that was just added doesn't count. Older sessions get a 401 with the challenge of RFC 9470, and
+ * Requires a sign-in within the endpoint's {@link Freshness}: `"5 minutes"` or, so that a newly added way of signing in
+ * doesn't count, `{ within: "1 hour", means: "known" }`. Older sessions get a 401 with the challenge of RFC 9470, and
  * so does every request to an endpoint without `Freshness`. API keys get a 401, because they have no age. Requires
  * {@link RequireUser} on the same endpoint, added afterwards: `.middleware(RequireFresh).middleware(RequireUser)`.
  */
@@ -137,10 +137,10 @@ export class RequireFresh extends HttpApiMiddleware.Service<RequireFresh, { requ
 
 /**
  * Requires the session of a person: sessions of agents on a person's account get a 403, and so do sessions that the
- * platform doesn't list, such as impersonations. API keys get a 401. The access token doesn't tell, so the platform's list
- * is read once per session. On platforms whose list has no names of agents, every request gets a 503, and the log has the
- * reason. Requires {@link RequireUser} on the same endpoint, added afterwards:
- * `.middleware(RequireHuman).middleware(RequireUser)`.
+ * platform doesn't list, such as impersonations. API keys get a 401. The access token doesn't show which sessions
+ * belong to agents, so the platform's list is read once per session. On platforms whose list has no names of agents,
+ * every request gets a 503, and the log contains the reason. Requires {@link RequireUser} on the same endpoint, added
+ * afterwards: `.middleware(RequireHuman).middleware(RequireUser)`.
  */
 export class RequireHuman extends HttpApiMiddleware.Service<RequireHuman, { requires: CurrentUser }>()(
   "latchkey/RequireHuman",

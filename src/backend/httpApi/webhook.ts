@@ -18,7 +18,7 @@ import {
 /**
  * Returns the event of the current request, if one of the secrets signed it: `verifyWebhook` for the request that is
  * being handled. The body must be unread; a body whose connection broke counts as read. If the context has a
- * `MaxBodySize`, the smaller of it and `maxBodyBytes` applies.
+ * `MaxBodySize`, the smaller of `MaxBodySize` and `maxBodyBytes` applies.
  *
  * @example
  * ```ts

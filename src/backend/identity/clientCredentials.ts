@@ -1,4 +1,4 @@
-/** The credentials that clients of a back end send, and what they do when a token is rejected. */
+/** The credentials that clients of a back end send, and the handling of rejected tokens. */
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
@@ -10,7 +10,7 @@ import { isTokenFault } from "../token/index.ts"
 /** The value of the `Authorization` header. A back end needs no refresh token, because the client refreshes. */
 export const bearerFor = (accessToken: Redacted.Redacted): string => `Bearer ${Redacted.value(accessToken)}`
 
-/** Returns the API key of a client. Fails if no header can carry it, so that no request is sent without one. */
+/** Returns the API key of a client. Fails if a header can't carry the key, so that no request is sent without it. */
 export const apiKeyToSend = (apiKey: SecretInput): Effect.Effect<Redacted.Redacted, InvalidConfiguration> => {
   const problem = keyProblem(secretText(apiKey))
   return problem === undefined
@@ -21,8 +21,8 @@ export const apiKeyToSend = (apiKey: SecretInput): Effect.Effect<Redacted.Redact
 }
 
 /**
- * Returns the current access token. `None` if signed out: the back end then refuses the request, unless the browser sends
- * cookies.
+ * Returns the current access token, `None` if signed out: the back end then refuses the request, unless the browser
+ * sends cookies.
  */
 export const tokenToSend: Effect.Effect<Option.Option<Redacted.Redacted>, CallError, Session> = Session.use(
   ({ tokens }) =>
@@ -36,21 +36,21 @@ export const tokenToSend: Effect.Effect<Option.Option<Redacted.Redacted>, CallEr
     )
 )
 
-/** Returns the current access token for a request that works signed out too. Never fails. */
+/** Returns the current access token for a request that also works when signed out. Never fails. */
 export const tokenIfAny: Effect.Effect<Option.Option<Redacted.Redacted>, never, Session> = Session.use(
   ({ tokensIfAny }) => Effect.map(tokensIfAny, Option.map(({ accessToken }) => accessToken))
 )
 
-/** Whether a back end's error says that another access token could be accepted. */
+/** Whether a back end's error shows that another access token could be accepted. */
 export const rejectsToken = (error: unknown): boolean => {
   const { _tag, reason } = Object(error) as { readonly _tag?: unknown; readonly reason?: unknown }
   return _tag === "NotAuthenticated" && typeof reason === "string" && isTokenFault(reason)
 }
 
 /**
- * Returns the access token for the repetition of a request whose token was rejected; `None` if a repetition would be
- * rejected too. Fails with `UserChanged` if another user has signed in: a request begun for one user is not repeated for
- * another.
+ * Returns the access token for repeating a request whose token was rejected, or `None` if the repeated request would be
+ * rejected too. Fails with `UserChanged` if another user has signed in: a request begun for one user is not repeated
+ * for another.
  */
 export const tokenInsteadOf = (
   rejected: Redacted.Redacted

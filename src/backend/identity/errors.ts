@@ -20,7 +20,7 @@ const respond = <Fields extends { readonly _tag: ProblemName; readonly message: 
  * @cause The user is anonymous or restricted, where a user with an account is required.
  * @cause A page of another origin sent the request, so that its cookies don't count.
  * @fix Sign in, and send the request with the session's cookies, `x-stack-auth`, or an access token as a bearer. The
- * message says which one is missing.
+ * message names the missing one.
  */
 export class NotAuthenticated extends Schema.TaggedError<NotAuthenticated>()("NotAuthenticated", {
   reason: Schema.String,
@@ -39,7 +39,7 @@ export class NotAuthenticated extends Schema.TaggedError<NotAuthenticated>()("No
  * The user's sign-in is older than the endpoint allows.
  *
  * @status 401
- * @cause The session began longer ago than the endpoint's `Freshness`.
+ * @cause The session began longer ago than the endpoint's `Freshness` allows.
  * @cause The session is an impersonation, which never counts as a recent sign-in of the user.
  * @cause A way of signing in was added to the account a moment ago, and `Freshness` has `means: "known"`.
  * @fix Let the user sign in again, with `redirectTo.confirm()` in an app with the library's pages, and then send the
@@ -63,9 +63,10 @@ export class NotFresh extends Schema.TaggedError<NotFresh>()("NotFresh", {
  * The request comes from an agent on the person's account, and the endpoint requires the person.
  *
  * @status 403
- * @cause A person approved an agent, which has a session of its own with the person's rights.
- * @cause The platform doesn't list the session: it is an impersonation, or it has ended. It doesn't count as a person's.
- * @fix Ask the person to do it in the app.
+ * @cause A person approved an agent, which has its own session with the person's rights.
+ * @cause The platform doesn't list the session: it is an impersonation, or it has ended. Such a session doesn't count
+ * as a person's.
+ * @fix Ask the person to perform the operation in the app.
  */
 export class NotHuman extends Schema.TaggedError<NotHuman>()("NotHuman", {
   message: Schema.String
@@ -83,8 +84,8 @@ export class NotHuman extends Schema.TaggedError<NotHuman>()("NotHuman", {
  * The user lacks the permission that the endpoint requires.
  *
  * @status 403
- * @cause The permission was never granted, or it was taken away.
- * @fix Grant it to the user, or hide the feature from users without it.
+ * @cause The permission was never granted, or it was revoked.
+ * @fix Grant the permission to the user, or hide the feature from users without it.
  */
 export class NotPermitted extends Schema.TaggedError<NotPermitted>()("NotPermitted", {
   permissionId: Schema.String,
@@ -104,7 +105,7 @@ export class NotPermitted extends Schema.TaggedError<NotPermitted>()("NotPermitt
  *
  * @status 503
  * @cause The back end can't reach the platform, or the platform rate-limits it.
- * @fix Try again in a moment. The server's log has the error behind it.
+ * @fix Try again in a moment. The server's log contains the underlying error.
  */
 export class AuthenticationUnavailable
   extends Schema.TaggedError<AuthenticationUnavailable>()("AuthenticationUnavailable", {
@@ -120,5 +121,5 @@ export class AuthenticationUnavailable
   }
 }
 
-/** Creates the error of a request that can't be authenticated now. The server's log has the cause. */
+/** Creates the error of a request that can't be authenticated now. The server's log contains the cause. */
 export const unavailableNow = () => new AuthenticationUnavailable({ message: notCheckedNow })

@@ -30,9 +30,9 @@ const ruleOf = (setting: string, input: FreshInput): FreshRule => {
 }
 
 /**
- * Fails with `NotFresh` if the current user signed in longer ago. API keys have no age and fail with
- * `NotAuthenticated`. The beginning of each session is read from the platform once. Throws `InvalidConfiguration` if the
- * time is invalid.
+ * Fails with `NotFresh` if the current user's sign-in is older than the limit. API keys have no age and fail with
+ * `NotAuthenticated`. The beginning of each session is read from the platform once. Throws `InvalidConfiguration` if
+ * the time is invalid.
  */
 export const checkFresh = (
   within: FreshInput

@@ -8,8 +8,8 @@ import { CurrentUser, requireSession } from "./identity.ts"
 
 /**
  * Fails with `NotHuman` if the current user's session is an agent's, or isn't in the platform's list of sessions. API keys
- * fail with `NotAuthenticated`. The list is read once per session. On platforms whose list has no names of agents, fails
- * with `AuthenticationUnavailable`, and the log has the reason.
+ * fail with `NotAuthenticated`. The list is read once per session. On platforms whose list has no names of agents,
+ * fails with `AuthenticationUnavailable`, and the log contains the reason.
  */
 export const checkHuman: Effect.Effect<
   void,

@@ -1,6 +1,6 @@
 /**
- * What the middleware for `HttpApi`, `HttpRouter` and RPC has in common: the services of an authenticated request, the
- * errors that reject one, and checks of permissions.
+ * Code that the middleware for `HttpApi`, `HttpRouter` and RPC has in common: the services of an authenticated request,
+ * the errors that reject one, and checks of permissions.
  */
 export { apiKeyToSend, bearerFor, rejectsToken, tokenIfAny, tokenInsteadOf, tokenToSend } from "./clientCredentials.ts"
 export { AuthenticationUnavailable, NotAuthenticated, NotFresh, NotHuman, NotPermitted } from "./errors.ts"

@@ -21,7 +21,7 @@ export interface Permitted<out PermissionId extends string> {
 
 /**
  * The service that `RequirePermission("read_all")` provides: the current user has this permission of the project. Code
- * that asks for it compiles only behind the check.
+ * that requires this service compiles only behind the check.
  *
  * ```ts
  * const readAll = Effect.map(Permitted("read_all"), ({ userId }) => notesFor(userId))
@@ -40,8 +40,8 @@ export interface PermittedInTeam<out PermissionId extends string> {
 }
 
 /**
- * The service that `RequirePermission("edit_notes", { teamIdFrom: "team" })` provides: the current user has the permission
- * in this team. Take the team from here, because it is the one that was checked.
+ * The service that `RequirePermission("edit_notes", { teamIdFrom: "team" })` provides: the current user has the
+ * permission in this team. Take the team from here, because this is the team that was checked.
  */
 export const PermittedInTeam = <const PermissionId extends string>(
   permissionId: PermissionId
@@ -57,7 +57,7 @@ export interface RequiredPermission {
   readonly teamIdFrom?: string | undefined
 }
 
-/** Where the team of a required permission is named. */
+/** Names the field that contains the team of a required permission. */
 export interface TeamOption {
   /** The field that contains the team's id: a path parameter of an endpoint, or a payload field of a remote procedure. */
   readonly teamIdFrom: string

@@ -24,12 +24,12 @@ const sessionHeader = "mcp-session-id"
 /** Time in milliseconds between two checks of the API key of an open stream. */
 const recheckKeyAfter = 60_000
 
-/** Shortest time in milliseconds between two checks of an open stream. */
+/** Minimum time in milliseconds between two checks of an open stream. */
 const recheckAfter = 5000
 
 /**
- * Makes middleware that authenticates each request by its own headers, and provides its person. An MCP session serves only
- * the person who began it. The stream of a subscription ends with its person's sign-in.
+ * Makes middleware that authenticates each request by its own headers, and provides the person that sent it. An MCP
+ * session serves only the person who began it. The stream of a subscription ends when that person's sign-in ends.
  */
 export const guardOf = (resource: Resource) =>
   HttpRouter.middleware<{ provides: CurrentUser }>()(
@@ -77,7 +77,7 @@ const credentialsOf = ({ authorization, "x-api-key": apiKey }: Credentials): Cre
   "x-api-key": apiKey
 })
 
-/** Creates the response to a request without a person, whose challenge names the metadata. RFC 9728 §5.1. */
+/** Creates the response to a request without a person. Its challenge names the metadata. RFC 9728 §5.1. */
 const refused = (found: Exclude<Authentication, SignedIn>, shown: Credentials, resource: Resource) => {
   const explained = explain(found, shown)
   const { body, headers, status } = refusal(explained, accountNeeded)
@@ -91,7 +91,7 @@ const refused = (found: Exclude<Authentication, SignedIn>, shown: Credentials, r
   })
 }
 
-/** A bearer in an unknown format is an invalid token here, because an MCP endpoint accepts no other bearers. */
+/** Treats a bearer in an unknown format as an invalid token, because an MCP endpoint accepts no other bearers. */
 const explain = (found: Exclude<Authentication, SignedIn>, shown: Credentials): typeof found =>
   found.status !== "signed-out" || found.reason !== "no-credentials"
     ? found

@@ -21,12 +21,12 @@ import {
 } from "../identity/index.ts"
 import { Authenticator, type FreshInput, problemOf } from "../verify/index.ts"
 
-/** The code of every refusal, from the range that JSON-RPC leaves to servers. `data` says which one it is. */
+/** The code of every refusal, from the range that JSON-RPC reserves for servers. `data` identifies the refusal. */
 const refusedCode = -32010
 
 type Refusal = NotPermitted | NotFresh | NotHuman | NotAuthenticated | AuthenticationUnavailable
 
-/** A refusal as an error of JSON-RPC. Its `data` are the problem details that `latchkey/http-api` responds with. */
+/** A refusal as a JSON-RPC error. Its `data` are the problem details that `latchkey/http-api` responds with. */
 const asMcpError = (refusal: Refusal): McpSchema.McpErrorBase =>
   new McpSchema.McpErrorBase({
     code: refusedCode,
@@ -39,10 +39,11 @@ export interface RequirementOptions extends PermissionOptions, Partial<TeamOptio
 
 /**
  * Requires a permission, granted directly or through another permission, and provides `Permitted`, or
- * `PermittedInTeam` with `teamIdFrom`, the argument of the tool or prompt that contains the team's id. Other people's calls
- * fail with an error of JSON-RPC whose `data` are problem details of `NotPermitted`.
+ * `PermittedInTeam` with `teamIdFrom`, the argument of the tool or prompt that contains the team's id. Other people's
+ * calls fail with a JSON-RPC error whose `data` are problem details of `NotPermitted`.
  *
- * There is no 403 with `insufficient_scope`: permissions are no scopes, and no other token of the person would have them.
+ * There is no 403 with `insufficient_scope`: permissions aren't scopes, and no other token of the person would have
+ * them.
  *
  * @example
  * ```ts
@@ -89,9 +90,9 @@ export const RequirePermission = <
 }
 
 /**
- * Requires a sign-in within the time: `RequireFresh("5 minutes")`. Calls of older sessions and of API keys, which have no
- * age, fail with an error of JSON-RPC whose `data` are problem details of `NotFresh` or `NotAuthenticated`. After signing in
- * again, the person needs a token of the new session.
+ * Requires a sign-in within the time: `RequireFresh("5 minutes")`. Calls with older sessions or with API keys, which
+ * have no age, fail with a JSON-RPC error whose `data` are problem details of `NotFresh` or `NotAuthenticated`. After
+ * signing in again, the person needs a token of the new session.
  */
 export const RequireFresh = (
   within: FreshInput
@@ -115,9 +116,9 @@ export const RequireFresh = (
   )
 
 /**
- * Requires the session of a person: `RequireHuman()`. Calls of agents on a person's account, of sessions that the platform
- * doesn't list, and of API keys fail with an error of JSON-RPC whose `data` are problem details of `NotHuman` or
- * `NotAuthenticated`. The platform's list of sessions is read once per session.
+ * Requires the session of a person: `RequireHuman()`. Calls of agents on a person's account, calls with sessions that
+ * the platform doesn't list, and calls with API keys fail with a JSON-RPC error whose `data` are problem details of
+ * `NotHuman` or `NotAuthenticated`. The platform's list of sessions is read once per session.
  */
 export const RequireHuman = (): McpServer.Middleware<{
   provides: never

@@ -1,10 +1,10 @@
-/** The MCP endpoint as a protected resource of OAuth: its address, and its metadata. RFC 9728. */
+/** The MCP endpoint as an OAuth protected resource: its address and its metadata. RFC 9728. */
 import type * as HttpRouter from "effect/http/HttpRouter"
 import * as Result from "effect/Result"
 import { InvalidConfiguration } from "../../../schemas/errors/CallError.ts"
 import { isLoopback } from "../../../schemas/errors/lostConnection.ts"
 
-/** The address of an MCP endpoint, and what its metadata says. */
+/** Address of an MCP endpoint, and contents of its metadata. */
 export interface ResourceOptions {
   /** Name of the server, which clients show. */
   readonly name: string
@@ -21,13 +21,13 @@ export interface ResourceOptions {
    */
   readonly documentation?: string | URL | undefined
   /**
-   * Whether the metadata is also served at the root, as `/.well-known/oauth-protected-resource`. Of several MCP servers in one
-   * router, only one can be there. @default true
+   * Whether the metadata is also served at the root, as `/.well-known/oauth-protected-resource`. Only one of several
+   * MCP servers in a router can use the root. @default true
    */
   readonly metadataAtRoot?: boolean | undefined
   /**
-   * Issuers of your own authorization servers whose access tokens are access tokens of the project:
-   * `authorization_servers` of RFC 9728 §2. The platform is none. @default none
+   * Issuers of your own authorization servers that issue access tokens of the project: `authorization_servers` of
+   * RFC 9728 §2. The platform isn't one for third-party clients. @default none
    */
   readonly authorizationServers?: ReadonlyArray<string | URL> | undefined
 }
@@ -44,7 +44,7 @@ export interface Resource {
 
 const wellKnown = "/.well-known/oauth-protected-resource"
 
-/** A path without parameters or wildcards of the router. */
+/** A path without router parameters or wildcards. */
 const plainPath = /^\/[\w\-.~%/]*$/
 
 /** Checks the options. */

@@ -16,7 +16,7 @@ type Adapter = McpProtocol.ProtocolAdapter
 
 type Protocols = readonly [Adapter, ...ReadonlyArray<Adapter>]
 
-/** The revisions that `layerHttp` serves unless told otherwise: those over HTTP with one endpoint. */
+/** Revisions that `layerHttp` serves by default: those with a single HTTP endpoint. */
 const usualProtocols = [
   McpProtocol.v2026_07_28,
   McpProtocol.v2025_11_25,
@@ -39,15 +39,15 @@ export interface ServerOptions<Served extends Protocols, RA, RE, RR> extends
 type Provided<Served extends Protocols> = McpServer.ProvidedServices<Served, true> | CurrentUser
 
 /**
- * Serves an MCP endpoint on `HttpRouter`. Tools, resources and prompts read `CurrentUser`, which is the person of the request
- * that they serve.
+ * Serves an MCP endpoint on `HttpRouter`. Tools, resources and prompts read `CurrentUser`, the person behind the
+ * current request.
  *
  * - Every request needs a session's access token or a user's API key as `Authorization: Bearer …`, or the API key as
  *   `x-api-key`. Cookies don't count. An access token is verified without the network.
  * - Other requests get a 401 whose challenge names the metadata of the resource (RFC 9728 §5.1), which this layer serves
  *   too. If the platform can't be reached, they get a 503.
- * - An MCP session serves only the person who began it. Everybody else gets a 404.
- * - A subscription ends when its person is no longer signed in by the credentials that opened it: when the access token
+ * - An MCP session serves only the person who began it. All other users get a 404.
+ * - A subscription ends when its user is no longer signed in by the credentials that opened it: when the access token
  *   expires, or within two minutes after the API key was revoked.
  *
  * Fails with `InvalidConfiguration` before anything is served.
@@ -92,7 +92,7 @@ export const layerHttp = <
     )
   })).pipe(Layer.catchCause((cause) => Layer.effectDiscard(Effect.failCause(explained(cause))))) as never
 
-/** Replaces the failures of Effect's server and router that an option causes. */
+/** Replaces failures of Effect's server and router that are caused by an option. */
 const explained = (cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
   Cause.fromReasons(cause.reasons.map((reason) => {
     const problem: unknown = Cause.isFailReason(reason)

@@ -31,7 +31,7 @@ const sendAsUser = sendWith(tokenToSend)
 
 const sendUnchanged = <Refused>({ next, request }: Sending<Refused>) => next(request)
 
-/** The access token in the headers of a message. An API key is no JWT, and isn't replaced by a token. */
+/** The access token in the headers of a message. An API key isn't a JWT, so it isn't replaced by a token. */
 const tokenIn = ({ headers }: RequestEncoded): Redacted.Redacted | undefined => {
   const bearer = headers.find(([name]) => name === "authorization")?.[1]
   return bearer !== undefined && /^Bearer [^.]+\.[^.]+\.[^.]+$/.test(bearer)
@@ -76,7 +76,7 @@ const repeating = (
         onNone: otherwise,
         onSome: (token) => protocol.send(clientId, withToken(request, token))
       })),
-      // without another token of the same user, or without a connection, the call fails as the back end said
+      // without another token of the same user, or without a connection, the call fails with the back end's error
       Effect.catch(otherwise)
     )
   return {
@@ -112,8 +112,8 @@ const repeating = (
  * refreshed if necessary. It wraps the protocol, which repeats a call once with a refreshed token if its token was
  * rejected.
  *
- * A refresh that fails is the `CallError` of the call. A call of a signed-out user is sent without a token and fails with
- * `NotAuthenticated`. Calls of procedures with `Authenticate` carry the token of a signed-in user too.
+ * If a refresh fails, the call fails with that `CallError`. A call of a signed-out user is sent without a token and
+ * fails with `NotAuthenticated`. Calls of procedures with `Authenticate` carry the token of a signed-in user too.
  *
  * ```ts
  * const live = layerClient().pipe(Layer.provide(RpcClient.layerProtocolHttp({ url })))

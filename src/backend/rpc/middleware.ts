@@ -22,7 +22,7 @@ import {
 
 const refusals = {
   error: Schema.Union([NotAuthenticated, AuthenticationUnavailable]),
-  // a client that brings no credentials doesn't compile
+  // a client that provides no credentials doesn't compile
   requiredForClient: true
 } as const
 
@@ -40,7 +40,7 @@ export class RequireUser
 {}
 
 /**
- * Requires a session, including anonymous users' sessions, as `asCaller` needs. Other calls fail with
+ * Requires a session, including anonymous users' sessions, as `asCaller` does. Other calls fail with
  * `NotAuthenticated`.
  */
 export class RequireSession

@@ -56,8 +56,8 @@ export const userOf = (claims: Claims): TokenUser => {
 }
 
 /**
- * Reads a claim that earlier and later platforms spell differently. `undefined` if it is missing, or if the two
- * spellings differ in value.
+ * Reads a claim that earlier and later platforms spell differently. Returns `undefined` if the claim is missing, or if
+ * the two spellings have different values.
  */
 export const spelled = (claims: Claims, later: string, earlier: string): string | undefined => {
   const [a, b] = [claims[later], claims[earlier]]

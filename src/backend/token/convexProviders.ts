@@ -18,8 +18,8 @@ export interface ConvexProvider {
 }
 
 /**
- * Returns the providers for Convex's `auth.config.ts`: one for each address of the platform, and with `anonymous` or
- * `restricted`, more for the tokens of these users. Throws `VerifierMisconfigured` for invalid options.
+ * Returns the providers for Convex's `auth.config.ts`: one for each address of the platform and, with `anonymous` or
+ * `restricted`, additional ones for the tokens of these users. Throws `VerifierMisconfigured` for invalid options.
  *
  * @example
  * ```ts

@@ -37,14 +37,15 @@ const tokenSentences: { readonly [Fault in TokenFault]: string } = {
   claims: "It lacks claims that every token of the platform has. Check where it comes from."
 }
 
-/** Whether a reason for a refusal is about the access token. */
+/** Whether a reason for a refusal concerns the access token. */
 export const isTokenFault = (reason: string): reason is TokenFault => Object.hasOwn(tokenSentences, reason)
 
 /**
- * The access token is invalid. `reason` has the problem, and `message` the next step.
+ * The access token is invalid. `reason` identifies the problem, and `message` gives the next step.
  *
  * @status 401
- * @cause The token has expired, or belongs to another project or platform than the one the back end is configured for.
+ * @cause The token has expired, or belongs to a different project or platform from the one that the back end is
+ * configured for.
  * @cause The request has something other than an access token.
  * @cause The clock of this machine is wrong.
  * @fix Respond with 401: the client refreshes its token, or signs in again.

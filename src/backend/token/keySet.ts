@@ -14,7 +14,7 @@ export const keyPolicy = {
   fresh: 600_000,
   /** Maximum age of keys that are used while newer ones are being fetched, and after a failed fetch. */
   staleIfError: 3_600_000,
-  /** Minimum time between fetches that unknown key ids cause, however many tokens have unknown key ids. */
+  /** Minimum time between fetches caused by unknown key ids, regardless of how many tokens have such ids. */
   unknownKeyPause: 30_000,
   /** Minimum wait after a failed fetch. */
   failurePause: 5000,

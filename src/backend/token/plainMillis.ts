@@ -24,7 +24,7 @@ const fields: { readonly [field: string]: number } = {
   nanoseconds: millisOfUnit["nano"]!
 }
 
-/** Returns a duration in milliseconds, or `NaN` if the value is no duration. */
+/** Returns a duration in milliseconds, or `NaN` if the value isn't a duration. */
 export const plainMillis = (input: unknown): number => {
   if (typeof input === "number") return input
   if (typeof input === "bigint") return Number(input) / 1e6

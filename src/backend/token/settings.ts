@@ -10,11 +10,11 @@ import type { Fetch } from "./keySet.ts"
 export interface VerifierOptions extends CarriesClock {
   /** Project id: a UUID, or `internal`. */
   readonly projectId: string
-  /** URL under which this server reaches the platform, without `/api/v1`. @default the hosted platform */
+  /** URL at which this server reaches the platform, without `/api/v1`. @default the hosted platform */
   readonly baseUrl?: string | undefined
   /**
-   * Other URLs of the same platform that tokens may have as issuer, because browsers may reach the platform by another
-   * name.
+   * Other URLs of the same platform that tokens may have as issuer, because browsers may reach the platform under
+   * another name.
    */
   readonly issuers?: ReadonlyArray<string> | undefined
   /** Whether to accept tokens of anonymous users. @default false */

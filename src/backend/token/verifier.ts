@@ -37,7 +37,7 @@ export interface Verifier {
 }
 
 /**
- * Maximum length of a token. Longer texts can't be tokens of the platform, because servers don't accept such long
+ * Maximum length of a token. Longer strings can't be tokens of the platform, because servers don't accept such long
  * headers.
  */
 const maxTokenLength = 16_384
@@ -114,7 +114,7 @@ const keysAt = (url: string, { fetch, keysTimeoutMillis, now: given }: VerifierO
   return known
 }
 
-/** The runtime's `fetch`, looked up for each request, so that later patches of it apply. */
+/** The runtime's `fetch`, looked up for each request, so that later patches take effect. */
 const ownFetch: Fetch = async (url, init) => globalThis.fetch(url, init)
 
 // --- the token ---

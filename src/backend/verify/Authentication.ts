@@ -91,7 +91,7 @@ export interface Unavailable extends Outcome {
     | VerifierMisconfigured
     | SharedRecordsFailed
     | UnverifiedLimitReached
-  /** Milliseconds until the next attempt makes sense. Known after too many requests, otherwise `undefined`. */
+  /** Milliseconds until another attempt is worthwhile. Known after too many requests, otherwise `undefined`. */
   readonly retryAfterMillis?: number | undefined
 }
 

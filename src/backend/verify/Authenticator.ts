@@ -1,7 +1,7 @@
 /**
  * Authenticates requests. A valid access token is verified locally. A session that needs a new token is refreshed once
  * for all its requests. API keys are checked on the platform, and the result is cached for a minute. Requests about
- * unverified credentials have a budget and a rate limit gate of their own: docs/laws.md S1, S2.
+ * unverified credentials have their own budget and rate-limit gate: docs/laws.md S1, S2.
  */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -96,8 +96,8 @@ export class Authenticator extends Context.Service<Authenticator, {
   /** Checks a session's age by the authenticator's clock, for `RequireFresh`, `checkFresh` and `freshWithin`. */
   readonly checkFreshness: CheckFreshness
   /**
-   * Tells a person's session from an agent's, for `RequireHuman` and `checkHuman`. Reads the same list as `sessionStartedAt`, once
-   * per session for both.
+   * Distinguishes a person's session from an agent's, for `RequireHuman` and `checkHuman`. Reads the same list as
+   * `sessionStartedAt`, once per session for both.
    */
   readonly holderOf: HolderOf
 }>()("latchkey/Authenticator") {
@@ -110,7 +110,7 @@ export class Authenticator extends Context.Service<Authenticator, {
 /** Authenticates a request by its cookies. Never fails. */
 export type AuthenticateByCookies = (request: RequestLike) => Effect.Effect<Authentication>
 
-/** Dependencies for authentication by other cookies than the platform's. */
+/** Dependencies for authentication by cookies other than the platform's. */
 export interface AuthenticatorParts {
   readonly verify: VerifyAccessToken
   /** Retry policy for requests to the platform while a client waits. */
@@ -199,7 +199,10 @@ export const make = (
     })
   })
 
-/** Runs effects by the clock of the project, if it carries one: requests of a session measure its tokens by that clock. */
+/**
+ * Runs effects by the project's clock, if the project has one: requests of a session then measure the age of its tokens
+ * by that clock.
+ */
 const byCarriedClock = (clock: Clock.Clock) => <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   isCarried(clock) ? Effect.provideService(self, Clock.Clock, clock) : self
 

@@ -58,7 +58,7 @@ export class UnverifiedBudget {
     }
   }
 
-  /** Takes the share of one request, or returns why it must not be sent. */
+  /** Takes the share of one request, or returns why the request must not be sent. */
   take(kind: UnverifiedKind, address: string | undefined): Taken | UnverifiedLimitReached {
     const now = this.#now()
     const ofAll = this.#byKind[kind]

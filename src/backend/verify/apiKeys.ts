@@ -43,7 +43,7 @@ export interface ApiKeyChecks {
   readonly now: Now
 }
 
-/** A key of a user, which may be anonymous or restricted. */
+/** A key of a user, possibly an anonymous or restricted one. */
 interface KeyOfUser {
   readonly apiKey: UserApiKey
   readonly isAnonymous: boolean
@@ -98,7 +98,7 @@ const checkOn = ({ project, transport, withinBudget }: ApiKeyChecks) =>
     }
   })
 
-/** Credentials for requests that use no budget, because the platform has just accepted the key. */
+/** Credentials for requests that don't count against the budget, because the platform has just accepted the key. */
 const known: Credentials = { verified: true, address: undefined }
 
 const ofUser = (apiKey: UserApiKey) =>
@@ -118,7 +118,7 @@ const noServerKey = () =>
     next: whereToGet("secretServerKey")
   })
 
-/** Checks API keys: one check at a time for all requests with a key, whose result is cached. */
+/** Checks API keys. Requests with the same key share one check, and its result is cached. */
 export const makeApiKeys = (checks: ApiKeyChecks) =>
   Effect.gen(function*() {
     const { addressOf, cacheFor, includeRestricted, now, scope } = checks

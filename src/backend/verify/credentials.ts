@@ -68,7 +68,7 @@ export const unreadCredential = (headers: HeadersLike): string | undefined => {
   )
 }
 
-/** A publishable key is no credential, and a CSRF token neither. */
+/** Neither a publishable key nor a CSRF token is a credential. */
 const credentialLike =
   /^(?:(?:x-)?(?:(?:access|auth|id|refresh|session|user)-?token|api-?key|authorization|jwt|token)|x-(?:auth|session)|x-(?:stack|hexclave)-(?!publishable-)[\w-]{0,40}(?:auth|key|token))$/
 

@@ -32,7 +32,7 @@ export const isCrossSite = (
   if (site !== undefined) return site !== "same-origin" && site !== "none"
   if (origin === undefined) return false
   // without Fetch Metadata, which browsers send only to secure addresses, `Origin` must be the requested origin. If the
-  // scheme is unknown, for example behind a proxy that ends TLS, only the hosts are compared
+  // scheme is unknown, for example behind a proxy that terminates TLS, only the hosts are compared
   const sender = parseUrl(origin)
   if (sender === undefined) return true
   const { host, protocol } = sender

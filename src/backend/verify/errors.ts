@@ -64,8 +64,8 @@ const webhookSentences: { readonly [Fault in WebhookFault]: string } = {
 }
 
 /**
- * The webhook is invalid. `reason` has the problem, and `message` the next step. With the reason `contents`, the
- * signature is valid but the body is not an event.
+ * The webhook is invalid. `reason` identifies the problem, and `message` gives the next step. With the reason
+ * `contents`, the signature is valid but the body is not an event.
  *
  * @cause The body was parsed before it was verified.
  * @cause The secret belongs to another endpoint.

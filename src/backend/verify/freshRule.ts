@@ -35,7 +35,7 @@ export interface FreshFault {
   readonly next: string
 }
 
-/** Checks a rule. `setting` is the name of the option that has it. */
+/** Checks a rule. `setting` is the name of the option that contains the rule. */
 export const freshRuleOf = (setting: string, input: unknown): FreshRule | FreshFault => {
   const isRecord = typeof input === "object" && input !== null && "within" in input
   const { means = "any", within } = isRecord

@@ -1,6 +1,6 @@
 /**
- * The ways in which a user can sign in, and since when a back end knows them. The platform shows which ways a user has,
- * but neither when one was added nor which one a session was begun with. docs/laws.md fresh-3.
+ * The ways in which a user can sign in, and when a back end learned of each. The platform shows which ways a user
+ * has, but neither when a way was added nor which way began a session. docs/laws.md fresh-3.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -13,12 +13,15 @@ import * as OAuthProviders from "../../../schemas/endpoints/oauthProviders.ts"
 import * as Users from "../../../schemas/endpoints/users.ts"
 import { digest } from "../token/index.ts"
 
-/** Since when each way of signing in is known, in milliseconds since the epoch. `-1`: since the first look at the user. */
+/**
+ * Time at which each way of signing in became known, in milliseconds since the epoch. `-1` for the ways that the user
+ * had when first seen.
+ */
 export type MeansSince = { readonly [means: string]: number }
 
 const firstLook = -1
 
-/** Storage of what is known about the ways of signing in, by user id. */
+/** Stores, by user id, when each way of signing in became known. */
 export interface KnownMeansStore {
   readonly get: (userId: string) => Effect.Effect<MeansSince | undefined, unknown>
   readonly set: (userId: string, known: MeansSince) => Effect.Effect<void, unknown>
@@ -41,8 +44,9 @@ const inMemory = (): KnownMeansStore => {
 }
 
 /**
- * Remembers the ways of signing in of each user. @default in memory, until the process ends. A user is trusted at the
- * first look, so use a store that outlives the process and is shared by all servers: {@link layerKnownMeans}.
+ * Remembers the ways of signing in of each user. @default in memory, until the process ends. The ways that a user has
+ * when first seen are trusted, so use a store that outlives the process and is shared by all servers:
+ * {@link layerKnownMeans}.
  */
 export const KnownMeans = Context.Reference<KnownMeansStore>("latchkey/setting/KnownMeans", { defaultValue: inMemory })
 
@@ -89,8 +93,8 @@ export const meansOfUser = Effect.gen(function*() {
 })
 
 /**
- * Records the current ways of signing in. Returns since when the newest one is known; `-1` if all have been known since
- * the first look at the user.
+ * Records the current ways of signing in. Returns when the newest way became known, or `-1` if the user had all of
+ * them when first seen.
  */
 export const newestMeans = (
   userId: string,

@@ -48,7 +48,7 @@ export const signedOut = (
 ): Authentication => ({ status: "signed-out", reason, message: sentences[reason], setCookies })
 
 /**
- * Explains in the message of a request without credentials which header was not recognized: the `Authorization` header
+ * For a request without credentials, sets a message about the unrecognized header: the `Authorization` header
  * may belong to another system or be damaged, and another header may not be read.
  */
 export const withUnreadHeader = (

@@ -23,7 +23,8 @@ export interface CreateAuthenticatorOptions extends ProjectSettings, Authenticat
 export interface RequestAuthenticator extends Disposable {
   /**
    * Authenticates a request by `Authorization`, `x-stack-auth`, `x-stack-access-token` with `x-stack-refresh-token`,
-   * `x-api-key` or the session's cookies, in this order. The names `x-hexclave-…` are read too. Add the result's `setCookies` to the response with `writeCookies`. Rejects only with `InvalidConfiguration`.
+   * `x-api-key` or the session's cookies, in this order. The same headers with the prefix `x-hexclave-` are read too.
+   * Add the result's `setCookies` to the response with `writeCookies`. Rejects only with `InvalidConfiguration`.
    */
   readonly authenticateRequest: (request: RequestLike, options?: CallOptions) => Promise<Authentication>
   /**

@@ -32,7 +32,7 @@ interface FreshToken {
   readonly token: VerifiedToken
 }
 
-/** Refreshes on the platform; `undefined` when the session has ended. */
+/** Refreshes a session on the platform. Returns `undefined` when the session has ended. */
 const refreshOn = ({ project, scope, transport, verify, withinBudget }: Omit<Refreshing, "now" | "threshold">) => {
   const grant = {
     verified: refreshGrant(project, partitionOf(transport, refreshes), scope),

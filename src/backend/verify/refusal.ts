@@ -11,7 +11,7 @@ export const accountNeeded = "This requires a user with an account. Sign in or s
 /** Message for an API key if a session is required. */
 export const sessionNeeded = "This requires a session, not an API key. Sign in, then try again."
 
-/** Message of a 503. The server's log has the error behind it. */
+/** Message of a 503. The server's log contains the underlying error. */
 export const notCheckedNow = "Your sign-in cannot be checked right now. Try again in a moment."
 
 /** The response to a request that a back end refuses. */
@@ -59,7 +59,7 @@ export const staleRefusal = (maxAgeMillis: number, why: "too-old" | "new-means" 
   return { status: body.status, headers: { "content-type": problemType, ...stepUp(maxAgeMillis) }, body }
 }
 
-/** Message for a session that isn't a person's, or that can't be shown to be one. */
+/** Message for a session that isn't a person's, or that can't be proven to be. */
 export const humanNeeded = "This requires a person. Agents can't do it: ask the person to do it in the app."
 
 /** Creates the response to a request of a session that isn't a person's. */

@@ -1,6 +1,6 @@
 /**
- * Age of a session, and whether it is an agent's. The access token shows neither. The platform's list of sessions does.
- * It is read once per session, with the session's own tokens.
+ * Age of a session, and whether it is an agent's. The access token shows neither, but the platform's list of sessions
+ * does. The list is read once per session, with the session's own tokens.
  */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -22,19 +22,19 @@ export type SessionStartedAt = (
   session: SessionAuthentication
 ) => Effect.Effect<number | undefined, CallError | InvalidConfiguration>
 
-/** What the list of sessions says about a session. */
+/** Entry of a session in the list of sessions. */
 interface ListedSession {
   readonly startedAt: number
-  /** Name of the agent, `null` for a person. `undefined` on platforms that don't say it. docs/protocol.md §28. */
+  /** Name of the agent, `null` for a person. `undefined` on platforms that don't report it. docs/protocol.md §28. */
   readonly agentName: string | null | undefined
 }
 
-/** Finds a session in the list. `undefined` if it isn't listed: it is an impersonation, or it has ended. */
+/** Finds a session in the list. Returns `undefined` if it isn't listed: it is an impersonation, or it has ended. */
 type FindSession = (
   session: SessionAuthentication
 ) => Effect.Effect<ListedSession | undefined, CallError | InvalidConfiguration>
 
-/** What requests about a session need. */
+/** Dependencies of requests about a session. */
 export interface SessionLookup {
   readonly project: Project["Service"]
   readonly transport: Transport["Service"]
@@ -85,8 +85,8 @@ export type CheckFreshness = (
 ) => Effect.Effect<Freshness, CallError | InvalidConfiguration>
 
 /**
- * Creates the check. A beginning in the future, by a wrong clock, counts as now. The ways of signing in are read for each
- * check, because they may have changed.
+ * Creates the check. If a wrong clock puts the beginning in the future, it counts as now. The ways of signing in are
+ * read for each check, because they may have changed.
  */
 const makeCheckFreshness = (
   { now, policy, project, transport }: Pick<SessionLookup, "now" | "policy" | "project" | "transport">,
@@ -122,10 +122,13 @@ const storeFailed = () =>
     next: "Check the key-value store that layerKnownMeans uses."
   })
 
-/** Whose session it is: a person's or an agent's. `unknown` if the session isn't listed, so that it proves nothing. */
+/** Holder of a session: a person or an agent. `unknown` if the session isn't listed, because then it proves nothing. */
 export type SessionHolder = "person" | "agent" | "unknown"
 
-/** Tells a person's session from an agent's. Fails if the platform's list doesn't say which sessions are agents'. */
+/**
+ * Distinguishes a person's session from an agent's. Fails if the platform's list doesn't show which sessions belong to
+ * agents.
+ */
 export type HolderOf = (
   session: SessionAuthentication
 ) => Effect.Effect<SessionHolder, CallError | InvalidConfiguration>
@@ -145,7 +148,7 @@ const makeHolderOf = (find: FindSession): HolderOf => (session) =>
       : Effect.succeed(found.agentName === null ? "person" : "agent")
   })
 
-/** Creates the checks of sessions that share one look at the list. */
+/** Creates the checks of sessions, which share one reading of the list. */
 export const makeSessionChecks = (lookup: SessionLookup) => {
   const find = makeFindSession(lookup)
   const sessionStartedAt: SessionStartedAt = (session) => Effect.map(find(session), (found) => found?.startedAt)

@@ -12,8 +12,8 @@ export const unverifiedDefaults = {
 } as const
 
 /**
- * Limits for requests about unverified credentials. A session is verified once the platform refreshed it in this
- * process, or when its access token has a valid signature, expired or not. An API key is verified once the platform
+ * Limits for requests about unverified credentials. A session is verified once the platform has refreshed it in this
+ * process, or when its access token has a valid signature, expired or not. An API key is verified once the platform has
  * accepted it in this process. Requests about verified credentials don't count. Other requests count while they are
  * pending, and afterwards unless the platform accepted the credentials: rejections, time-outs and 429s count. Servers
  * that share waits through `SharedRateLimitGate.layer` also have a limit that they share.

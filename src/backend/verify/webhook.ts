@@ -2,8 +2,8 @@
  * Verification of webhooks. Standard Webhooks 1.0, with its own header names and those of the vendor Svix; docs/laws.md
  * L.
  *
- * The library of Standard Webhooks fixes the clock and the tolerance and takes only text. This implementation verifies
- * the raw bytes, and compares in constant time with WebCrypto. A test compares both implementations.
+ * The library of Standard Webhooks fixes the clock and the tolerance, and accepts only text. This implementation
+ * verifies the raw bytes, and compares in constant time with WebCrypto. A test compares both implementations.
  */
 import { bytesOf, chunksOf, decodeUtf8, joined, readBytes } from "../../../layers/call/index.ts"
 import { headerOf, type HeadersLike } from "../../../layers/session/index.ts"
@@ -22,7 +22,7 @@ export type WebhookRequest = Request | NodeWebhookRequest | {
   readonly body: string | Uint8Array
 }
 
-/** The used part of Node's `IncomingMessage`. */
+/** The part of Node's `IncomingMessage` that verification uses. */
 export interface NodeWebhookRequest {
   readonly headers: HeadersLike
   readonly readableDidRead: boolean
@@ -32,7 +32,8 @@ export interface NodeWebhookRequest {
 /** Options for webhook verification. */
 export interface WebhookOptions {
   /**
-   * Maximum difference between the timestamp and now, in either direction, in seconds. @default 300 (Standard Webhooks)
+   * Maximum difference in seconds between the timestamp and the current time, in either direction. @default 300
+   * (Standard Webhooks)
    */
   readonly toleranceSeconds?: number | undefined
   /** Maximum size of a body in bytes. Reading stops shortly after this size. @default 5,000,000 */
@@ -206,7 +207,7 @@ export const within = (body: Uint8Array, maxBytes: number): Uint8Array => {
   return body
 }
 
-// --- the signature and what it is over ---
+// --- the signature and the signed content ---
 
 /** Maximum number of signatures that are compared. A rotation has two. */
 const maxSignatures = 16

@@ -30,7 +30,7 @@ export interface ErrorEntry {
    * - `own`: raised by a function of this package.
    */
   readonly kind: "known" | "reason" | "own"
-  /** Subject that the error belongs to, as in `Teams`. */
+  /** Subject that the error belongs to, such as `Teams`. */
   readonly subject: string
   /** Package entry that exports the error's class, such as `latchkey/verify`; `undefined` if no entry exports it. */
   readonly from: string | undefined

@@ -1,4 +1,7 @@
-/** Whether output is coloured. `NO_COLOR` takes precedence over `FORCE_COLOR`, and both over the terminal's abilities. */
+/**
+ * Whether output is coloured. `NO_COLOR` takes precedence over `FORCE_COLOR`, and both over the terminal's
+ * capabilities.
+ */
 export const isColoured = (env: { readonly [name: string]: string | undefined }, isTerminal: boolean): boolean => {
   const { FORCE_COLOR = "", NO_COLOR = "", TERM } = env
   if (NO_COLOR !== "") return false

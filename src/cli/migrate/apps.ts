@@ -40,7 +40,7 @@ export const importedFromPlatform = (module: Module): ReadonlyArray<Imported> =>
 export interface App {
   readonly kind: "client" | "next" | "server"
   readonly module: Module
-  /** Whether it is of the package without React, which scripts use. */
+  /** Whether the app comes from the package without React, which scripts use. */
   readonly isScript: boolean
   readonly local: string
   /** Name under which the module exports the app. */
@@ -120,7 +120,7 @@ export const appsIn = (module: Module, isNext: boolean): ReadonlyArray<App> => {
 
 const stemOf = (path: string): string => path.replace(/\.[cm]?[jt]sx?$/, "").replace(/(?:^|\/)index$/, "")
 
-/** Whether an import's source names a module of the project. */
+/** Whether the source of an import resolves to a module of the project. */
 const leadsTo = (from: Module, source: string, to: Module): boolean => {
   const wanted = stemOf(to.path)
   if (source.startsWith(".")) return stemOf(posix.join(posix.dirname(from.path), source)) === wanted
@@ -150,7 +150,9 @@ export const reachedBy = (module: Module, apps: ReadonlyArray<App>): ReadonlyArr
   )
 ]
 
-/** Returns the source with which a module imports another one, with the kind of extension that it uses. */
+/**
+ * Returns the source with which one module imports another. Keeps the kind of extension that the importing module uses.
+ */
 export const sourceFor = (from: Module, to: Module): string => {
   const own = importsOf(from).map(({ source }) => source.value as string).filter((source) => source.startsWith("."))
   const plain = posix.relative(posix.dirname(from.path), to.path.replace(/\.[cm]?[jt]sx?$/, ""))

@@ -22,7 +22,7 @@ const withoutProperty = (object: Node, property: Node): Replacement => {
     : { start: previous?.end ?? property.start, end: property.end, text: "" }
 }
 
-/** Changes the object of a sign-in: sign-ins redirected unless `noRedirect` was set. */
+/** Changes the options of a sign-in, because the platform's SDK redirected unless `noRedirect` was set. */
 const signInChanges = (object: Node | undefined, fields: ReadonlyArray<string>) => {
   const properties = propertiesOf(object)
   if (object === undefined || properties === undefined) return undefined
@@ -41,7 +41,7 @@ const signInChanges = (object: Node | undefined, fields: ReadonlyArray<string>) 
   ]
 }
 
-/** Changes arguments; `undefined` for arguments that aren't known. `owner`: the object with the method. */
+/** Changes arguments; `undefined` for unknown arguments. `owner`: the object with the method. */
 const argumentChanges = (
   takes: Takes,
   given: ReadonlyArray<Node>,
@@ -90,7 +90,7 @@ const argumentChanges = (
     : undefined
 }
 
-/** Changes the uses of a variable with a `Result`; `undefined` for a use that isn't known. */
+/** Changes the uses of a variable with a `Result`; `undefined` for an unknown use. */
 const resultChanges = (module: Module, variable: Node): ReadonlyArray<Replacement> | undefined => {
   const name: string = variable["name"]
   const { bindings, references } = usesOf(module, name, scopeOf(module, variable))

@@ -26,7 +26,7 @@ const withoutProperties = (object: Node, dropped: ReadonlyArray<string>): Readon
   )
 }
 
-/** Rewrites the creation of an app object. Returns whether the object is a client or server of this package now. */
+/** Rewrites the creation of an app object. Returns whether the object is now a client or server of this package. */
 export const rewriteCreation = (draft: Draft, app: App, all: ReadonlyArray<App>): boolean => {
   const { creation, kind, options } = app
   const obstacle = obstacleOf(app, all)

@@ -1,4 +1,4 @@
-/** The planned changes of one module, and what they leave. */
+/** The planned changes of one module, and the places that they leave unchanged. */
 import { type Module, type Node, overlap, type Replacement } from "../source/index.ts"
 import type { Entry } from "./names.ts"
 import { isUsed } from "./references.ts"
@@ -10,7 +10,7 @@ export interface Left {
   readonly line: number
   /** The code, shortened. */
   readonly code: string
-  /** Why it stays, as a sentence. */
+  /** Reason for leaving the place unchanged, as a sentence. */
   readonly reason: string
   /** Name in the tables of the guide. */
   readonly row: string
@@ -26,18 +26,18 @@ interface Needed {
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split(/\r\n|\n|\r/).length
 
-/** Collects the changes of a module. Changes of one call of `change` are made together or not at all. */
+/** Collects the changes of a module. The changes passed to one call of `change` are made together or not at all. */
 export class Draft {
   readonly module: Module
   readonly replacements: Array<Replacement> = []
   readonly left: Array<Left> = []
   readonly needed: Array<Needed> = []
-  /** Positions of names that stay, because both packages have them. */
+  /** Positions of names that stay unchanged, because both packages have them. */
   readonly kept = new Set<number>()
   /** Number of rewritten places. */
   rewritten = 0
 
-  /** Names of the platform's imports that this package has too. */
+  /** Names of the platform's imports that this package also exports. */
   readonly #replaced: ReadonlySet<string>
 
   constructor(module: Module, replaced: ReadonlyArray<string> = []) {
@@ -73,7 +73,7 @@ export class Draft {
     this.left.push({ path, line, code, reason, row })
   }
 
-  /** Returns the local name of an import. A name that the module already uses is imported under another one. */
+  /** Returns the local name of an import. If the module already uses the name, imports it under another name. */
   need(name: string, from: Entry | string, local = this.free(name), isType = false): string {
     const known = this.needed.find((each) => each.name === name && each.from === from)
     if (known !== undefined) return known.local

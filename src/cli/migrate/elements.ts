@@ -39,14 +39,14 @@ const withoutAttribute = ({ text }: Module, { end, start }: Node): Replacement =
   return { start: from, end, text: "" }
 }
 
-/** What elements need to know about the project. */
+/** Facts about the project that are needed to rewrite elements. */
 export interface Apps {
   readonly reached: ReadonlyArray<Reached>
   /** The app object of a Next.js app, which has its provider and handler. */
   readonly next: App | undefined
 }
 
-/** Returns the name of the Next.js app object in a module, which imports it if necessary. */
+/** Returns the name of the Next.js app object in a module. Imports the object if necessary. */
 const nextIn = (draft: Draft, { next, reached }: Apps): string | undefined => {
   if (next === undefined) return undefined
   const own = reached.find(({ app }) => app === next)
@@ -56,7 +56,7 @@ const nextIn = (draft: Draft, { next, reached }: Apps): string | undefined => {
     : draft.need(next.exportedAs, sourceFor(draft.module, next.module))
 }
 
-/** Whether an element has only these attributes. Otherwise, it is listed. */
+/** Whether an element has only these attributes. Otherwise, lists the element. */
 const hasOnly = (draft: Draft, element: Node, row: string, known: ReadonlyArray<string>): boolean => {
   const other = attributesOf(element).map(nameOf).find((name) => !known.includes(name))
   if (other !== undefined) draft.leave(element, row, `The property ${other} is not taken over.`)
@@ -150,7 +150,7 @@ const unindented = (module: Module, open: Node, close: Node): ReadonlyArray<Repl
   }))
 }
 
-/** Removes a tag, with its line if it is alone there. */
+/** Removes a tag, and its whole line if nothing else is on the line. */
 const wholeLine = ({ text }: Module, { end, start }: Node): Replacement => {
   let [from, to] = [start, end]
   while (text[from - 1] === " " || text[from - 1] === "\t") from--
@@ -178,7 +178,7 @@ const rewriteScreen = (draft: Draft, element: Node, { isAliased, local, name }: 
   }
 }
 
-/** Whether the node is the name of an element, and that element. */
+/** Returns the element that a node names, or `undefined` if the node isn't the name of an element. */
 const elementOf = (module: Module, reference: Node): Node | undefined => {
   const tag = module.parentOf(reference)
   return tag?.type === "JSXOpeningElement" && tag["name"] === reference ? module.parentOf(tag) : undefined

@@ -40,14 +40,17 @@ const renameUses = (draft: Draft, imported: Imported): boolean => {
   return false
 }
 
-/** Whether a use means the same with the new name. Elements and classes were rewritten before, or stay. */
+/**
+ * Whether a use means the same with the new name. Elements and classes have already been rewritten, or stay as they
+ * are.
+ */
 const canRename = (module: Module, reference: Node, name: string): boolean => {
   const parent = module.parentOf(reference)
   const isComponent = /^[A-Z]/.test(name) && exported[name]?.isType !== true
   return !isComponent && !(parent?.type === "TSTypeReference" && parent["typeParameters"] != null)
 }
 
-/** Returns the lines with the imports that a module needs, without quotes of its own. */
+/** Returns the lines with the imports that a module needs, always with single quotes. */
 const linesFor = (draft: Draft): ReadonlyArray<string> => {
   const entries = [...new Set(draft.needed.map(({ from }) => from))].toSorted((one, other) =>
     Number(one.startsWith(".")) - Number(other.startsWith(".")) || (one < other ? -1 : 1)
@@ -75,7 +78,7 @@ const styledAs = (module: Module, declaration: Node, lines: ReadonlyArray<string
   return lines.map((line) => `${line.replaceAll("'", quote)}${semicolon}`).join(lineEnd)
 }
 
-/** Removes a declaration with its line. */
+/** Removes a declaration and its line. */
 const removed = ({ text }: Module, { end, start }: Node): Replacement => ({
   start,
   end: end + (/^[ \t]*(?:\r?\n|\r)/.exec(text.slice(end))?.[0].length ?? 0),

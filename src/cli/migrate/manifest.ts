@@ -34,7 +34,7 @@ const wantedOf = (
   )
 }
 
-/** Removes a property with a comma, or replaces it by the added ones. */
+/** Removes a property with a comma, or replaces it with the added ones. */
 const changeOf = (
   text: string,
   object: JsonNode,
@@ -56,8 +56,8 @@ const changeOf = (
 }
 
 /**
- * Replaces the platform's packages by this one. `needed`: packages that the project still imports. `versions`: the packages to
- * add. Returns `undefined` if the text isn't as expected.
+ * Replaces the platform's packages with this one. `needed`: packages that the project still imports. `versions`: the
+ * packages to add. Returns `undefined` if the text isn't as expected.
  */
 export const manifestChanges = (
   text: string,

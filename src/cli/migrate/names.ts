@@ -13,9 +13,9 @@ export type Kind = "client" | "next" | "server" | "user" | "serverUser" | "serve
 export interface Export {
   readonly to: string
   readonly from: Entry
-  /** Whether it is a class whose instances are the app. */
+  /** Level of the app, if the export is a class whose instances are apps. */
   readonly app?: "client" | "server"
-  /** Whether only types have the name. */
+  /** Whether the export is only a type. */
   readonly isType?: boolean
 }
 
@@ -66,20 +66,20 @@ export type Takes =
   | { readonly signIn: ReadonlyArray<string> }
   /** An object, by its name, of which only the id is needed. */
   | { readonly idOf: string }
-  /** The id of the object with the method, as this field, and an object or, with `field`, one value. */
+  /** The id of the object that has the method, sent in this field, and an object or, with `field`, a single value. */
   | { readonly withId: string; readonly field?: string }
-  /** Only the id of the object with the method, as this field. */
+  /** Only the id of the object that has the method, sent in this field. */
   | { readonly onlyId: string }
 
 /** A member of an app or a user. */
 export interface Member {
   readonly to: string
   readonly takes: Takes
-  /** Whether it returned its errors in a `Result`. */
+  /** Whether the member returned its errors in a `Result`. */
   readonly isResult?: boolean
-  /** What an app in a browser calls afterwards, because the platform's SDK did so by itself. */
+  /** Call that a browser app makes afterwards, because the platform's SDK made it automatically. */
   readonly then?: string
-  /** Whether it is a hook, which isn't called on an object any more. */
+  /** Whether the member is a hook, which is no longer called on an object. */
   readonly isHook?: boolean
 }
 
@@ -205,7 +205,7 @@ export const members: { readonly [Name in Kind]: { readonly [name: string]: Memb
   serverTeam
 }
 
-/** Options for the app object that the new functions take too. */
+/** Options for the app object that the new functions also accept. */
 export const appOptions = [
   "projectId",
   "publishableClientKey",
@@ -219,7 +219,7 @@ export const appOptions = [
   "oauthScopesOnSignIn"
 ]
 
-/** Options that had no effect, or have none any more. */
+/** Options that had no effect, or no longer have one. */
 export const droppedOptions = ["noAutomaticPrefetch"]
 
 /** Packages of both brands. Other packages of the platform are only listed. */

@@ -13,7 +13,7 @@ interface Held {
   readonly local: string
   /** Node in which the variable is visible. */
   readonly scope: Node
-  /** Identifier that declares it; `undefined` for an import. */
+  /** Identifier that declares the variable; `undefined` for an import. */
   readonly declaration: Node | undefined
   /** Variable of the app from which a user comes. */
   readonly app: string | undefined
@@ -40,7 +40,7 @@ const calledBy = (node: Node | null | undefined): Node | undefined => {
   return value?.type === "CallExpression" ? value : undefined
 }
 
-/** Variables that hold an app or, by their initial value, one that a hook returns. */
+/** Variables that hold an app, including variables initialised with an app that a hook returns. */
 const appsHeld = (module: Module, { names, reached }: Surroundings): ReadonlyArray<Held> => [
   ...reached.map(({ app, local }): Held => {
     const declaration = app.module === module ? (module.parentOf(app.creation)!["id"] as Node) : undefined
@@ -62,7 +62,7 @@ const appsHeld = (module: Module, { names, reached }: Surroundings): ReadonlyArr
 const declarators = ({ nodes }: Module): ReadonlyArray<Node> =>
   nodes.filter(({ id, init, type }) => type === "VariableDeclarator" && id.type === "Identifier" && init != null)
 
-/** Returns the app whose member a call calls. */
+/** Returns the app whose member is called. */
 const ownerOf = (module: Module, call: Node | undefined, apps: ReadonlyArray<Held>): Held | undefined => {
   const owner: Node | undefined = call?.["callee"]?.type === "MemberExpression" ? call["callee"]["object"] : undefined
   return owner?.type !== "Identifier"
@@ -110,7 +110,7 @@ const usersHeld = (module: Module, { names }: Surroundings, apps: ReadonlyArray<
   ]
 }
 
-/** Returns the client that a component can use, and imports or creates it if there is none in reach. */
+/** Returns the client that a component can use, and imports or creates it if none is in scope. */
 const clientFor = (
   draft: Draft,
   user: Held,
@@ -151,7 +151,7 @@ const withClientHook = (draft: Draft, statement: Node): string | undefined => {
     : undefined
 }
 
-/** Fields of users and apps that have a method's place, and lead to another name. */
+/** Fields of users and apps that appear where a method could, each with the reason why it isn't rewritten. */
 const fields: { readonly [name: string]: string } = {
   urls: "There is no list of addresses. Use useHrefs, or redirectTo.",
   clientMetadata: "Metadata has no type here. Define it, or cast it.",
@@ -203,7 +203,7 @@ const rewriteUse = (
   rewriteCall(draft, outer, name, isInScript ? alone : known, base)
 }
 
-/** Returns why a server's `getUser` is left. */
+/** Returns the reason why a server's `getUser` isn't rewritten. */
 const unlikeGetUser = (call: Node): string =>
   call["arguments"][0]?.type === "ObjectExpression"
     ? "Authenticate the request with createAuthenticator of latchkey/verify, as the guide of back ends shows."
@@ -219,7 +219,7 @@ const rewriteTokens = (draft: Draft, member: Node, baseOf: () => string | undefi
   draft.change(member, "currentSession", [{ start: member.start, end: member.end, text: `${base}.authJson` }])
 }
 
-/** In Next.js, the requested reaction chooses the function. */
+/** In Next.js, the option `or` determines the function. */
 const rewriteNextUser = (draft: Draft, call: Node, app: string): void => {
   const given = call["arguments"] as ReadonlyArray<Node>
   const names = given.length === 0 ? new Map<string, Node>() : propertiesOf(given[0])

@@ -22,7 +22,7 @@ export interface Change {
   readonly shown: string
 }
 
-/** What the command changes, and what it leaves. */
+/** Changes that the command makes, and places that it leaves unchanged. */
 export interface Plan {
   readonly changes: ReadonlyArray<Change>
   readonly left: ReadonlyArray<Left>
@@ -43,7 +43,7 @@ const changeOf = (path: string, before: string, replacements: ReadonlyArray<Repl
   shown: changedLines(before, replacements)
 })
 
-/** Whether only clients are exported, and one of them. */
+/** Returns the only exported client that any module can import, unless the project uses Next.js. */
 const sharedOf = (apps: ReadonlyArray<App>): App | undefined => {
   const clients = apps.filter(({ exportedAs, kind }) => kind === "client" && exportedAs !== undefined)
   return clients.length === 1 && apps.every(({ kind }) => kind !== "next") ? clients[0] : undefined
@@ -54,7 +54,7 @@ const nextOf = (apps: ReadonlyArray<App>): App | undefined => {
   return found.length === 1 ? found[0] : undefined
 }
 
-/** Plans one module. Without a safe result, only its places are listed. */
+/** Plans the changes of one module. */
 const draftOf = (module: Module, apps: ReadonlyArray<App>, usable: ReadonlyArray<App>): Draft => {
   const names = importedFromPlatform(module)
   const same = names.filter(({ local, name }) => exported[name]?.to === local).map(({ local }) => local)
@@ -95,7 +95,7 @@ interface Commands {
   readonly exec: (program: string) => string
 }
 
-/** What a plan needs besides the sources. */
+/** Inputs of a plan, in addition to the sources. */
 export interface PlanOptions {
   readonly commands: Commands
   readonly versions: Versions

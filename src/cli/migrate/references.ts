@@ -3,7 +3,7 @@ import { type Module, type Node, parentsOf } from "../source/index.ts"
 
 const isName = ({ type }: Node): boolean => type === "Identifier" || type === "JSXIdentifier"
 
-/** Parents in which a node at one of these fields is a label and not a reference. */
+/** By type of the parent, the fields in which a node is a label and not a reference. */
 const labels: { readonly [type: string]: ReadonlyArray<string> } = {
   MemberExpression: ["property"],
   OptionalMemberExpression: ["property"],

@@ -5,10 +5,10 @@ import { contentsOf, isTaken } from "../project/index.ts"
 import { decoded } from "../source/index.ts"
 import { ownFile, protection } from "../transaction/index.ts"
 
-/** Largest number of folders and files to look at. */
+/** Maximum number of folders and files to look at. */
 const most = 50_000
 
-/** Largest file in which to look for names of packages. */
+/** Maximum size of a file in which to look for names of packages. */
 const largest = 16 * 1024 * 1024
 
 const isSkipped = (name: string): boolean => /^(?:\.|node_modules$|dist$|build$|out$|coverage$)/.test(name)
@@ -23,9 +23,9 @@ export interface Source {
   readonly path: string
   /** Without {@link kept}, exactly the file's contents. */
   readonly text: string
-  /** Whether it is a script that the command can parse. */
+  /** Whether the file is a script that the command can parse. */
   readonly isScript: boolean
-  /** Why the file must stay as it is, as a sentence. */
+  /** The reason why the file must stay as it is, as a sentence. */
   readonly kept?: string
 }
 
@@ -33,11 +33,11 @@ export interface Source {
 export interface Unread {
   /** Relative to the project's folder, with slashes. */
   readonly path: string
-  /** A sentence. */
+  /** The reason, as a sentence. */
   readonly reason: string
 }
 
-/** Whether a text names a package of the platform. */
+/** Whether a string names a package of the platform. */
 export const namesPlatform = (text: string): boolean => /@(?:stackframe|hexclave)\//.test(text)
 
 /** Reads a file of any encoding that stays as it is; `undefined` if that isn't possible. */
@@ -56,7 +56,7 @@ const looselyRead = (file: string): string | undefined => {
   }
 }
 
-/** Reads a source, also one that must stay as it is. */
+/** Reads a source, even one that must stay as it is. */
 const sourceAt = (folder: string, name: string, kept: string | undefined): Source | Unread => {
   const found = ownFile(folder, name)
   const text = found.state === "file" ? decoded(found.bytes) : undefined

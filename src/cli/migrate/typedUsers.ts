@@ -10,7 +10,7 @@ interface TypedUser {
   readonly isServer: boolean
 }
 
-/** Returns the members of an object type, also of a type that the module declares. */
+/** Returns the members of an object type, or of a type that the module declares. */
 const membersOf = (module: Module, type: Node | undefined): ReadonlyArray<Node> => {
   if (type?.type === "TSTypeLiteral") return type["members"]
   if (type?.type !== "TSTypeReference") return []
@@ -45,7 +45,7 @@ export const typedUsers = (module: Module, names: ReadonlyArray<Imported>): Read
   })
 }
 
-/** Methods that hardly another library has. */
+/** Methods that hardly any other library has. */
 const methods =
   /^(?:addUser|removeUser|inviteUser|getTeamProfile|(?:grant|revoke|has|get|use)Permission|(?:list|use)Permissions|(?:get|use)ConnectedAccount|createContactChannel|getActiveSessions|revokeSession|createSession|(?:list|create)ApiKeys?|useApiKeys|getAuthJson|getAuthHeaders|setSelectedTeam|set(?:Client|Server|ClientReadOnly)Metadata|setDisplayName|setPrimaryEmail|registerPasskey|listInvitations)$/
 
@@ -53,7 +53,7 @@ const methods =
 const isOfUser = (owner: Node | undefined, name: string): boolean =>
   owner?.type === "Identifier" && /user$/i.test(owner["name"]) && Object.hasOwn(members.user, name)
 
-/** Lists calls of methods of users and teams whose variable the command doesn't know. */
+/** Lists calls of methods of users and teams on variables that the command doesn't know. */
 export const listUnknown = (draft: Draft): void => {
   const { module, replacements } = draft
   for (const call of module.nodes) {

@@ -18,9 +18,9 @@ interface Environment {
 interface Framework {
   /** Name, as shown to users. */
   readonly title: string
-  /** The project has one of these packages. */
+  /** The framework matches only if the project has one of these packages. */
   readonly packages: ReadonlyArray<string>
-  /** The project has one of these files. @default any project with a package */
+  /** The framework matches only if the project has one of these files. @default any project with a package */
   readonly files?: ReadonlyArray<string>
   /** Packages of servers. A project with one of them needs a file of {@link files}, and other projects don't. */
   readonly unless?: ReadonlyArray<string>
@@ -28,7 +28,7 @@ interface Framework {
   readonly environment?: Environment
   /** Page of the site with the steps. */
   readonly guide: string
-  /** Scripts that start the app in development, the first one that exists. @default `dev`, `start` */
+  /** Scripts that may start the app in development. The first existing one is used. @default `dev`, `start` */
   readonly scripts?: ReadonlyArray<string>
 }
 
@@ -41,7 +41,7 @@ const server: Environment = { prefix: "", file: ".env", secret: true }
 
 const page = (prefix: string, file = ".env"): Environment => ({ prefix, file, secret: false })
 
-/** The first framework that matches is used, so frameworks that contain another one are above it. */
+/** The first framework that matches is used, so a framework that builds on another one is listed above it. */
 const table = {
   "expo": {
     title: "Expo",
@@ -176,7 +176,7 @@ export const packageIn = (folder: string): Package | undefined => {
   }
 }
 
-/** Returns a function that tells whether a project depends on a package. */
+/** Returns a function that checks whether a project depends on a package. */
 export const dependsOn = (found: Package | undefined): (name: string) => boolean => {
   const names = new Set(Object.keys({ ...found?.dependencies, ...found?.devDependencies }))
   return (name) => names.has(name)
@@ -207,7 +207,7 @@ export const nameIn = (kind: Kind, setting: Setting): string => {
 /** Returns the file for settings that are not committed. */
 export const envFileOf = (kind: Kind): string => frameworks[kind].environment?.file ?? ".env"
 
-/** Returns the lines of the file for settings. Projects whose pages or apps read them get no server key. */
+/** Returns the lines of the file for settings. If pages or apps read the file, it contains no server key. */
 export const envLines = (
   kind: Kind,
   project: Pick<ProjectKeys, "baseUrl" | "projectId" | "publishableClientKey" | "secretServerKey">

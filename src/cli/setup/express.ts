@@ -19,7 +19,7 @@ import { commandFor, notesRoute, serverFilesIn, startWith } from "./servers.ts"
 import * as sources from "./sources.ts"
 import { serverStart } from "./start.ts"
 
-/** Returns the files that a module of the project imports. */
+/** Returns the project's files that a module imports. */
 const importedFiles = (folder: string, server: Server): ReadonlyArray<string> =>
   relativeImports(server).flatMap((source) => {
     const file = posix.join(posix.dirname(server.path), source)

@@ -129,7 +129,7 @@ const startWithComments = ({ comments, text }: Module, statement: Node): number 
   let start = statement.start
   for (const comment of comments.filter(({ end }) => end <= statement.start).toReversed()) {
     const between = text.slice(comment.end, start)
-    // at most one line end between them
+    // at most one line break between them
     const isAbove = between.trim() === ""
       && (between.replaceAll("\r\n", "\n").match(/[\r\n]/g) ?? []).length <= 1
     if (!isAbove || text.slice(lineStart(text, comment.start), comment.start).trim() !== "") break

@@ -1,6 +1,4 @@
-/**
- * Reads what git knows about a file, without starting git: a repository's settings can start programs.
- */
+/** Reads git's records about a file, without starting git: a repository's settings can start programs. */
 import ignore from "ignore"
 import { createHash } from "node:crypto"
 import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs"
@@ -9,7 +7,7 @@ import * as path from "node:path"
 import { contentsOf, foldersAbove, isFolder } from "../project/index.ts"
 import { ownFile } from "../transaction/index.ts"
 
-/** Largest index to read. A repository with a million files has one of about 100 MB. */
+/** Maximum size of an index to read. A repository with a million files has an index of about 100 MB. */
 const largestIndex = 256 * 1024 * 1024
 
 const repositoryOf = (folder: string): string | undefined => {
@@ -17,7 +15,7 @@ const repositoryOf = (folder: string): string | undefined => {
   return ownFile(root, ".git").state === "file" || isFolder(root, ".git") ? root : undefined
 }
 
-/** Returns the folder with the index. In a linked working tree, `.git` is a file with its path. */
+/** Returns the folder with the index. In a linked working tree, `.git` is a file that contains the path. */
 const gitFolderOf = (root: string): string | undefined => {
   if (isFolder(root, ".git")) return path.join(root, ".git")
   const text = contentsOf(root, ".git") ?? ""
@@ -87,7 +85,7 @@ const stagedHash = (index: Buffer, name: string): string | undefined => {
 const blobHash = (bytes: Uint8Array): string =>
   createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex")
 
-/** Returns the contents with `\n`, as git stores a file with `\r\n` on Windows; `undefined` for mixed line ends. */
+/** Returns the contents with `\n`, as git stores a file with `\r\n` on Windows; `undefined` for mixed line endings. */
 const withoutReturns = (bytes: Uint8Array): Uint8Array | undefined => {
   const text = Buffer.from(bytes).toString("latin1")
   const plain = text.replaceAll("\r\n", "\n")
@@ -98,7 +96,7 @@ const withoutReturns = (bytes: Uint8Array): Uint8Array | undefined => {
 const nameInRepository = (root: string, folder: string, file: string): string =>
   path.relative(root, path.join(folder, file)).split(path.sep).join("/")
 
-/** Whether git has the file's current contents, so that a change can be undone with git. */
+/** Whether git contains the file's current contents, so that a change can be undone with git. */
 export const isCommitted = (folder: string, file: string): boolean => {
   const root = repositoryOf(folder)
   const index = root === undefined ? undefined : indexOf(root)
@@ -132,7 +130,7 @@ export const isIgnored = (folder: string, file: string): boolean => {
   if (index !== undefined && stagedHash(index, name) !== undefined) return false
   const rules = rulesOf(root, folder)
   const parts = name.split("/")
-  // a rule for a folder applies to all of its files, and no rule inside it includes one again
+  // a rule for a folder applies to all of its files, and no rule inside the folder can include a file again
   const paths = parts.map((_, at) => `${parts.slice(0, at + 1).join("/")}${at + 1 < parts.length ? "/" : ""}`)
   return paths.some((each) => verdict(rules, each) === true)
 }

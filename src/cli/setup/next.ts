@@ -1,4 +1,4 @@
-/** Next.js: the App Router, also beside `pages`. */
+/** Next.js: the App Router, with or without `pages`. */
 import { readdirSync } from "node:fs"
 import * as path from "node:path"
 import { contentsOf, firstOf, isFolder, isTaken } from "../project/index.ts"
@@ -20,7 +20,7 @@ const rootOf = (folder: string): "" | "src/" => {
   return isTaken(folder, "src") ? "src/" : ""
 }
 
-/** Largest number of folders to search. */
+/** Maximum number of folders to search. */
 const most = 3000
 
 /** Returns the files of the App Router, relative to the project's folder. Private folders have no routes. */
@@ -90,9 +90,9 @@ const loadingFile = ({ place: { folder, isTyped } }: Files, at: string): Wanted 
 })
 
 /**
- * The layouts that get the provider. If `app/layout` renders no `html`, or is missing while the folders below have layouts, these
- * layouts are the roots, and the screens get a root of their own. If no layout is known to render `html`, nothing is
- * written.
+ * The layouts that get the provider. If `app/layout` renders no `html`, or is missing while the folders below have
+ * layouts, these layouts are the roots, and the screens get their own root. If no layout is known to render `html`,
+ * nothing is written.
  */
 const layoutFiles = (files: Files): ReadonlyArray<Wanted> => {
   const { app, layouts, place: { isTyped } } = files
@@ -138,8 +138,8 @@ const doneOr = (file: string, own: string, present: string, text: string): Edit 
 }
 
 /**
- * The file that refreshes sessions. Next.js allows one of `proxy` and `middleware`, and builds no app with both. An existing
- * one may be in the wrong folder, so both folders are searched.
+ * The file that refreshes sessions. Next.js allows either `proxy` or `middleware`, and can't build an app with both. An
+ * existing one may be in the wrong folder, so both folders are searched.
  */
 const proxyFile = ({ own, place: { folder, isTyped } }: Files, root: string, isOld: boolean): Wanted => {
   const names = ["proxy", "middleware"].flatMap((name) =>

@@ -29,7 +29,7 @@ const managerIn = (folder: string, found: Package): Manager => {
 
 /** Commands of one manager. */
 export interface Commands {
-  /** Installs what `package.json` lists. */
+  /** Installs the packages that `package.json` lists. */
   readonly installAll: string
   /** Installs packages, with `dev` as development dependencies. */
   readonly install: (packages: ReadonlyArray<string>, dev?: boolean) => string

@@ -1,4 +1,4 @@
-/** A project's folder, and what setting it up needs. */
+/** A project's folder, and the requirements for setting it up. */
 import { contentsOf, dependsOn, type Kind, kindIn, type Package } from "../project/index.ts"
 import type { Insertion } from "../source/index.ts"
 import { type Commands, commandsOf } from "./packageManagers.ts"
@@ -25,13 +25,13 @@ export interface Wanted {
   readonly context?: number
   /** Whether `text` is only the part to add to an existing file. @default false */
   readonly isPart?: boolean
-  /** File without which this one would not work. */
+  /** Another file that this file needs to work. */
   readonly needs?: string
-  /** Whether a missing file is only shown, because another place may be right. @default false */
+  /** Whether a missing file is only shown, because it may belong elsewhere. @default false */
   readonly isShown?: boolean
 }
 
-/** Needs of one kind of project. */
+/** Requirements of one kind of project. */
 export interface Kit {
   /** Kind of project, as shown to users. */
   readonly title: string

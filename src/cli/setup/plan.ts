@@ -26,7 +26,7 @@ export interface Planned {
   readonly state: "new" | "edit" | "left" | "done"
   /** Source to write or to add by hand. For an edit, the diff. */
   readonly text: string
-  /** Whether a file that is left doesn't exist. */
+  /** Whether a file that is left to the user doesn't exist yet. */
   readonly isMissing?: boolean
 }
 
@@ -171,7 +171,7 @@ interface PlannedFile {
   readonly change?: Change
   /** Whether `--yes` would change the file. */
   readonly isHeldBack?: boolean
-  /** Why the file can't be changed, for a sentence after a colon. */
+  /** Reason why the file can't be changed, worded to follow a colon. */
   readonly reason?: string
 }
 
@@ -208,7 +208,7 @@ const plannedIn = (
     : { file: left(isPart ? text : after), isHeldBack }
 }
 
-/** A file whose module was left unchanged would not work, so it is only shown. */
+/** If the module that a file imports was left unchanged, the file would not work, so it is only shown. */
 const withoutUseless = (
   wanted: ReadonlyArray<Wanted>,
   planned: ReadonlyArray<PlannedFile>

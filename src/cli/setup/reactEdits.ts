@@ -15,7 +15,7 @@ import {
 } from "../source/index.ts"
 import type { Edit } from "./place.ts"
 
-/** Puts an element around a range, and adds imports; `undefined` if the result isn't what was planned. */
+/** Puts an element around a range, and adds imports; `undefined` if the result isn't as planned. */
 const wrapped = (
   module: Module,
   range: { readonly start: number; readonly end: number },
@@ -27,7 +27,7 @@ const wrapped = (
   return keepsStatements(module, insertions) ? { state: "edited", insertions } : undefined
 }
 
-/** Returns the only element that is the whole app: `<App />`, or the provider of a router. */
+/** Returns the only element that renders the whole app: `<App />`, or the provider of a router. */
 const appIn = (module: Module, hasRouter: boolean): Node | undefined => {
   const apps = elementsOf(module, "App")
   const [app] = apps

@@ -52,8 +52,8 @@ export const isTypeScript = (path: string): boolean => /^[cm]?ts$/.test(extensio
 const hasImports = ({ module }: Server): boolean => module !== undefined && isEsModule(module)
 
 /**
- * Whether a module uses `require`. Its statements decide. If they don't show it, its extension and the type of its
- * package decide.
+ * Whether a module uses `require`. Its statements decide. If they use neither module system, its extension and the type
+ * of its package decide.
  */
 export const usesRequire = (server: Server, found: Package): boolean => {
   if (hasImports(server)) return false
@@ -67,8 +67,8 @@ export const moduleExtension = (found: Package, isTyped: boolean): string =>
   `${found.type === "module" ? "" : "m"}${isTyped ? "ts" : "js"}`
 
 /**
- * Returns an option of the compiler, in lower case if it is a text. Follows `extends` within the project's folder, to each file
- * once. Without a readable `tsconfig.json`, no option is set.
+ * Returns an option of the compiler, in lower case if it is a string. Follows `extends` within the project's folder,
+ * and reads each file once. Without a readable `tsconfig.json`, no option is set.
  */
 const compilerOption = (
   folder: string,
@@ -82,7 +82,7 @@ const compilerOption = (
   const own = config?.compilerOptions?.[name]
   if (own !== undefined) return typeof own === "string" ? own.toLowerCase() : own
   const above = [config?.extends].flat().filter((each) => typeof each === "string" && each.startsWith("."))
-  // the last one takes precedence
+  // the last extended file takes precedence
   for (const each of above.toReversed()) {
     const path = posix.join(posix.dirname(file), String(each))
     const value = compilerOption(folder, name, path.endsWith(".json") ? path : `${path}.json`, seen)

@@ -10,7 +10,7 @@ import { LatchkeyHandler } from 'latchkey/react/screens'
 import 'latchkey/react/screens.css'
 import { ${isTyped ? "type ReactNode, " : ""}useSyncExternalStore } from 'react'
 
-/** Follows the URL, also when a router changes it. */
+/** Follows the URL, even when a router changes it. */
 const onNavigation = (changed${isTyped ? ": () => void" : ""}) => {
   const navigation = 'navigation' in window ? window.navigation${isTyped ? " as EventTarget" : ""} : undefined
   window.addEventListener('popstate', changed)
@@ -124,7 +124,7 @@ export const nextMiddleware = "export { proxy as middleware } from './latchkey'\
 /** Page for every screen at /handler/*. */
 export const nextHandler = (from: string): string => `export { LatchkeyHandler as default, metadata } from '${from}'\n`
 
-/** What a proxy or middleware of the app needs. */
+/** Code that the app's own proxy or middleware needs. */
 export const nextOwnProxy = (name: string, from: string): string =>
   `import { proxy as refreshed } from '${from}'
 
@@ -174,7 +174,7 @@ const authenticator = createAuthenticator()
 /** Lets every request through. authenticationOf(request) of latchkey/adapters returns the user, if there is one. */
 export const authenticate = latchkeyExpress(authenticator)
 
-/** Responds to signed-out requests with 401. After it, userOf(request) returns the user. */
+/** Responds to signed-out requests with 401. After this middleware, userOf(request) returns the user. */
 export const requireUser = latchkeyExpress(authenticator, { require: 'user' })
 `
 

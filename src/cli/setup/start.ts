@@ -1,4 +1,4 @@
-/** The command that starts a project, as the project's own scripts do it. */
+/** The command that starts a project, in the same way as the project's own scripts. */
 import { frameworks } from "../project/index.ts"
 import type { Place } from "./place.ts"
 
@@ -6,7 +6,7 @@ import type { Place } from "./place.ts"
 export const startScript = ({ found, kind }: Place): string | undefined =>
   [...frameworks[kind].scripts ?? ["dev"], "dev", "start"].find((name) => found.scripts?.[name] !== undefined)
 
-/** Returns the command that starts the app of a framework, which reads the settings itself. */
+/** Returns the command that starts the app of a framework that reads the settings itself. */
 export const startOf = (place: Place): string => place.commands.script(startScript(place) ?? "dev")
 
 const needsShell = /[&|;<>$`()*'"]|^\w+=/

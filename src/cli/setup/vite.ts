@@ -32,7 +32,7 @@ const otherPage = (place: Place): Kit => {
   }
 }
 
-/** The package of a router, with the words for its route. */
+/** Returns the project's router package. */
 const routerOf = ({ has }: Place): "react-router" | "react-router-dom" | "@tanstack/react-router" | undefined =>
   (["react-router-dom", "react-router", "@tanstack/react-router"] as const).find(has)
 

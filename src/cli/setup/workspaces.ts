@@ -42,7 +42,7 @@ const foldersIn = (folder: string): ReadonlyArray<string> => {
   }
 }
 
-/** Largest number of folders to search. */
+/** Maximum number of folders to search. */
 const most = 2000
 
 /** Returns the folders that match a pattern. `*` matches a part of a name, and `**` any folders. */

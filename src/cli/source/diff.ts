@@ -1,4 +1,4 @@
-/** Shows insertions as a difference of lines. */
+/** Shows insertions as a line diff. */
 import { inOrder, type Insertion, withInsertions } from "./insertions.ts"
 
 /** Line of both versions (` `), of the old one only (`-`), or of the new one only (`+`). */

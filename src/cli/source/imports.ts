@@ -5,7 +5,7 @@ import { styled } from "./style.ts"
 import { isIdentifier, type Module, type Node, plainExpression, statementsOf } from "./syntax.ts"
 import { lineEndAt, lineStop } from "./text.ts"
 
-/** Returns the text in a call of `require`; `undefined` for other expressions. */
+/** Returns the string argument of a `require` call; `undefined` for other expressions. */
 const requiredBy = (node: Node | undefined): string | undefined => {
   const argument: Node | undefined = node?.type === "CallExpression" && isIdentifier(node["callee"], "require")
     ? node["arguments"][0]

@@ -1,7 +1,6 @@
 /**
- * Reads sources by parsers, and changes them by insertions and replacements, so that the rest of a file stays byte for
- * byte what it was.
- * Reads and writes no files.
+ * Reads sources with parsers, and changes them by insertions and replacements, so that the rest of a file stays byte
+ * for byte the same. Reads and writes no files.
  */
 export { diffOf } from "./diff.ts"
 export { addedImports, importedBy, imports, isCommonJs, isEsModule, namesOfPackage } from "./imports.ts"

@@ -1,4 +1,4 @@
-/** Changes to a text. A change only inserts, so that the rest of the file stays byte for byte what it was. */
+/** Changes to text. Each change only inserts, so that the rest of the file stays byte for byte the same. */
 import MagicString from "magic-string"
 import { type Module, moduleOf, type Node, statementsOf } from "./syntax.ts"
 
@@ -8,11 +8,11 @@ export interface Insertion {
   readonly text: string
 }
 
-/** Returns the insertions in the order of their places. */
+/** Returns the insertions in the order of their positions. */
 export const inOrder = (insertions: ReadonlyArray<Insertion>): ReadonlyArray<Insertion> =>
   insertions.toSorted((one, other) => one.at - other.at)
 
-/** Inserts into a text. Insertions at the same place keep their order. */
+/** Inserts into text. Insertions at the same position keep their order. */
 export const withInsertions = (text: string, insertions: ReadonlyArray<Insertion>): string => {
   const edited = new MagicString(text)
   for (const { at, text: added } of inOrder(insertions)) edited.appendLeft(at, added)
@@ -37,8 +37,8 @@ export const insertedBytes = (
 }
 
 /**
- * Whether a module with insertions has its own statements and directives as before, and all new statements start in inserted
- * text. False if the result doesn't parse.
+ * Whether a module keeps its own statements and directives after the insertions, and all new statements start in
+ * inserted text. False if the result doesn't parse.
  */
 export const keepsStatements = (module: Module, insertions: ReadonlyArray<Insertion>): boolean => {
   const sorted = inOrder(insertions)

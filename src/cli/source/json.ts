@@ -38,7 +38,7 @@ const withField = (text: string, object: Node, field: string, indent: string): I
 }
 
 /**
- * Sets a script in the text of a `package.json`. Returns the insertions, none if the script is set already, and
+ * Sets a script in the text of a `package.json`. Returns the insertions: none if the script is already set, and
  * `undefined` if the new text would need more than insertions.
  */
 export const scriptInserted = (text: string, name: string, script: string): ReadonlyArray<Insertion> | undefined => {

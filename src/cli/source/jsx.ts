@@ -1,4 +1,4 @@
-/** Elements of JSX, and elements around them. */
+/** Finds JSX elements, and puts other elements around them. */
 import type { Insertion } from "./insertions.ts"
 import { type Module, type Node, parentsOf } from "./syntax.ts"
 import { indentAt, indentUnit, lineEndAt, lineStart, lineStop } from "./text.ts"
@@ -43,7 +43,8 @@ export const lineStartsIn = (
 }
 
 /**
- * Puts an element around a range of JSX. A range on lines of its own is indented, unless that would change a value.
+ * Puts an element around a range of JSX. If the range has its own lines, indents them, unless that would change a
+ * value.
  */
 export const around = (
   module: Module,

@@ -1,4 +1,4 @@
-/** Replaced ranges of a text, for changes that can't be insertions. */
+/** Replaced ranges of text, for changes that can't be insertions. */
 
 /** New text for the characters between two indexes. An insertion has the same index twice. */
 export interface Replacement {
@@ -10,13 +10,13 @@ export interface Replacement {
 const inPlace = (replacements: ReadonlyArray<Replacement>): ReadonlyArray<Replacement> =>
   replacements.toSorted((one, other) => one.start - other.start || one.end - other.end)
 
-/** Whether two replacements change the same characters, or insert at the same place. */
+/** Whether two replacements change the same characters, or insert at the same position. */
 export const overlap = (one: Replacement, other: Replacement): boolean =>
   one.start === one.end && other.start === other.end
     ? one.start === other.start
     : one.start < other.end && other.start < one.end
 
-/** Replaces ranges of a text. They must not overlap. */
+/** Replaces ranges of text. The ranges must not overlap. */
 export const withReplacements = (text: string, replacements: ReadonlyArray<Replacement>): string => {
   const parts: Array<string> = []
   let at = 0
@@ -76,7 +76,7 @@ const blocksOf = (text: string, replacements: ReadonlyArray<Replacement>): Reado
       )
     const isOpen = () => to < text.length && own.length > 0 && /[^\r\n]$/.test(changed())
     for (let more = true; more; more = isOpen()) {
-      // a line without its end continues on the next line
+      // a line that lost its line break continues on the next line
       if (own.length > 0) to = starts[++line]! + lines[line]!.length
       while (waiting.length > 0 && (waiting[0]!.start < to || to === text.length)) {
         const next = waiting.shift()!

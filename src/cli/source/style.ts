@@ -4,7 +4,7 @@ import { lineEndAt, withLineEnds } from "./text.ts"
 
 const isImport = ({ type }: Node): boolean => type === "ImportDeclaration" || type === "TSImportEqualsDeclaration"
 
-/** The string of an import or a `require`, which is the best example of the module's quotes. */
+/** Returns the strings that show the module's quotes: those of the last import or, without imports, all strings. */
 const firstStrings = (module: Module): ReadonlyArray<Node> => {
   const strings = module.nodes.filter(({ type }) => type === "StringLiteral" || type === "DirectiveLiteral")
   const plain = strings.filter((node) => module.parentOf(node)?.type !== "JSXAttribute")
@@ -15,7 +15,7 @@ const firstStrings = (module: Module): ReadonlyArray<Node> => {
 const mayEndWithSemicolon =
   /^(?:ImportDeclaration|TSImportEqualsDeclaration|ExpressionStatement|VariableDeclaration|ReturnStatement|Directive)$/
 
-/** Whether most statements end with a semicolon. An import decides alone. */
+/** Whether most statements end with a semicolon. If there are imports, only the last one counts. */
 const hasSemicolons = (module: Module): boolean => {
   const last = statementsOf(module).findLast(isImport)
   const examples = last === undefined
@@ -28,8 +28,8 @@ const hasSemicolons = (module: Module): boolean => {
 }
 
 /**
- * Formats lines that have single quotes and no semicolons in the style of a module, with the line ends around a
- * position.
+ * Formats lines, written with single quotes and without semicolons, in the style of a module, with the line ending used
+ * around a position.
  */
 export const styled = (module: Module, code: string, at: number): string => {
   const strings = firstStrings(module)

@@ -45,7 +45,7 @@ const childrenOf = (node: Node): ReadonlyArray<Node> =>
     notChildren.has(field) ? [] : Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
   )
 
-/** Returns a function for the nodes within a node, which follow it in the list. */
+/** Returns a function that finds the nodes within a node. They follow the node in the list. */
 const insideOf = (nodes: ReadonlyArray<Node>, parents: ReadonlyMap<Node, Node>): Module["inside"] => {
   const ranges = (): ReadonlyMap<Node, { readonly start: number; end: number }> => {
     const all = new Map(nodes.map((node, at) => [node, { start: at, end: at + 1 }]))
@@ -77,7 +77,7 @@ export const moduleOf = (path: string, text: string): Module | undefined => {
     const program: Node = file["program"]
     const parents = new Map<Node, Node>()
     const nodes: Array<Node> = []
-    // a stack, because generated code can be nested deeper than calls
+    // an explicit stack, because code can be nested more deeply than function calls
     const waiting: Array<Node> = [program]
     for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
       nodes.push(node)
@@ -97,12 +97,12 @@ export const moduleOf = (path: string, text: string): Module | undefined => {
       inside: insideOf(nodes, parents)
     }
   } catch {
-    // also a RangeError for code that is nested too deep
+    // also a RangeError for code that is nested too deeply
     return undefined
   }
 }
 
-/** Returns the nodes that contain a node, from the inside to the outside. */
+/** Returns the nodes that contain a node, from the innermost to the outermost. */
 export const parentsOf = ({ parentOf }: Module, node: Node): ReadonlyArray<Node> => {
   const parents: Array<Node> = []
   for (let next = parentOf(node); next !== undefined; next = parentOf(next)) parents.push(next)
@@ -125,7 +125,7 @@ export const plainExpression = (node: Node | null | undefined): Node | undefined
 export const isIdentifier = (node: Node | null | undefined, name: string): boolean =>
   node?.type === "Identifier" && node["name"] === name
 
-/** All names and texts in a module, without comments. */
+/** All names and strings in a module, without comments. */
 export const wordsIn = ({ nodes }: Module): ReadonlySet<string> =>
   new Set(nodes.flatMap((node) =>
     node.type === "Identifier" || node.type === "JSXIdentifier"

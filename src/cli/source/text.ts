@@ -1,4 +1,4 @@
-/** Text of files: UTF-8, line ends and indentation. */
+/** Text of files: UTF-8, line endings and indentation. */
 
 /** Decodes UTF-8 with its byte order mark. Returns `undefined` for other encodings. */
 export const decoded = (bytes: Uint8Array): string | undefined => {
@@ -11,7 +11,7 @@ export const decoded = (bytes: Uint8Array): string | undefined => {
   }
 }
 
-/** Returns the line end before a position, or else the next one after it. The default is `\n`. */
+/** Returns the line ending before a position, or else the next one after it. The default is `\n`. */
 export const lineEndAt = (text: string, at: number): string => {
   const before = text.lastIndexOf("\n", at - 1)
   const end = before >= 0 && at > 0 ? before : text.indexOf("\n", at)
@@ -19,7 +19,7 @@ export const lineEndAt = (text: string, at: number): string => {
   return text.includes("\r") ? "\r" : "\n"
 }
 
-/** Replaces `\n` by another line end. */
+/** Replaces `\n` with another line ending. */
 export const withLineEnds = (code: string, lineEnd: string): string => code.replaceAll("\n", lineEnd)
 
 /** Returns the start of the line that contains a position. A byte order mark isn't part of the first line. */
@@ -28,7 +28,7 @@ export const lineStart = (text: string, at: number): number => {
   return at === 0 || end < 0 ? (text.startsWith("\ufeff") && at > 0 ? 1 : 0) : end + 1
 }
 
-/** Returns the end of the line that contains a position, before its line end. */
+/** Returns the end of the line that contains a position, before its line ending. */
 export const lineStop = (text: string, at: number): number => {
   let stop = at
   while (stop < text.length && text[stop] !== "\n" && text[stop] !== "\r") stop++

@@ -1,6 +1,6 @@
 /** Changed ranges of bytes. */
 
-/** A changed range of the new bytes, and the text that it replaces. Without the text, the range was inserted. */
+/** A changed range of the new bytes, and the text that it replaces. A range without such a text was inserted. */
 export type Range = readonly [offset: number, length: number, replaced?: string]
 
 /** Restores the bytes before a change: removes its ranges, and puts back the text that they replaced. */

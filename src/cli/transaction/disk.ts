@@ -19,7 +19,7 @@ import {
 } from "node:fs"
 import * as path from "node:path"
 
-/** Largest file that the command reads or changes. */
+/** Maximum size of a file that the command reads or changes. */
 export const largest = 1024 * 1024
 
 /** Kind of an entry of a folder. */
@@ -35,14 +35,14 @@ export interface Access {
 /** Reads and changes files. All paths are absolute. */
 export interface Disk {
   readonly entry: (file: string) => Entry
-  /** Reads a regular file, without following a link or waiting for a pipe. Throws a sentence about other files. */
+  /** Reads a regular file, without following a link or waiting for a pipe. Throws an error for any other file. */
   readonly read: (file: string) => Access & { readonly bytes: Uint8Array }
   /** Names of a folder's entries. */
   readonly names: (folder: string) => ReadonlyArray<string>
   readonly makeFolder: (folder: string) => void
-  /** Writes a new file and waits until it is on disk. Fails if the file exists, or can't have the owner. */
+  /** Writes a new file and waits until it is on disk. Fails if the file exists, or if it can't be given its owner. */
   readonly write: (file: string, bytes: Uint8Array, access: Access) => void
-  /** Gives a file a second name that must not exist. */
+  /** Gives a file a second name that must not exist yet. */
   readonly link: (file: string, name: string) => void
   readonly rename: (file: string, name: string) => void
   readonly remove: (file: string) => void
@@ -87,7 +87,7 @@ const readRegular: Disk["read"] = (file) => {
   }
 }
 
-/** Gives a file its owner. Another group is fine only if it has no rights that others lack. */
+/** Gives a file its owner. A different group is acceptable only if it has no rights that others lack. */
 const own = (handle: number, mode: number, owner: Access["owner"]): void => {
   const facts = fstatSync(handle)
   if (owner === undefined || (owner.uid === facts.uid && owner.gid === facts.gid)) return
@@ -102,7 +102,7 @@ const factsOf = (file: string) => {
   try {
     return lstatSync(file, { throwIfNoEntry: false })
   } catch (error) {
-    // a part of the path is a file, or a circle of links
+    // a part of the path is a file, or the path contains a cycle of links
     return (error as NodeJS.ErrnoException).code === "ENOTDIR" ? undefined : "unknown"
   }
 }

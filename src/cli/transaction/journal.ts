@@ -1,7 +1,7 @@
 /**
- * Journal of the last transaction, in `node_modules/.cache`. It has hashes and the places of what was inserted, but no
- * contents, because an environment file contains secrets. Only replaced text is in it, which sources and `package.json`
- * have.
+ * Journal of the last transaction, in `node_modules/.cache`. It contains hashes and the positions of insertions, but no
+ * contents, because an environment file contains secrets. The only text in it is replaced text, which comes from
+ * sources and `package.json`.
  */
 import { createHash, randomBytes } from "node:crypto"
 import * as path from "node:path"
@@ -35,7 +35,7 @@ export interface Journal {
 /** Folder of the journal. */
 export const cache = "node_modules/.cache/latchkey"
 
-/** The folder of the journal with those around it, outer ones first. */
+/** The journal's folder and its parent folders, outer ones first. */
 const places = ["node_modules", "node_modules/.cache", cache]
 const file = `${cache}/init.json`
 
@@ -115,6 +115,6 @@ export const writeJournal = (on: Disk, folder: string, journal: Journal): boolea
 
 /** Removes the journal. */
 export const removeJournal = (on: Disk, folder: string): void => {
-  // a link of the user's may lead to the journal of another project
+  // a link that the user created may lead to the journal of another project
   if (refusal(folder, file, on) === undefined) on.remove(path.join(folder, file))
 }

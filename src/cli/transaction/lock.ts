@@ -11,7 +11,10 @@ import { cache, hasPlaces } from "./journal.ts"
 export class Busy extends Data.TaggedError("Busy")<{
   /** Id of the process. */
   readonly process: number
-  /** File to remove if the process is another program, which got the id after a kill. Relative to the project's folder. */
+  /**
+   * File to remove if the id now belongs to another program, because the process was killed. Relative to the project's
+   * folder.
+   */
   readonly file: string
 }> {
   override get message(): string {
@@ -43,7 +46,7 @@ const removed = (on: Disk, file: string): void => {
   try {
     on.remove(file)
   } catch {
-    // the process ends, and then its lock doesn't count
+    // once the process ends, its lock no longer counts
   }
 }
 

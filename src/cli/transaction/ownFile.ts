@@ -1,4 +1,4 @@
-/** Files of a project: regular files up to 1 MB that no link in the path leads out of the project's folder. */
+/** Files of a project: regular files up to 1 MB that can be reached without links out of the project's folder. */
 import * as path from "node:path"
 import { type Access, type Disk, disk } from "./disk.ts"
 
@@ -38,8 +38,8 @@ export const refusal = (folder: string, file: string, on: Disk = disk): string |
 }
 
 /**
- * Returns the reason why a file must not be changed; `undefined` if it may be. Renaming a new file over a read-only one would
- * succeed.
+ * Returns the reason why a file must not be changed; `undefined` if it may be. This check is needed, because renaming a
+ * new file over a read-only one would succeed.
  */
 export const protection = ({ mode }: Access): string | undefined => (mode & 0o222) === 0 ? "it is read-only" : undefined
 

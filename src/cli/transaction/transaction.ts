@@ -1,4 +1,4 @@
-/** Writes and changes files of a project together, and undoes that. */
+/** Writes and changes files of a project together, and undoes these changes. */
 import * as Data from "effect/Data"
 import * as path from "node:path"
 import { type Range, withoutBytes } from "./bytes.ts"
@@ -54,7 +54,7 @@ interface Prepared extends Recorded {
 
 const isSame = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0
 
-/** Fails if a file isn't as planned. */
+/** Fails if a file is not in the state that the change was planned for. */
 const prepared = (on: Disk, folder: string, write: Write): Prepared => {
   const { after, before, inserted, path: name } = write
   const found = ownFile(folder, name, on)

@@ -1,4 +1,4 @@
-/** Compares what a program uses with what a platform has. Changes nothing on the platform. */
+/** Compares the endpoints and fields that a program uses with those of a platform. Changes nothing on the platform. */
 import * as Effect from "effect/Effect"
 import type { Project, Transport } from "../../../layers/call/index.ts"
 import type { Spec } from "../../../schemas/Spec.ts"
@@ -11,14 +11,15 @@ import type { Use } from "./uses.ts"
 export interface Checked {
   readonly endpoint: string
   readonly method: Spec["method"]
-  /** Path below the API's URL, with the names of its fields. */
+  /** Path below the API's URL, with the names of its parameters. */
   readonly path: string
   /**
    * `same`: a response was read, and fits. `new`: it also has new fields. `present`: the endpoint exists, and no
-   * response was read. `changed` and `gone`: the program may fail. `unchecked`: the platform didn't say.
+   * response was read. `changed` and `gone`: the program may fail. `unchecked`: the platform's response doesn't show
+   * it.
    */
   readonly state: "same" | "new" | "present" | "changed" | "gone" | "unchecked"
-  /** What is gone, new or different, or why no response was read. */
+  /** Fields that are gone, new or different, or the reason why no response was read. */
   readonly found: ReadonlyArray<string>
 }
 
@@ -37,7 +38,7 @@ export const check = (
       )
     }))
 
-/** An endpoint may be there although its response can't be read. */
+/** If a response can't be read, checks whether the endpoint exists at all. */
 const compared = (use: Use, reading: Reading): Effect.Effect<Found, never, Project | Transport> => {
   switch (reading._tag) {
     case "Differs":

@@ -1,4 +1,4 @@
-/** Which fields the objects of a response have, as far as the contract describes them. */
+/** Finds the fields that the objects of a response have, as far as the contract describes them. */
 import * as SchemaAST from "effect/SchemaAST"
 import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
@@ -8,7 +8,7 @@ interface ObjectFields {
   /** Path of the object. The items of a list share a path, such as `items[]`. */
   readonly path: string
   readonly names: ReadonlySet<string>
-  /** Names that the contract has. */
+  /** Field names in the contract. */
   readonly known: ReadonlySet<string>
 }
 

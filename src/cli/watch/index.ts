@@ -1,6 +1,6 @@
 /**
- * Finds out what a program uses of the platform, and compares it with a platform.
- * Used by the command.
+ * Finds the endpoints and fields that a program uses, and compares them with those of a platform, for
+ * `latchkey watch`.
  */
 export { check, type Checked } from "./check.ts"
 export { merged, type Use, usesIn } from "./uses.ts"

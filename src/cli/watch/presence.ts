@@ -19,9 +19,9 @@ interface Presence {
 const nobody = "00000000-0000-4000-8000-000000000000"
 
 /**
- * Sends a request without credentials. Unless it is a GET, it announces JSON and has no body, which every route refuses
- * before it does anything (docs/protocol.md §4). A route responds with an error code or with status 400, and a missing
- * route with status 404 or 405 and no code.
+ * Sends a request without credentials. Unless the request is a GET, it announces JSON but has no body, which every
+ * route refuses before it does anything (docs/protocol.md §4). A route responds with an error code or with status 400,
+ * and a missing route with status 404 or 405 and no code.
  */
 export const isThere = (spec: Spec): Effect.Effect<Presence, never, Project | Transport> =>
   Effect.gen(function*() {

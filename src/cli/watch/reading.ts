@@ -1,4 +1,7 @@
-/** Reads the response of an endpoint with the project's own keys, if a GET without a person's session can get one. */
+/**
+ * Reads the response of an endpoint with the project's own keys, if a GET can get the response without a user's
+ * session.
+ */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Result from "effect/Result"
@@ -27,7 +30,7 @@ export type Reading =
 
 const unread = (reason: string): Reading => ({ _tag: "Unread", reason })
 
-/** A call of any endpoint. Layers of a level contain the services of the lower ones, by any name. */
+/** Calls any endpoint. The type requires `ClientAccess`, because the layers of all levels provide it. */
 const callOf = (endpoint: AnyEndpoint, input: Input): Effect.Effect<unknown, CallError | KnownError, ClientAccess> =>
   endpoint(input)
 
@@ -114,7 +117,10 @@ const keepingLast = Effect.map(Transport, (transport) => {
   }
 })
 
-/** A response that the contract doesn't have is a difference; a refusal that it has, or a lost connection, isn't. */
+/**
+ * A response that isn't in the contract is a difference. A refusal that is in the contract, or a lost connection,
+ * isn't.
+ */
 const readingOf = (error: Failure): Reading => {
   const reason = error instanceof CallError ? error.reason : undefined
   switch (reason?._tag) {

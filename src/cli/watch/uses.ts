@@ -1,4 +1,4 @@
-/** Reads which endpoints a program used, and which fields it received, from its tapes or its exported spans. */
+/** Finds the endpoints that a program used, and the fields that it received, in its tapes or its exported spans. */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type { AccessLevel } from "../../../schemas/access.ts"
@@ -11,7 +11,7 @@ import { type Fields, fieldsOf, none } from "./fields.ts"
 /** An endpoint that the program called. */
 export interface Use {
   readonly endpoint: AnyEndpoint
-  /** Access level of the calls. For spans, which don't show it, the lowest that may call the endpoint. */
+  /** Access level of the calls. For spans, which don't show the level, the lowest level that may call the endpoint. */
   readonly level: AccessLevel
   /** Fields of the responses that the program received. Empty if only spans are known. */
   readonly fields: Fields
@@ -66,7 +66,7 @@ const usesOnTape = (json: unknown): Effect.Effect<ReadonlyArray<Use>, Unread> =>
 
 const levels: ReadonlyArray<AccessLevel> = ["client", "server", "admin"]
 
-/** Returns the endpoint of an exchange. Requests to other hosts and to the app's own endpoints have none. */
+/** Returns the endpoint of an exchange, or nothing for requests to other hosts and to the app's own endpoints. */
 const useOf = ({ endpoint, request: { headers = {}, method, path }, response }: Exchange) => {
   const level = levels.find((level) => Object.values(headers).includes(level)) ?? "client"
   const found = endpoints.find(({ spec }) => spec.name === endpoint) ?? find(level, method, path)[0]?.endpoint

@@ -1,6 +1,6 @@
 /**
- * Page of sent emails, newest first: each is rendered, with its text and link beside it. Emails that were not sent,
- * drafts and domains are below.
+ * Page of sent emails, newest first. Each email is shown rendered, with its text and link beside it. Emails that were
+ * not sent, drafts and domains are below.
  */
 import * as Effect from "effect/Effect"
 import { mailsOf } from "../server/index.ts"
@@ -13,11 +13,11 @@ import { operate, type Page, to, type Visit } from "./visit.ts"
 
 const maxShown = 50
 
-/** Returns whether a text of an email contains what the visitor looks for. */
+/** Returns a predicate for emails that contain the search text. */
 const matches = (wanted: string) => ({ subject, text, to }: Mail): boolean =>
   [to, subject, text].some((each) => each.toLowerCase().includes(wanted))
 
-/** The page `/emulator/outbox?address=`: emails to an address, or with `q` emails that contain a text. */
+/** The page `/emulator/outbox?address=`: emails to an address or, with `q`, emails that contain a string. */
 export const mails: Page = {
   title: () => "Emails",
   content: (visit) => {
@@ -66,7 +66,7 @@ const article = (visit: Visit, mail: Mail, index: number): Html =>
     linked(mail.text)
   }</pre></div></div></div></article>`
 
-/** Turns the URLs in a text into links. */
+/** Turns the URLs in text into links. */
 const linked = (body: string): ReadonlyArray<Html | string> =>
   body.split(/(https?:\/\/[^\s<>"]+)/).map((part, at) =>
     at % 2 === 0 ? part : html`<a href="${part}" rel="noreferrer">${part}</a>`

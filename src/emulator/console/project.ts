@@ -36,7 +36,7 @@ const names = Object.keys(flags) as ReadonlyArray<BooleanField>
 
 const groups = [...new Set(names.map((name) => flags[name][0]))]
 
-/** What happens if users sign in with a provider whose email address belongs to another account. */
+/** Outcomes of a sign-in with a provider account whose email address belongs to another user. */
 const mergeStrategies: { readonly [Strategy in ProjectConfig["oauthAccountMergeStrategy"]]: string } = {
   link_method: "Sign in to that account",
   raise_error: "Fail with an error",

@@ -41,7 +41,7 @@ const change = (notice: NoticeName, of: Change): Action => (visit, form) =>
 export const queueActions: { readonly [name: string]: Action } = {
   pause: change("paused", () => ({ is_paused: true })),
   resume: change("resumed", () => ({ is_paused: false })),
-  // unchanged variables render and send the email again
+  // sending unchanged variables renders and sends the email again
   retry: change("retried", ({ variables }) => ({ variables })),
   cancel: change("canceled", () => ({ cancel: true })),
   boost: (visit) =>
@@ -80,7 +80,7 @@ const capacity = (visit: Visit): Html => {
   }</div></section>`
 }
 
-/** Whether the project has sent an email lately, or has one that waits. Without any, its capacity is no concern. */
+/** Whether the project has sent an email lately, or has an email that waits. Otherwise, its capacity isn't relevant. */
 const hasEmails = ({ platform, project }: Visit): boolean =>
   project.emailQueue.size > 0 || queue.sentSince(project, platform.now() - monthMillis) > 0
 

@@ -19,9 +19,12 @@ export interface FaultRequest {
   readonly level: string | undefined
 }
 
-/** Effect of a fault, as a value. The control API accepts the same as JSON, with durations such as `"2 seconds"`. */
+/**
+ * Effect of a fault, as a value. The control API accepts the same effects as JSON, with durations such as `"2
+ * seconds"`.
+ */
 export type FaultEffect =
-  /** Delays the response by the emulator's clock. With endpoint `oauth.refresh`, it delays refreshes. */
+  /** Delays the response, measured by the emulator's clock. With endpoint `oauth.refresh`, it delays refreshes. */
   | { readonly type: "latency"; readonly duration: Duration.Input }
   /** The connection is lost before the platform receives the request. */
   | { readonly type: "lostBefore" }
@@ -45,7 +48,8 @@ export interface CardDeclined {
 
 /**
  * The platform checks the quantity of an item, and changes it this much later by the clock that the emulator was built
- * with. Changes that overlap don't see each other, so together they can take more than there is. Since 2026-04.
+ * with. Overlapping changes don't see each other, so together they can take more than the available quantity. Since
+ * 2026-04.
  */
 export interface LateWrite {
   readonly type: "lateWrite"
@@ -70,7 +74,8 @@ export interface Fault {
    * - `dropAfter`: the connection is lost after the platform has processed the request;
    * - a {@link FaultEffect};
    * - a script: one step per request, with `pass` for a request without a fault;
-   * - `{ type: "cardDeclined" }`: the payment provider declines a charge, whichever request or renewal causes it;
+   * - `{ type: "cardDeclined" }`: the payment provider declines a charge, regardless of the request or renewal that
+   *   causes it;
    * - `{ type: "lateWrite", duration: "2 seconds" }`: the platform changes the quantity of an item late.
    */
   readonly respond:
@@ -273,7 +278,7 @@ const meets = (entry: Entry, request: FaultRequest): boolean => {
 const happens = ({ chance, fault: { probability = 1 } }: Entry): boolean =>
   probability >= 1 || chance.nextDoubleUnsafe() < probability
 
-/** Returns the fault if it happens within the platform, whichever request causes it. */
+/** Returns the fault if it happens within the platform, regardless of the request that causes it. */
 const within = ({ fault: { respond } }: Entry): CardDeclined | LateWrite | undefined =>
   typeof respond === "object" && "type" in respond && (respond.type === "cardDeclined" || respond.type === "lateWrite")
     ? respond

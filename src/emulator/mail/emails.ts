@@ -105,7 +105,7 @@ export const renderOrKeep = (
   )
 
 /**
- * Sends an email to one user. Does nothing if the user has no address, has unsubscribed, or if the email can't be
+ * Sends an email to one user. Does nothing if the user has no address or has unsubscribed, or if the email can't be
  * rendered.
  */
 export const sendTo = (

@@ -63,7 +63,7 @@ export const unsent = (now: number) => ({
   mail: null
 })
 
-/** Fields of an email that the worker hasn't started with. */
+/** Fields of an email that the worker hasn't started to process. */
 export const unstarted = () => ({
   renderedAt: null,
   renderError: null,
@@ -113,7 +113,7 @@ const sentAtOnce = (project: Project, mail: Mail, { error = null, template, user
 
 /**
  * Adds an email to the outbox and to the project's log, and notifies listeners. All emails are sent through this
- * function. The outbox also has the emails that the mail server rejected, for tests. The log has the error.
+ * function. The outbox also contains the emails that the mail server rejected, for tests. The log contains the error.
  */
 export const deliver = (platform: Platform, mail: Mail, delivery: Delivery = {}): void => {
   const { error = null, isQueued = false, sender, sources } = delivery

@@ -35,7 +35,7 @@ export const exclusively = <A, E, R>(project: Project, effect: Effect.Effect<A, 
   return lock.withPermits(1)(effect)
 }
 
-/** Runs the worker until no email is ready: every remaining email waits for its time, or until it is changed. */
+/** Runs the worker until no email is ready: every remaining email waits for its time or for a change. */
 export const run = (platform: Platform, project: Project): Effect.Effect<void> =>
   exclusively(project, work(platform, project))
 
@@ -168,7 +168,7 @@ const render = (platform: Platform, project: Project, email: QueuedEmail): Effec
     }))
   )
 
-/** Addresses of an email, or why the worker skips it. */
+/** Addresses of an email, or the reason why the worker skips the email. */
 const recipientsOf = (
   project: Project,
   email: QueuedEmail

@@ -3,8 +3,8 @@
  * `@react-email/components`, `@stackframe/emails` and, if it is installed, `arktype`, which runs in the source's own
  * realm. Once these are loaded, the thread disables module loading (and with it file access), network globals, stack
  * inspection and changes to prototypes. The process can't compile code from strings, and a source that uses too much
- * memory ends only this process. These measures limit the damage of mistakes, but they are no sandbox: sources can reach
- * live objects of the thread through React and the components. Only run templates of trusted authors.
+ * memory ends only this process. These measures limit the damage of mistakes, but they aren't a sandbox: sources can
+ * reach live objects of the thread through React and the components. Only run templates from trusted authors.
  */
 import events from "node:events"
 import * as moduleApi from "node:module"

@@ -130,8 +130,8 @@ const compile = (source: string, sourcefile: string): Effect.Effect<string, Emai
 let arktype: Promise<string | undefined> | undefined
 
 /**
- * Bundles arktype as a single text. Templates can validate their variables with arktype, which runs isolated, together
- * with the template. Returns `undefined` if arktype isn't installed.
+ * Bundles arktype as a single string. Templates can validate their variables with arktype, which runs isolated,
+ * together with the template. Returns `undefined` if arktype isn't installed.
  */
 const bundledArkType = (): Promise<string | undefined> =>
   arktype ??= compiler()!.build({

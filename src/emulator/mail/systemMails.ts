@@ -1,9 +1,9 @@
 /**
  * Emails that the platform itself sends: address verification, password reset, sign-in and invitations.
  *
- * They are rendered with the project's template and theme. Rendering takes about 10 ms, but its tools take about a
- * second to load. Emails with an unedited template and theme are therefore sent as plain text and rendered when they
- * are first read ({@link rendered}). Emails with an edited template or theme are rendered before they are sent. If
+ * These emails are rendered with the project's template and theme. Rendering takes about 10 ms, but its tools take
+ * about a second to load. Emails with an unedited template and theme are therefore sent as plain text and rendered when
+ * they are first read ({@link rendered}). Emails with an edited template or theme are rendered before they are sent. If
  * rendering isn't possible, the plain text stays.
  */
 import * as Effect from "effect/Effect"

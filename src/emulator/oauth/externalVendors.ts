@@ -1,6 +1,6 @@
 /**
- * Identity vendors of external sessions: their settings, and the checks of their tokens. The emulator
- * plays each vendor with keys of its own. docs/platform.md §25.
+ * Identity vendors of external sessions: their settings, and the checks of their tokens. The emulator simulates
+ * each vendor with its own keys. docs/platform.md §25.
  */
 import * as Effect from "effect/Effect"
 import {
@@ -24,7 +24,7 @@ import {
   Refusal
 } from "../state/index.ts"
 
-/** Settings that a vendor can't do without. */
+/** Settings that a vendor requires. */
 const requiredSettings: { readonly [Id in ExternalProviderId]: ReadonlyArray<keyof ExternalSettings> } = {
   "clerk-integration": ["issuer"],
   "better-auth-integration": ["issuer", "audience", "jwksUrl"],
@@ -63,7 +63,7 @@ const originsOf = (list: string): ReadonlyArray<string> | undefined => {
   return origins.includes(undefined) ? undefined : origins as ReadonlyArray<string>
 }
 
-/** Returns the settings of a vendor, if the project has turned it on and completed them. */
+/** Returns the settings of a vendor, if the project has turned the vendor on and completed the settings. */
 const configuredIn = (
   project: Project,
   providerId: ExternalProviderId
@@ -86,7 +86,7 @@ const configuredIn = (
 
 const ringOf = (providerId: ExternalProviderId): string => `external:${providerId}`
 
-/** Whether the emulator plays the vendor with these settings. WorkOS has one address for all, so it's always played. */
+/** Whether the emulator simulates the vendor with these settings. WorkOS has one address, so it is always simulated. */
 const isPlayed = (providerId: ExternalProviderId, settings: ExternalSettings): boolean =>
   providerId === "clerk-integration"
     ? settings.issuer === playedSettings[providerId].issuer
@@ -190,7 +190,7 @@ export const verified = (
     }
   })
 
-/** A session at a vendor that the emulator plays. */
+/** A session at a vendor that the emulator simulates. */
 export interface PlayedSession {
   readonly providerId: ExternalProviderId
   /** The user's id at the vendor. */
@@ -206,7 +206,7 @@ export interface PlayedSession {
   readonly claims?: { readonly [claim: string]: unknown } | undefined
 }
 
-/** Issues a token of a vendor that the emulator plays. */
+/** Issues a token of a vendor that the emulator simulates. */
 export const tokenOf = (platform: Platform, session: PlayedSession): Effect.Effect<string> => {
   const { claims = {}, email, emailVerified, expiresInMillis = 60_000, name, providerId, sessionId, subject } = session
   const settings = playedSettings[providerId]

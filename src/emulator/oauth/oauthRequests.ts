@@ -11,7 +11,7 @@ const authorize = /^\/auth\/oauth\/authorize\/[^/]+$/
 
 /**
  * Normalizes an authorization request. The newest clients send parameters under both names of the platform, and the
- * contract knows only one challenge method. The original query is kept in the body.
+ * contract describes only one challenge method. The original query is kept in the body.
  */
 const asClientsAsk = (incoming: Incoming): Incoming => {
   const url = new URL(incoming.url)
@@ -31,8 +31,8 @@ export const isPlain = ({ body }: Incoming): boolean =>
 const parameters = ["state", "code", "error", "error_description", "iss"]
 
 /**
- * Normalizes a request to the form in the contract. Providers may use POST instead of a redirect, and add parameters of
- * their own. All original parameters are kept in the body.
+ * Normalizes a request to the form in the contract. Providers may use POST instead of a redirect, and add their own
+ * parameters. All original parameters are kept in the body.
  */
 export const contractual = (incoming: Incoming, path: string): Incoming => {
   if (authorize.test(path)) return asClientsAsk(incoming)
@@ -55,8 +55,8 @@ export const projectOf = (platform: Platform, clientId: string): Project | undef
 export const tokenPath = "/auth/oauth/token"
 
 /**
- * Fails if the body of a token request doesn't contain the client's credentials. Credentials elsewhere are ignored. Later
- * revisions distinguish a missing key of a project that requires one. docs/platform.md §6.
+ * Fails if the body of a token request doesn't contain the client's credentials. Credentials elsewhere are ignored.
+ * Later revisions report a missing key separately if the project requires one. docs/platform.md §6.
  */
 export const namesClient = (
   platform: Platform,

@@ -29,7 +29,7 @@ export const makeFrame = (requested: (url: URL, form: string | undefined) => voi
   let page: FramePage | null = null
   let element: HTMLElement | null = null
   let port: MessagePort | undefined
-  // each page has an iframe of its own, because other pages in the same iframe would be entries of the history
+  // each page has its own iframe, because other pages in the same iframe would be entries of the history
   const render = () => {
     port?.close()
     port = undefined
@@ -38,7 +38,7 @@ export const makeFrame = (requested: (url: URL, form: string | undefined) => voi
     const iframe = shown === null ? undefined : iframeOf(element.ownerDocument, shown)
     if (iframe !== undefined) {
       iframe.addEventListener("load", () => {
-        // the page gets a port, and a document that replaced it doesn't
+        // only the page gets a port, and not a document that replaces it
         if (port !== undefined) {
           page = leftPage(shown!.url)
           return render()
@@ -74,7 +74,7 @@ const portOf = (
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener("message", ({ data }) => received(data ?? {}))
   port1.start()
-  // the document of a sandbox has no origin
+  // a sandboxed document has no origin
   iframe.contentWindow?.postMessage("latchkey", "*", [port2])
   return port1
 }

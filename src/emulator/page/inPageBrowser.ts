@@ -59,8 +59,8 @@ export interface PageBrowser extends AsyncDisposable {
    */
   readonly app: (element: HTMLElement | null) => void
   /**
-   * Sets the element for pages of other sites, an empty one that the browser fills with an iframe. It is hidden while the
-   * app is shown. In React, pass this function as `ref`.
+   * Sets the element for pages of other sites: an empty element that the browser fills with an iframe. It is hidden
+   * while the app is shown. In React, pass this function as `ref`.
    *
    * The iframe has `srcdoc` and `sandbox="allow-scripts allow-forms"`, because a script in the pages reports clicks and
    * forms to this browser. Without `allow-same-origin`, the pages can't access yours. Their content security policy
@@ -104,9 +104,9 @@ const emulatorInPage = (seed: Seed) =>
 
 /**
  * Starts a browser and an emulator in this page, for Storybook, playgrounds and documentation. The app runs in the
- * page. Its redirects, history, cookies and storage are the browser's, so that those of the page stay untouched. Pages
- * of OAuth providers, the checkout page and emails are shown in an iframe. No request leaves the page. Rejects with
- * `InvalidConfiguration` if the project doesn't trust the app's origin.
+ * page. Its redirects, history, cookies and storage belong to this browser, so that those of the page stay untouched.
+ * Pages of OAuth providers, the checkout page and emails are shown in an iframe. No request leaves the page. Rejects
+ * with `InvalidConfiguration` if the project doesn't trust the app's origin.
  *
  * Passkeys are those of the real page. They work if the project trusts the origin of that page.
  *

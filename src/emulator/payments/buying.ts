@@ -54,7 +54,7 @@ export const end = (platform: Platform, { subscription }: Purchase): void => {
 
 /**
  * Cancels a subscription. A paid subscription ends at once. A granted or test-mode subscription ends with its period,
- * because the payment provider doesn't know it.
+ * because the payment provider doesn't know of it.
  */
 export const cancel = (platform: Platform, purchase: Purchase): void => {
   const { source, subscription } = purchase
@@ -65,7 +65,7 @@ export const cancel = (platform: Platform, purchase: Purchase): void => {
   subscription.endedAt = Math.max(platform.now(), subscription.periodEnd)
 }
 
-/** Time between two runs of the platform's job that ends what customers own. */
+/** Time between two runs of the platform's job that ends ownership of products. */
 const jobMillis = 1000
 
 /**
@@ -118,7 +118,7 @@ export const priceOf = (purchase: Purchase): ProductPrice | undefined => {
 
 const day = 86_400_000
 
-/** Days between the attempts to charge for a renewal. After the last, the subscription ends. */
+/** Days between the attempts to charge for a renewal. After the last attempt, the subscription ends. */
 const retryDays = [3, 5, 7]
 
 /** Charges for a renewal at this time unless the provider has reported the result, and updates the subscription. */

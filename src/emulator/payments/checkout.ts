@@ -137,8 +137,8 @@ export const completeInTestMode = (
   })
 
 /**
- * Starts the payment of a purchase, and uses up the code. Ends a granted subscription of the same product line, by default
- * like a request.
+ * Starts the payment of a purchase, and uses up the code. Ends a granted subscription of the same product line, by
+ * default as a request for another product does.
  */
 export const startPayment = (
   platform: Platform,
@@ -239,7 +239,7 @@ export const complete = (
       yield* completeInTestMode(platform, opened, choice)
       return "completed"
     }
-    // a person takes longer to fill in the card than the platform to end the plan that was granted
+    // filling in the card takes longer than the platform needs to end the granted plan
     const intent = yield* startPayment(platform, opened, choice, end)
     return pay(platform, project, intent, card) ? "completed" : "declined"
   })

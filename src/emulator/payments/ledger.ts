@@ -16,7 +16,7 @@ interface Movement {
 /** Time at which a phase ends; `null` if that isn't known. */
 const endOf = ({ subscription }: Purchase, phase: Phase): number | null => phase.to ?? subscription?.endedAt ?? null
 
-/** Returns the quantities of an item that a phase of a purchase granted until now. */
+/** Returns the quantities of an item that a phase of a purchase has granted so far. */
 const grantsOf = (purchase: Purchase, phase: Phase, itemId: string, now: number): ReadonlyArray<Movement> => {
   const included = Object.hasOwn(phase.product.includedItems, itemId) ? phase.product.includedItems[itemId] : undefined
   const { expires = "never", quantity = 0, repeat = "never" } = included ?? {}
@@ -83,9 +83,9 @@ const balanceAfter = (movements: ReadonlyArray<Movement>, now: number): number =
 }
 
 /**
- * Adds up the movements that never expire, dated at the first of them, as the platform does before it computes a balance.
- * A new sum starts when included items lapse. So a deduction counts from the date of the first movement, and may be paid
- * by a grant that has lapsed since.
+ * Combines the movements that never expire into sums, each dated at its first movement, as the platform does before it
+ * computes a balance. A new sum starts when included items lapse. A deduction therefore counts from the date of the
+ * first movement, and a grant that has lapsed since may cover it.
  */
 const summed = (movements: ReadonlyArray<Movement>, lapses: ReadonlyArray<number>): ReadonlyArray<Movement> => {
   const sums = new Map<number, Movement>()

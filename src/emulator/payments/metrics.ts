@@ -1,5 +1,5 @@
 /**
- * Metrics of a project's payments. Amounts include only real payments, not purchases in test mode and not grants.
+ * Metrics of a project's payments. Amounts include only real payments, not purchases in test mode or grants.
  * docs/platform.md §17.
  */
 import { metrics } from "../model/index.ts"

@@ -1,4 +1,4 @@
-/** Amounts of money, which are texts on the wire. Calculations use whole numbers of the smallest unit. */
+/** Amounts of money, which are strings on the wire. Calculations use whole numbers of the smallest unit. */
 import { currencies, type ProductPrice } from "../../../schemas/entities/PaymentProduct.ts"
 
 /** Returns the amount in US dollars as cents. */
@@ -7,7 +7,7 @@ export const centsOf = (amount: string): number => {
   return Number(whole) * 100 + Number(decimals.padEnd(2, "0").slice(0, 2))
 }
 
-/** Multiplies an amount, and keeps the number of its decimals. */
+/** Multiplies an amount, and keeps its number of decimals. */
 const times = (amount: string, quantity: number): string => {
   const [whole, decimals = ""] = amount.split(".")
   const product = (BigInt(`${whole}${decimals}`) * BigInt(quantity)).toString().padStart(decimals.length + 1, "0")

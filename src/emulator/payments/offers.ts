@@ -41,8 +41,8 @@ const defaultOf = (project: Project, itemId: string): number => {
 }
 
 /**
- * Returns a customer's quantity of an item: the default, what active subscriptions include, and the unexpired changes of
- * the customer's id, whatever its type. Nothing is multiplied or repeated.
+ * Returns a customer's quantity of an item: the default, the quantities that active subscriptions include, and the
+ * unexpired changes for the customer's id, regardless of its type. Nothing is multiplied or repeated.
  */
 export const quantityOf = (project: Project, customer: Customer, itemId: string, now: number): number => {
   const { itemChanges, purchases } = project.payments

@@ -60,7 +60,7 @@ export const viewOf = (id: string, configured: ConfiguredProduct): PaymentProduc
   }
 }
 
-/** Returns the product that a request defines. A customer can own it only once, whatever the request says. */
+/** Returns the product that a request defines. A customer can own it only once, regardless of the request. */
 export const inlineProduct = (inline: InlineProduct): PaymentProduct => ({
   displayName: inline.displayName,
   customerType: inline.customerType,
@@ -116,7 +116,9 @@ export const forCustomer = (
 /** Returns the product that a purchase currently has. */
 export const currentOf = ({ phases }: Purchase): Phase => phases.at(-1)!
 
-/** Whether a subscription is active. Canceled ones are not, although the product is owned until the period ends. */
+/**
+ * Whether a subscription is active. A canceled subscription isn't, although the product is owned until the period ends.
+ */
 export const isActive = ({ subscription }: Purchase): boolean => subscription?.status === "active"
 
 /** Quantity that the customer owns through a purchase. */
@@ -236,7 +238,7 @@ const switchOptionsOf = (project: Project, id: string | null, atClientLevel: boo
 /** Cursor for inline products, which have no id. */
 export const inlineCursor = "__null__"
 
-/** Compares ids in capitals, by which the cursor of inline products comes after letters and digits. */
+/** Compares ids in upper case, so that the cursor of inline products sorts after letters and digits. */
 const compare = (a: string, b: string): number => {
   const [first, second] = [a.toUpperCase(), b.toUpperCase()]
   return first < second ? -1 : first > second ? 1 : 0
@@ -269,7 +271,7 @@ export const listOf = (
     }]
   }).sort((a, b) => compare(a.id ?? inlineCursor, b.id ?? inlineCursor))
 
-/** What `switch` needs to know about a product. */
+/** Facts about a product that `switch` needs. */
 export interface Switchable {
   readonly product: PaymentProduct
   readonly line: string | undefined

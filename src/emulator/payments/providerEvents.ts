@@ -1,6 +1,6 @@
 /**
- * Signed events of the payment provider, by which it reports what happened to accounts, subscriptions, charges and
- * cards. They have the provider's form: a JSON event, signed in the header `stripe-signature`. docs/platform.md §21.4.
+ * Signed events with which the payment provider reports changes of accounts, subscriptions, charges and cards. They
+ * have the provider's form: a JSON event, signed in the header `stripe-signature`. docs/platform.md §21.4.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -65,8 +65,8 @@ export const signature = (secret: string, seconds: number, body: string): Effect
   Effect.map(Effect.promise(() => hmac(secret, `${seconds}.${body}`)), (v1) => `t=${seconds},v1=${v1}`)
 
 /**
- * Whether a signature belongs to an event. The age of a signature isn't checked, because tests move the emulator's clock
- * and not the one of the event's sender.
+ * Whether a signature belongs to an event. The age of a signature isn't checked, because tests move the emulator's
+ * clock, but not the clock of the event's sender.
  */
 const isSigned = (secret: string, header: string, body: string): Effect.Effect<boolean> => {
   const parts = header.split(",").map((part) => part.split("=", 2))

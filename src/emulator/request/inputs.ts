@@ -71,7 +71,7 @@ const unknownFields = (rules: RevisionRules, { name }: Spec, isLatest: boolean):
   ...(isLatest && rules.payments === "products" ? onlyInV1[name] ?? [] : [])
 ]
 
-/** Parses the input of an endpoint. A plain refusal follows only on a well-formed request. */
+/** Parses the input of an endpoint. Only a well-formed request gets a plain refusal. */
 export const read = (
   { rules }: Platform,
   spec: Spec,
@@ -242,7 +242,7 @@ const decoderOf = (spec: Spec, errors: "first" | "all"): Decoder => {
   return decoder
 }
 
-/** Converts scalars that were sent with another type to the type of the schema. */
+/** Converts scalars that were sent with a different type to the type in the schema. */
 const coerced = (ast: SchemaAST.AST, value: unknown): unknown => {
   switch (ast._tag) {
     case "String":

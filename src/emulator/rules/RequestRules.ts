@@ -1,6 +1,6 @@
 /**
- * How the platform reads requests where that differs from the contract: values that it cuts instead of refusing, values
- * that it refuses although the contract accepts them, and plain-text errors instead of `SCHEMA_ERROR`. Clients
+ * How the platform reads requests where that differs from the contract: values that it clamps instead of refusing,
+ * values that it refuses although the contract accepts them, and plain-text errors instead of `SCHEMA_ERROR`. Clients
  * ignore these rules, and don't contain them. docs/platform.md §1.1.
  */
 
@@ -27,19 +27,19 @@ export interface RequestRules {
   readonly together?: (sent: Sent) => Exclude<Reading, { readonly value: unknown }> | undefined
 }
 
-/** Reads the whole number at the start of a text, as `parseInt` does: `12abc` is 12. */
+/** Reads the whole number at the start of a string, as `parseInt` does: `12abc` is 12. */
 const leadingInt = (sent: unknown): number | undefined => {
   const number = Number.parseInt(String(sent), 10)
   return Number.isNaN(number) ? undefined : number
 }
 
-/** Cuts a number to a range. Other texts count as absent. */
+/** Clamps a number to a range. Other strings count as absent. */
 export const cutTo = (least: number, most: number): Read => (sent) => {
   const number = leadingInt(sent)
   return { value: number === undefined ? undefined : String(Math.min(most, Math.max(least, number))) }
 }
 
-/** Refuses numbers outside a range, and other texts, in plain text. */
+/** Refuses numbers outside a range, and other strings, with a plain-text error. */
 export const refusedOutside = (
   least: number,
   most: number,
@@ -57,7 +57,7 @@ export const refusedOutside = (
     : { value: String(number) }
 }
 
-/** Refuses texts that aren't a number of at least 0 in plain text. */
+/** Refuses strings that aren't a number of at least 0, with a plain-text error. */
 export const notNegative = (name: string, { isWhole }: { readonly isWhole: boolean }): Read => (sent) => {
   const number = typeof sent === "string" && sent.trim() === "" ? Number.NaN : Number(sent)
   return number >= 0 && Number.isFinite(number) && (!isWhole || Number.isInteger(number))
@@ -84,17 +84,17 @@ export const newerUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-
 
 const version4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** A text that matches a pattern. */
+/** A string that matches a pattern. */
 export const matching = (pattern: RegExp, expected: string): Read => (sent) =>
   typeof sent === "string" && pattern.test(sent) ? { value: sent } : { malformed: `expected ${expected}` }
 
-/** Refuses a list of UUIDs, separated by commas, in plain text unless all have version 4 and lower case. */
+/** Refuses a comma-separated list of UUIDs with a plain-text error, unless all have version 4 and lower case. */
 export const version4List = (name: string): Read => (sent) =>
   String(sent).split(",").every((id) => id === "" ? sent === "" : version4.test(id))
     ? { value: sent }
     : { refused: `Invalid ${name}: expected UUIDs separated by commas` }
 
-/** A list whose items are read in turn. The first item that isn't a value decides. */
+/** A list whose items are read in turn. The first item that isn't a valid value determines the result. */
 export const each = (read: Read): Read => (sent) => {
   if (!Array.isArray(sent)) return { value: sent }
   for (const [at, item] of sent.entries()) {

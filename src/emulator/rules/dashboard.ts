@@ -18,10 +18,10 @@ const batchId = matching(newerUuid, "a UUID")
 
 const batch = { batch_id: batchId, session_replay_segment_id: batchId }
 
-/** An offset of at least 0. Other texts count as 0. */
+/** An offset of at least 0. Other strings count as 0. */
 const offset: Read = (sent) => ({ value: String(Math.max(0, Number.parseInt(String(sent), 10) || 0)) })
 
-/** A number of chunks. Other texts mean all chunks. */
+/** A number of chunks. Other strings mean all chunks. */
 const chunks: Read = (sent) => {
   const number = Number.parseInt(String(sent), 10)
   return { value: number >= 1 ? String(number) : undefined }
@@ -76,7 +76,7 @@ const statuses = [
   ...["skipped", "bounced", "delivery-delayed", "opened", "clicked", "marked-as-spam"]
 ]
 
-/** Capitals and underscores are accepted too. The platform fails for other texts. */
+/** Capitals and underscores are accepted too. The platform fails for other strings. */
 const inAnySpelling = (values: ReadonlyArray<string>, name: string): Read => (sent) => {
   const value = String(sent).toLowerCase().replaceAll("_", "-")
   return values.includes(value) ? { value } : { refused: `Invalid ${name}`, status: 500 }

@@ -11,7 +11,9 @@ const idsOf = (record: unknown): ReadonlyArray<string> =>
 const hasCurrency = (price: unknown): boolean =>
   typeof price === "object" && price !== null && currencies.some((currency) => Object.hasOwn(price, currency))
 
-/** Ids of prices and items have a form, and every price has a currency. The contract accepts any. */
+/**
+ * Ids of prices and items must have a certain format, and every price must have a currency. The contract accepts any.
+ */
 const inlineProduct: Read = (sent) => {
   if (typeof sent !== "object" || sent === null) return { value: sent }
   const { included_items: items, prices } = sent as { readonly [name: string]: unknown }

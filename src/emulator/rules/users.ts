@@ -3,7 +3,10 @@ import type { RequestRules, Sent } from "./RequestRules.ts"
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== null
 
-/** A reason and private details need the restriction in the same request, even if the user is already restricted. */
+/**
+ * A reason and private details are accepted only if the same request also restricts the user, even if the user is
+ * already restricted.
+ */
 const restriction: RequestRules = {
   together: (sent: Sent) => {
     const detail = ["restricted_by_admin_reason", "restricted_by_admin_private_details"].find((name) =>

@@ -39,7 +39,7 @@ import {
 /** Settings of a project. A missing or `undefined` setting has its default. */
 export type ConfigOptions = { readonly [Name in keyof ProjectConfig]?: ProjectConfig[Name] | undefined }
 
-/** Products and items of a project. A missing or `undefined` setting isn't set. */
+/** Products and items of a project. A missing or `undefined` setting is left unset. */
 export type PaymentOptions = { readonly [Name in keyof PaymentsConfig]?: PaymentsConfig[Name] | undefined }
 
 /** Removes the properties that are `undefined`, so that they don't replace defaults. */
@@ -86,7 +86,7 @@ export interface SeedProject {
   readonly dataVaultStores?: ReadonlyArray<string> | undefined
   /** Ids of the installed apps. Events and session replays need the app `analytics`. @default none */
   readonly apps?: ReadonlyArray<string> | undefined
-  /** Identity vendors of external sessions; `true` for the vendor that the emulator plays. @default none */
+  /** Identity vendors of external sessions; `true` for the vendor that the emulator simulates. @default none */
   readonly externalAuth?: ExternalAuthOptions | undefined
 }
 
@@ -115,7 +115,7 @@ export interface Seed {
   /** Ids of the first project's installed apps, such as `analytics`. @default none */
   readonly apps?: ReadonlyArray<string> | undefined
   /**
-   * Identity vendors of the first project's external sessions; `true` for the vendor that the emulator plays.
+   * Identity vendors of the first project's external sessions; `true` for the vendor that the emulator simulates.
    * @default none
    */
   readonly externalAuth?: ExternalAuthOptions | undefined
@@ -168,7 +168,7 @@ export interface Seed {
    * Whether sign-up works without a verification callback URL. No email is sent in that case, as in later revisions of
    * the platform.
    *
-   * @default as in the `revision`; `false` without one
+   * @default as in the `revision`; `false` without a revision
    */
   readonly signUpWithoutCallback?: boolean | undefined
   /**

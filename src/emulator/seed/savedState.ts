@@ -1,6 +1,6 @@
 /**
- * Serializes the complete state of an emulator. Records that several indexes reference stay one record. Projects saved
- * by an older version get defaults for missing fields.
+ * Serializes the complete state of an emulator. A record that several indexes reference stays a single record. Projects
+ * saved by an older version get defaults for missing fields.
  */
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -27,7 +27,7 @@ export class StateDamaged extends TaggedError("StateDamaged")<{
 const Saved = Schema.Struct({
   format: Schema.Literal("latchkey-emulator-state"),
   version: Schema.Literal(1),
-  /** Offset of the emulator's clock to the program's clock. */
+  /** Offset of the emulator's clock from the program's clock. */
   clockAdvancedMillis: Schema.Finite,
   keys: Schema.Record(Schema.String, Schema.Array(Schema.Record(Schema.String, Schema.Json)))
 })
@@ -37,7 +37,7 @@ const devalue = Effect.promise(() => import("devalue"))
 
 const decode = Schema.decodeUnknownEffect(Saved)
 
-/** Serializes the state. The store is copied synchronously, so that no request can change it meanwhile. */
+/** Serializes the state. The store is copied synchronously, so that no request can change it in the meantime. */
 export const save = (platform: Platform, clockAdvancedMillis: number): Effect.Effect<string> =>
   Effect.flatMap(devalue, ({ stringify }) =>
     Effect.promise(async () => {

@@ -1,6 +1,6 @@
 /**
  * Serializes the store. A large store is only copied here, synchronously. A worker thread (`stateWorker.ts`) writes the
- * text, so that requests are handled meanwhile. With 100,000 users the copy takes an eighth of the total time.
+ * text, so that requests are handled in the meantime. With 100,000 users the copy takes an eighth of the total time.
  */
 import type { stringify } from "devalue"
 import type { Store } from "../state/index.ts"
@@ -18,7 +18,7 @@ const sizeOf = ({ outbox, projects }: Store): number => {
 export const textOf = async (store: Store, stringified: typeof stringify): Promise<string> => {
   const v8 = globalThis.process?.getBuiltinModule?.("node:v8")
   if (v8 === undefined || sizeOf(store) < many) return stringified(store)
-  // without threads, or with too little memory for one, requests have to wait
+  // without threads, or with too little memory for a thread, requests have to wait
   return inThread(v8.serialize(store)).catch(() => stringified(store))
 }
 

@@ -17,7 +17,7 @@ import { document, escaped, page, redirect } from "./pages.ts"
 
 const footer = "Latchkey emulator. No card is charged."
 
-/** Fields of the form that the customer filled in before. */
+/** Fields of the form that the customer has already filled in. */
 interface Filled {
   readonly priceId?: string | undefined
   readonly quantity?: string | undefined

@@ -180,7 +180,7 @@ export const perform = (
   })
 
 const jsonOf = ({ body, header }: Incoming): Effect.Effect<unknown, Refused> =>
-  // also protects from forms on other sites: a browser sends a preflight before JSON, which is rejected
+  // also protects from forms on other sites: before sending JSON, a browser sends a preflight, which is rejected
   header("content-type")?.split(";")[0]!.trim() === "application/json"
     ? Effect.try({
       try: (): unknown => JSON.parse(body),

@@ -78,7 +78,7 @@ export interface EmulatorHandle {
   }
   /** Sign-ins at the emulator's own provider. */
   readonly oauth: oauthControl.OAuthControl
-  /** Identity vendors that the emulator plays. */
+  /** Identity vendors that the emulator simulates. */
   readonly external: oauthControl.ExternalControl
   readonly sessions: sessionControl.SessionControl
   readonly users: userControl.UserControl
@@ -140,8 +140,8 @@ export interface EmulatorHandle {
   readonly reset: () => Promise<void>
   /**
    * Clock of the emulator: the Effect clock that the emulator was built with, plus an offset. Clients, servers and
-   * authenticators that are made from a project of the emulator follow it: when it is moved past the end of a wait, the
-   * wait ends.
+   * authenticators that are made from a project of the emulator follow this clock: when the clock is moved past the end
+   * of a wait, the wait ends.
    */
   readonly clock: {
     readonly now: () => Date

@@ -1,4 +1,4 @@
-/** Clock with an adjustable offset to another clock. */
+/** Clock with an adjustable offset from another clock. */
 import type * as Clock from "effect/Clock"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -19,7 +19,7 @@ export interface MovableClock {
 export const movableClock = (base: Clock.Clock): MovableClock => {
   const waiting = new Set<() => void>()
   let offset = 0
-  // a waiter may wait again
+  // copied, because a waiter may start another wait
   const wakeAll = () => [...waiting].forEach((wake) => wake())
   const movable: MovableClock = {
     get offset() {
@@ -27,7 +27,7 @@ export const movableClock = (base: Clock.Clock): MovableClock => {
     },
     set offset(millis) {
       offset = millis
-      // work that is about to end must not run into its time limit
+      // yield first, so that work that is about to end doesn't run into its time limit
       if (waiting.size > 0) Effect.runFork(Effect.andThen(Effect.yieldNow, Effect.sync(wakeAll)))
     },
     now: () => base.currentTimeMillisUnsafe() + offset,

@@ -72,7 +72,7 @@ export const make = (
   }
 }
 
-/** Issues tokens of the identity vendors that the emulator plays. docs/platform.md §25. */
+/** Issues tokens of the identity vendors that the emulator simulates. docs/platform.md §25. */
 export type ExternalControl = Functions<typeof operations.external>
 
 /** Creates the controls of the vendors. */

@@ -239,9 +239,9 @@ export const operations = {
     })
   },
   external: {
-    /** Issues a token of an identity vendor that the emulator plays. The project turns it on with the seed's `externalAuth`. */
+    /** Issues a token of a vendor that the emulator simulates. The seed's `externalAuth` turns the vendor on. */
     token: operation("POST /external/token", {
-      does: "Issues a token of an identity vendor that the emulator plays. Returns `{ token }`",
+      does: "Issues a token of an identity vendor that the emulator simulates. Returns `{ token }`",
       input: Schema.Struct({
         providerId: ExternalProvider,
         /** The user's id at the vendor. */

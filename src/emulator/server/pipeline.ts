@@ -115,7 +115,7 @@ const tooLong = new Refusal({
 
 const documents = new Map<string, string>()
 
-/** Returns the contract as OpenAPI, built once per URL because that is slow. */
+/** Returns the contract as OpenAPI, built once per URL because building it is slow. */
 const document = (baseUrl: string): string => {
   const text = documents.get(baseUrl) ?? JSON.stringify(openApi({ baseUrl }))
   documents.set(baseUrl, text)
@@ -270,7 +270,7 @@ const chooseEndpoint = (
 
 /**
  * Returns the endpoint of a request before it is handled. If several endpoints have the same method and path, selects
- * the one whose input matches: the order of the endpoints has no meaning.
+ * the one whose input matches: the order of the endpoints doesn't matter.
  */
 export const endpointOf = (platform: Platform, incoming: Incoming, path: string): Spec | undefined => {
   const matches = find(levels.find((level) => level === claimedLevel(incoming)) ?? "client", incoming.method, path)

@@ -8,8 +8,8 @@ import { type ConfigOptions, ownerTeamId, seedConfig, type SeedProject, withoutU
 import type { KeySet, Platform } from "../state/index.ts"
 
 /**
- * A project with its keys, which `createClient`, `createServer`, `createAuthenticator` and the layers accept. Whatever is
- * made from it follows the emulator's clock.
+ * A project with its keys, which `createClient`, `createServer`, `createAuthenticator` and the layers accept.
+ * Everything that is made from it follows the emulator's clock.
  */
 export interface ProjectKeys extends Required<CarriesClock> {
   readonly projectId: string

@@ -8,7 +8,7 @@ const redacted = "<redacted>"
 const secretName =
   /pass|token|secret|code|otp|totp|key|nonce|hash|credential|assertion|signature|challenge|verifier|cookie|authorization|state$|config_.{0,20}string|^(?:subject|html|text|value)$/i
 
-/** Matches names with harmless values that `secretName` matches too. */
+/** Matches names of harmless fields that `secretName` matches too. */
 const harmlessName =
   /^(?:code|error_?code|token_type|.*_enabled|.*_code_enabled|.*_id|id|.*_millis|.*_status|country_code|has_password|requires_.*|allow_.*|code_challenge_method)$/i
 
@@ -21,7 +21,7 @@ const secretText = /[\w-]{40,}|\b\w{30,}\b|\beyJ[\w-]{1,39}\.[\w-]+(?:\.[\w-]*)?
 /** Matches a parameter of a link. */
 const inLink = /([?&#;])([\w-]{1,64})=([^&#\s"'<>)]+)/g
 
-/** Minimum length of a text that can contain a token or link. */
+/** Minimum length of a string that can contain a token or link. */
 const minSecretLength = 8
 
 const withoutSecrets = (text: string): string => {
@@ -32,7 +32,9 @@ const withoutSecrets = (text: string): string => {
   return linked.replace(secretText, redacted)
 }
 
-/** Whether a text field with this name is a secret. A text named `code` is a secret unless it is an error code. */
+/**
+ * Whether a string in a field with this name is a secret. A string named `code` is a secret unless it is an error code.
+ */
 const isSecretName = (name: string): boolean =>
   secretName.test(name) && (/^code$/i.test(name) || !harmlessName.test(name))
 

@@ -5,8 +5,8 @@ import { contactChannels } from "../model/index.ts"
 import type { Platform, Project, User } from "../state/index.ts"
 
 /**
- * A control operation was rejected. The message states the reason. If the platform rejected the change, it is the
- * platform's own message.
+ * A control operation was rejected. The message states the reason. If the platform rejected the change, the message is
+ * the platform's own.
  *
  * @cause The user, team or project doesn't exist.
  * @cause The platform rejects such a change from any back end: the address is in use, the password is too short, the site

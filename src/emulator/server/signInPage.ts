@@ -38,7 +38,7 @@ interface Offer {
   readonly id: string
 }
 
-/** Lists the accounts that signed in with the provider before, then the project's users. */
+/** Lists the accounts that have already signed in with the provider, then the project's users. */
 const accountsToOffer = (project: Project, providerId: string): ReadonlyArray<Offer> => {
   const found = new Map<string, Offer>()
   for (const { accountId, email, providerId: other, userId } of project.oauthAccounts.values()) {

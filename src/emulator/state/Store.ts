@@ -102,7 +102,7 @@ export interface Project {
   readonly emailQueue: Map<string, QueuedEmail>
   /** Time from which a step of the queue is due. `Infinity` if no email waits for the clock. */
   emailsDueAt: number
-  /** Time at which the project's sending capacity is unused again. */
+  /** Time at which the project's sending capacity is free again. */
   emailCapacityUsedUntil: number
   readonly managedDomains: Map<string, ManagedDomain>
   /** End of the period in which the project may send four times as many emails. Later revisions only. */
@@ -216,7 +216,7 @@ export interface Place {
 
 /** Data stored with each kind of code. */
 export interface CodeData {
-  /** Known facts at the time the code was sent. After the assessment `error` the code creates no account. */
+  /** Known facts at the time the code was sent. If the assessment is `error`, the code creates no account. */
   readonly signIn: {
     readonly email: string
     /**
@@ -336,7 +336,7 @@ export interface CliLogin {
 /** Registration of an agent, which waits for a person's decision. */
 export interface AgentAttempt {
   readonly id: string
-  /** Eight signs, without the dash. */
+  /** Eight characters, without the dash. */
   readonly claimCode: string
   readonly pollToken: string
   readonly agent: { readonly name: string; readonly description: string | null; readonly url: string | null }

@@ -19,7 +19,7 @@ export interface ProjectConfig {
   /** Whether users without a verified primary address are restricted. Later revisions only. */
   readonly requireEmailVerification: boolean
   /**
-   * Whether clients must send a publishable key. Always required before the key became optional. Later revisions only.
+   * Whether clients must send a publishable key. Later revisions only: earlier ones always require it.
    */
   readonly requirePublishableClientKey: boolean
   readonly credentialEnabled: boolean

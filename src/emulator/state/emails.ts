@@ -90,9 +90,9 @@ export interface QueuedEmail {
   readonly draftId: string | null
   readonly templateId: string | null
   readonly isHighPriority: boolean
-  /** Subject that overrides the one of the source. */
+  /** Subject that overrides the source's subject. */
   readonly subject: string | undefined
-  /** Name of the category that overrides the one of the source. */
+  /** Name of the category that overrides the source's category. */
   readonly categoryName: string | undefined
   isPaused: boolean
   /** Time from which the worker can take the next step. */

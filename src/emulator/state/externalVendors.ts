@@ -1,4 +1,4 @@
-/** Identity vendors, and the settings of those that the emulator plays. docs/platform.md §25. */
+/** Identity vendors, and the settings of those that the emulator simulates. docs/platform.md §25. */
 
 /** Identity vendors of external sessions. Each is an app of the project. */
 export type ExternalProviderId = "clerk-integration" | "better-auth-integration" | "workos-integration"
@@ -13,7 +13,7 @@ export interface ExternalSettings {
   readonly clientId?: string | undefined
 }
 
-/** Settings of the vendors that the emulator plays. */
+/** Settings of the vendors that the emulator simulates. */
 export const playedSettings: { readonly [Id in ExternalProviderId]: ExternalSettings } = {
   "clerk-integration": { issuer: "https://clerk.latchkey.example" },
   "better-auth-integration": {

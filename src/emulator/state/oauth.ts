@@ -52,7 +52,7 @@ export interface OAuthFlow {
    * verifier protects the flow.
    */
   readonly isCookieless?: boolean
-  /** Result of the bot challenge. After `error` the flow creates no account. */
+  /** Result of the bot challenge. If it is `error`, the flow creates no account. */
   readonly assessment?: Assessment
   expiresAt: number
   /** Account chosen at the emulator's own provider and its authorization code, until the code is redeemed. */

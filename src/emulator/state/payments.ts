@@ -13,7 +13,7 @@ export interface PaymentAccount {
   readonly id: string
   /** Payment methods that were turned on or off. */
   readonly methods: Map<string, "on" | "off">
-  /** Whether the account can charge cards. `false` until the provider reports otherwise, like the next two. */
+  /** Whether the account can charge cards. `false` until the provider reports otherwise, like the next two fields. */
   chargesEnabled: boolean
   payoutsEnabled: boolean
   detailsSubmitted: boolean
@@ -22,7 +22,7 @@ export interface PaymentAccount {
 /** Number of units and the unit of a repeating price or item. */
 export type Interval = readonly [count: number, unit: string]
 
-/** Part of a purchase with one product. A switch of products ends it and starts another. */
+/** Part of a purchase with one product. Switching products ends the phase and starts another. */
 export interface Phase {
   readonly productId: string | null
   readonly product: PaymentProduct
@@ -30,7 +30,7 @@ export interface Phase {
   readonly priceId: string | null
   readonly quantity: number
   readonly from: number
-  /** `null` while it is the current one. */
+  /** `null` while the phase is the current one. */
   to: number | null
 }
 

@@ -31,7 +31,7 @@ const table = {
   ignoresUnknownQuery: [["metrics.get"], ["oauth.authorize"], ["oauth.authorize"], ["oauth.authorize"]],
   /** Whether the header that overrides error statuses also applies to 5xx. docs/protocol.md §3. */
   hidesFaults: [true, false, false, false],
-  /** Whether clients need no publishable key unless the project requires one. docs/platform.md §2. */
+  /** Whether clients need a publishable key only if the project requires one. docs/platform.md §2. */
   clientsWithoutKey: [false, true, true, true],
   /** Response to a branch that doesn't exist. */
   unknownBranch: ["fault", "error", "error", "error"],
@@ -112,7 +112,7 @@ const table = {
   olderIsSevere: [false, true, true, false],
   /** Default and maximum lifetime of a CLI login, in milliseconds. */
   cliLifetimes: [dayOfCliLogins, dayOfCliLogins, { default: 120_000, max: 900_000 }, dayOfCliLogins],
-  /** Whether users always list their external identity providers. Otherwise only users who have some. */
+  /** Whether users always list their external identity providers. Otherwise, only users with external providers do. */
   externalProviders: [false, false, true, false],
   /** Page to which the callback redirects errors first. docs/protocol.md §11.5. */
   callbackErrors: ["errorPage", "redirectUri", "redirectUri", "errorPage"]

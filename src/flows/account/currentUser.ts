@@ -11,8 +11,8 @@ export { type ErrorOr, get, type IncludeRestricted, type Or, type UserOr } from 
  * `CannotGetOwnUserWithoutUser` if no user is signed in. The access token is refreshed with the next call, so that its
  * claims match.
  *
- * A new `primaryEmail` is unverified and gets no email, and the previous address stays. Fails with
- * `UserWithEmailAlreadyExists` if another user signs in with it. Platforms of 2025 reject the field with a
+ * A new `primaryEmail` is unverified, no email is sent to it, and the previous address stays. Fails with
+ * `UserWithEmailAlreadyExists` if another user signs in with it. The 2025 platforms reject the field with a
  * `SchemaError`: `contactChannels.changePrimary` works on every platform and sends the verification email.
  *
  * @example
@@ -35,7 +35,7 @@ export const update = Effect.fn("currentUser.update")(function*(changes: Paramet
  */
 const remove = Effect.fn("currentUser.delete")(function*() {
   yield* Users.deleteMe()
-  // a user who signed in meanwhile stays signed in
+  // a user who has signed in since stays signed in
   yield* Effect.andThen(sameUser, Session.use(({ end }) => end)).pipe(Effect.orElseSucceed(() => undefined))
 }, bindToUser)
 export { remove as delete }

@@ -11,7 +11,7 @@ export interface Where extends UserTarget {
   readonly teamId?: string | undefined
 }
 
-/** A permission and where to look for it. */
+/** A permission, and the scope in which to look for it. */
 export interface Wanted extends Where {
   readonly permissionId: string
 }

@@ -51,9 +51,10 @@ export interface RequireRecentOptions {
 }
 
 /**
- * Fails with `ConfirmationNeeded` if the user of this session signed in longer ago. Call it before an operation that must
- * not be possible with a stolen session alone, such as adding a way of signing in, and then call `redirectTo.confirm()`.
- * The age is measured by the platform's clock: the session is refreshed first. An impersonation never counts as recent.
+ * Fails with `ConfirmationNeeded` if the sign-in of this session is older than `within`. Call it before an operation
+ * that must not be possible with a stolen session alone, such as adding a way of signing in, and then call
+ * `redirectTo.confirm()`. The age is measured by the platform's clock: the session is refreshed first. An impersonation
+ * never counts as recent.
  *
  * This check protects the screens of an app. A program with the session's tokens can skip it, so check sensitive
  * operations of your own back end there.
@@ -81,7 +82,7 @@ export const requireRecent = Effect.fn("sessions.requireRecent")(function*(
   yield* session.renewNext
   const tokens = yield* session.tokens()
   const current = (yield* list()).find(({ isCurrentSession }) => isCurrentSession)
-  // runtimes without `atob` can't read the token, but the refresh was a use of the session
+  // runtimes without `atob` can't read the token, but the refresh counted as a use of the session
   const now = Option.isNone(tokens)
     ? undefined
     : lifeOf(tokens.value.accessToken).issuedAt ?? current?.lastUsedAt?.getTime()

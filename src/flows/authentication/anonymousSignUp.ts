@@ -24,7 +24,7 @@ export type SignUpError = Effect.Error<ReturnType<typeof anonymously>>
 const signUpOf = singleFlight(undefined, (_session: Session["Service"], _input: void) => anonymously())
 
 /**
- * Signs up anonymously, or joins a sign-up of this session that is already in progress. It runs independently of its
- * callers, so that other callers don't fail when the first caller is interrupted.
+ * Signs up anonymously, or joins a sign-up of this session that is already in progress. The sign-up runs independently
+ * of its callers, so that other callers don't fail when the first caller is interrupted.
  */
 export const signUpOnce = Effect.asVoid(Effect.flatMap(Session, (session) => signUpOf(session)))

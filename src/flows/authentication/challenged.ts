@@ -16,7 +16,7 @@ interface ChallengeFields {
 /**
  * Makes the call, and repeats it with a challenge token if the platform requires one: first an invisible challenge,
  * then a visible one. Without a `BotChallenge` the call is made once without challenge fields. The fields are also
- * omitted for platforms of 2025, which reject them.
+ * omitted for the 2025 platforms, which reject them.
  *
  * Fails with `BotChallengeRequired` if the user closes the challenge.
  */

@@ -35,9 +35,9 @@ export const openSession = <A extends NewTokens, E, R>(call: Effect.Effect<A, E,
 /**
  * Stores a new session and returns the user's restriction. If an anonymous user was upgraded to an account, the
  * previous session is ended on the platform. Otherwise an attacker who planted that session in this browser would get
- * access to the account. After a sign-up with a password, the platform has ended the previous session already. The
+ * access to the account. After a sign-up with a password, the platform has already ended the previous session. The
  * request is attempted once with a timeout of 2 s and its failure is only logged. It isn't run in the background,
- * because the page may be left next.
+ * because the user may leave the page next.
  */
 const keepSession = (tokens: NewTokens, sentAt: number) =>
   Effect.gen(function*() {

@@ -48,7 +48,7 @@ export const rememberMail = (nonce: Redacted.Redacted, email: string): Effect.Ef
 
 /**
  * Returns the address for which this browser requested the link, masked as `a…@example.com`, or `null` if it didn't
- * request the link. Email scanners open links too, and some run scripts. On a page of your own, require a click before
+ * request the link. Email scanners open links too, and some run scripts. On your own page, require a click before
  * `signIn.withLink` unless the browser requested the link. Sends nothing.
  */
 export const requestedHere = Effect.fn("signIn.requestedHere")((link: { readonly code: SecretInput }) =>

@@ -11,9 +11,9 @@ const revocationTimeout = Duration.seconds(3)
 
 /**
  * Signs out. Deletes the session here immediately, then revokes it on the platform. The revocation continues even if
- * the caller is interrupted or the page is left. The request is attempted once within 3 s, regardless of `RetryPolicy`.
- * `revoked` is `false` if the request failed; the refresh token then stays valid until it expires. To be sure that the
- * session is revoked, call `sessions.deleteCurrent` first. Does nothing if no user is signed in.
+ * the caller is interrupted or the user leaves the page. The request is attempted once within 3 s, regardless of
+ * `RetryPolicy`. `revoked` is `false` if the request failed; the refresh token then stays valid until it expires. To be
+ * sure that the session is revoked, call `sessions.deleteCurrent` first. Does nothing if no user is signed in.
  *
  * With `TokenStore.layerExternal`, fails with the reason `InvalidConfiguration`: the identity vendor signs users out.
  *

@@ -36,11 +36,10 @@ export const withPassword = Effect.fn("signUp.withPassword")(function*(
     readonly email: string
     readonly password: SecretInput
     /**
-     * Target of the link in the email, or `null` for no email, which platforms of 2025 reject.
+     * Target of the link in the email, or `null` for no email, which the 2025 platforms reject.
      *
      * @default the email verification page of the current site. If that is not on a trusted domain, no email is sent,
-     * and
-     * platforms of 2025 fail with `RedirectUrlNotWhitelisted`
+     * and the 2025 platforms fail with `RedirectUrlNotWhitelisted`
      */
     readonly verificationCallbackUrl?: string | null | undefined
   }

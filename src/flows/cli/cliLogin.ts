@@ -49,15 +49,15 @@ export interface StartOptions {
    */
   readonly appUrl: string
   /**
-   * Lifetime of the login: more than 0, and at most 15 minutes, the maximum of revision 2026-10. Earlier revisions would
-   * accept a day, through `cli.create` only.
+   * Lifetime of the login: more than 0, and at most 15 minutes, the maximum of revision 2026-10. Earlier revisions
+   * accept up to a day, but only through `cli.create`.
    *
    * @default the platform's default: 2 hours until revision 2026-04, 2 minutes in later revisions
    */
   readonly expiresIn?: Duration.Input | undefined
   /**
-   * Whether to pass the anonymous user who is signed in with this client on to the page. Signing up on the page then
-   * upgrades that user. Has no effect if another user, or no user, is signed in, and on platforms of 2025.
+   * Whether to pass this client's anonymous user on to the page. Signing up on the page then upgrades that user. Has no
+   * effect if another user, or no user, is signed in, and on the 2025 platforms.
    *
    * @default false
    */
@@ -115,7 +115,7 @@ const isAnonymous = (session: Session["Service"]): boolean => {
  *
  * Fails with `CliAuthExpiredError` if the login expires, with `CliAuthUsedError` if the token was already fetched or
  * its response was lost, and with `CliAuthError` if the attempts are used up or the platform returns an unknown status.
- * There is no denial: if the user declines, the tool waits until the login expires.
+ * A login can't be denied: if the user declines, the tool waits until the login expires.
  */
 export const wait = Effect.fn("cliLogin.wait")(function*(
   login: Pick<CliLogin, "expiresAt"> & { readonly pollingCode: SecretInput },
@@ -190,7 +190,7 @@ export const prompt = Effect.fn("cliLogin.prompt")(function*(
 export const show = (login: CliLogin): Effect.Effect<void> => Effect.andThen(print(login), Effect.asVoid(open(login)))
 
 /**
- * Prints the link to standard error, with the code that the link's page shows too. Standard output then contains only
+ * Prints the link to standard error, with the code that the link's page also shows. Standard output then contains only
  * the tool's own output.
  */
 export const print = ({ url }: CliLogin): Effect.Effect<void> => {
@@ -203,7 +203,7 @@ export const print = ({ url }: CliLogin): Effect.Effect<void> => {
 
 /**
  * Opens the link in the browser. Returns whether it tried to. It tries only if standard error is a terminal and there
- * is a screen, so not over SSH. `BROWSER` selects another program than the system's; empty or `none` disables opening.
+ * is a screen, so not over SSH. `BROWSER` selects a program other than the system's; empty or `none` disables opening.
  */
 export const open = ({ url }: Pick<CliLogin, "url">): Effect.Effect<boolean> =>
   Effect.sync(() => {
@@ -220,7 +220,7 @@ export const open = ({ url }: Pick<CliLogin, "url">): Effect.Effect<boolean> =>
 
 /**
  * Confirms a login with the signed-in user's session, which the tool shares from then on. Call it on the page that the
- * link opens, after the user has agreed. The platform has no denial: to decline, leave the login until it expires.
+ * link opens, after the user has agreed. A login can't be denied on the platform: to decline, let the login expire.
  *
  * Fails with `UserAuthenticationRequired` if no user or an anonymous user is signed in, and with `CliAuthError` if the
  * code is unknown, expired, already confirmed or from another project. The platform doesn't distinguish these.
@@ -243,7 +243,7 @@ export const confirm = Effect.fn("cliLogin.confirm")(function*(link: {
  * later sign-up on the page upgrades the anonymous user, who keeps everything that was created with the tool. Returns
  * whether there was an anonymous user. Works once. Has no effect if a user is signed in.
  *
- * Fails with `CliAuthError` like `confirm`. Returns `false` on platforms of 2025, which don't support it.
+ * Fails with `CliAuthError` like `confirm`. Returns `false` on the 2025 platforms, which don't support it.
  */
 export const takeAnonymousUser = Effect.fn("cliLogin.takeAnonymousUser")(function*(link: {
   /** The link's `login_code`. */

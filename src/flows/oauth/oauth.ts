@@ -61,9 +61,10 @@ export interface ProviderRedirect extends ProviderChoice {
  * continues. Errors at the provider are redirected to the `error` page, where `failure` reads them. Creates an account
  * if there is none, so this is also the sign-up. If an anonymous user is signed in, that user becomes the account.
  *
- * Returns after 2 seconds, when the page is normally unloaded. Fails before the redirect with `OAuthNotPossible`, with
- * `InvalidInput` for an invalid provider, `RedirectNotTrusted` for an untrusted `returnTo`, and with the platform's errors, such as `OAuthProviderNotFoundOrNotEnabled`.
- * Platforms of 2025 report no errors in advance: the browser is redirected to the platform, which shows them.
+ * Returns after 2 seconds, by which time the page is normally unloaded. Fails before the redirect with
+ * `OAuthNotPossible`, with `InvalidInput` for an invalid provider, `RedirectNotTrusted` for an untrusted `returnTo`,
+ * and with the platform's errors, such as `OAuthProviderNotFoundOrNotEnabled`. The 2025 platforms report no errors in
+ * advance: the browser is redirected to the platform, which shows them.
  *
  * In a native app (`layerDeepLink` of `latchkey/native`), returns when the browser session has ended with a link of the
  * app: `callback` then completes the sign-in. Fails with `OAuthProviderAccessDenied` if the user closed the session.
@@ -91,7 +92,7 @@ export const link = Effect.fn("oauth.link")(function*(choice: ProviderRedirect) 
 /**
  * Returns an access token of the provider for the signed-in user, like `connectedAccounts.accessToken`. If there is no
  * token with these scopes, redirects to link the account with them. The browser returns to this page, where the next
- * call returns the token. `None` is returned 2 seconds after the redirect, when the page is normally unloaded.
+ * call returns the token. `None` is returned 2 seconds after the redirect, by which time the page is normally unloaded.
  */
 export const accessTokenOrLink = Effect.fn("oauth.accessTokenOrLink")(function*(choice: ProviderRedirect) {
   const token = yield* connectedAccounts.accessToken(choice)
@@ -195,8 +196,9 @@ const surroundings = Effect.gen(function*() {
 const carriers = ["code", "state"]
 
 /**
- * Completes on the `oauthCallback` page what `signIn` or `link` started: fetches and stores the session, then replaces
- * this page with the one where `link` was called, or otherwise with `redirectTo.afterSignUp` or `afterSignIn`.
+ * Completes, on the `oauthCallback` page, the flow that `signIn` or `link` started: fetches and stores the session,
+ * then replaces this page with the one where `link` was called, or otherwise with `redirectTo.afterSignUp` or
+ * `afterSignIn`.
  *
  * Returns `null` if the page was not opened by a provider's redirect, and if the attempt is unknown to this browser,
  * older than an hour or already completed. Code and state are removed from the address bar before any waiting.
@@ -318,7 +320,7 @@ const refusals = new WeakMap<
 const remember = (session: Session["Service"], error: RedirectedError) =>
   Navigation.useSync(({ here }) => refusals.set(session, { href: here()?.href, error }))
 
-/** Returns what an earlier caller found in the URL of this page. */
+/** Returns the result that an earlier caller found in the URL of this page. */
 const earlierArrival = (session: Session["Service"]) =>
   Navigation.use(({ here }) => {
     const refusal = refusals.get(session)

@@ -18,9 +18,9 @@ export { register, upgrade } from "./registration.ts"
 export type { PasskeyOptions } from "./relyingParty.ts"
 
 /**
- * Returns what the browser supports. Hide the passkey button if `button` is `false`. If `autofill` is `true`, passkeys
- * are offered in fields whose `autocomplete` ends with `webauthn` while `signInByAutofill` runs. If `conditionalCreate`
- * is `true`, `upgrade` can create a passkey without a prompt.
+ * Returns the passkey features that the browser supports. Hide the passkey button if `button` is `false`. If `autofill`
+ * is `true`, passkeys are offered in fields whose `autocomplete` ends with `webauthn` while `signInByAutofill` runs. If
+ * `conditionalCreate` is `true`, `upgrade` can create a passkey without a prompt.
  */
 export const support = Effect.fn("passkeys.support")(function*() {
   return yield* (yield* Passkeys).support
@@ -58,10 +58,10 @@ export const signIn = Effect.fn("passkeys.signIn")(function*(options: PasskeyOpt
  * page is shown, and interrupt it afterwards. It doesn't end until a passkey is selected. `signIn` and `register` take
  * precedence, and it continues after them. While the page is visible, it requests a new challenge every 45 seconds.
  *
- * If the platform is unreachable, requesting a challenge is retried after 45 seconds without an error.
+ * If the platform is unreachable, the request for a challenge is retried after 45 seconds, without an error.
  *
- * Fails like `signIn`, and with `PasskeyNotPossible` if the browser doesn't support autofill of passkeys or the page
- * has no field for it. Run it again after `PasskeyCancelled` to offer passkeys again.
+ * Fails like `signIn`, and with `PasskeyNotPossible` if the browser doesn't support passkey autofill or the page has no
+ * field for it. Run it again after `PasskeyCancelled` to offer passkeys again.
  */
 export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*(
   options: PasskeyOptions & RedirectAfterOptions = {}
@@ -93,8 +93,8 @@ export const signInByAutofill = Effect.fn("passkeys.signInByAutofill")(function*
 }, redirectAfter)
 
 /**
- * Interval of new challenges. A challenge expires after 65 seconds; the rest is for the prompt after a passkey was
- * selected.
+ * Interval of new challenges. A challenge expires after 65 seconds; the remaining time is for the prompt after a
+ * passkey has been selected.
  */
 const freshFor = "45 seconds"
 

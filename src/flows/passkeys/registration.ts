@@ -18,8 +18,8 @@ import { type Fields, type PasskeyOptions, relyingParty, sentinel, tell, unreada
 /**
  * Adds a passkey to the signed-in user's account, replacing the existing one: users have at most one. Signals the
  * browser to stop offering the previous one. Interrupting it closes the prompt, and nothing is stored. If the signed-in
- * user changed during the prompt, the browser is signaled to delete the new passkey, nothing is stored, and it fails
- * with `PasskeyCancelled` and the reason `UserChanged`.
+ * user changed during the prompt, the browser is signaled to delete the new passkey, nothing is stored, and the flow
+ * fails with `PasskeyCancelled` and the reason `UserChanged`.
  *
  * Fails before anything is sent with `PasskeyNotPossible`, with `PasskeyWebAuthnError` if the host doesn't support
  * passkeys, and with `UserAuthenticationRequired` if no user is signed in. Later it fails with `PasskeyCancelled`,
@@ -43,7 +43,7 @@ export const register = Effect.fn("passkeys.register")(function*(options: Passke
  *
  * Returns `None` if no passkey was created, which is a normal outcome: the browser doesn't support it or declines; the
  * project has passkeys disabled; no user is signed in; the user already has a passkey, which would be replaced; or the
- * signed-in user changed meanwhile, in which case the browser is signaled to delete the passkey.
+ * signed-in user has changed in the meantime, in which case the browser is signaled to delete the passkey.
  *
  * Fails with `PasskeyRegistrationFailed` if the platform rejects the passkey, for example because it requires user
  * presence. The browser is then signaled to delete it. Fails with `PasskeyWebAuthnError` and `PasskeyNotPossible` like

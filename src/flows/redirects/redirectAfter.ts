@@ -15,7 +15,7 @@ export interface RedirectAfterOptions {
    * otherwise `afterSignIn`, or `afterSignUp` for a new account. A restricted user is redirected to `onboarding` first.
    * If MFA is required, the redirect goes to `mfa`, which has the attempt code, and the flow still fails with
    * `MultiFactorAuthenticationRequired`. An untrusted page to return to is ignored. The flow returns after 2 seconds,
-   * when the page is normally unloaded.
+   * by which time the page is normally unloaded.
    *
    * @default false: no redirect
    */
@@ -24,7 +24,7 @@ export interface RedirectAfterOptions {
   readonly returnTo?: string | undefined
 }
 
-/** Redirects after a sign-in if its options say so. */
+/** Redirects after a sign-in if the options request it. */
 export const redirectAfter = <
   A extends {
     readonly userId: string

@@ -1,6 +1,7 @@
 /**
  * Redirects to the pages of `Urls`, using `Navigation`. On a server, or with the redirect method `none`, nothing
- * happens. Otherwise each flow returns after 2 seconds, when the page is normally unloaded. docs/protocol.md §23.3.
+ * happens. Otherwise each flow returns after 2 seconds, by which time the page is normally unloaded. docs/protocol.md
+ * §23.3.
  */
 import * as Effect from "effect/Effect"
 import { Navigation, TrustedOrigins, Urls } from "../../../layers/browser/index.ts"
@@ -11,7 +12,7 @@ import { trustedRedirect } from "./trustedRedirect.ts"
 export interface RedirectOptions {
   /** Whether to replace the current history entry. @default false */
   readonly replace?: boolean | undefined
-  /** Whether to ignore `after_auth_return_to` and not to return to this page. @default false */
+  /** Whether to ignore `after_auth_return_to` and not return to this page. @default false */
   readonly noRedirectBack?: boolean | undefined
 }
 

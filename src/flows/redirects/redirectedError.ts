@@ -9,7 +9,7 @@ import { OAuthProviderAccessDenied } from "../../../schemas/errors/oauth.ts"
 import { type KnownErrorClass, readDetails } from "../../../schemas/KnownError.ts"
 import { OAuthCallbackFailed } from "../../errors/index.ts"
 
-/** Known errors that the platform redirects with. */
+/** Known errors that the platform passes in a redirect. */
 export type RedirectedKnownError = NonNullable<(typeof OAuth.callback)["~types"]>["errors"]
 
 /** Result of {@link redirectedError}. */
@@ -20,7 +20,7 @@ export const errorParameters = ["error", "error_description", "error_uri", "erro
 
 const longest = 1000
 
-/** Returns the error in a page's query, or `undefined` without one. */
+/** Returns the error in a page's query, or `undefined` if there is none. */
 export const redirectedError = ({ searchParams }: URL): RedirectedError | undefined => {
   const code = searchParams.get("errorCode")
   const message = searchParams.get("message")
@@ -43,7 +43,7 @@ const knownError = (code: string, message: string, details: string | null): Redi
   const Known: KnownErrorClass | undefined = OAuth.callback.spec.errors.find(({ spec }) => spec.code === code)
   if (Known === undefined) return undefined
   const read = readDetails(Known.spec.details, Option.getOrUndefined(parseDetails(details ?? "{}")))
-  // an error without a message of its own would display the text from the URL
+  // an error without its own message would display the text from the URL
   const text = Known.spec.textOnly ? undefined : message.slice(0, longest)
   const bare = new Known(undefined, text)
   const detailed = new Known(read as never, text)

@@ -59,8 +59,8 @@ export const list = Effect.fn("teamInvitations.list")(function*(team: { readonly
 })
 
 /**
- * Returns the open invitations to the signed-in user's verified addresses, with the names of their teams. Accept them
- * without the email with `TeamInvitations.acceptById`. Newer platforms only.
+ * Returns the open invitations to the signed-in user's verified addresses, with the names of their teams. To accept one
+ * without the email, use `TeamInvitations.acceptById`. Newer platforms only.
  */
 export const listReceived = Effect.fn("teamInvitations.listReceived")(function*(of: UserTarget = {}) {
   return (yield* TeamInvitations.listReceived({ userId: of.userId ?? "me" })).items

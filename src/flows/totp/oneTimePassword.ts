@@ -2,7 +2,7 @@
  * TOTP codes: RFC 6238 with SHA-1 and 30 s, as the platform checks them.
  *
  * Implemented in 35 lines over the digest alone, because expo-crypto has no HMAC, and the maintained libraries for
- * browsers (otpauth, otplib) have 10 to 11 kB gzipped: a quarter of the whole client's budget.
+ * browsers (otpauth, otplib) are 10 to 11 kB gzipped: a quarter of the whole client's budget.
  */
 import { type Digest, digested, joined } from "../../../layers/call/index.ts"
 

@@ -7,7 +7,7 @@ import { printed, type TimelineEntry } from "./timeline.ts"
  * A simulation found a run in which a law doesn't hold. The error contains the shortest such run that was found. Its
  * message is the run's timeline.
  *
- * @cause The app has a race, or handles a fault wrongly.
+ * @cause The app has a race, or handles a fault incorrectly.
  * @cause The law demands more than the app promises.
  * @fix Read the timeline from its end. To run the same steps again, pass the error's `plan` to `simulate` as `replay`.
  */
@@ -21,8 +21,8 @@ export class LawBroken extends TaggedError("LawBroken")<{
   /** Events of the shortest run. */
   readonly timeline: ReadonlyArray<TimelineEntry>
   /**
-   * Conversation of each tab in the shortest run, without secrets. `Tape.toTest` of `latchkey/testing` writes a test of
-   * it, and `Tape.replay` plays it back.
+   * Conversation of each tab in the shortest run, without secrets. `Tape.toTest` of `latchkey/testing` writes a test
+   * from it, and `Tape.replay` plays it back.
    */
   readonly tapes: { readonly [tab: string]: Tape }
   /** Seed of the simulation. */

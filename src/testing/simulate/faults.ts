@@ -19,7 +19,7 @@ export interface Target {
   readonly revoke: (person: string) => Effect.Effect<void>
 }
 
-/** Begins a fault. Some last for a time, others affect the next requests of a device. */
+/** Begins a fault. Some faults last for a time, and others affect the next requests of a device. */
 export const beginFault = (
   step: FaultStep,
   { devices, network, reopen, revoke, time, timeline }: Target
@@ -74,7 +74,7 @@ export const beginFault = (
         device.asleepUntil = Math.max(device.asleepUntil, time.now() + step.seconds * 1000)
         return Effect.forkScoped(
           Effect.map(time.sleep(step.seconds * 1000), () => {
-            // the device may have been suspended again meanwhile, for longer
+            // the device may have been suspended again in the meantime, for longer
             if (device.asleepUntil <= time.now()) realm.wake()
           }),
           { startImmediately: true }

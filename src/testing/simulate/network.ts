@@ -40,7 +40,7 @@ export type Disturbance = FaultEffect | { readonly slow: "request" | "response";
 export interface Link {
   readonly device: string
   readonly disturbances: Array<{ readonly disturbance: Disturbance; left: number }>
-  /** Time until which the device has no network. */
+  /** Time until which the device has no network connection. */
   cutUntil: number
 }
 
@@ -70,7 +70,7 @@ export interface Network {
 
 const broken = Exit.fail(new TransportError({ fault: "TypeError: terminated", transient: true }))
 
-/** What the network consists of. */
+/** Inputs for creating the network. */
 interface Parts {
   readonly emulator: EmulatorHandle
   /** Reaches the emulator directly. */
@@ -89,9 +89,9 @@ interface Traffic extends Parts {
   readonly links: Array<Link>
   readonly open: Set<Sent>
   readonly arrived: Array<Sent>
-  /** Requests that were slow, and arrive now. */
+  /** Slow requests that arrive now. */
   readonly late: Array<Sent>
-  /** Time until which no device has network. */
+  /** Time until which no device has a network connection. */
   cutUntil: number
   /** Runs a task after a time. */
   readonly later: (millis: number, task: () => void) => Effect.Effect<unknown>
@@ -195,7 +195,7 @@ const handleAll = (traffic: Traffic): Effect.Effect<void> =>
     }
   })
 
-/** Disturbs a request, or handles it. */
+/** Applies the device's fault to a request, or handles the request. */
 const begin = (traffic: Traffic, sent: Sent): Effect.Effect<unknown> =>
   Effect.suspend(() => {
     const { late, later, timeline } = traffic

@@ -20,7 +20,7 @@ export interface Realm {
   readonly wokenAt: () => number | undefined
   readonly freeze: () => void
   readonly wake: () => void
-  /** Kills the realm with its code. */
+  /** Kills the realm and the code in it. */
   readonly kill: () => void
   /** Clock skew in milliseconds. */
   readonly offset: () => number

@@ -28,7 +28,7 @@ import type {
   World
 } from "./world.ts"
 
-/** What all runs of a simulation share. */
+/** Settings that all runs of a simulation share. */
 export interface Setting<App, Name extends string> {
   readonly people: ReadonlyArray<Name>
   readonly devices: { readonly [name: string]: DeviceOptions<Name> }

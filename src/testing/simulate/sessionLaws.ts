@@ -16,13 +16,13 @@ const hasReason = (
   return ends.some((end) => end.device === device && end.entry.sessionId === sessionId && isOrigin(end.entry.by))
 }
 
-/** Endpoints that begin a session, whichever token a request carries. */
+/** Endpoints that begin a session, regardless of the token that a request carries. */
 const isSignIn = /sign(?:In|Up)/
 
 const isSentBefore = (a: SimulatedRequest, b: SimulatedRequest): boolean => a.id < b.id
 
 /**
- * Laws about sessions, for the option `laws`. Take all with `...sessionLaws`, or some of them by name.
+ * Laws about sessions, for the option `laws`. Use all of them with `...sessionLaws`, or select some by name.
  *
  * - Network faults end no session: a session ends because the app signs out, another person signs in, or the platform has
  *   ended it.

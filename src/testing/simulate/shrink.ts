@@ -12,8 +12,8 @@ export interface Found<Result> {
  * Leaves out steps, first many at a time, and replaces values with simpler ones, as long as the plan still has a
  * result.
  *
- * @param attempt Plays a plan. Returns the shortest plan with the same steps and its result, or `undefined` if it has
- *   another result.
+ * @param attempt Plays a plan. Returns the shortest plan with the same steps and its result, or `undefined` if the plan
+ * has a different result.
  */
 export const shrink = <Result>(
   found: Found<Result>,
@@ -22,7 +22,7 @@ export const shrink = <Result>(
 ): Effect.Effect<Found<Result>> =>
   Effect.gen(function*() {
     let best = found
-    /** Whether a plan has the result. If so, it is the best one now. */
+    /** Whether a plan has the result. If so, the plan becomes the best one. */
     const keeps = (plan: Plan) =>
       Effect.map(attempt(plan), (better) => {
         best = better ?? best

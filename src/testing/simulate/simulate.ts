@@ -20,7 +20,7 @@ export interface Simulation<App, Name extends string = string> {
   readonly devices?: { readonly [name: string]: DeviceOptions<NoInfer<Name>> } | undefined
   /** Starts the app in a tab: when the tab opens, and when it opens again after it was closed. */
   readonly app: MakeApp<App, Name>
-  /** What people do in a tab, by name. */
+  /** Actions of people in a tab, by name. */
   readonly actions: { readonly [name: string]: Action<NoInfer<App>, NoInfer<Name>> }
   /** Kinds of faults. @default all */
   readonly faults?: ReadonlyArray<FaultName> | undefined

@@ -72,7 +72,7 @@ export interface Names {
 
 /** A plan of a run, as data. */
 export interface Plan {
-  /** Number from which the random numbers of the app derive, together with the seed. */
+  /** Number that, together with the seed, determines the random numbers of the app. */
   readonly chance: number
   /** Time that a response takes if no fault delays it. With a latency, actions overlap. */
   readonly latencyMillis: number

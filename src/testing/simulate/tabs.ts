@@ -1,4 +1,4 @@
-/** Devices, and the tabs on them: each tab is a client of its own, on the clock and the network of its device. */
+/** Devices, and the tabs on them: each tab is a separate client, on the clock and the network of its device. */
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -104,7 +104,7 @@ export interface TabClient<Name extends string> {
   readonly services: Context.Context<ClientServices | Scope.Scope>
 }
 
-/** The settings that make a tab a process of its own. */
+/** The settings that make a tab a separate process. */
 const ownProcess = () => Context.make(Turns, makeTurns()).pipe(Context.add(PageWrites, makePageWrites()))
 
 /** Opens a client in the current scope. */

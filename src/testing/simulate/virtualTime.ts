@@ -27,8 +27,8 @@ interface Timer {
 export const turns: Effect.Effect<void> = Effect.forEach(Array(20), () => Effect.yieldNow, { discard: true })
 
 /**
- * Creates the time. Independent of the machine's load: no real time passes, and timers of the same moment wake in the
- * order in which they started.
+ * Creates the time, which doesn't depend on the machine's load: no real time passes, and timers of the same moment wake
+ * in the order in which they started.
  *
  * @param atRest Completes when only timers are pending.
  */

@@ -19,7 +19,7 @@ export interface Person {
   readonly password: string
 }
 
-/** A tab: a client of its own. The tabs of a device share a session. */
+/** A tab, which is a separate client. The tabs of a device share a session. */
 export interface Tab<Name extends string = string> {
   /** Name of the device, with the number of the tab if the device has several. */
   readonly name: string
@@ -33,7 +33,7 @@ export interface Tab<Name extends string = string> {
   readonly client: SharedClient
   /** Returns the person whose session the tab has; `undefined` if signed out, or if the user isn't in the simulation. */
   readonly person: () => Person | undefined
-  /** Returns what happened to the session, oldest first. */
+  /** Returns the session's events, oldest first. */
   readonly ledger: () => ReadonlyArray<LedgerEntry>
 }
 
@@ -68,7 +68,7 @@ export interface SimulatedRequest {
   readonly userId: string | undefined
   /** Name of the person whose session the tab had when it sent the request. */
   readonly person: string | undefined
-  /** Status of the platform's response; missing while there is none, and if the connection was lost before it. */
+  /** Status of the platform's response; missing until there is one, or if the connection was lost first. */
   readonly status: number | undefined
   readonly errorCode: string | undefined
   /** Whether the request or its response was lost, or the tab aborted the request. */
@@ -106,7 +106,7 @@ export interface World<App, Name extends string = string> {
   readonly emulator: EmulatorHandle
   /** Milliseconds since the start of the run. */
   readonly now: number
-  /** Whether all faults have ended, and every action had ten minutes to end. */
+  /** Whether all faults have ended, and every action has had ten minutes to end. */
   readonly isOver: boolean
 }
 
@@ -130,8 +130,8 @@ export type Action<App, Name extends string = string> = (
 ) => Effect.Effect<unknown, unknown, ClientServices> | PromiseLike<unknown> | void
 
 /**
- * Checks a world. A law is broken if it returns `false` or a text that describes the problem, or if it throws, such as a
- * failed assertion.
+ * Checks a world. A law is broken if it returns `false` or a string that describes the problem, or if it throws, as a
+ * failed assertion does.
  */
 export type Law<App, Name extends string = string> = (
   world: World<App, Name>

@@ -12,7 +12,7 @@ const HeaderTexts = Schema.Record(Schema.String, Schema.String.check(Schema.isPa
 
 const between = (minimum: number, maximum: number) => Schema.Int.check(Schema.isBetween({ minimum, maximum }))
 
-/** A size of a text or a body, which memory can hold. */
+/** Size of a string or a body that fits into memory. */
 const Size = between(0, 2 ** 28)
 
 /** A body: JSON, a form, any other text, or bytes that aren't UTF-8, one character per byte. */
@@ -71,23 +71,23 @@ export const Exchange = Schema.Struct({
 })
 export type Exchange = typeof Exchange.Type
 
-/** Properties of a replaced text that its stand-in keeps. */
+/** Properties of a replaced string that its stand-in keeps. */
 const StandIn = Schema.Struct({
   /** Header and claims of a JSON Web Token. */
   jwt: Schema.optionalKey(Schema.Struct({ header: Json, claims: Json })),
-  /** Contents of a text that is JSON. */
+  /** Contents of a string that is JSON. */
   json: Schema.optionalKey(Json),
-  /** Format of any other text. */
+  /** Format of any other string. */
   format: Schema.optionalKey(
     Schema.Literals(["uuid", "email", "url", "path", "host", "time", "date", "ip", "ip6", "decimal", "text"])
   ),
-  /** Length of a token, code or number, or the length of a text, rounded down to a power of two. */
+  /** Length of a token, code or number, or the length of a string, rounded down to a power of two. */
   length: Schema.optionalKey(Size),
   /** Number of decimals of a number. */
   decimals: Schema.optionalKey(Size),
   /** Prefix of a key, such as `pck_`, the sign of a number, or the wildcard of a host. */
   prefix: Schema.optionalKey(Schema.String),
-  /** Character set of a text that has only digits, or only capitals and digits. */
+  /** Character set of a string that has only digits, or only capitals and digits. */
   characters: Schema.optionalKey(Schema.Literals(["digits", "upper"]))
 })
 export type StandIn = typeof StandIn.Type
@@ -101,9 +101,9 @@ const RecordedCall = Schema.Struct({
 export type RecordedCall = typeof RecordedCall.Type
 
 /**
- * A recorded conversation. `{{password:1}}` in a text is a placeholder: `standIns` lists them all. A text that is only
- * `{{pin:1|number}}` stands for a number. A replay fills each placeholder with the value that the program under test
- * sends, or with a stand-in of the same form.
+ * A recorded conversation. `{{password:1}}` in a string is a placeholder: `standIns` lists them all. A string that is
+ * only `{{pin:1|number}}` stands for a number. A replay fills each placeholder with the value that the program under
+ * test sends, or with a stand-in of the same form.
  */
 export const Tape = Schema.Struct({
   /** Version of the format. */
@@ -138,7 +138,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Writes a tape as JSON, with one field per line. Tapes of equal conversations have equal texts. */
+/** Writes a tape as JSON, with one field per line. Tapes of equal conversations are equal as text. */
 export const stringify = (tape: Tape): string => `${JSON.stringify(tape, null, 2)}\n`
 
 /** Returns the time at which the tape starts, in milliseconds since 1970: the time for `TestClock.setTime`. */

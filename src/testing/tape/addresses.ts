@@ -4,10 +4,10 @@ import { isContractName, isHarmlessHost, isPathWord } from "./harmless.ts"
 import { field, type Place, root } from "./places.ts"
 import { spellings } from "./standIns.ts"
 
-/** Replaces a text, unless it is harmless at its place. */
+/** Replaces a string, unless the string is harmless in its place. */
 export type Replace = (text: string, place: Place) => string
 
-/** Returns a path, or a URL of http or https, with its parts replaced; `undefined` for other texts. */
+/** Returns a path, or an http or https URL, with its parts replaced; `undefined` for other strings. */
 export const inAddress = (text: string, place: Place, replace: Replace): string | undefined => {
   const [whole, scheme = "", authority = "", path = "", query = "", fragment = ""] =
     /^(?:(https?:\/\/)([^/?#\s]+)|(?=\/))(\/[^?#\s]*)?(\?[^#\s]*)?(#\S*)?$/i.exec(text) ?? []
@@ -42,7 +42,7 @@ const inParameters = (text: string, place: Place, replace: Replace): string => {
   return text[0] + text.slice(1).split("&").map(parameter).join("&")
 }
 
-/** Replaces a part of a URL. The placeholder stands for the decoded text, which other places contain too. */
+/** Replaces a part of a URL. The placeholder stands for the decoded string, which other places contain too. */
 const inRaw = (raw: string, place: Place, replace: Replace): string => {
   if (raw === "" || place.allows?.(raw) === true) return raw
   for (const spelling of ["uri", "form", "escaped"]) {
@@ -64,7 +64,7 @@ const decoded = (raw: string, spelling: string): string | undefined => {
   }
 }
 
-/** Spells a text with placeholders, as it is inside a URL; `undefined` if a placeholder would need two spellings. */
+/** Spells a string with placeholders, as it is inside a URL; `undefined` if a placeholder would need two spellings. */
 const spelledPattern = (pattern: string, spelling: string): string | undefined => {
   // odd-numbered parts are placeholders
   const parts = pattern.split(/(\{\{\w+:\d+(?:\|\w+)?\}\})/)

@@ -2,7 +2,7 @@
 import { knownErrorOf } from "../../../layers/call/index.ts"
 import { type Exchange, startOf, type Tape } from "./Tape.ts"
 
-/** Time before the expiry of a token, in milliseconds, in which a client refreshes it for any call. */
+/** Time in milliseconds before a token's expiry within which any call makes the client refresh the token. */
 const refreshTime = 60_000
 
 /** A recorded request, by the clock of its client. */
@@ -10,14 +10,14 @@ export interface Timed {
   readonly exchange: Exchange
   /** Time of the request, in milliseconds since 1970. */
   readonly at: number
-  /** Whether the request refreshes a token that the client knew as valid, as some functions do after their call. */
+  /** Whether the request refreshes a token that the client knew to be valid, as some functions do after their call. */
   readonly isEarlyRefresh: boolean
 }
 
 /**
  * Returns the requests of a tape with their times by the client's clock. A recording of `fetch` doesn't see that clock,
- * which may have been moved with the emulator's. A refresh shows it: the client sends one without being asked only if
- * its clock has reached the token's expiry, and the new token says what time it is.
+ * which may have been moved with the emulator's. A refresh reveals the time: the client sends a refresh on its own only
+ * if its clock has reached the token's expiry, and the new token contains the current time.
  */
 export const timesOf = (tape: Tape): ReadonlyArray<Timed> => {
   const claimsOf = (value: unknown): ReadonlyArray<Claims> =>

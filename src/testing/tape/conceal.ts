@@ -1,4 +1,7 @@
-/** Makes a tape from recorded requests and responses: replaces what isn't known as harmless with placeholders. */
+/**
+ * Makes a tape from recorded requests and responses: replaces everything that isn't known to be harmless with
+ * placeholders.
+ */
 import type { SentExchange } from "../../../layers/observe/exchanges/index.ts"
 import { inAddress, type Replace } from "./addresses.ts"
 import { apiUrlOf } from "./conversation.ts"
@@ -17,20 +20,20 @@ import { isEmail, tokenOf } from "./shapes.ts"
 import type { RecordedCall, Tape } from "./Tape.ts"
 import { draftOf, visited } from "./visit.ts"
 
-/** Options for replacing texts. */
+/** Options for replacing strings. */
 export interface ConcealOptions {
   /**
-   * Whether the tape keeps email addresses, display names, pictures, IP addresses and their locations, where the
-   * contract knows the field. Secrets are always replaced.
+   * Whether the tape keeps email addresses, display names, pictures, IP addresses and their locations, if the contract
+   * contains the field. Secrets are always replaced.
    *
    * @default false
    */
   readonly keepPersonalData?: boolean | undefined
   /**
-   * Fields that the tape keeps with everything in them, such as `clientMetadata.theme` or `teams.create.displayName`.
-   * Names are those of the SDK or of the wire. `path` keeps the parts of unknown paths, `text` bodies that aren't JSON,
-   * `error` the platform's texts, and `returned` the result of a function that `Recording.run` called. A text that
-   * contains a secret of the tape is replaced nevertheless.
+   * Fields that the tape keeps with all of their contents, such as `clientMetadata.theme` or
+   * `teams.create.displayName`. Names are those of the SDK or of the wire. `path` keeps the parts of unknown paths,
+   * `text` bodies that aren't JSON, `error` the platform's messages, and `returned` the result of a function that
+   * `Recording.run` called. A string that contains a secret of the tape is replaced nevertheless.
    */
   readonly keep?: ReadonlyArray<string> | undefined
 }
@@ -85,7 +88,7 @@ const personalKinds: { readonly [kind: string]: ReadonlyArray<string> } = {
   picture: ["profile_image_url"]
 }
 
-/** Other fields that say where a person is. */
+/** Other fields that reveal where a person is. */
 const places: ReadonlyArray<string> = ["country_code", "countryCode", "region_code", "regionCode", "tzIdentifier"]
 
 const personalKindOf = (text: string, { name, secret }: Place): string | undefined =>
@@ -95,7 +98,10 @@ const personalKindOf = (text: string, { name, secret }: Place): string | undefin
     ? "email"
     : Object.keys(personalKinds).find((kind) => kind !== "email" && personalKinds[kind]!.includes(name))
 
-/** Names the placeholders of a text: after its kind or its field, if that says nothing about anyone. */
+/**
+ * Names the placeholders of a string after its kind or, if the field's name reveals nothing about a person, after its
+ * field.
+ */
 const kindOf = (texts: Placeholders, text: string, place: Place): string => {
   const personal = personalKindOf(text, place)
   if (personal !== undefined) return personal
@@ -114,7 +120,7 @@ const isListed = ({ path }: Place, keep: ReadonlyArray<ReadonlyArray<string>>): 
 const namesOf = ({ keep = [] }: ConcealOptions): ReadonlyArray<ReadonlyArray<string>> =>
   keep.map((path) => path.split(".").map(camelCase))
 
-/** Finds the secrets of a conversation, its personal data, and the ids that it contains: they are harmless everywhere. */
+/** Finds the secrets of a conversation, its personal data, and its ids, which are harmless everywhere. */
 const reserving = (texts: Placeholders, harmless: Set<string>, { keepPersonalData = false }: ConcealOptions): Walk => {
   const walk: Walk = {
     text: (text, place) => {

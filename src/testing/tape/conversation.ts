@@ -19,7 +19,7 @@ export const apiUrlOf = (url: string): string | undefined => /^https?:\/\/[^?#]*
 
 /**
  * Returns the parts of a request in the form of a tape, with secrets. The names of headers are sorted, because their
- * order has no meaning.
+ * order doesn't matter.
  */
 export const partsOf = ({ body, headers, method, url }: WireRequest, apiUrl: string): RecordedRequest => {
   const [whole = "", search = ""] = url.split("#", 1)[0]!.split(/\?(.*)/s)
@@ -53,7 +53,7 @@ export const bodyOf = (body: string | Uint8Array, type: string): Body => {
   if (text === undefined) return { bytes: Array.from(body as Uint8Array, (byte) => String.fromCharCode(byte)).join("") }
   if (type.includes("x-www-form-urlencoded")) return { form: Object.fromEntries(new URLSearchParams(text)) }
   try {
-    // other texts that are JSON by chance keep their form
+    // other strings that are JSON by chance keep their form
     if (/\bjson\b/.test(type) || /^\s*[[{]/.test(text)) return { json: JSON.parse(text) }
   } catch {
     // malformed JSON is recorded as text

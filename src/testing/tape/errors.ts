@@ -14,12 +14,12 @@ export interface Difference {
 /**
  * A program sent a request that isn't on the tape, or that the tape has already played.
  *
- * @cause The program sends another request than during the recording.
+ * @cause The program sends a different request than during the recording.
  * @cause The program sends the request more often than during the recording.
  * @cause The clock isn't at the tape's start, so that a recorded access token counts as expired and is refreshed.
  * @fix Compare the request with the nearest recorded one, which the message names.
  * @fix Set the clock to the tape's start: use `replay.client()`, `replay.layerClock` or `TestClock.setTime`.
- * @fix If the program is right, record a new tape.
+ * @fix If the program is correct, record a new tape.
  */
 export class NotOnTape extends TaggedError("NotOnTape")<{
   /** The request, such as `POST /teams`. */

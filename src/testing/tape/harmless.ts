@@ -1,4 +1,4 @@
-/** Decides what a tape keeps: only what the contract knows as harmless, or what the caller lists. */
+/** Decides which values a tape keeps: only values that the contract shows to be harmless, or that the caller lists. */
 import type * as SchemaAST from "effect/SchemaAST"
 import { endpoints, errors } from "../../../schemas/catalogue.ts"
 import { knownValues } from "../../../schemas/fields.ts"
@@ -25,7 +25,7 @@ const chosenIds: ReadonlyArray<string> = [
  */
 const wordId = /^\$?[a-z]{1,20}(?:[_:.-](?:[a-z]{1,20}|\d{1,2})){0,4}$/
 
-/** Whether a text is the id of a project or, in the audience of a token, of its anonymous or restricted users. */
+/** Whether a string is the id of a project or, in the audience of a token, of its anonymous or restricted users. */
 const isProjectId = (text: string): boolean => {
   const id = text.replace(/:(?:anon|restricted)$/, "")
   return uuid.test(id) || id === "internal"
@@ -35,7 +35,7 @@ const time = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d
 
 const number = /^-?\d{1,15}(?:\.\d{1,15})?$/
 
-/** Whether a type in the contract shows that the text is harmless. */
+/** Whether a type in the contract shows that the string is harmless. */
 const isHarmlessFor = (type: SchemaAST.AST, text: string, place: Place): boolean => {
   switch (type._tag) {
     case "Literal":
@@ -57,26 +57,26 @@ const isHarmlessFor = (type: SchemaAST.AST, text: string, place: Place): boolean
 const isDate = (type: SchemaAST.Declaration): boolean =>
   Object(type.annotations?.["representation"]).id === "effect/schema/Date"
 
-/** Endpoints of things whose `id` developers choose. */
+/** Endpoints of resources whose `id` developers choose. */
 const ofChosenThings = /permission|^(?:items|products|projects|internalProjects|purchases)$/i
 
 const isHarmlessId = (text: string, { name, path }: Place): boolean =>
   text === "me" || isProjectId(text)
   || ((chosenIds.includes(name) || (name === "id" && ofChosenThings.test(path[0] ?? ""))) && wordId.test(text))
 
-/** Whether the contract knows the text as harmless at its place. */
+/** Whether the contract shows that the string is harmless in its place. */
 export const isHarmless = (text: string, place: Place): boolean =>
   text === "" || place.allows?.(text) === true || place.types.some((type) => isHarmlessFor(type, text, place))
 
-/** Whether the text is the id of something, which is harmless in other places too. */
+/** Whether the string is the id of something, which is harmless in other places too. */
 export const isId = (text: string, { allows, name, secret, types }: Place): boolean =>
   uuid.test(text) && !secret
   && (allows?.(text) === true || (idName.test(name) && types.some((type) => type._tag === "String")))
 
-/** Numbers about persons: where they are, and when their card expires. */
+/** Numbers about people: where they are, and when their card expires. */
 export const personalNumbers: ReadonlyArray<string> = ["exp_month", "exp_year", "latitude", "longitude"]
 
-/** Whether the contract knows a number as harmless at its place. 0 and 1 say no more than true and false. */
+/** Whether the contract shows that a number is harmless in its place. 0 and 1 reveal no more than true and false. */
 export const isHarmlessNumber = (value: number, { types }: Place): boolean =>
   value === 0 || value === 1
   || types.some((type) =>
@@ -86,7 +86,7 @@ export const isHarmlessNumber = (value: number, { types }: Place): boolean =>
 
 /**
  * Matches names that developers choose, in camelCase or with separators: at most six words of at most 20 letters. Names
- * that data makes, such as email addresses, keys and tokens, have other characters.
+ * that come from data, such as email addresses, keys and tokens, have other characters.
  */
 const wordName = /^\$?[a-z]{1,20}(?:[A-Z][a-z]{1,20}|[_-][a-z]{1,20}|ID|JSON|URL|API|HTML){0,5}\d{0,2}$/
 
@@ -96,14 +96,14 @@ const settingName =
 
 let names: ReadonlySet<string> | undefined
 
-/** Whether a name is that of a field of the contract. */
+/** Whether a name is the name of a field in the contract. */
 export const isContractName = (name: string): boolean => (names ??= wireNamesOf(endpoints, errors)).has(name)
 
-/** Whether a name of a field in JSON is one of the contract, or consists of words. */
+/** Whether the name of a JSON field is in the contract, or consists of words. */
 export const isHarmlessName = (name: string): boolean =>
   wordName.test(name) || settingName.test(name) || isContractName(name)
 
-/** Names in the addresses of the API, and of the pages that an app has for it. */
+/** Words in the API's paths, and in the paths of the pages that an app has for it. */
 const pages = "api v1 handler sign-in sign-up sign-out callback oauth-callback magic-link-callback password-reset "
   + "forgot-password email-verification team-invitation account-settings mfa error cli-auth-confirm agent-auth-confirm onboarding "
   + "projects-anonymous-users projects-restricted-users .well-known jwks.json"
@@ -122,7 +122,7 @@ const hosts: ReadonlyArray<string> = [
   ...[hostedBaseUrl, "https://api.hexclave.com"].map((url) => url.slice("https://".length))
 ]
 
-/** Whether the name of a host says nothing about a project or its users. */
+/** Whether the name of a host reveals nothing about a project or its users. */
 export const isHarmlessHost = (host: string): boolean => hosts.includes(host.toLowerCase())
 
 const mediaType =
@@ -132,7 +132,9 @@ const httpDate = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 
 const isFlag = (text: string): boolean => text === "true" || text === "false"
 
-/** Says for each header which values are harmless. Names of the platform's headers are without their prefix. */
+/**
+ * For each header, tests whether a value is harmless. Names of the platform's headers are listed without their prefix.
+ */
 const headers: { readonly [name: string]: (text: string) => boolean } = {
   "access-type": (text) => ["client", "server", "admin"].includes(text),
   "actual-status": (text) => /^\d{3}$/.test(text),
@@ -148,27 +150,27 @@ const headers: { readonly [name: string]: (text: string) => boolean } = {
   "retry-after": (text) => /^\d{1,5}$/.test(text) || httpDate.test(text)
 }
 
-/** Which values of a header are harmless. A header without an entry is a secret if the platform reads it. */
+/** Returns the test for harmless values of a header. A header without an entry is a secret if the platform reads it. */
 export const harmlessHeader = (name: string): ((text: string) => boolean) | undefined =>
   Object.hasOwn(headers, name) ? headers[name] : undefined
 
 let known: ReadonlyMap<string, KnownErrorClass> | undefined
 
-/** Returns the error of the contract with this code. */
+/** Returns the contract's error with this code. */
 export const errorOf = (code: string): KnownErrorClass | undefined =>
   (known ??= new Map(errors.map((error) => [error.spec.code, error]))).get(code)
 
 /** Sentences of the platform that a client reads, in addition to those in the contract. */
 const sentences: ReadonlyArray<string> = ["Passkey not found"]
 
-/** Whether a text is the fixed sentence of an error. */
+/** Whether a string is the fixed sentence of an error. */
 export const isSentence = ({ spec: { sentence } }: KnownErrorClass, text: string): boolean =>
   sentences.includes(text) || (typeof sentence === "string" ? sentence === text : sentence?.test(text) === true)
 
-/** Matches the sentence about a text that is too long, which a client reads. */
+/** Matches the sentence about a string that is too long, which a client reads. */
 const tooLong = /\bbody\.(password|new_password|old_password) must be at most (\d{1,6}) characters/
 
-/** Returns what a client reads in the message of a schema error; `undefined` for other messages. */
+/** Returns the part of a schema error's message that a client reads; `undefined` for other messages. */
 export const readOf = (message: string): string | undefined => {
   const [, name, length] = tooLong.exec(message) ?? []
   return name === undefined ? undefined : `body.${name} must be at most ${length} characters`
@@ -193,7 +195,7 @@ const codes = new Set(
     + "ConnectionRefused ConnectionClosed FailedToOpenSocket").split(" ")
 )
 
-/** Whether a text is the runtime's code of a lost connection. */
+/** Whether a string is the runtime's code of a lost connection. */
 export const isFaultCode = (code: string): boolean =>
   codes.has(code) || code === "bad port" || code === "unknown scheme"
 
@@ -206,7 +208,7 @@ export const faultParts = (
   return code !== undefined && isFaultCode(code) ? { name, message, code } : { name, message: rest, code: undefined }
 }
 
-/** Whether a text is a message with which runtimes report a lost connection. */
+/** Whether a string is a message with which runtimes report a lost connection. */
 export const isFaultMessage = (message: string): boolean =>
   faultWords.includes(message) || /^fetch threw (?:null|undefined|object|number|boolean|function)$/.test(message)
 

@@ -13,8 +13,8 @@ export interface Comparison {
 }
 
 /**
- * Compares a request with a recorded one. A placeholder without a value matches any text, which becomes its value: the
- * user may type a different password. A placeholder with a value matches only this value.
+ * Compares a request with a recorded one. A placeholder without a value matches any string, which becomes its value:
+ * the user may type a different password. A placeholder with a value matches only this value.
  */
 export const compare = (
   recorded: RecordedRequest,
@@ -127,7 +127,7 @@ const isObject = (value: unknown): value is object =>
 
 const shown = (value: unknown): string | undefined => value === undefined ? undefined : JSON.stringify(value)
 
-/** Whether a text matches, and if so, stores the values of its placeholders. */
+/** Whether a string matches, and if so, stores the values of its placeholders. */
 const matches = (parts: ReadonlyArray<Part>, text: string, values: Map<string, string>): boolean => {
   const [only] = parts
   if (parts.length === 1 && typeof only === "string") return only === text
@@ -156,7 +156,7 @@ const isNumbers = (recorded: string, sent: unknown): boolean =>
 
 const literal = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")
 
-/** Returns the text with this spelling; `undefined` if other texts have the same spelling. */
+/** Returns the string with this spelling; `undefined` if other strings have the same spelling. */
 const unspelled = (text: string, spelling: string | undefined): string | undefined => {
   if (spelling === undefined || spelling === "number") return text
   try {

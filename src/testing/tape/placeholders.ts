@@ -1,4 +1,4 @@
-/** Gives each text of a conversation its placeholder. */
+/** Gives each string of a conversation its placeholder. */
 import { publicClient } from "../../../layers/call/index.ts"
 import { secretText } from "../../../schemas/secrets.ts"
 import type { Place } from "./places.ts"
@@ -6,47 +6,47 @@ import { shapeOf } from "./shapes.ts"
 import { spellings } from "./standIns.ts"
 import type { StandIn } from "./Tape.ts"
 
-/** The placeholders of a tape. Equal texts have equal placeholders. */
+/** The placeholders of a tape. Equal strings have equal placeholders. */
 export interface Placeholders {
-  /** Gives a secret its placeholder before any other text gets one. The kind names the placeholder. */
+  /** Gives a secret its placeholder before any other string gets one. The kind names the placeholder. */
   readonly reserve: (text: string, kind: string, place: Place) => void
-  /** Returns the placeholder of a text. */
+  /** Returns the placeholder of a string. */
   readonly of: (text: string, kind: string, place: Place) => string
-  /** Whether the text is a secret, or contains one. */
+  /** Whether the string is a secret, or contains one. */
   readonly hasSecret: (text: string) => boolean
   readonly isSecret: (text: string) => boolean
-  /** Gives personal data its placeholder before other texts. */
+  /** Gives personal data its placeholder before other strings. */
   readonly reservePersonal: (text: string, kind: string, place: Place) => void
-  /** Whether the text is a secret or personal data, in small or capital letters. */
+  /** Whether the string is a secret or personal data, in lower or upper case. */
   readonly isReserved: (text: string) => boolean
   readonly has: (text: string) => boolean
   /** Makes the stand-ins, which may need more placeholders for the contents of tokens and JSON. */
   readonly standIns: () => { readonly [name: string]: StandIn }
 }
 
-/** The key of projects that require none, which is no secret. */
+/** The key of projects that require none, which isn't a secret. */
 const publicKey = secretText(publicClient)
 
-/** Length from which a text is no word by chance, so that another text that contains it quotes it. */
+/** Minimum length at which a string inside another string is a quotation rather than a coincidence. */
 const quotable = 6
 
-/** Length from which a text can be the name of a field by more than chance. */
+/** Minimum length of a secret for which an equal name of a field is no coincidence. */
 const wordLength = 4
 
-/** Length from which one secret may be a part of another. */
+/** Minimum length of a secret that may be part of another secret. */
 const tokenLength = 20
 
 /**
- * Creates the placeholders of a tape. `inside` replaces the texts in the contents of a token or of JSON. `isLiteral`:
- * whether a text with braces occurs in the conversation, so that it can't be a placeholder.
+ * Creates the placeholders of a tape. `inside` replaces the strings in the contents of a token or of JSON. `isLiteral`:
+ * whether a string with braces occurs in the conversation, so that it can't be a placeholder.
  */
 export const placeholders = (
   inside: (value: unknown, place: Place) => unknown,
   isLiteral: (text: string) => boolean
 ): Placeholders => {
-  /** Placeholders by text. A text that consists of other secrets has several. */
+  /** Placeholders by string. A string that consists of other secrets has several. */
   const names = new Map<string, string>()
-  /** Placeholders of texts in one case, by the text in the other. */
+  /** Placeholders of strings in one case, by the same string in the other case. */
   const otherCases = new Map<string, string>()
   const secrets = new Set<string>()
   const reserved = new Set<string>()
@@ -120,7 +120,7 @@ const namesFor = (isLiteral: (text: string) => boolean) => {
 
 /**
  * Splits a secret that contains another one. The whole sign-in code is the code of the email followed by a nonce, which
- * is a secret of its own.
+ * is itself a secret.
  */
 const partsIn = (text: string, secrets: ReadonlySet<string>): ReadonlyArray<string> | undefined => {
   const inner = [...secrets].find((known) =>
@@ -130,7 +130,7 @@ const partsIn = (text: string, secrets: ReadonlySet<string>): ReadonlyArray<stri
   return inner === undefined || others.length > 0 || !/^\w*$/.test(before + after) ? undefined : [before, inner, after]
 }
 
-/** Whether a text is a secret, or contains one in any spelling. */
+/** Whether a string is a secret, or contains one in any spelling. */
 const contains = (text: string, secrets: ReadonlySet<string>): boolean =>
   secrets.has(text) || [...secrets].some((secret) =>
     secret.length >= quotable

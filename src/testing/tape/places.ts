@@ -1,11 +1,11 @@
-/** Where a value stands in an exchange, and what the contract knows about the place. */
+/** The place of a value in an exchange, and its types in the contract. */
 import { endpoints, errors } from "../../../schemas/catalogue.ts"
 import { claimTypes, headerTypes, passkeyTypes } from "./outside.ts"
 import { fieldOf, isSecretOf, itemOf, secretNames, type Types } from "./secretFields.ts"
 
 /** The place of a value. */
 export interface Place {
-  /** What the contract says about the value. Empty if the contract doesn't know the place. */
+  /** Types of the value in the contract. Empty if the contract doesn't describe the place. */
   readonly types: Types
   /** Name of the nearest field. */
   readonly name: string
@@ -16,13 +16,13 @@ export interface Place {
   readonly allows?: ((text: string) => boolean) | undefined
 }
 
-/** `display_name` → `displayName`. The names of `keep` are compared in this form. */
+/** `display_name` → `displayName`. The names in `keep` are compared in this form. */
 export const camelCase = (name: string): string =>
   name.replace(/[_-]([a-z\d])/g, (_, next: string) => next.toUpperCase())
 
 let secrets: ReadonlySet<string> | undefined
 
-/** Whether the contract has a secret of this name anywhere. Counts for fields that the contract doesn't describe. */
+/** Whether the contract has a secret of this name anywhere. Used for fields that the contract doesn't describe. */
 const isSecretName = (name: string): boolean => (secrets ??= secretNames(endpoints, errors)).has(name)
 
 /** A place that no field names, such as a body that isn't JSON. */
@@ -47,7 +47,7 @@ export const item = (within: Place): Place => {
   return { ...within, types, secret: within.secret || isSecretOf(types) }
 }
 
-/** The options of passkeys are any JSON to the contract. The standard describes them. */
+/** The contract accepts any JSON as passkey options, but the standard describes them. */
 const insideOf = (name: string, types: Types): Types =>
   name === "options_json" && types.length > 0 ? passkeyTypes() : types
 
@@ -62,14 +62,14 @@ export const hasField = ({ types }: Place, name: string): boolean =>
   types.some((type) => type._tag === "Objects" && type.propertySignatures.length > 0)
   && fieldOf(types.filter((type) => type._tag === "Objects" && type.indexSignatures.length === 0), name).length > 0
 
-/** What is done with each text, name and number of an exchange. */
+/** Functions that replace each string, name and number of an exchange. */
 export interface Walk {
   readonly text: (text: string, place: Place) => string
   readonly name: (name: string, within: Place) => string
   readonly number: (value: number, place: Place) => number | string
 }
 
-/** Visits the texts, names and numbers of a JSON value, and returns it with what the walk made of them. */
+/** Visits the strings, names and numbers of a JSON value, and returns it with the walk's replacements. */
 export const inside = (walk: Walk, value: unknown, place: Place): unknown => {
   if (typeof value === "string") return walk.text(value, place)
   if (typeof value === "number") return walk.number(value, place)

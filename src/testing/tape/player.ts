@@ -137,6 +137,6 @@ const notOnTape = (
   })
 }
 
-/** A request to another endpoint is farther away than one with other fields. */
+/** A request to a different endpoint is farther away than a request with different fields. */
 const distance = ({ differences }: Comparison): number =>
   differences.reduce((sum, { at }) => sum + (at === "path" || at === "method" ? 1000 : 1), 0)

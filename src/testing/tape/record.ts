@@ -37,7 +37,7 @@ export interface Recording {
   readonly fetch: Fetch
   /**
    * Calls a function of your app with a client and its other arguments. The tape keeps the arguments and the result as
-   * JSON, without secrets, so that a written test calls the function in the same way.
+   * JSON, without secrets, so that a generated test calls the function in the same way.
    */
   readonly run: <Used, Given extends ReadonlyArray<unknown>, A>(
     program: (client: Used, ...given: Given) => A,
@@ -56,11 +56,11 @@ const validate = validator("tape", { limit: count })
  * Starts a recording of requests and their responses. Throws `InvalidConfiguration` if the limit isn't a whole number
  * above 0 or `Infinity`.
  *
- * A tape keeps only what the platform's contract knows as harmless: fixed values, booleans, numbers, times, ids, names
- * of fields, and the platform's fixed sentences. Everything else becomes a placeholder of the same format: secrets,
- * personal data, free text, metadata, unknown fields, unknown endpoints, bodies that aren't JSON, parts of paths and
- * queries, and texts of errors. Equal values have equal placeholders. Fields that the caller lists in `keep` stay,
- * except for texts that contain a secret of the tape.
+ * A tape keeps only values that the platform's contract shows to be harmless: fixed values, booleans, numbers, times,
+ * ids, names of fields, and the platform's fixed sentences. Everything else becomes a placeholder of the same format:
+ * secrets, personal data, free text, metadata, unknown fields, unknown endpoints, bodies that aren't JSON, parts of
+ * paths and queries, and texts of errors. Equal values have equal placeholders. Fields that the caller lists in `keep`
+ * stay, except for strings that contain a secret of the tape.
  *
  * @example
  * ```ts
@@ -128,7 +128,7 @@ export const record = ({ fetch, limit = Infinity, ...options }: RecordOptions = 
   }
 }
 
-/** Returns a value as JSON. Secrets become texts, and what isn't JSON becomes `null`. */
+/** Returns a value as JSON. Secrets become strings, and values that aren't JSON become `null`. */
 const plain = (value: unknown): Schema.Json => {
   try {
     return JSON.parse(JSON.stringify(revealed(value)) ?? "null")
@@ -138,7 +138,7 @@ const plain = (value: unknown): Schema.Json => {
   }
 }
 
-/** Replaces wrapped secrets by their texts, because JSON has `<redacted>` in their place. */
+/** Replaces wrapped secrets with their text, because JSON would contain `<redacted>` in their place. */
 const revealed = (value: unknown): unknown => {
   if (Redacted.isRedacted(value)) return secretText(value)
   if (Array.isArray(value)) return value.map(revealed)

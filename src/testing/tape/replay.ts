@@ -71,7 +71,7 @@ export interface Playback {
 /**
  * Plays a tape: a program that sends the recorded requests gets the recorded responses. Requests match in order, and
  * concurrent ones in any order. Values that differ between runs, such as nonces, and values that the user enters, such
- * as passwords, match any text. Responses then contain the text that was sent.
+ * as passwords, match any string. Responses then contain the string that was sent.
  *
  * A request that isn't on the tape fails with `NotOnTape`: with `layer` and `client` as a defect, which error handlers
  * don't catch, and with `fetch` as a lost connection.

@@ -7,7 +7,7 @@ import type { AnyEndpoint } from "../../../schemas/Endpoint.ts"
 import type { KnownErrorClass } from "../../../schemas/KnownError.ts"
 import { wireName } from "../../../schemas/wireNames.ts"
 
-/** Types that a value on the wire may have. Empty if the contract doesn't know the value. */
+/** Types that a value on the wire may have. Empty if the contract doesn't describe the value. */
 export type Types = ReadonlyArray<SchemaAST.AST>
 
 /** Returns the types of a value with this schema. */

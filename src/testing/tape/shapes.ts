@@ -1,4 +1,6 @@
-/** Finds the properties of a text that its stand-in keeps: its format and about its length, and nothing of its words. */
+/**
+ * Finds the properties of a string that its stand-in keeps: its format and approximate length, but none of its words.
+ */
 import { parseUrl } from "../../../schemas/address.ts"
 import { uuid } from "./harmless.ts"
 import { inToken, type Place, root } from "./places.ts"
@@ -6,7 +8,7 @@ import type { StandIn } from "./Tape.ts"
 
 type Inside = (value: unknown, place: Place) => unknown
 
-/** Prefixes that tell the kind of a key. */
+/** Prefixes that show the kind of a key. */
 const keyPrefix = /^(?:pck|ssk|sak|sk|pk|rk|whsec|stack|usr|team)_(?=\w{16})/
 
 const email = /^[^\s@]+@[^\s@]+$/
@@ -22,10 +24,10 @@ const formats: ReadonlyArray<readonly [NonNullable<StandIn["format"]>, RegExp]> 
   ["host", /^(?:\*{1,2}\.)?(?:[a-z\d-]+\.)+[a-z]{2,20}$/i]
 ]
 
-/** Whether a text is an email address. */
+/** Whether a string is an email address. */
 export const isEmail = (text: string): boolean => email.test(text)
 
-/** Returns the properties of a text that its stand-in keeps. The stand-in for a password keeps none. */
+/** Returns the properties of a string that its stand-in keeps. The stand-in for a password keeps none. */
 export const shapeOf = (text: string, kind: string, place: Place, inside: Inside): StandIn => {
   if (/password/i.test(kind)) return {}
   const token = tokenOf(text)
@@ -46,7 +48,7 @@ export const shapeOf = (text: string, kind: string, place: Place, inside: Inside
   return /^[\w.+/=~:$-]+$/.test(text) ? tokenShape(text) : { format: "text", length: classOf(text.length) }
 }
 
-/** Kinds with stand-ins of one format. */
+/** Kinds whose stand-ins have a fixed format. */
 export const ownFormats: { readonly [kind: string]: true } = {
   city: true,
   email: true,
@@ -82,7 +84,7 @@ const tokenShape = (text: string): StandIn => {
   }
 }
 
-/** Returns the length of a text, rounded down to a power of two. */
+/** Returns the length of a string, rounded down to a power of two. */
 const classOf = (length: number): number => Math.min(2 ** Math.floor(Math.log2(Math.max(1, length))), 2 ** 20)
 
 /** Reads a JSON Web Token. */
@@ -106,7 +108,7 @@ const fromBase64url = (text: string): unknown =>
     )
   )
 
-/** Reads a text that is JSON, as far as it is an object or an array. */
+/** Reads a string that is a JSON object or array. */
 const jsonOf = (text: string): unknown => {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {

@@ -1,7 +1,7 @@
-/** Placeholders of a tape, and the texts that stand in for them. */
+/** Placeholders of a tape, and the strings that stand in for them. */
 import type { StandIn, Tape } from "./Tape.ts"
 
-/** Matches `{{password:1}}`, or `{{password:1|uri}}` for another spelling of the same text. */
+/** Matches `{{password:1}}`, or `{{password:1|uri}}` for another spelling of the same string. */
 const placeholder = /\{\{(\w{1,60}:\d{1,9})(?:\|(\w{1,9}))?\}\}/g
 
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1)
@@ -11,11 +11,11 @@ const inHtml = (text: string): string =>
 
 const inForm = (text: string): string => new URLSearchParams({ text }).toString().slice("text=".length)
 
-/** Like `encodeURIComponent`, which throws for lone surrogates. */
+/** Like `encodeURIComponent`, but doesn't throw for lone surrogates. */
 const inUri = (text: string): string =>
   inForm(text).replaceAll("+", "%20").replace(/%(?:2[1789]|7E)/g, decodeURIComponent)
 
-/** Spellings of a text inside other texts, by their name in placeholders. */
+/** Spellings of a string inside other strings, by their name in placeholders. */
 export const spellings: { readonly [name: string]: (text: string) => string } = {
   number: (text) => text,
   lower: (text) => text.toLowerCase(),
@@ -31,14 +31,14 @@ export const spellings: { readonly [name: string]: (text: string) => string } = 
   html27: (text) => inHtml(text).replaceAll("'", "&#x27;")
 }
 
-/** Spells a text as its placeholder says. */
+/** Spells a string as its placeholder specifies. */
 export const spelled = (text: string, spelling: string | undefined): string =>
   spelling !== undefined && Object.hasOwn(spellings, spelling) ? spellings[spelling]!(text) : text
 
-/** A part of a text on a tape: literal text, or a placeholder. */
+/** A part of a string on a tape: literal text, or a placeholder. */
 export type Part = string | { readonly name: string; readonly spelling: string | undefined }
 
-/** Splits a text at its placeholders. */
+/** Splits a string at its placeholders. */
 export const partsOf = (text: string, standIns: Tape["standIns"]): ReadonlyArray<Part> => {
   if (!text.includes("{{")) return [text]
   const parts: Array<Part> = []
@@ -53,12 +53,12 @@ export const partsOf = (text: string, standIns: Tape["standIns"]): ReadonlyArray
   return parts
 }
 
-/** Fills the placeholders of a text. */
+/** Fills the placeholders of a string. */
 export const fill = (text: string, standIns: Tape["standIns"], valueOf: (name: string) => string): string =>
   partsOf(text, standIns).map((part) => typeof part === "string" ? part : spelled(valueOf(part.name), part.spelling))
     .join("")
 
-/** Fills the placeholders in every text of a JSON value, and in the names of its fields. */
+/** Fills the placeholders in every string of a JSON value, and in the names of its fields. */
 export const fillAll = (value: unknown, standIns: Tape["standIns"], valueOf: (name: string) => string): unknown => {
   if (typeof value === "string") {
     const [part, ...others] = partsOf(value, standIns)
@@ -79,7 +79,7 @@ export const filled = (tape: Tape): Tape["exchanges"] =>
 
 /**
  * Returns a function that makes the stand-in for each placeholder of a tape. Different placeholders get different
- * texts. `known`: values of placeholders inside the claims of tokens.
+ * strings. `known`: values of placeholders inside the claims of tokens.
  */
 export const standInsOf = (
   { standIns }: Pick<Tape, "standIns">,
@@ -91,7 +91,7 @@ export const standInsOf = (
   const standInOf = (name: string): string => {
     let text = made.get(name)
     if (text === undefined) {
-      // for a stand-in that contains itself
+      // prevents endless recursion if a stand-in contains itself
       made.set(name, name)
       text = textOf(name, positions.get(name) ?? 0, standIns[name] ?? {}, insideOf, standIns)
       made.set(name, text)
@@ -122,7 +122,7 @@ const textOf = (
   return length === undefined ? `${kind}-${number}` : token(kind, position, standIn)
 }
 
-/** Makes a text of a format. */
+/** Makes a string in a format. */
 const formatted = (
   format: NonNullable<StandIn["format"]>,
   position: number,
@@ -171,7 +171,10 @@ const token = (kind: string, position: number, { characters, length = 0, prefix 
   return characters === "upper" ? text.toUpperCase() : text
 }
 
-/** Writes a number in letters, because base32 has no 0 and 1. The letters around it, x and y, are none of them. */
+/**
+ * Writes a number in letters, because base32 has no 0 and 1. Doesn't use the letters x and y, which surround the
+ * result.
+ */
 const lettersOf = (position: number): string =>
   (position >= 23 ? lettersOf(Math.floor(position / 23)) : "") + "abcdefghijklmnopqrstuvw"[position % 23]!
 

@@ -16,8 +16,8 @@ export interface TestOptions {
   readonly title?: string | undefined
   /**
    * Function of your app that made the recorded calls with the client that is its first argument. The test calls the
-   * function instead of repeating the calls, so it passes as soon as the function is fixed. Its other arguments are those
-   * that `Recording.run` kept or, without it, the inputs of the recorded calls, in order.
+   * function instead of repeating the calls, so it passes as soon as the function is fixed. The function's other
+   * arguments are those that `Recording.run` kept or, without it, the inputs of the recorded calls, in order.
    */
   readonly program?: TestedProgram | undefined
 }
@@ -31,9 +31,9 @@ export interface TestedProgram {
 }
 
 /**
- * Writes the source of a Vitest file that contains the tape and repeats the recorded calls. It fails as the user saw
- * it: if the last call failed, its error fails the test. Otherwise, the test fails until it states what should be true.
- * Replace the calls with a call of your app's function, or pass the function as `program`.
+ * Writes the source of a Vitest file that contains the tape and repeats the recorded calls. The test fails as the user
+ * saw it: if the last call failed, its error fails the test. Otherwise, the test fails until it states what should be
+ * true. Replace the calls with a call of your app's function, or pass the function as `program`.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ const calling = (tape: Tape, { module, name }: TestedProgram, title = `${name} w
   ].join("\n")
 }
 
-/** Names that a written test uses itself, or that can't be names of variables. */
+/** Names that the generated test uses itself, or that can't be names of variables. */
 const reserved: ReadonlySet<string> = new Set(
   ("Tape expect replay result tape test arguments await break case catch class const continue debugger default delete do "
     + "else enum eval export extends false finally for function if implements import in instanceof interface let new null "
@@ -156,7 +156,7 @@ const repeating = (recorded: Tape, title: string | undefined): string => {
 
 /**
  * Returns the exchanges without the refreshes of valid tokens. Some functions of a client refresh the token after their
- * call. The calls that the test repeats don't.
+ * call. The calls that the test repeats don't refresh it.
  */
 const withoutEarlyRefreshes = (tape: Tape): ReadonlyArray<Exchange> =>
   timesOf(tape).filter(({ isEarlyRefresh }) => !isEarlyRefresh).map(({ exchange }) => exchange)
@@ -170,7 +170,7 @@ const inlined = (tape: Tape): ReadonlyArray<string> => [
 /** A call of the recorded program. */
 interface Step {
   readonly level: "client" | "server" | "admin"
-  /** Name of the endpoint, or the request if the contract doesn't have it. */
+  /** Name of the endpoint, or the request if the contract doesn't contain the endpoint. */
   readonly name: string
   /** Source of the call; `undefined` if clients don't have it, or if the contract rejects its input. */
   readonly source: string | undefined

@@ -1,4 +1,4 @@
-/** Visits every text of an exchange, with the place where it stands. */
+/** Visits every string of an exchange, with the string's place. */
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { SentExchange } from "../../../layers/observe/exchanges/index.ts"
@@ -30,7 +30,7 @@ export interface Draft {
   readonly specs: ReadonlyArray<Spec>
 }
 
-/** Brings an exchange into the form of a tape. */
+/** Converts an exchange to the form of a tape. */
 export const draftOf = (
   { at, endedAt, failure, request, response }: SentExchange,
   apiUrl: string,
@@ -91,7 +91,7 @@ const segmentsOf = (spec: Spec | undefined, path: string) => {
   return path.split("/").map((text, at) => ({ text, name: /^\{(\w+)\}$/.exec(template[at] ?? "")?.[1] }))
 }
 
-/** Visits the texts of an exchange, and returns it with what the walk made of them. */
+/** Visits the strings of an exchange, and returns the exchange with the walk's replacements. */
 export const visited = ({ exchange, specs }: Draft, walk: Walk): Exchange => {
   const { failure, request, response, ...times } = exchange
   const path = exchange.endpoint?.split(".") ?? []
@@ -121,7 +121,9 @@ const inRequest = (request: RecordedRequest, spec: Spec | undefined, input: Plac
 
 type Texts = { readonly [name: string]: string }
 
-/** Visits the parameters of a query or form. Their names may be any text, so only names of the contract are harmless. */
+/**
+ * Visits the parameters of a query or form. Their names may be any string, so only names of the contract are harmless.
+ */
 const inFields = (fields: Texts, place: Place, walk: Walk): Texts =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
@@ -169,7 +171,7 @@ const inResponse = (response: RecordedResponse, output: Place, walk: Walk): Reco
     : { body: inError(response.body, output.path, walk) ?? inBody(response.body, output, walk) })
 })
 
-/** Visits the body of an error of the contract; `undefined` for any other body. */
+/** Visits the body of one of the contract's errors; `undefined` for any other body. */
 const inError = (body: Body, path: Place["path"], walk: Walk): Body | undefined => {
   const json: { readonly [name: string]: unknown } = Object("json" in body ? body.json : undefined)
   const { code, details, error } = json

@@ -1,4 +1,4 @@
-/** Convex with the session of Latchkey. */
+/** Convex with Latchkey's session. */
 import { ConvexProviderWithAuth, ConvexReactClient } from "convex/react"
 import type { LatchkeyClient } from "latchkey/promise"
 import { useClient, useUser } from "latchkey/react"
@@ -19,7 +19,7 @@ const useAuth = () => {
   const client = useClient()
   const userId = useUser()?.id
   return useMemo(
-    // for each user, a new function makes Convex authenticate again
+    // a new function for each user makes Convex authenticate again
     () => ({ isLoading: false, isAuthenticated: userId !== undefined, fetchAccessToken: fetchTokenOf(client) }),
     [client, userId]
   )

@@ -1,4 +1,4 @@
-/** Neon with the session of Latchkey. */
+/** Neon with Latchkey's session. */
 import { neon } from "@neondatabase/serverless"
 import type { LatchkeyClient } from "latchkey/promise"
 

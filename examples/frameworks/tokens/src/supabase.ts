@@ -1,4 +1,4 @@
-/** Supabase with the session of Latchkey. */
+/** Supabase with Latchkey's session. */
 import { createClient } from "@supabase/supabase-js"
 import type { LatchkeyClient } from "latchkey/promise"
 

@@ -4,7 +4,7 @@ import { createAuthenticator } from "latchkey/verify"
 
 export const app = express()
 
-// also reads x-stack-access-token, which pages send that haven't moved yet
+// also reads x-stack-access-token, which pages that haven't moved yet still send
 const authenticator = createAuthenticator()
 
 app.get("/notes", latchkeyExpress(authenticator, { require: "user" }), (request, response) => {

@@ -1,4 +1,4 @@
-/** Puts the API on the origin of the pages. */
+/** Serves the API on the same origin as the pages. */
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
 

@@ -22,7 +22,7 @@ import { agentSessions, agentSummary, recentAgents, recentLogins } from "./devic
 const enabled = (project: Project): Effect.Effect<void, AgentAuthNotEnabled> =>
   Effect.suspend(() => agentAttempts.areEnabled(project) ? Effect.void : Effect.fail(new AgentAuthNotEnabled()))
 
-/** Returns the project of a request that may have the header of the project's id alone. */
+/** Returns the project of a request, which may name the project only in the header for its id. */
 const projectOf = ({ authentication, incoming, platform }: ApiRequest) =>
   Effect.suspend((): Effect.Effect<Project, CurrentProjectNotFound | Refusal> => {
     if (authentication !== undefined) return Effect.succeed(authentication.project)
@@ -164,7 +164,7 @@ export const handlers = handle(Agents, {
   overview: ({ kind }, { platform, project }) =>
     Effect.sync(() => {
       const attempts = kind === "agent" ? recentAgents(platform, project) : recentLogins(platform, project)
-      // sessions that the confirmation of a command-line tool shares aren't its own
+      // a command-line tool has no session of its own, because it shares the session that confirmed it
       const opened = kind === "agent" ? agentSessions(platform, project) : []
       return { summary: agentSummary(attempts, opened), recentAttempts: attempts, sessions: opened }
     })

@@ -16,7 +16,9 @@ const keyOf = (...parts: ReadonlyArray<string>): string => JSON.stringify(parts)
 const knownUser = ({ externalIdentities, users }: Project, identity: string): User | undefined =>
   users.get(externalIdentities.get(identity) ?? "")
 
-/** Sets the name and the address of a new user. The address is no sign-in address, and may belong to others too. */
+/**
+ * Sets the name and the address of a new user. The address isn't a sign-in address, and may belong to other users too.
+ */
 const describe = (project: Project, user: User, identity: externalVendors.ExternalIdentity): void => {
   user.isAnonymous = false
   user.displayName = identity.name ?? user.displayName
@@ -48,7 +50,7 @@ const signUp = (
       assessment: null
     })
     if (!isUpgrade) yield* accounts.checkSignUpGrants(project)
-    // other exchanges of the same identity or the same anonymous user may have ended meanwhile
+    // other exchanges of the same identity or the same anonymous user may have completed in the meantime
     const known = knownUser(project, key)
     if (known !== undefined) return { user: known, isNewUser: false }
     if (isUpgrade && !current.isAnonymous) return yield* Effect.fail(new OAuthProviderAccountIdAlreadyUsedForSignIn())
@@ -62,7 +64,7 @@ const signUp = (
     return { user, isNewUser: !isUpgrade }
   })
 
-/** Returns the session of the vendor's session. A session that was ended exists again. */
+/** Returns the session for the vendor's session. If the session was ended, opens it again. */
 const sessionOf = ({ platform, project }: ApiRequest, user: User, key: string) => {
   const id = project.externalSessionIds.get(key) ?? crypto.randomUUID()
   project.externalSessionIds.set(key, id)

@@ -397,7 +397,7 @@ export const handlers = handle(OAuth, {
 
 /**
  * Returns the error as a 200 response if the request overrides error statuses. The platform forwards this route
- * internally, and the status and headers of the inner error get lost in that case.
+ * internally, and the status and headers of the inner error are lost in that case.
  */
 const withoutHeaders = <E>({ incoming }: ApiRequest, error: E): Effect.Effect<Reply, E> => {
   if (!(error instanceof KnownError) || !hasPlatformHeader(incoming, "override-error-status")) return Effect.fail(error)

@@ -4,7 +4,7 @@ import type { SchemaError } from "../../../../schemas/errors/general.ts"
 import { type ApiRequest, requiredUser, schemaError } from "../../request/index.ts"
 import type { User } from "../../state/index.ts"
 
-/** Returns the signed-in project owner. Fails for other requests as for a malformed request. docs/platform.md §1.1. */
+/** Returns the signed-in project owner. Any other request fails like a malformed one. docs/platform.md §1.1. */
 export const internalOwner = (request: ApiRequest): Effect.Effect<User, SchemaError> =>
   request.project.id === "internal"
     ? requiredUser(request)

@@ -45,7 +45,7 @@ const change = (email: QueuedEmail, change: Change, now: number): void => {
     return
   }
   const { id: _, ...fields } = change
-  // only the worker and an empty change move the time of the last change
+  // only the worker and an empty change update the time of the last change
   if (Object.values(fields).every((field) => field === undefined)) email.updatedAt = now
   const { isPaused, scheduledAt, skipDeliverabilityCheck, themeId, to, tsxSource, variables } = fields
   if (tsxSource !== undefined || themeId !== undefined || to !== undefined || variables !== undefined) {

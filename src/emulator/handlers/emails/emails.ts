@@ -68,7 +68,7 @@ const enqueue = (input: NewEmail, request: ApiRequest) =>
       queue.add(platform, project, {
         tsxSource: source?.tsxSource ?? emails.templateOf(html!),
         html,
-        // without a theme of its own, an email keeps the theme that the project has now
+        // an email without its own theme keeps the theme that the project has now
         themeId: (input.themeId === undefined ? source?.themeId : input.themeId) ?? project.config.emailTheme,
         to: { type: "user-primary-email", userId: user.id },
         variables: input.variables ?? {},

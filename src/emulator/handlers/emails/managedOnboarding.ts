@@ -1,5 +1,5 @@
 /**
- * Domains that the platform sends emails from. The platform's domain service of development verifies every domain after a
+ * Domains that the platform sends emails from. The platform's development domain service verifies every domain after a
  * second; a setting of the emulator changes that. docs/platform.md §15.4.
  */
 import * as Effect from "effect/Effect"

@@ -240,7 +240,7 @@ const createUrl = (request: ApiRequest, input: UrlFields) =>
 
 type Offered = CustomerFields & Pick<Parameters<typeof wanted>[1], "offerId" | "offerInline">
 
-/** Creates the URL of an offer: for any customer, and even if the customer owns the offer already. */
+/** Creates the URL of an offer: for any customer, and even if the customer already owns the offer. */
 const createOfferUrl = ({ level, platform, project }: ApiRequest, { offerId, offerInline, ...input }: Offered) =>
   Effect.gen(function*() {
     const customer = customerOf(input)

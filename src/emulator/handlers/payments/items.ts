@@ -40,8 +40,8 @@ const itemOf = (project: Project, customer: Customer, itemId: string) =>
   })
 
 /**
- * Time between the check and the change of a quantity. Requests that arrived meanwhile are checked against the quantity
- * before the change. A fault can make it longer.
+ * Time between the check and the change of a quantity. Requests that arrive in the meantime are checked against the
+ * quantity before the change. A fault can make it longer.
  */
 const writing = ({ clock, writesLate }: Platform): Effect.Effect<void> =>
   Effect.suspend(() => {
@@ -51,7 +51,7 @@ const writing = ({ clock, writesLate }: Platform): Effect.Effect<void> =>
       : Effect.provideService(Effect.sleep(duration), Clock.Clock, clock)
   })
 
-/** Turns of the event loop in which requests that were sent together arrive. */
+/** Number of event-loop turns within which requests that were sent together arrive. */
 const turns = 3
 
 interface ItemFields extends CustomerFields {

@@ -1,9 +1,9 @@
-/** What all endpoints of payments have in common. */
+/** Code that all payment endpoints share. */
 import * as Effect from "effect/Effect"
 import { settle } from "../../payments/index.ts"
 import type { ApiRequest } from "../../request/index.ts"
 
-/** Handles a request after the renewals that are due by now. */
+/** Processes the renewals that are due by now, then handles the request. */
 export const played = <A, E>(request: ApiRequest, response: Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.suspend(() => {
     if (request.authentication !== undefined) settle(request.platform, request.project)

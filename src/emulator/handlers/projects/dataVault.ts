@@ -11,7 +11,7 @@ import { type Project, success } from "../../state/index.ts"
 /** Returns the name of the store in a request's path. The platform doesn't decode it. */
 const storeIn = ({ incoming }: ApiRequest): string => /\/stores\/([^/]+)\//.exec(incoming.url.pathname)?.[1] ?? ""
 
-/** Returns the values of a store that the project's configuration has. */
+/** Returns the values of a store, which must be in the project's configuration. */
 const valuesOf = ({ configRest, vault }: Project, storeId: string) => {
   const { stores } = (configRest["dataVault"] ?? {}) as { readonly stores?: object }
   if (!Object.hasOwn(stores ?? {}, storeId)) return Effect.fail(new DataVaultStoreDoesNotExist({ storeId }))

@@ -68,7 +68,7 @@ const clientCreator = (request: ApiRequest, input: NewTeam) =>
       : yield* Refusal.fail(403, "Users can only create teams of their own")
   })
 
-/** Returns the creator for a server-level request, if it names one or adds the current user. */
+/** Returns the creator for a server-level request, if the request names one or adds the current user. */
 const serverCreator = (request: ApiRequest, input: NewTeam) =>
   Effect.gen(function*() {
     const creatorId = yield* named(request, input)

@@ -1,4 +1,4 @@
-/** Handlers of users and what belongs to them. */
+/** Handlers of users and their data. */
 export { handlers as connectedAccounts } from "./connectedAccounts.ts"
 export { handlers as contactChannels } from "./contactChannels.ts"
 export { handlers as notificationPreferences } from "./notificationPreferences.ts"

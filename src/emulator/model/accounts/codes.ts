@@ -86,7 +86,7 @@ export const check = <Kind extends CodeKind>(
     return Effect.succeed(code as Code<Kind>)
   })
 
-/** Errors of a code that isn't looked up any more once it is used or expired. */
+/** Errors of a code that is no longer looked up once it is used or expired. */
 export type LookUpError = VerificationCodeNotFound | VerificationCodeMaxAttemptsReached
 
 /** Finds a valid code of the kinds that are not found once they are used or expired. Doesn't count as an attempt. */

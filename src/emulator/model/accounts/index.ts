@@ -1,4 +1,4 @@
-/** Operations on records of users, teams and what belongs to them. */
+/** Operations on users, teams and the records that belong to them. */
 export * as apiKeys from "./apiKeys.ts"
 export * as codes from "./codes.ts"
 export { otpLength } from "./codes.ts"

@@ -14,7 +14,7 @@ const maxBytes = 1_000_000
 /** Path on the emulator that replaces the platform's storage service. */
 export const folder = "/storage/"
 
-/** Whether a text looks like a data URL. */
+/** Whether a string looks like a data URL. */
 export const isDataUrl = (text: string): boolean => text.startsWith("data:")
 
 /** Owner of a picture. Each kind has its own folder. */

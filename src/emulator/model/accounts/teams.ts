@@ -119,8 +119,8 @@ const personalName = (user: User, email: string | undefined): string => {
 }
 
 /**
- * Creates and selects a personal team for a new user, if the project is configured to. The user gets the creator's
- * permissions.
+ * Creates and selects a personal team for a new user, if the project is configured to do so. The user gets the
+ * creator's permissions.
  */
 export const makePersonal = (
   platform: Platform,

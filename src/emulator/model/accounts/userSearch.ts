@@ -7,9 +7,9 @@ import type { Project, User } from "../../state/index.ts"
 /** Users of a project by trigram, in order of sign-up. */
 interface Index {
   readonly byRun: Map<string, Array<User>>
-  /** Indexed texts of each user. */
+  /** Indexed strings of each user. */
   readonly entered: Map<User, ReadonlyArray<string>>
-  /** Users with texts that changed since they were indexed. */
+  /** Users whose strings have changed since they were indexed. */
   readonly changed: Set<User>
 }
 
@@ -46,8 +46,8 @@ export const removed = (project: Project, user: User): void => {
 }
 
 /**
- * Returns candidates for a lower-case text, in order of sign-up. They include every user with the text as id, or with a
- * name or address that contains the text.
+ * Returns candidates for a lower-case string, in order of sign-up. They include every user with the string as id, or
+ * with a name or address that contains the string.
  */
 export const candidates = (project: Project, part: string): ReadonlyArray<User> => {
   if (part.length < runLength || project.users.size < minIndexedUsers) return project.usersInOrder

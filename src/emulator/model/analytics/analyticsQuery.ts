@@ -1,6 +1,6 @@
 /**
- * Queries of analytics, run by SQLite in WebAssembly, which is loaded on first use. Its dialect is translated. A query
- * that the emulator can't run is rejected with an error that names the reason. docs/platform.md §23.
+ * Analytics queries, run by SQLite in WebAssembly, which is loaded on first use. Queries are translated to its dialect.
+ * A query that the emulator can't run is rejected with an error that names the reason. docs/platform.md §23.
  */
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
@@ -39,7 +39,7 @@ const stored = (value: Schema.Json | undefined): SqlValue =>
     ? Number(value)
     : value
 
-/** Columns of JSON contain other values than objects with the mark too. */
+/** In JSON columns, values other than objects also carry the mark. */
 const cell = (value: Schema.Json | undefined, type: string): SqlValue =>
   type === "JSON" && value !== undefined ? `${jsonMark}${JSON.stringify(value)}` : stored(value)
 
@@ -62,7 +62,7 @@ const defineFunctions = (
   context: Parameters<typeof scalars>[0],
   caught: (error: Rejected) => void
 ): void => {
-  // the engine turns what a function throws into a text, so a rejection is kept here
+  // the engine turns a value that a function throws into a string, so a rejection is kept here
   const kept = <Args extends ReadonlyArray<any>, A>(run: (...args: Args) => A) =>
     Object.defineProperty(
       (...args: Args): A => {

@@ -198,8 +198,8 @@ const topReferrers = (events: Project["analytics"]["events"]) => {
 }
 
 /**
- * Computes page views, clicks, visitors and replays from what browsers sent. Durations are zero, and there are no
- * locations.
+ * Computes page views, clicks, visitors and replays from the events that browsers sent. Durations are zero, and there
+ * are no locations.
  */
 const analyticsOverview = (
   { analytics: { events, replays } }: Project,

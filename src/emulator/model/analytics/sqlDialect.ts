@@ -1,5 +1,5 @@
 /**
- * Translates the column store's dialect of SQL to the one of the embedded engine: paths in JSON, parameters, intervals,
+ * Translates the column store's dialect of SQL to the embedded engine's dialect: paths in JSON, parameters, intervals,
  * parametric aggregates, casts, arrays, `arrayJoin` and `numbers`. The engine parses, plans and runs the result.
  */
 import { jsonColumns, tableNames } from "./analyticsTables.ts"
@@ -203,7 +203,7 @@ class Translation {
         at = end - 1
       } else done.push(this.plain([node], nodes[at - 1]))
       if (isWord(nodes[at - 1], "AS") && isName(node) && next?.kind !== "group") {
-        // the engine reserves other words than the column store
+        // the engine reserves different words from the column store
         done.push(`\`${done.pop()!.replaceAll("`", "")}\``)
       }
     }
@@ -231,7 +231,7 @@ class Translation {
     return `jsonAt(${column}, ${quoted(names.slice(at + 1).map(({ source }) => source).join("."))})`
   }
 
-  /** Translates nodes that stand for themselves. */
+  /** Translates nodes individually. */
   plain(nodes: ReadonlyArray<Node>, before?: Node): string {
     return nodes.map((node, at) => {
       const previous = nodes[at - 1] ?? before
@@ -240,7 +240,7 @@ class Translation {
         return node.open === "[" && !isWord(previous, "IN") ? `jsonList(json_array(${inner}))` : `(${inner})`
       }
       if (node.kind === "param") return this.param(node.source)
-      // the engine divides integers without a remainder
+      // the engine discards the fraction when it divides integers
       if (isSign(node, "/")) return "* 1.0 /"
       if (isSign(node, ";")) return reject("Multi-statements are not allowed")
       if (isSign(node, "?", "@", "#", ":", "\\")) return reject(`Syntax error at ${node.source}`)
@@ -258,7 +258,7 @@ class Translation {
 
 const units = ["SECOND", "MINUTE", "HOUR", "DAY", "WEEK", "MONTH", "QUARTER", "YEAR"]
 
-/** Functions that have another name in the engine, because its own function of that name differs. */
+/** Functions that get another name, because the engine's own function of the same name differs. */
 const functionNames: { readonly [name: string]: string } = {
   ceiling: "ceil",
   char_length: "length",

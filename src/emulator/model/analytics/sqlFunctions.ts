@@ -1,15 +1,15 @@
 /** Functions of the column store that the embedded engine lacks or implements differently. */
 import { reject } from "./sqlTokens.ts"
 
-/** Value in the engine. Times are texts in UTC. */
+/** Value in the engine. Times are strings in UTC. */
 export type SqlValue = number | string | null
 
-/** Prefix of texts that are JSON: columns, lists and objects. */
+/** Prefix of strings that contain JSON: columns, lists and objects. */
 export const jsonMark = "\u0001"
 
 const asJson = (value: unknown): string => `${jsonMark}${JSON.stringify(value)}`
 
-/** Returns the JSON of a value, or `undefined`. Functions also read texts that contain JSON. */
+/** Returns the JSON of a value, or `undefined`. Functions also accept strings that contain JSON. */
 const jsonOf = (value: SqlValue): unknown => {
   if (typeof value !== "string") return undefined
   try {
@@ -24,7 +24,7 @@ const listOf = (value: SqlValue): ReadonlyArray<unknown> => {
   return Array.isArray(json) ? json : []
 }
 
-/** Returns a JSON value as a value of the engine. */
+/** Converts a JSON value to a value of the engine. */
 const fromJson = (value: unknown): SqlValue =>
   value === undefined || value === null
     ? null
@@ -47,7 +47,7 @@ const dateOf = (millis: number): string => new Date(millis).toISOString().slice(
 
 const secondOf = (millis: number): string => new Date(millis).toISOString().slice(0, 19).replace("T", " ")
 
-/** Parses a time: a text in UTC, or seconds. Returns `NaN` for other values. */
+/** Parses a time: a string in UTC, or seconds. Returns `NaN` for other values. */
 const millisOf = (value: SqlValue): number => {
   if (value === null) return Number.NaN
   if (typeof value === "number") return value * 1000
@@ -55,7 +55,7 @@ const millisOf = (value: SqlValue): number => {
   return match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2] ?? "00:00:00"}Z`)
 }
 
-/** Creates a function of a time. It returns NULL for NULL, and rejects other texts. */
+/** Creates a function of a time. It returns NULL for NULL, and rejects other strings. */
 const ofTime = (read: (millis: number) => SqlValue) => (value: SqlValue): SqlValue => {
   if (value === null) return null
   const millis = millisOf(value)
@@ -64,7 +64,7 @@ const ofTime = (read: (millis: number) => SqlValue) => (value: SqlValue): SqlVal
 
 const part = (read: (date: Date) => number) => ofTime((millis) => read(new Date(millis)))
 
-/** Returns the start of a period as a text with or without the time. */
+/** Returns the start of a period as a string with or without the time. */
 const start = (format: (millis: number) => string, change: (date: Date) => void) =>
   ofTime((millis) => {
     const date = new Date(millis)
@@ -84,7 +84,7 @@ const unitMillis: { readonly [unit: string]: number } = {
 
 const unitMonths: { readonly [unit: string]: number } = { month: 1, quarter: 3, year: 12 }
 
-/** Adds an interval to a time, and keeps its form. The last day of a shorter month replaces a missing day. */
+/** Adds an interval to a time, and keeps the time's format. The last day of a shorter month replaces a missing day. */
 const addInterval = (value: SqlValue, count: SqlValue, unit: SqlValue): SqlValue => {
   const millis = millisOf(value)
   const name = String(unit).toLowerCase()
@@ -108,7 +108,7 @@ const addInterval = (value: SqlValue, count: SqlValue, unit: SqlValue): SqlValue
     : secondOf(date.getTime())
 }
 
-/** Number of borders of a unit between two times. */
+/** Number of unit boundaries between two times. */
 const dateDiff = (unit: SqlValue, from: SqlValue, to: SqlValue): SqlValue => {
   const name = String(unit).toLowerCase()
   const [a, b] = [millisOf(from), millisOf(to)]
@@ -174,7 +174,7 @@ const ofText = (read: (text: string) => SqlValue) => (value: SqlValue): SqlValue
 const numberOf = (value: SqlValue): number =>
   typeof value === "number" ? value : value === null || value.trim() === "" ? Number.NaN : Number(value)
 
-/** Converts to a number. A text that isn't a number is rejected, or becomes 0 or NULL. */
+/** Converts to a number. A string that isn't a number is rejected, or becomes 0 or NULL. */
 const toNumber = (isWhole: boolean, invalid?: SqlValue) => (value: SqlValue): SqlValue => {
   if (value === null) return null
   const time = isWhole && typeof value === "string" ? millisOf(value) : Number.NaN
@@ -233,7 +233,7 @@ const dateFunctions: Scalars = {
   toStartOfHour: start(secondOf, (date) => date.setUTCMinutes(0, 0, 0)),
   toStartOfDay: start(secondOf, (date) => date.setUTCHours(0, 0, 0, 0)),
   toMonday: start(dateOf, (date) => date.setUTCDate(date.getUTCDate() - (date.getUTCDay() + 6) % 7)),
-  // weeks begin on Sundays, with mode 1 on Mondays
+  // weeks begin on Sundays or, with mode 1, on Mondays
   toStartOfWeek: many(
     1,
     2,
@@ -374,7 +374,9 @@ const jsonFunctions: Scalars = {
   numberList: (from, count) => JSON.stringify(numbers(Number(from), Number(count)))
 }
 
-/** Returns the functions that return one value, by name. Several entries have different numbers of arguments. */
+/**
+ * Returns the functions that return one value, by name. Entries with the same name differ in their number of arguments.
+ */
 export const scalars = ({ limitMillis, now, projectId }: {
   readonly now: number
   readonly projectId: string
@@ -395,7 +397,7 @@ export const scalars = ({ limitMillis, now, projectId }: {
       : name === "SQL_branch_id"
       ? "main"
       : reject(`The setting ${name} is unknown`),
-  // waits for nothing, because queries run on the emulator's own thread
+  // doesn't wait, because queries run on the emulator's own thread
   sleep: (seconds) => Number(seconds) * 1000 >= limitMillis ? reject(timeoutError(limitMillis)) : 0
 })
 
@@ -420,7 +422,7 @@ interface Aggregate {
 
 const sorted = (values: ReadonlyArray<number>): ReadonlyArray<number> => values.toSorted((a, b) => a - b)
 
-/** Value at a level from 0 to 1, interpolated between its neighbors. */
+/** Quantile at a level from 0 to 1, interpolated between its neighbors. */
 const quantileOf = (values: ReadonlyArray<number>, level: number): SqlValue => {
   if (values.length === 0) return null
   const all = sorted(values)

@@ -51,7 +51,7 @@ const pattern = new RegExp(
 
 const escapes: { readonly [letter: string]: string } = { n: "\n", t: "\t", r: "\r", 0: "\0" }
 
-/** Returns the value of a text literal, in which backslashes escape. */
+/** Returns the value of a string literal, in which backslashes escape. */
 const valueOf = (literal: string): string =>
   literal.slice(1, -1).replace(
     /''|\\([\s\S])/g,
@@ -67,7 +67,7 @@ const tokenOf = (groups: { readonly [name: string]: string | undefined }, isApar
   if (text !== undefined) return { kind: "text", sql: quote(valueOf(text)), source: text, isApart }
   if (param !== undefined) return { kind: "param", sql: param, source: param, isApart }
   if (quoted !== undefined) {
-    // the engine would read an unknown name in double quotes as a text
+    // the engine would read an unknown name in double quotes as a string
     return { kind: "word", sql: `\`${quoted.slice(1, -1)}\``, source: quoted, isApart }
   }
   return { kind: "sign", sql: sign!, source: sign!, isApart }
@@ -79,7 +79,7 @@ const maxLength = 262_144
 /** Maximum depth of parentheses. */
 const maxDepth = 200
 
-/** Returns a query as nodes. */
+/** Splits a query into nodes. */
 export const nodesOf = (query: string): ReadonlyArray<Node> => {
   if (query.length > maxLength) return reject(`The query has more than ${maxLength} characters`)
   const stack: Array<{ readonly open: "(" | "["; readonly at: number; readonly nodes: Array<Node> }> = []

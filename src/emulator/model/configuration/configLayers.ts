@@ -223,7 +223,7 @@ export const replaceWith = (platform: Platform, project: Project, level: Level, 
 export const resetKeys = (platform: Platform, project: Project, level: Level, keys: ReadonlyArray<string>) =>
   replace(platform, project, level, keys.reduce(without, project.configLayers[level]))
 
-/** Returns the themes that the project shows. 2025-08 has only two built-in themes. */
+/** Returns the themes that the project shows. Revision 2025-08 has only two built-in themes. */
 export const shownThemes = ({ rules }: Platform, { emailThemes }: Project): ReadonlyArray<EmailTheme> =>
   [...emailThemes.values()].filter(({ id }) => rules.laterResponseFields || id !== builtInEmailThemes.colorful)
 
@@ -240,7 +240,7 @@ export const shownTemplates = (
   return rules.hidesTemplates && config.emailConfig.type === "shared" ? all.filter(({ id }) => builtInIds.has(id)) : all
 }
 
-/** Returns what the layers of a project contain. */
+/** Returns the contents of a project's layers. */
 const stored = ({ configLayers: { branch, environment, project } }: Project): ConfigObject =>
   [project, branch, environment].reduce(applied, {})
 

@@ -27,7 +27,7 @@ const nameOf = (path: Path): string | undefined => {
   return group === "items" && key === "default" ? undefined : key
 }
 
-/** Renames keys below a path, which has new names itself. Notes the lines with an old name. */
+/** Renames keys below a path that already has new names. Adds the ids of lines below an old key to `oldLines`. */
 const renamedBelow = (path: Path, value: Schema.Json, oldLines: Set<string>): Schema.Json => {
   if (path[0] !== "payments" || path.length > 3 || !isObject(value)) return value
   const result: { [key: string]: Schema.Json } = {}

@@ -129,7 +129,7 @@ export const create = (store: Store, now: number, options: {
   return project
 }
 
-/** Returns what a new project overrides: its settings and the first permissions. docs/platform.md §16.1. */
+/** Returns the overrides of a new project: its settings and the first permissions. docs/platform.md §16.1. */
 const firstOverride = (config: Partial<ProjectConfig>): ConfigObject => ({
   ...overrideOf(differing({ ...defaultConfig, ...config })),
   "rbac.permissions": Object.fromEntries(

@@ -10,7 +10,7 @@ export const defaultLifetime = Duration.minutes(15)
 /** Lifetime of an agent's session on a person's account. */
 export const sessionLifetime = Duration.days(90)
 
-/** Signs of a claim code: no 0, O, 1 and I. */
+/** Characters of a claim code, without 0, O, 1 and I. */
 const signs = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 
 const newClaimCode = (): string =>
@@ -59,7 +59,7 @@ export const statusOf = (platform: Platform, attempt: AgentAttempt): Status =>
     ? "waiting"
     : "success"
 
-/** Finds an undecided registration by its claim code. Case, dashes and blanks don't matter. */
+/** Finds an undecided registration by its claim code. Case, dashes and spaces don't matter. */
 export const findWaiting = (platform: Platform, project: Project, claimCode: string): AgentAttempt | undefined => {
   const attempt = project.agentsByClaimCode.get(claimCode.replace(/[\s-]/g, "").toUpperCase())
   return attempt !== undefined && statusOf(platform, attempt) === "waiting" ? attempt : undefined
@@ -80,8 +80,8 @@ export const deny = (project: Project, attempt: AgentAttempt): void => {
 }
 
 /**
- * Returns the status, and hands the session over once, which ends the anonymous one. A session that ended before is
- * `expired` once, and then `used`.
+ * Returns the status. Hands the session over once, which ends the anonymous session. A session that has already ended
+ * is `expired` once, and then `used`.
  */
 export const poll = (platform: Platform, project: Project, attempt: AgentAttempt):
   | { readonly status: Exclude<Status, "success"> }

@@ -19,7 +19,7 @@ export interface ChallengeFields {
 /** Whether the challenge provider accepts a token. */
 const isValid = (token: Redacted.Redacted): boolean => !/^(?:refused|$)/.test(Redacted.value(token))
 
-/** Checks a challenge and returns its assessment. After `error` no account may be created. */
+/** Checks a challenge and returns its assessment. If it is `error`, no account may be created. */
 export const assess = (
   { botChallengePhase: phase, botChallengeToken: token, botChallengeUnavailable: unavailable }: ChallengeFields
 ): Effect.Effect<Assessment, BotChallengeRequired | BotChallengeFailed | Refusal> =>

@@ -1,6 +1,6 @@
 import { stackClientApp } from "./stack.ts"
 
-/** Calls the app's own back end, which verifies the token by the project's public keys. */
+/** Calls the app's own back end, which verifies the token with the project's public keys. */
 export const callApi = async (path: string): Promise<unknown> => {
   const user = await stackClientApp.currentUser.get()
   const token = await (user && stackClientApp.authJson())
