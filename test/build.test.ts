@@ -108,7 +108,7 @@ describe("a build", () => {
     assert.deepStrictEqual(hashes(theirs), hashes(ours))
   })
 
-  it("Q8: the packed build has the same bytes on every run", async () => {
+  it("Q8: the packed build is identical, byte for byte, on every run", async () => {
     const packed = await Promise.all([ours, theirs].map(async (dist) => {
       const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts"], { cwd: path.dirname(dist) })
       const [{ filename }]: readonly [{ readonly filename: string }] = JSON.parse(stdout)
@@ -165,7 +165,7 @@ describe("a build", () => {
     assert.deepStrictEqual(files.filter((file) => /\bimport\.meta\b/.test(codeOf(file))), [])
   })
 
-  it("Q3 Q8: the build has a bill of materials of all bundled and installed packages", async () => {
+  it("Q3 Q8: the build includes a bill of materials that lists all bundled and installed packages", async () => {
     const [bill, another] = await Promise.all(
       [ours, theirs].map((dist) => run(process.execPath, [path.join(dist, "../.ci/sbom.mjs")]))
     )
@@ -199,7 +199,7 @@ describe("a build", () => {
     assert.match(refused.stderr, /^bcryptjs \S+: its licence is GPL-3.0-only$/m)
   })
 
-  it("P5: the build contains no data of the environment in which it was built", () => {
+  it("P5: the build contains no data about the environment in which it was built", () => {
     const secrets = [canary, folder, root, homedir(), hostname()].filter((text) => text.length > 3)
 
     const found = [ours, theirs].flatMap(filesIn).filter(([, content]) =>

@@ -221,7 +221,7 @@ describe("the example app", () => {
     assert.strictEqual(seen.size, 4)
   })
 
-  describe("its devtools", () => {
+  describe("the example app's devtools", () => {
     const panel = (page: Page) => page.getByRole("region", { name: "Latchkey devtools" })
 
     const opened = async (page?: Page) => {
@@ -311,7 +311,7 @@ describe("the example app", () => {
       await console.getByRole("heading", { name: "Users" }).waitFor()
     })
 
-    it("devtools work by keyboard: arrows switch tabs, Escape closes the panel and returns focus", async () => {
+    it("devtools can be used with the keyboard: arrow keys switch tabs, Escape closes the panel and returns focus", async () => {
       const page = await opened()
 
       await page.getByRole("tab", { name: "Session" }).focus()

@@ -282,7 +282,7 @@ describe("the console", () => {
     ["Super secret admin key", Redacted.value(at.platform.project.superSecretAdminKey)]
   ] as const)
 
-  it("the console copies each key of the project with the keyboard, and says so until the button loses focus", async () => {
+  it("the console copies each key of the project with the keyboard, and confirms the copy until the button loses focus", async () => {
     const page = await opened("/project")
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
     for (const [name, value] of keys()) {
@@ -327,7 +327,7 @@ describe("the console", () => {
     assert.deepInclude(project.config, { signUpEnabled: false, passkeyEnabled: true })
   })
 
-  it("the console works by keyboard alone", async () => {
+  it("the console can be used with the keyboard alone", async () => {
     const page = await opened("/teams")
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")

@@ -21,7 +21,7 @@ const sentHtml = ({ content, tag }: ShownForm): string => {
 }
 
 describe("forms of the documentation and the examples", () => {
-  it("T1, forms-1: a form that is submitted before its script has loaded sends nothing, and puts no field into the address", async () => {
+  it("T1, forms-1: a form that is submitted before its script has loaded sends nothing, and adds no field to the URL", async () => {
     const context = await newContext()
     const page = await newPage(context)
     const requests: Array<string> = []
@@ -61,7 +61,7 @@ describe("forms of the documentation and the examples", () => {
     assert.isAbove(forms.length, 8)
   })
 
-  it("T1: a form that works without a script posts to its address", async () => {
+  it("T1: a form that works without a script is submitted with POST to its action URL", async () => {
     const context = await newContext()
     const page = await newPage(context)
     const requests: Array<string> = []

@@ -127,7 +127,7 @@ const playedFrom = (tape: Tape.Tape) => {
 
 describe.runIf(folders.length > 0)("tapes of the real platform", () => {
   it.effect.each(folders)(
-    "W1, W3: a tape of the real platform repeats its responses, and contains none of its secrets: %s",
+    "W1, W3: a tape of the real platform replays its responses, and contains none of its secrets: %s",
     (recordings) =>
       Effect.gen(function*() {
         const { areas, known } = yield* load(recordings)

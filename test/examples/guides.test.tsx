@@ -191,7 +191,7 @@ describe("examples/guides/OwnSignIn.tsx", () => {
 describe("examples/guides/SecondFactor.tsx", () => {
   const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
-  it("SecondFactor.tsx turns MFA on with a code of the shown key, and completes a sign-in with another code", async () => {
+  it("SecondFactor.tsx turns MFA on with a code generated from the displayed key, and completes a sign-in with another code", async () => {
     const { client, signedIn } = await inProcessEmulator()
     const { unmount } = render(
       <LatchkeyProvider layer={await signedIn()}>

@@ -71,7 +71,7 @@ describe("the iframe of an in-page browser", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z6: messages of the iframe count only through its port", async () => {
+  it("Z6: messages from the iframe are accepted only through its port", async () => {
     const page = await at.open("/docs", await at.newContext())
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
     await page.evaluate(() =>

@@ -160,7 +160,7 @@ describe("a page that a server rendered", () => {
     })
   })
 
-  it("without scripts, every server-rendered screen says that it requires JavaScript", async () => {
+  it("without scripts, every server-rendered screen states that it requires JavaScript", async () => {
     const context = await at.newContext({ javaScriptEnabled: false })
     const { open, page } = await latePage(context, { isReleased: false })
     const notice = new RegExp(`<noscript>.*<p[^>]*>${en.common.noScript}</p>.*</noscript>`)

@@ -32,7 +32,7 @@ const run = (side: Side, file: string, env: { readonly [name: string]: string })
   })
 
 describe("examples/migration, before and after the move", () => {
-  it("the admin of Fastify lists, renames and deletes users, creates teams, and rejects other requests with 401", async () => {
+  it("the Fastify admin API lists, renames and deletes users, creates teams, and rejects other requests with 401", async () => {
     const writes = await same(async (side) => {
       const { platform } = await platformFor([ada, grace])
       const { app } = await load<{ readonly app: FastifyInstance }>(side, "fastify/server")
