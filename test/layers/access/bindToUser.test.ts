@@ -105,7 +105,7 @@ describe("D19: a write", () => {
       assert.deepStrictEqual([outcome, sent], ["done", ["POST /things"]])
     }))
 
-  it.effect("D19: a read whose token was rejected fails with UserChanged if another user has signed in meanwhile", () =>
+  it.effect("D19: a read whose token was rejected fails with UserChanged if another user has signed in since", () =>
     Effect.gen(function*() {
       const { outcome, sent } = yield* asAda(read(), signIn(bob), knownError("ACCESS_TOKEN_EXPIRED", 401), json(thing))
 
@@ -142,7 +142,7 @@ describe("D19: a write", () => {
       }
     }))
 
-  it.effect("D19: a write that begins while signed out is sent for the user who signs in meanwhile", () =>
+  it.effect("D19: a write that begins while signed out is sent for the user who signs in before it is sent", () =>
     Effect.gen(function*() {
       const flow = Effect.andThen(Session.use(({ end }) => end), write({}))
       const { outcome } = yield* asAda(flow, signIn(bob), tooMany("1"), json(thing))
@@ -184,7 +184,7 @@ describe("D19: a flow of several requests", () => {
       assert.deepStrictEqual([same.outcome, same.after._tag], ["done", "SignedOut"])
     }))
 
-  it.effect("D19: sign-out ends the session on the platform even within a flow bound to another user", () =>
+  it.effect("D19: sign-out ends the session on the platform, even within a flow bound to another user", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(elsewhere(bob), signOut()))
       const { after, sent } = yield* asAda(flow, Effect.void, json({ success: true }))

@@ -71,7 +71,7 @@ describe("health checks after a lost connection", () => {
       assert.include(reason.message, "Diagnostics: cfTrace: OK, apiRoot: OK,")
     }))
 
-  it.effect("health checks contain no headers and no body of the failed request, and so none of its secrets", () =>
+  it.effect("health checks contain no headers and no body of the failed request, and therefore none of its secrets", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       const fiber = yield* write({ secret: Redacted.make("canary") }).pipe(

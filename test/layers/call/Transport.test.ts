@@ -499,7 +499,7 @@ describe("connection to a loopback address", () => {
       })
   )
 
-  it.effect("in a browser, a call to a loopback address is not retried if the first connection is lost, whatever the reason", () =>
+  it.effect("in a browser, a call to a loopback address is not retried if the first connection is lost, for whatever reason", () =>
     Effect.gen(function*() {
       const onServer = yield* isTransient("http://localhost:8199", failed)
       vi.stubGlobal("document", {})

@@ -1016,7 +1016,7 @@ describe("rejected access token", () => {
       assert.strictEqual(platform.things().length, 3)
     }))
 
-  it.effect("B6: the retry's span names the rejected access token as the reason of the wait", () =>
+  it.effect("B6: the retry's span names the rejected access token as the reason for the wait", () =>
     Effect.gen(function*() {
       const { spans, tracer } = recordingTracer()
       const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401), json(thing))

@@ -176,7 +176,7 @@ describe("environment variables", () => {
     assert.strictEqual(new Headers(calls[0]!.init.headers).get("x-own"), "yes")
   })
 
-  it("on a server, environment variables can lack the public prefix, and the current name is read before the older one", async () => {
+  it("on a server, environment variables may omit the public prefix, and the current name is read before the older one", async () => {
     set({ STACK_PROJECT_ID: another, HEXCLAVE_PROJECT_ID: projectId, HEXCLAVE_PUBLISHABLE_CLIENT_KEY: "pck_new" })
     set({
       STACK_PUBLISHABLE_CLIENT_KEY: "pck_old",
@@ -282,7 +282,7 @@ export default [apiUrl, id, key !== undefined]`,
       })
     }
 
-    it("of the environment variables inlined by a bundler, those with the current name are read first", async () => {
+    it("if a bundler inlined environment variables, the current name of a variable takes precedence over its older name", async () => {
       const page = await pageOf({
         NEXT_PUBLIC_STACK_PROJECT_ID: another,
         NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: projectId,

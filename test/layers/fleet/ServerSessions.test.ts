@@ -436,7 +436,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("after an outage of the store, servers use the newer of two independently refreshed tokens, whichever was stored first", () =>
+  it.effect("after an outage of the store, servers use the newer of two independently refreshed tokens, regardless of which was stored first", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       yield* two!.tokens(cookie)

@@ -137,7 +137,7 @@ describe("inFleetTurn", () => {
       assert.deepInclude(session(), { fence: 1, heartbeat: undefined })
     }))
 
-  it.effect("a server writes nothing more after another server has taken over its refresh lease", () =>
+  it.effect("a server writes nothing once another server has taken over its refresh lease", () =>
     Effect.gen(function*() {
       const { session, subject, write, written } = shared()
       const holder = yield* turnOf(subject)

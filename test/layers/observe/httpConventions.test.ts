@@ -23,7 +23,7 @@ const named = (metrics: ReadonlyArray<Metric.Metric.Snapshot>) =>
   metrics.filter(({ id }) => id === "http.client.request.duration").map(({ attributes }) => attributes)
 
 describe("HttpConventions.layer", () => {
-  it.effect("observe-4: each request is a span and a measurement with the names of OpenTelemetry", () =>
+  it.effect("observe-4: each request is recorded as a span and a measurement with OpenTelemetry's names", () =>
     Effect.gen(function*() {
       const { layer } = scriptedTransport(tooMany("3"), lost, json(things.thing))
       const { metrics, spans } = yield* conventional(settled(things.read(), layer))
@@ -66,7 +66,7 @@ describe("HttpConventions.layer", () => {
       )
     }))
 
-  it.effect("observe-4: other spans keep their names, also those that are called attempt", () =>
+  it.effect("observe-4: other spans keep their names, including spans named attempt", () =>
     Effect.gen(function*() {
       const own = Effect.void.pipe(Effect.withSpan("attempt"), Effect.withSpan("own"))
       const { spans } = yield* conventional(own)

@@ -150,7 +150,7 @@ describe("HttpConventions.layer", () => {
       ))
   }
 
-  it.effect("observe-4: statuses from 400 on are errors, a request without a response has the error _OTHER, and the last status counts", () =>
+  it.effect("observe-4: statuses from 400 on are errors, a request without a response has the error _OTHER, and the status of the last attempt counts", () =>
     observing(
       layerConventions(),
       Effect.gen(function*() {
@@ -194,7 +194,7 @@ describe("HttpConventions.layer", () => {
       }
     })
 
-  it.effect("observe-4: the span of a request has its resends and its kind of error", () =>
+  it.effect("observe-4: the span of a request records the number of resends and the type of error", () =>
     Effect.gen(function*() {
       const status = "http.response.status_code"
       const kept = { name: "GET /things", ended: "Ended" as const, port: 443 }
@@ -247,7 +247,7 @@ describe("HttpConventions.layer", () => {
 })
 
 describe("a watcher that throws", () => {
-  it.effect("observe-2: the log says that the watched program isn't affected", () =>
+  it.effect("observe-2: the log states that the watched program isn't affected", () =>
     Effect.gen(function*() {
       const lines: Array<unknown> = []
       const loggers = new Set([Logger.make(({ message }) => void lines.push(message))])

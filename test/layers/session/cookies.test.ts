@@ -367,7 +367,7 @@ describe("writing cookies", () => {
       assert.deepStrictEqual(changes.map(serialized), cookies)
     })
 
-    it(`session cookies written as ${what} can be read back, also with every format enabled`, () => {
+    it(`session cookies written as ${what} can be read back, even with every format enabled`, () => {
       const jar = cookieJar()
 
       write(jar, url, tokens("R", "A"), options)

@@ -241,7 +241,7 @@ describe("shared refresh", () => {
       }))
   }
 
-  it.effect("D2: a refresh whose result has no issue time uses the token that another program stored meanwhile", () =>
+  it.effect("D2: a refresh whose result has no issue time uses the token that another program has stored in the meantime", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       const another = platform.refresh(tokens)

@@ -91,7 +91,7 @@ describe("the session of a request", () => {
   }
 
   for (const header of ["nonsense", "[]", "7", "null", "{\"accessToken\":7}", "{\"refreshToken\":\"undefined\"}"]) {
-    it.effect(`a request store fails with a typed error for x-stack-auth of ${header}, instead of treating the request as signed out`, () =>
+    it.effect(`a request store fails with a typed error for an x-stack-auth header of ${header}, instead of treating the request as signed out`, () =>
       Effect.gen(function*() {
         const store = yield* open(requestStore({ headers: { "x-stack-auth": header } }).layer)
 
