@@ -112,7 +112,7 @@ describe("Accounts.layerBrowser", () => {
     assert.deepStrictEqual(list.map(({ primaryEmail }) => primaryEmail), [ben.email, ada.email])
   })
 
-  it("the cookies of the page have the active session only, and local storage has the others", async () => {
+  it("the page's cookies contain only the active session, and local storage contains the others", async () => {
     const platform = await inProcessEmulator({ users: [ada, ben] })
     const user = siteUser({
       ...platform,
@@ -191,7 +191,7 @@ describe("useAccountItems", () => {
     await arrivesAt("/")
   })
 
-  it("the items are in the language of the screens", async () => {
+  it("the account items are in the language of the screens", async () => {
     const user = await withTwo()
     user.visit(
       "/",

@@ -54,7 +54,7 @@ const start = async () => {
 }
 
 describe("a provider with a client", () => {
-  it("N12: a change by the client outside components shows in the components, with one more read", async () => {
+  it("N12: a change that the client makes outside components appears in the components, after one more read", async () => {
     await using platform = await start()
     await using client = createClient(platform.options)
     render(page(client, <Name />))
@@ -250,7 +250,7 @@ describe("several clients of one project in a page", () => {
     assert.deepStrictEqual(platform.requestsOfUser(), ["PATCH /users/me", "GET /users/me"])
   })
 
-  it("N17: a write of another project refreshes nothing", async () => {
+  it("N17: a write in another project refreshes nothing", async () => {
     await using platform = await start()
     await using another = await start()
     await using client = createClient(platform.options)
@@ -286,7 +286,7 @@ describe("redirectMethod with useNavigate", () => {
       ["layer", (project: ClientOptions) => ({ layer: Client.layer({ ...project, tokenStore: "memory" }) })]
     ] as const
   ) {
-    it(`a provider with the prop ${name} calls the router's hook, and redirects by its function`, async () => {
+    it(`a provider with the prop ${name} calls the router's hook, and redirects with the function that the hook returns`, async () => {
       await using platform = await start()
       visited.length = 0
       const props = providerOf({ ...platform.options, redirectMethod })

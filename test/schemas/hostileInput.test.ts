@@ -194,7 +194,7 @@ describe("hostile input", () => {
     }
   })
 
-  it("J1: metadata that isn't JSON, or is nested too deep to encode, is rejected before the request", () => {
+  it("J1: metadata that isn't JSON, or is nested too deeply to be encoded, is rejected before the request", () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
     const notJson: ReadonlyArray<unknown> = [

@@ -83,7 +83,7 @@ describe("confirm screen", () => {
     assert.isFalse((await user.run(sessions.list())).some(({ id }) => id === before))
   })
 
-  it("the confirm screen requires MFA like the sign-in", async () => {
+  it("the confirm screen requires MFA, as sign-in does", async () => {
     const { emulator } = await confirming()
     const [account] = emulator.store.projects.get(emulator.project.projectId)!.users.values()
     Object.assign(account!, { totpSecretBase64: btoa("12345678901234567890"), requiresTotpMfa: true })

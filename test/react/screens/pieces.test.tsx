@@ -178,7 +178,7 @@ describe("SelectedTeamSwitcher", () => {
     )
   })
 
-  it("SelectedTeamSwitcher offers no new team if the project doesn't allow it", async () => {
+  it("SelectedTeamSwitcher doesn't offer to create a team if the project doesn't allow it", async () => {
     const user = siteUser(await inProcessEmulator({ users: [ada] }))
     await user.run(signIn.withPassword(ada))
     user.visit("/", <SelectedTeamSwitcher />)

@@ -199,7 +199,7 @@ describe("team invitation", () => {
     await heading("Join Engines")
   })
 
-  it("an invalid invitation is reported once, before anyone signs in for it", async () => {
+  it("an invalid invitation is reported once, before the user signs in to accept it", async () => {
     const { clock, guest, link } = await sent()
     clock.advance("7 days")
 

@@ -91,7 +91,7 @@ describe("createLatchkeyStart", () => {
     assert.deepStrictEqual(await found.json(), ["1", ada.email])
   })
 
-  it("handle of createLatchkeyStart adds the cookie of a refreshed session once, and forbids shared caches to store the response", async () => {
+  it("handle of createLatchkeyStart adds the cookie of a refreshed session once, and prevents shared caches from storing the response", async () => {
     const { expired, latchkey, receive } = await started()
     const get = latchkey.withUser(() => new Response("", { headers: { "cache-control": "public, max-age=60" } }))
     const request = receive("/api", expired)
