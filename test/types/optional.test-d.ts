@@ -78,7 +78,7 @@ type RefusingIn<Module, Depth extends ReadonlyArray<unknown> = []> = Depth["leng
   }[Exclude<keyof Module & string, OfResults>]
 
 describe("optional fields of inputs", () => {
-  it("types-1: every optional option of every entry takes undefined", () => {
+  it("types-1: every optional option of every entry accepts undefined", () => {
     expectTypeOf<RefusingIn<typeof promise>>().toEqualTypeOf<never>()
     expectTypeOf<RefusingIn<promise.LatchkeyClient>>().toEqualTypeOf<never>()
     expectTypeOf<RefusingIn<promise.LatchkeyServer>>().toEqualTypeOf<never>()
@@ -107,7 +107,7 @@ describe("optional fields of inputs", () => {
     expectTypeOf<RefusingIn<typeof verify>>().toEqualTypeOf<never>()
   })
 
-  it("types-1: an optional field that refuses undefined is found", () => {
+  it("types-1: an optional field that rejects undefined is detected", () => {
     expectTypeOf<RefusingIn<{ f: (options?: { readonly a?: string; readonly b?: string | undefined }) => void }>>()
       .toEqualTypeOf<"f(a)">()
     expectTypeOf<

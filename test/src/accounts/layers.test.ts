@@ -66,7 +66,7 @@ describe("the layers of accounts", () => {
       }))
   }
 
-  it.effect("Accounts.layerBrowser keeps the accounts that aren't active in local storage, under its own key if it has one", () =>
+  it.effect("Accounts.layerBrowser keeps the accounts that aren't active in local storage, under a custom key if one is given", () =>
     Effect.gen(function*() {
       const { storage, texts } = scriptedStorage()
       page({ value: storage })

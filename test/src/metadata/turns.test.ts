@@ -28,7 +28,7 @@ const updates = () => {
 }
 
 describe("N14: updates of metadata", () => {
-  it.effect("N14: an update waits for the earlier ones of the same user, whenever it begins", () =>
+  it.effect("N14: an update waits for earlier updates of the same user, whenever it begins", () =>
     Effect.gen(function*() {
       const { began, start } = updates()
       const client = {}

@@ -103,7 +103,7 @@ describe("the values of a secure store", () => {
       assert.deepStrictEqual([...entries.keys()].toSorted(), ["k", "k.1", "k.id.0", "k.id.1"])
     }))
 
-  it.effect("native-1: a text whose deletion began stays readable, and so do the texts before it", () =>
+  it.effect("native-1: a text whose deletion has begun stays readable, and so do older texts", () =>
     Effect.gen(function*() {
       const entries = new Map([...parts, ["k", "#id.2,old.1"], ["k.0", "old.1"], ["k.1", "-id.2"]])
 
@@ -165,7 +165,7 @@ describe("the values of a secure store", () => {
     }))
 
   it.effect.prop(
-    "Y1: parts of a text have at most the limit in bytes, are as long as characters allow, and together are the text",
+    "Y1: each part of a text is at most as long as the limit in bytes, ends between characters, and together the parts form the text",
     {
       characters: Arbitrary.array(
         Arbitrary.schema(Schema.Literals(["a", "\u007F", "\u0080", "\u07FF", "\u0800", "\uFFFF", "\u{10000}", "🔑"])),
@@ -187,7 +187,7 @@ describe("the values of a secure store", () => {
       })
   )
 
-  it("names are keys that a module allows, in which other characters are hexadecimal", () => {
+  it("names become keys that a module allows, with all other characters in hexadecimal", () => {
     assert.deepStrictEqual(
       ["", "aZ09-", "a.b_c", "é 🔑"].map(keyOfName),
       ["__", "aZ09-", "a_2e_b_5f_c", "_e9__20__1f511_"]
@@ -196,7 +196,7 @@ describe("the values of a secure store", () => {
 })
 
 describe("the errors of a secure store", () => {
-  it.effect("native-1: a text that other programs keep changing fails after 20 attempts, and the error doesn't contain it", () =>
+  it.effect("native-1: a text that other programs keep changing fails after 20 attempts, and the error doesn't contain the text", () =>
     Effect.gen(function*() {
       const { module } = scriptedSecureStore()
       let reads = 0
@@ -289,7 +289,7 @@ describe("the errors of a secure store", () => {
 })
 
 describe("react-native-keychain", () => {
-  it.effect("react-native-keychain gets the service, the module's options and one user name, and a refused value fails", () =>
+  it.effect("react-native-keychain gets the service, the module's options and one user name, and a write that it refuses fails", () =>
     Effect.gen(function*() {
       const calls: Array<unknown> = []
       let refuses = false

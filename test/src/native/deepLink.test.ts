@@ -229,7 +229,7 @@ overBothTransports(({ start }) => {
       })
     }
 
-    it("native-4: an error without a state that is an event and the session's result is handled once", async () => {
+    it("native-4: an error without a state is handled once if it arrives both as an event and as the session's result", async () => {
       await using started = await start(seed)
       const device = scriptedDevice()
       const client = appOn(device, started)
@@ -572,7 +572,7 @@ describe("layerDeepLink", () => {
       assert.deepStrictEqual([...texts], [["a", "local"]])
     }))
 
-  it.effect("a native app keeps cookies until they expire, and no cookies in a storage that throws or has other contents", () =>
+  it.effect("a native app keeps cookies until they expire, and reads none from a storage that throws or has other contents", () =>
     Effect.gen(function*() {
       const refuse = () => {
         throw new Error("full")

@@ -103,7 +103,7 @@ describe("a secure store with entries that can't be decrypted", () => {
       assert.isTrue(sameTokens(yield* store.get, tokens("R", 10)))
     }))
 
-  it.effect("Y2: a locked device refuses a new session, and keeps the old one", () =>
+  it.effect("Y2: a locked device rejects a new session, and keeps the old one", () =>
     Effect.gen(function*() {
       const secure = scriptedSecureStore()
       const store = yield* open(secure.module)

@@ -36,7 +36,7 @@ const withStore = <A, E, R>(use: Effect.Effect<A, E, R>) =>
 describe("the data vault", () => {
   const halves = ["a\ud800b", "\udc00", "\ud83d", "ok \ud83d\udd11 \udd11"]
   for (const half of halves) {
-    it.live(`vault-1: half of a surrogate pair is refused in values, keys, secrets and stores: ${JSON.stringify(half)}`, () =>
+    it.live(`vault-1: half of a surrogate pair is rejected in values, keys, secrets and stores: ${JSON.stringify(half)}`, () =>
       Effect.gen(function*() {
         const wrong = [
           dataVault.set({ ...entry, value: half }),
@@ -62,7 +62,7 @@ describe("the data vault", () => {
 
   const weak = ["a", "password", "12345678", "a".repeat(64), "ab".repeat(32), "x".repeat(21), "short secret of 21 ch"]
   for (const secret of weak) {
-    it.live(`vault-2: a secret that can be guessed is refused before a value is encrypted: ${secret}`, () =>
+    it.live(`vault-2: a secret that can be guessed is rejected before a value is encrypted: ${secret}`, () =>
       Effect.gen(function*() {
         const { result, used } = yield* withStore(
           Effect.flip(asServer(dataVault.set({ ...entry, secret, value: "v" })))
@@ -94,7 +94,7 @@ describe("the data vault", () => {
     }).pipe(Effect.provide(emulated())))
 
   it.live.prop(
-    "vault-1: every well-formed value comes back unchanged, and every other value is refused",
+    "vault-1: every well-formed value comes back unchanged, and every other value is rejected",
     { value: Arbitrary.schema(Schema.Array(Schema.Literals(["a", "\ud83d", "\udd11", "\ufffd", "é", "\u0000"]))) },
     ({ value }) =>
       Effect.gen(function*() {

@@ -71,7 +71,7 @@ const fleetOf = (names: ReadonlyArray<string>, capacity?: number) =>
   })
 
 overBothTransports(({ emulated }) => {
-  it.effect("ledger-1: any server tells the story of a session that began, was refreshed and ended on others", () =>
+  it.effect("ledger-1: any server can list the history of a session that began, was refreshed and ended on other servers", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id: userId } = yield* Users.getMe()
@@ -124,7 +124,7 @@ describe("ledgers of a fleet", () => {
       ])
     }).pipe(Effect.scoped, Effect.provide(emulatedInProcess())) as Effect.Effect<void, any>)
 
-  it.effect("ledger-2: servers that write at once lose no entry, and the last entries stay", () =>
+  it.effect("ledger-2: servers that write at the same time lose no entry, and the latest entries are kept", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id: userId } = yield* Users.getMe()

@@ -102,7 +102,7 @@ overBothTransports(({ emulated }) => {
       assert.match(unavailable.headers.get("retry-after")!, /^\d+$/)
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-2: a user's API key is its user, as a bearer or as x-api-key, and stops when it is revoked", () =>
+  it.effect("mcp-2: a user's API key identifies its user, as a bearer token or in x-api-key, until the key is revoked", () =>
     Effect.gen(function*() {
       const { call, begin, post } = yield* served()
       const { accessToken, userId } = yield* signUp()
@@ -124,7 +124,7 @@ overBothTransports(({ emulated }) => {
       assert.strictEqual((yield* post(initialize, { token })).status, 401)
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-3: an MCP session serves only the person who began it, also for ending it", () =>
+  it.effect("mcp-3: only the person who began an MCP session can use it and end it", () =>
     Effect.gen(function*() {
       const { call, begin, post, remove } = yield* served()
       const [a, b] = [yield* signUp(), yield* signUp(bea)]
@@ -157,7 +157,7 @@ overBothTransports(({ emulated }) => {
       assert.notStrictEqual(other.userId, userId)
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-4: a call that its client abandons is interrupted, and other calls go on", () =>
+  it.effect("mcp-4: a call that its client abandons is interrupted, and other calls continue", () =>
     Effect.gen(function*() {
       const { call, begin, waiting } = yield* served()
       const [a, b] = [yield* signUp(), yield* signUp(bea)]
@@ -249,7 +249,7 @@ overBothTransports(({ emulated }) => {
       assert.include((yield* call("erase", sent)).message.error.data, { _tag: "NotFresh", maxAgeMillis: 300_000 })
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-6: a tool spends its person's credits with withCredits, and a tool that fails gives them back", () =>
+  it.effect("mcp-6: a tool spends its person's credits with withCredits, and the credits are refunded if the tool fails", () =>
     Effect.gen(function*() {
       const { call, begin } = yield* served()
       const { accessToken, userId } = yield* signUp()

@@ -93,7 +93,7 @@ overBothTransports(({ emulated }) => {
       assert.strictEqual(said(other), b.userId)
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.live("mcp-8: the official client gets a 401 without a right token, and finds the metadata through the challenge", () =>
+  it.live("mcp-8: the official client gets a 401 without a valid token, and finds the metadata through the challenge", () =>
     Effect.gen(function*() {
       const url = yield* onPort
       const { clock } = yield* Emulator

@@ -630,7 +630,7 @@ describe("createVerifier", () => {
       })
   )
 
-  it("G11: a cached token is verified without a request, also while the platform is down", async () => {
+  it("G11: a cached token is verified without a request, even while the platform is down", async () => {
     const { server, verify } = setUp()
     const token = await sign(current)
     await verify(token)

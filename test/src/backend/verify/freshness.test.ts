@@ -41,7 +41,7 @@ overBothTransports(({ emulated }) => {
   const backEnd = Authenticator.layer().pipe(Layer.provideMerge(emulated()))
 
   describe("the age of a session", () => {
-    it.effect("S9: a session begins with the sign-in, however often its token is refreshed, and is looked up once", () =>
+    it.effect("S9: a session begins with the sign-in, however often its token is refreshed, and the time of the sign-in is read once", () =>
       Effect.gen(function*() {
         const { clock, requests } = yield* Emulator
         const signedInAt = clock.now().getTime()

@@ -70,7 +70,7 @@ const Event = Schema.Literals(["approve", "refresh", "end", "change password", "
 
 describe("checkHuman", () => {
   it.effect.prop(
-    "agents-6: an agent never passes, and the person always does, in any order of approvals, refreshes, ends and password changes",
+    "agents-6: checkHuman never accepts an agent and always accepts the person, in any order of approvals, refreshes, ends and password changes",
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 3, maxLength: 12 }) },
     ({ events }) =>
       Effect.gen(function*() {
@@ -127,7 +127,7 @@ describe("checkHuman", () => {
       assert.lengthOf(reads, 2)
     }).pipe(Effect.provide(httpApi.Authenticator.layer().pipe(Layer.provideMerge(emulated(seed))))))
 
-  it.effect("agents-6: on a platform whose list has no names of agents, nobody passes", () =>
+  it.effect("agents-6: on a platform whose list doesn't name agents, checkHuman accepts neither people nor agents", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* signUp()
 

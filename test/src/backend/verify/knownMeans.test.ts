@@ -95,7 +95,7 @@ describe("means: \"known\"", () => {
       assert.match(again, added)
     }).pipe(Effect.provide(backEnd)))
 
-  it.effect("fresh-3: an address that isn't used for signing in doesn't matter", () =>
+  it.effect("fresh-3: an address that isn't used for signing in has no effect on this check", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* check

@@ -52,7 +52,7 @@ describe("items", () => {
       assert.strictEqual(yield* quantityOf(ann), 0)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("a deduction counts from the first change that never expires, and leaves a quantity that expires", () =>
+  it.effect("a deduction counts from the first change that never expires, and doesn't reduce a quantity that expires", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* update(ann, 10)

@@ -12,7 +12,7 @@ import { after, json, scriptedTransport } from "../../../support/platform/script
 import { emulated } from "../../emulator/support/support.ts"
 
 describe("currentUser.update", () => {
-  it.effect("currentUser.update sends no separate refresh request, even if the token expires meanwhile", () =>
+  it.effect("currentUser.update sends no separate refresh request, even if the token expires in the meantime", () =>
     Effect.gen(function*() {
       const platform = scriptedTransport(after("10 seconds", json(wireUser)))
       yield* Effect.gen(function*() {

@@ -644,7 +644,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [what, change] of userChanges) {
-      it.effect(`D19: passkeys.upgrade creates no passkey and signals the browser to delete it when ${what} meanwhile`, () =>
+      it.effect(`D19: passkeys.upgrade stores no passkey, and signals the browser to delete the new one, when ${what} during the upgrade`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedPasskeys()
           yield* signUp()

@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* teams.list(), [])
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("a team member has granted permissions, including contained ones, until they are revoked", () =>
+    it.effect("a team member has granted permissions, and the permissions that these contain, until they are revoked", () =>
       Effect.gen(function*() {
         const { bobId: userId, code, teamId } = yield* invited
         yield* teamInvitations.accept({ code })

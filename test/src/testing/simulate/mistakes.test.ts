@@ -110,7 +110,7 @@ describe("the options of simulate", () => {
       }))
   }
 
-  it.effect("X3 X9: a replay may have other numbers than the plans that simulate generates, and a run may end at any hour", () =>
+  it.effect("X3 X9: a replay may have numbers that generated plans never have, and a run may end at any hour", () =>
     Effect.gen(function*() {
       const steps = [
         { action: "rests", ...inTab },

@@ -73,7 +73,7 @@ describe("W3: what matches", () => {
     })
   }
 
-  it("W3: a placeholder with a value matches only this value, in any spelling", () => {
+  it("W3: a placeholder with a value matches only that value, in any spelling", () => {
     const known = new Map([["a:1", "A b+"]])
 
     assert.deepStrictEqual<unknown>(values("{{a:1}}", "A b+", known), { "a:1": "A b+" })
@@ -178,7 +178,7 @@ describe("W3: what matches", () => {
     ])
   })
 
-  it("W5: the parts of a request have the names that a comparison gives them", () => {
+  it("W5: the parts of a request have the names that the differences use", () => {
     const whole = request({ a: [1, { b: "x" }], c: null }, { query: { q: "1" }, headers: { h: "1" } })
 
     assert.deepStrictEqual(nodesOf(whole), [

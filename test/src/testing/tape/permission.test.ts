@@ -20,7 +20,7 @@ const shownIn = (text: string, value: string): ReadonlyArray<string> => {
   )
 }
 
-describe("tape-1: a tape keeps by permission", () => {
+describe("tape-1: a tape keeps only permitted values", () => {
   it.effect.prop(
     "tape-1: no secret and no personal data reaches a tape or its test, in any place and spelling",
     { kind: Names(values), first: Names(encodings), second: Names(encodings), place: Names(places), seed: Schema.Int },

@@ -82,7 +82,7 @@ describe("W1: a tape contains no secrets", () => {
     assert.isAbove(sent, everyEndpoint.length * 4)
   })
 
-  it("tape-1: a tape keeps what the contract knows of a response, and replaces the rest", () => {
+  it("tape-1: a tape keeps the parts of a response that the contract declares, and replaces the rest", () => {
     const id = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"
     const response = {
       status: 200,
@@ -113,7 +113,7 @@ describe("W1: a tape contains no secrets", () => {
     })
   })
 
-  it("tape-1: a tape keeps nothing of an unknown endpoint but the names of its fields", () => {
+  it("tape-1: a tape keeps only the names of the fields of an unknown endpoint", () => {
     const [recorded] = conceal([
       exchange("POST", "/new-things/users/4711?note=a%20note&limit=5", {
         kind: "a",

@@ -64,14 +64,14 @@ describe("W1: shapes of texts", () => {
     })
   }
 
-  it("W1: a tape keeps nothing of passwords, and of kinds that have a format of their own", () => {
+  it("W1: a tape keeps nothing of a password, or of a kind with its own format", () => {
     for (const kind of ["password", "new_password", "PasswordHash"]) {
       for (const text of ["123456", "{}", "a@b.c"]) assert.deepStrictEqual(shape(text, kind), {})
     }
     for (const kind of ["city", "email", "ip", "name", "picture"]) assert.deepStrictEqual(shape("123456", kind), {})
   })
 
-  it("W1: a text that is nearly of a format isn't taken for it", () => {
+  it("W1: a text that almost has a known format isn't mistaken for that format", () => {
     const nearly: ReadonlyArray<string> = [
       ...["ada @example.com", "a@b@c d", "2026-04-01T10:20:30 ", "2026-4-01", "x2026-04-01", "2026-04-012"],
       ...[
@@ -118,7 +118,7 @@ describe("W1: shapes of texts", () => {
     assert.deepStrictEqual(tokenOf(`${urlSafe}.${part}.a`), { header: { a: ">>>???" }, claims: { a: 1 } })
   })
 
-  it("W1: a text that begins like JSON and isn't JSON is a text", () => {
+  it("W1: a text that begins like JSON but isn't JSON is treated as text", () => {
     for (const text of ["{a", "[", "x{}", "1", "true", "\"a\""]) assert.notProperty(shape(text), "json", text)
   })
 })
@@ -169,7 +169,7 @@ describe("W2: stand-ins", () => {
     ]
   ]
   for (const [name, standIn, text] of standIns) {
-    it(`W2: the stand-in of ${name}, ${JSON.stringify(standIn)}, is ${text.slice(0, 40)}`, () => {
+    it(`W2: the stand-in for ${name}, ${JSON.stringify(standIn)}, is ${text.slice(0, 40)}`, () => {
       const { filled } = tapeWith({ [name]: standIn })
 
       assert.strictEqual(filled(`{{${name}}}`), text)
@@ -184,7 +184,7 @@ describe("W2: stand-ins", () => {
     length: Schema.optionalKey(Schema.Literals([1, 4, 8, 64]))
   })
 
-  it.prop("W2: a thousand stand-ins of one form are all different", { shape: Shape }, ({ shape }) => {
+  it.prop("W2: a thousand stand-ins of the same format are all different", { shape: Shape }, ({ shape }) => {
     const { standIns, standInOf } = tapeWith(
       Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`code:${at + 1}`, shape]))
     )
@@ -192,7 +192,7 @@ describe("W2: stand-ins", () => {
     assert.strictEqual(new Set(Object.keys(standIns).map(standInOf)).size, 1000)
   })
 
-  it("W2: stand-ins of many addresses stay inside the private network", () => {
+  it("W2: stand-ins for many IP addresses stay inside the private network", () => {
     const names = Array.from({ length: 70_000 }, (_, at) => `a:${at + 1}`)
     const { standInOf } = tapeWith(Object.fromEntries(names.map((name) => [name, { format: "ip" as const }])))
 
@@ -204,7 +204,7 @@ describe("W2: stand-ins", () => {
     ])
   })
 
-  it("W2: a stand-in inside another one is the same text", () => {
+  it("W2: a stand-in inside another stand-in has the same text as elsewhere", () => {
     const { filled } = tapeWith({ "name:1": {}, "a:1": { json: { "{{name:1}}": "{{name:1}}" } } })
 
     assert.strictEqual(filled("{{a:1}}"), "{\"Name 1\":\"Name 1\"}")
@@ -224,7 +224,7 @@ describe("W2: placeholders", () => {
     ["upper", "A'B"]
   ]
 
-  it("W2: a placeholder is filled in the spelling that it names", () => {
+  it("W2: a placeholder is filled in with the encoding that it names", () => {
     const valueOf = () => text
     const spelled = (spelling: string) => fill(`{{a:1|${spelling}}}`, standIns, valueOf)
     const json = JSON.stringify(text).slice(1, -1)
@@ -250,11 +250,11 @@ describe("W2: placeholders", () => {
     }
   })
 
-  it("W2: a text with a lone surrogate has a spelling in addresses", () => {
+  it("W2: a text with a lone surrogate can be encoded in a URL", () => {
     assert.strictEqual(fill("{{a:1|uri}}", standIns, () => "\ud800 *"), "%EF%BF%BD%20*")
   })
 
-  it("W2: only a name on the tape makes a placeholder of braces", () => {
+  it("W2: text in braces is a placeholder only if the tape has its name", () => {
     const whole = { name: "a:1", spelling: undefined }
     assert.deepStrictEqual(partsOf("{{a:1}}", standIns), [whole])
     assert.deepStrictEqual(partsOf("x{{a:1}}y{{a:1|uri}}", standIns), ["x", whole, "y", {
@@ -268,7 +268,7 @@ describe("W2: placeholders", () => {
     assert.deepStrictEqual(partsOf("{{a:1}}{{b:1}}", standIns), [whole, "{{b:1}}"])
   })
 
-  it("W2: every text of a value is filled, and names of fields too", () => {
+  it("W2: placeholders are filled in in every text of a value, and in the names of fields", () => {
     const filled = (value: unknown, text = "Ada") => fillAll(value, standIns, () => text)
 
     assert.deepStrictEqual(filled({ "{{a:1}}": ["{{a:1}} L.", 1, null, true] }), { Ada: ["Ada L.", 1, null, true] })

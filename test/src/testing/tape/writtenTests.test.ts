@@ -96,8 +96,8 @@ const compiled = (files: { readonly [name: string]: string }): string => {
   }
 }
 
-describe("the source of written tests", () => {
-  it("tape-4: written tests compile, for every endpoint and for functions with any parameters", async () => {
+describe("the source of generated tests", () => {
+  it("tape-4: generated tests compile, for every endpoint and for functions with any parameters", async () => {
     const recorded = await tapes()
     const [, signIn] = recorded.find(([name]) => name === "password.signIn")!
     const programs = ["none", "one", "two", "three", "many", "overloaded", "default"]

@@ -237,7 +237,7 @@ overBothTransports(({ emulated }) => {
 
     const totp = Effect.map(Emulator, ({ clock }) => Redacted.make(digitsAt(secret, clock.now().getTime())))
 
-    it("the TOTP codes are those of RFC 6238", () => {
+    it("the TOTP codes follow RFC 6238", () => {
       assert.strictEqual(digitsAt(secret, 59_000), "287082")
       assert.strictEqual(digitsAt(secret, 1_111_111_109_000), "081804")
       assert.strictEqual(digitsAt(secret, 20_000_000_000_000), "353130")

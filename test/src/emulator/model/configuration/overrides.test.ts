@@ -104,7 +104,7 @@ describe("old names of payments", () => {
       assert.isFalse(JSON.stringify(renamed).includes("stripeAccount"))
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("a project with old names sells", () =>
+  it.effect("a project with the old names can sell products", () =>
     Effect.gen(function*() {
       yield* asAdmin(Payments.setup())
       yield* override({
