@@ -457,7 +457,7 @@ describe("a bundle of three calls", () => {
       const costs = await withConsumer((consumer) => marginalCosts(consumer, "three", threeEndpointsByResource), ours)
       const costly = costs.filter(({ gzip }) => gzip > 1000).map(({ module, name }) => `${module}.${name}`)
 
-      // For example, `Effect.ignore` includes Effect's logger and formatter (2 kB), and `Effect.orElseSucceed` doesn't.
+      // For example, `Effect.ignore` includes Effect's logger and formatter (2 kB), but `Effect.orElseSucceed` doesn't.
       assert.isAbove(costs.length, 100)
       assert.deepStrictEqual(costly, Object.keys(costlyMembers))
     }

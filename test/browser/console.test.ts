@@ -139,7 +139,7 @@ describe("the console", () => {
     at.platform.projects.configure({
       emailConfig: {
         type: "standard",
-        // The mail server's address is one of another server on this machine.
+        // The mail server's address belongs to another server on this machine.
         host: "127.0.0.1",
         port: Number(new URL(baseUrl).port),
         username: "mailer",

@@ -1,4 +1,4 @@
-/** `latchkey init` in hostile projects: it ends soon, starts nothing, and changes nothing that it didn't show. */
+/** `latchkey init` in hostile projects: it finishes quickly, starts no program, and changes only what it has shown. */
 import { execFileSync } from "node:child_process"
 import {
   chmodSync,
@@ -82,7 +82,7 @@ const initIn = async (folder: string, ...outside: ReadonlyArray<string>) => {
 
 const main = "import App from './App'\nrender(<App />)\n"
 
-/** Every element in `npm run test:hostile`, and some of them otherwise. */
+/** All elements in `npm run test:hostile`, and a few of them otherwise. */
 const some = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
   process.env["HOSTILE"] === "full" ? all : all.filter((_, at) => at % 4 === 0)
 
@@ -116,7 +116,7 @@ describe("init in hostile projects", () => {
     })
   }
 
-  /** Each replaces a path of a project by something that isn't a regular file. */
+  /** Each replaces a path of a project with something that isn't a regular file. */
   const replacements: { readonly [what: string]: (file: string, elsewhere: string) => void } = {
     "a link out of the folder": (file, elsewhere) => symlinkSync(elsewhere, file),
     "a broken link": (file) => symlinkSync("/nowhere/at/all", file),

@@ -16,7 +16,7 @@ import { arrivesAt, press, siteUser } from "./support/screens.tsx"
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const
 const ben = { email: "ben@example.com", password: "battery staple", displayName: "Ben" } as const
 
-/** A user with the account of Ada, and of Ben, which is active. */
+/** A user with Ada's account, and with Ben's account, which is active. */
 const withTwo = async () => {
   const platform = await inProcessEmulator({ users: [ada, ben] })
   const user = siteUser({

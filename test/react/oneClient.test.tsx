@@ -1,4 +1,4 @@
-/** One promise client for components and for the code beside them. */
+/** One promise client for components and for the code around them. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Cause from "effect/Cause"

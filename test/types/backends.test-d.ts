@@ -33,7 +33,7 @@ import * as rpc from "../../src/backend/rpc/index.ts"
 
 type Services<Built> = Built extends Layer.Layer<any, any, infer Needed> ? Needed : never
 
-/** The services of its requests that a group of handlers still needs. No layer of the package provides a permission. */
+/** Services that the requests of a group of handlers still need. No layer of the package provides a permission. */
 type Missing<Built> = Services<Built> extends infer Needed
   ? Needed extends HttpRouter.Request<"Requires", infer Service> ? Service : never
   : never

@@ -1,4 +1,4 @@
-/** The site's tabs of package managers, with the HTML and the script of the site. */
+/** The site's package-manager tabs, with the HTML and the script of the site. */
 import { build } from "esbuild"
 import type { BrowserContext, Page } from "playwright-core"
 import { createMarkdownRenderer } from "vitepress"

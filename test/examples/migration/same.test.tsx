@@ -1,6 +1,6 @@
 /**
- * Pages of `examples/migration`: what they do before the move, by the platform's wire, and after it. The original code runs
- * with a stand-in for the platform's SDK, which sends its requests by plain `fetch`.
+ * Pages of `examples/migration`: what they do before and after the move. The original code runs with a stand-in for the
+ * platform's SDK, which sends its requests by plain `fetch`.
  */
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import type { AddressInfo, Server } from "node:net"
@@ -28,7 +28,7 @@ const signInWith = (client: AnyClient) => {
     : client.signInWithCredential({ email, password, noRedirect: true })
 }
 
-/** Runs a scenario with the page of both sides, and asserts that the pages send the same writes. Returns these. */
+/** Runs a scenario with the page of both sides, and asserts that the pages send the same writes. Returns the writes. */
 const sameWrites = async (
   app: string,
   path: string,

@@ -303,7 +303,7 @@ describe("known error", () => {
       assert.instanceOf(errorOf(otherCode), errors.BodyParsingError)
     })
 
-    // quadratic time would end at the limit of tests that hang
+    // with quadratic time, this test would run into the time limit for tests that hang
     it("a schema error is decoded in time proportional to the message's length", () => {
       const long = body("SCHEMA_ERROR", { message: "body.password".repeat(300_000) })
 

@@ -419,7 +419,7 @@ describe("scrubber", () => {
     assert.strictEqual(scrubber([])("text"), "text")
   })
 
-  // quadratic time would end at the limit of tests that hang
+  // with quadratic time, this test would run into the time limit for tests that hang
   it("the scrubber processes 5 MB in linear time", () => {
     const text = "canary ".repeat(700_000)
 

@@ -69,7 +69,7 @@ class Vendor {
   }
 }
 
-/** Opens the session of a vendor. Each of the vendor's sessions `a`, `b` and `c` belongs to a user of its own. */
+/** Opens the session of a vendor. Each of the vendor's sessions `a`, `b` and `c` belongs to a different user. */
 const opened = (provider: ExternalOptions["provider"] = "clerk") =>
   Effect.gen(function*() {
     const { external } = yield* Emulator

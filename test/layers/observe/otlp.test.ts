@@ -1,4 +1,4 @@
-/** Everything that Effect's OTLP exporter sends to a collector, which is a process of its own. */
+/** Everything that Effect's OTLP exporter sends to a collector, which runs as a separate process. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"

@@ -14,7 +14,7 @@ import { graceMillis, makeTurns, Turns } from "../../../layers/turns/Turns.ts"
 import { pass, settled, type SharedStore, sharedStore } from "../../support/platform/fleet.ts"
 import { runs } from "../../support/suite/properties.ts"
 
-/** A thing that is changed. Notices changes that overlap. */
+/** An object that the changes affect. It detects overlapping changes. */
 const thing = () => {
   let running = 0
   const seen = { overlaps: 0, done: 0, order: new Array<number>() }

@@ -1,4 +1,4 @@
-/** The screen on which a signed-in user confirms who they are, by signing in again. docs/laws.md S9. */
+/** The screen on which a signed-in user confirms their identity by signing in again. docs/laws.md S9. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import * as sessions from "../../../src/flows/account/sessions.ts"

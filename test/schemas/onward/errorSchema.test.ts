@@ -1,4 +1,4 @@
-/** Errors travel to other programs and back. docs/laws.md travel-1, travel-2. */
+/** Errors are sent to other programs and back. docs/laws.md travel-1, travel-2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Errors and entities travel through HttpApi, RPC and a workflow's store. docs/laws.md travel-1, travel-2. */
+/** Errors and entities are sent through HttpApi, RPC and a workflow's store. docs/laws.md travel-1, travel-2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as ClusterWorkflowEngine from "effect/cluster/ClusterWorkflowEngine"
@@ -177,7 +177,7 @@ describe("a program that sends errors onward", () => {
       Effect.scoped
     ))
 
-  // the cluster looks for unread messages again after a time, which a test's clock doesn't reach
+  // the cluster looks for unread messages again after a while, but a test's clock doesn't get that far
   it.live("travel-1: a workflow's store keeps the class, family and message of errors, but no secret", () => {
     const hidden = "s3cr3t-of-the-test"
     const all = [...failures, new MultiFactorAuthenticationRequired({ attemptCode: Redacted.make(hidden) })]

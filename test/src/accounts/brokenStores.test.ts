@@ -1,4 +1,4 @@
-/** Accounts over stores that fail, hang or are shared, and the texts that a developer then reads. */
+/** Accounts over stores that fail, hang or are shared, and the messages that a developer then reads. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

@@ -1,4 +1,4 @@
-/** Flows of the accounts whose sessions have no access token, or are removed by another program meanwhile. */
+/** Flows of the accounts whose sessions have no access token, or are removed by another program in the meantime. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"

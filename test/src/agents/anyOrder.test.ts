@@ -32,7 +32,7 @@ const check = (world: World, exit: Exit.Exit<unknown, unknown>) =>
     if (Exit.isFailure(exit) && !Exit.hasInterrupts(exit)) assert.isUndefined(held, "failed with a session")
     assert.deepStrictEqual(world.anonymous(), [], "the anonymous session still works")
     if (held === undefined) {
-      // an approval that nobody fetched, and a lost response, leave a session that the person can end
+      // an approval that was never fetched, and a lost response, each leave a session that the person can end
       if (attempt?.usedAt !== null && lostSessions === 0) assert.deepStrictEqual(world.ofPerson(), [])
       return
     }

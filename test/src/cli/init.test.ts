@@ -1,4 +1,4 @@
-/** `latchkey init`: which files it writes, changes and leaves, and what it prints. */
+/** `latchkey init`: which files it writes, changes and leaves alone, and what it prints. */
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"

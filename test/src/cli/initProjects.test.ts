@@ -1,4 +1,4 @@
-/** `latchkey init` in projects that aren't fresh: what it changes, what it leaves, and what it says. */
+/** `latchkey init` in projects that aren't fresh: what it changes, what it doesn't change, and what it prints. */
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"

@@ -10,7 +10,7 @@ import { turns } from "../../../src/testing/simulate/virtualTime.ts"
 
 class Access extends Context.Service<Access, object>()("test/Access") {}
 
-/** Updates that say when they begin, and end when they are told to. */
+/** Updates that report when they begin, and end on demand. */
 const updates = () => {
   const began: Array<string> = []
   const start = (name: string, key: string, access: object) =>

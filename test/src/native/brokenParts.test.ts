@@ -19,7 +19,10 @@ const withTexts = <A, E>(module: SecureStore, use: (texts: KeyValueStore) => Eff
 
 const read = (entries: Map<string, string>) => withTexts(scriptedSecureStore(entries).module, (texts) => texts.get("k"))
 
-/** What a store with these parts of the id `id` reads for a head. */
+/**
+ * Parts in a store: those of the id `id`, and one of another id. `heads` lists the text that the store reads for each
+ * head.
+ */
 const parts: ReadonlyArray<readonly [string, string]> = [["k.id.0", "one "], ["k.id.1", "two"], ["k.old.0", "old"]]
 
 const heads: ReadonlyArray<readonly [head: string, text: string | undefined]> = [

@@ -148,7 +148,8 @@ describe("two programs that interrupt each other", () => {
             const isRemoved = one === "remove" || other === "remove"
             const texts = [before, textOf(one, "a"), textOf(other, "b")].filter((text) => text !== undefined)
             assert.include(isRemoved ? [...texts, undefined] : texts, found, what)
-            // nothing finds a part that a program stores after a removal has deleted its slot, before it is terminated
+            // if a program stores a part after a removal has deleted the part's slot, and is then terminated, nothing
+            // finds the part
             if (other !== "remove" || then === 0) await leavesNothing(stored, 2, what)
           }
         }

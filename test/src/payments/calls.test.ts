@@ -1,4 +1,4 @@
-/** What each call of payments sends, and how it is named. */
+/** The request and the name of each payments call. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"

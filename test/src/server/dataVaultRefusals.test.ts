@@ -11,7 +11,7 @@ import { asServer, emulated } from "../emulator/support/support.ts"
 
 const entry = { store: "keys", key: "ann/openai", secret: "hXk3cJ9Zq0f6p2T8vN5yR1wLs7uDmE4a" }
 
-/** Runs an effect with a store in memory, and returns the keys that were used, too. */
+/** Runs an effect with a store in memory, and also returns the keys that were used. */
 const withStore = <A, E, R>(use: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
     const values = new Map<string, string>()

@@ -25,7 +25,7 @@ export class StackClientApp {
   readonly requests: Requests
   tokens: Tokens = { accessToken: null, refreshToken: null }
   navigate: (to: string) => unknown = () => {}
-  /** Number of changes of the session or the user, and who is told of the next one. */
+  /** Number of changes of the session or the user, and the listeners to call after the next change. */
   version = 0
   readonly listeners = new Set<() => void>()
 

@@ -79,7 +79,10 @@ interface Pending {
   readonly at: number
 }
 
-/** Opens two tabs with two accounts whose access tokens have expired. `apply` starts an event, and `rest` waits for everything but time, and checks the tabs. */
+/**
+ * Opens two tabs with two accounts whose access tokens have expired. `apply` starts an event, and `rest` waits for
+ * everything that doesn't depend on time, and checks the tabs.
+ */
 export const accountsInTabs = Effect.gen(function*() {
   const platform = yield* tokenPlatform
   platform.takes(refreshMillis)

@@ -109,7 +109,7 @@ overBothTransports(({ emulated }) => {
       const key = yield* UserApiKeys.create({ userId, description: "mcp", expiresAt: null })
       const token = textOf(key.value)
       const session = yield* begin(token)
-      // a session of MCP is its person's, whichever credentials the person has
+      // an MCP session belongs to its person, whichever credentials the person uses
       for (
         const sent of [{ token, session }, { token: textOf(accessToken), session }, {
           headers: { "x-api-key": token },
@@ -192,7 +192,9 @@ overBothTransports(({ emulated }) => {
           return ended
         })
       const isOpen = (stream: Fiber.Fiber<string>) => stream.pollUnsafe() === undefined
-      /** Passes time until a stream ends. Each check of a key has real time to complete before the next minute. */
+      /**
+       * Advances the time until a stream ends. Each check of a key has real time to complete before the next minute.
+       */
       const untilEnd = (stream: Fiber.Fiber<string>) =>
         Effect.gen(function*() {
           while (isOpen(stream)) {
@@ -274,7 +276,7 @@ overBothTransports(({ emulated }) => {
 const people = [ann, bea, { ...ann, email: "cleo@example.com" }]
 
 const Step = Schema.Struct({
-  /** Whose token, and whose MCP session the request names. */
+  /** The person of the token, and the person of the MCP session that the request names. */
   person: Schema.Literals([0, 1, 2]),
   sessionOf: Schema.Literals([0, 0, 1, 2]),
   second: Schema.Boolean,

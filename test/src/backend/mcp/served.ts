@@ -115,7 +115,7 @@ export interface Sent {
   readonly session?: string | undefined
   readonly headers?: { readonly [name: string]: string }
   readonly signal?: AbortSignal
-  /** Appended to the address. */
+  /** Text to append to the address. */
   readonly query?: string
 }
 
@@ -176,7 +176,7 @@ export const served = (options: Partial<ResourceOptions> = {}) =>
           })
         )
       )
-    /** Begins a session of MCP and returns its id. */
+    /** Begins an MCP session and returns its id. */
     const begin = (token: string) =>
       Effect.gen(function*() {
         const session = (yield* post(initialize, { token })).headers.get("mcp-session-id")!

@@ -1,4 +1,4 @@
-/** Sessions of agents and of people, and what requires a person. */
+/** Sessions of agents and of people, and the checks that require a person. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"

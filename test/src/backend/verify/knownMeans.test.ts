@@ -1,4 +1,7 @@
-/** A sign-in by a way of signing in that was added a moment ago doesn't count as recent, where the platform shows it. */
+/**
+ * A sign-in through an address or password that was just added doesn't count as recent, if the platform's data shows
+ * the addition.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

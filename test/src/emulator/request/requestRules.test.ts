@@ -1,6 +1,6 @@
 /**
- * How the platform reads requests where that differs from the contract. Sources: docs/platform.md §1.1, §15.1, §21, §23,
- * which were read in the platform's source, except for the cases that say that they were recorded.
+ * How the platform reads requests where that differs from the contract. Sources: docs/platform.md §1.1, §15.1, §21,
+ * §23, which were read in the platform's source, except for the cases marked as recorded.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"

@@ -342,7 +342,7 @@ describe("the end of a run", () => {
         }
       })
 
-      // the access token has expired meanwhile
+      // the access token has expired in the meantime
       assert.deepStrictEqual(total, { runs: 1, actions: 2, requests: 3, hours: 1 })
     }))
 

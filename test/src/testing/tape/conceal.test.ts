@@ -1,4 +1,4 @@
-/** What a tape has in the place of each text of a conversation. docs/laws.md tape-1, tape-2, W1, W2. */
+/** What a tape contains in place of each text of a conversation. docs/laws.md tape-1, tape-2, W1, W2. */
 import { assert, describe, it } from "@effect/vitest"
 import { conceal, type ConcealOptions } from "../../../../src/testing/tape/conceal.ts"
 import type { Exchange } from "../../../../src/testing/tape/Tape.ts"

@@ -1,4 +1,4 @@
-/** A tape keeps only what the contract knows as harmless. docs/laws.md W1, tape-1, tape-2. */
+/** A tape keeps only what the contract declares to be harmless. docs/laws.md W1, tape-1, tape-2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"

@@ -1,4 +1,4 @@
-/** Tests that are written from tapes. docs/laws.md W6. */
+/** Tests that are generated from tapes. docs/laws.md W6. */
 import { assert, describe, it } from "@effect/vitest"
 import { signIn } from "../../../../examples/testing/signInMessage.ts"
 import * as promises from "../../../../src/promise/index.ts"
@@ -36,7 +36,7 @@ const outcomeOf = async (
   return { title, error: await run().then(() => undefined, (thrown: unknown) => thrown) }
 }
 
-/** Removes the line that fails until the test states what should be true. */
+/** Removes the line that fails until the test states the expected result. */
 const asPlayed = (source: string): string => source.replace(/ {2}expect\.unreachable.*\n/, "  replay.assertPlayed()\n")
 
 /** The function of the guide, with the bug that reports every failure as a wrong password. */

@@ -1,4 +1,4 @@
-/** The source of written tests, line by line. docs/laws.md W6, tape-4. */
+/** The source of generated tests, line by line. docs/laws.md W6, tape-4. */
 import { assert, describe, it } from "@effect/vitest"
 import { Tape } from "../../../../src/testing/index.ts"
 import { conceal } from "../../../../src/testing/tape/conceal.ts"
@@ -10,7 +10,7 @@ type Given = Parameters<typeof exchange>[0]
 const tapeOf = (given: ReadonlyArray<Given>, call?: RecordedCall, keep?: ReadonlyArray<string>) =>
   conceal(given.map((each, at) => ({ ...exchange(each), at: at * 1000, endedAt: at * 1000 + 5 })), { keep }, call)
 
-/** The lines of a written test before its tape, without the first one. */
+/** The lines of a generated test before its tape, without the first one. */
 const linesOf = (tape: Tape.Tape, options?: Tape.TestOptions): ReadonlyArray<string> => {
   const lines = Tape.toTest(tape, options).split("\n")
   assert.match(

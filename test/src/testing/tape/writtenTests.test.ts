@@ -1,4 +1,4 @@
-/** Written tests compile under strict settings. docs/laws.md tape-4. */
+/** Generated tests compile under strict settings. docs/laws.md tape-4. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
