@@ -71,7 +71,7 @@ describe("the console", () => {
     await app.getByRole("heading", { name: "Hello grace@example.com" }).waitFor()
   })
 
-  it("the console changes a user, shows the platform's error, and keeps what was typed", async () => {
+  it("the console changes a user, shows the platform's error, and keeps the typed values", async () => {
     const page = await opened(`/user?id=${userOf("ada@example.com").id}`)
     await page.getByLabel("Name", { exact: true }).fill("Countess of Lovelace")
     await page.getByLabel("Email", { exact: true }).fill("not an address at all@")

@@ -15,7 +15,7 @@ const sentHtml = ({ content, tag }: ShownForm): string => {
     .replace(/[\w:@.-]+=\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, "")
     .replace(/[@:#]?v?-?[\w.:-]*[@:][\w.:-]+="[^"]*"|v-[\w-]+="[^"]*"/g, "")
     .replace(/\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, "")
-  // components of an example, such as <CodeField>, are fields or texts
+  // components of an example, such as <CodeField>, are fields or text
   return html.replace(/<([A-Z]\w*)[^>]*\/>/g, "<input>").replace(/<\/?[A-Z]\w*[^>]*>/g, "")
     .replace(/<input\b/g, () => `<input name="field${field++}" value="hunter2"`)
 }

@@ -181,7 +181,7 @@ describe("passkeys in a browser", () => {
     })
   }
 
-  it("a passkey that was deleted on the platform is reported to the browser, which no longer offers it", async () => {
+  it("a passkey that is deleted on the platform is reported to the browser, which no longer offers it", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     await register(page)

@@ -64,7 +64,7 @@ const live = (exchanges: ReadonlyArray<Exchange>) => {
   return Layer.succeed(Transport, { send: () => Effect.sync(() => responseOf(exchanges[next++]!)) })
 }
 
-/** Describes a JSON value without its texts and numbers, which a tape may replace. */
+/** Describes a JSON value without its strings and numbers, which a tape may replace. */
 const shapeOf = (value: unknown): unknown =>
   typeof value === "string" || typeof value === "number"
     ? typeof value

@@ -116,7 +116,7 @@ describe("the site", () => {
     return names.slice(1, -1).split(",").map((name) => `${folder}/${name}.md`)
   })
 
-  it("the front page, and every quick start, guide and concept that describes what calls do have a sandbox", () => {
+  it("the front page has a sandbox, and so does every quick start, guide and concept that describes what calls do", () => {
     const withSandbox = sandboxes()
     const wanted = [
       "index.md",

@@ -207,7 +207,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("recentSignIn.ts: an older sign-in is refused, and accepted after another sign-in", async () => {
+  it("recentSignIn.ts: an operation is rejected after an older sign-in, and accepted after another sign-in", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/recentSignIn.ts")), [
       "/account/delete: 401 Sign-in too old",
       "deleted: true",
@@ -225,7 +225,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("agents.ts: an agent works for the person who approved it, and is refused where a person is required", async () => {
+  it("agents.ts: an agent works for the person who approved it, and is rejected where a person is required", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/agents.ts")), [
       "Approve the code XXXX-XXXX at http://localhost:3000/handler/agent-auth-confirm?code=…",
       "Release notes asks for access.",

@@ -234,7 +234,7 @@ describe("examples/guides/SecondFactor.tsx", () => {
 })
 
 describe("examples/guides/Notes.tsx", () => {
-  it("Notes.tsx lists notes with its own endpoint, and lists them again after a note was added", async () => {
+  it("Notes.tsx lists notes with its own endpoint, and lists them again after a note is added", async () => {
     const notes = [{ id: "1", title: "Groceries", created_at_millis: 0, isPinned: false }]
     const { client, emulator } = await inProcessEmulator()
     emulator.faults.add({

@@ -101,7 +101,7 @@ const run = (
     const child = spawn("bash", ["-euc", `${installing(commands, place)}\npwd >"${left}"`], {
       cwd: folder,
       env,
-      // a separate process group, so that its child processes can be ended too
+      // a separate process group, so that its child processes can also be ended
       detached: true,
       stdio: ["ignore", "pipe", "pipe"]
     })

@@ -305,7 +305,7 @@ describe("redirectMethod with useNavigate", () => {
     })
   }
 
-  it("the client outside components redirects by the router too", async () => {
+  it("the client outside components also redirects through the router", async () => {
     await using platform = await start()
     visited.length = 0
     await using client = createClient({ ...platform.options, redirectMethod })

@@ -50,7 +50,7 @@ describe("a soak's count of its refreshes", () => {
     assert.deepStrictEqual(accounted([lost, refreshBy("a", 200)]), ["due", "faults"])
   })
 
-  it("the soak allows one more refresh after the process with the newest token was killed", () => {
+  it("the soak allows one more refresh after the process with the newest token is killed", () => {
     const servers = [serverOf("a", 50), serverOf("b")]
 
     assert.deepStrictEqual(

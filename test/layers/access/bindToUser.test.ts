@@ -68,7 +68,7 @@ const asAda = <A, E, R>(
   })
 
 describe("D19: a write", () => {
-  it.effect("D19: a write is not retried for another user who signed in before the retry", () =>
+  it.effect("D19: a write is not retried for another user who signs in before the retry", () =>
     Effect.gen(function*() {
       const { outcome, sent } = yield* asAda(write({}), signIn(bob), tooMany("1"), json(thing))
 
@@ -175,7 +175,7 @@ describe("D19: a flow of several requests", () => {
       }))
   }
 
-  it.effect("D19: currentUser.delete keeps the session of another user who signed in during the deletion", () =>
+  it.effect("D19: currentUser.delete keeps the session of another user who signs in during the deletion", () =>
     Effect.gen(function*() {
       const other = yield* asAda(currentUser.delete(), signIn(bob), json({ success: true }))
       const same = yield* asAda(currentUser.delete(), Effect.void, json({ success: true }))

@@ -86,7 +86,7 @@ describe("health checks after a lost connection", () => {
       for (const { body, headers } of health(transport)) assert.deepStrictEqual([headers, body], [{}, undefined])
     }))
 
-  it.effect("health checks report a status, a fault, or that there was no response within 3 s", () =>
+  it.effect("health checks report a status, a fault, or a missing response after 3 s", () =>
     Effect.gen(function*() {
       const answers: Record<string, Answer> = {
         "https://api.test/api/v1": plain(503, "down"),

@@ -136,7 +136,7 @@ describe("a call", () => {
     }))
 
   it.effect.prop(
-    "C5: a call doesn't send a POST again after its connection was lost",
+    "C5: a call doesn't send a POST again after its connection is lost",
     { names: AnyAnswers },
     ({ names }) =>
       Effect.gen(function*() {
@@ -581,7 +581,7 @@ describe("a call", () => {
       assert.strictEqual(yield* outcomes(all), 20)
     }))
 
-  it.effect("R4: calls that wait for Retry-After succeed after other calls' probes were rejected", () =>
+  it.effect("R4: calls that wait for Retry-After succeed after other calls' probes are rejected", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany("60"), ...Array<Answer>(11).fill(tooMany("60")), json(thing))
       const waiting = [yield* start(read(), transport), yield* start(read(), transport)]
@@ -996,7 +996,7 @@ describe("rejected access token", () => {
       }))
   }
 
-  it.effect("B6: a call fails with the platform's error if the refreshed access token is rejected too", () =>
+  it.effect("B6: a call fails with the platform's error if the refreshed access token is also rejected", () =>
     Effect.gen(function*() {
       const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401))
       const reason = reasonOf(yield* settled(read(), platform.layer, signedIn()))

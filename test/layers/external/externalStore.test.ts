@@ -132,7 +132,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* exchanges, 2)
       }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-    it.effect("external-4: a rejected token is replaced with a fresh one, and if that is rejected too, the call fails and the session stays", () =>
+    it.effect("external-4: a rejected token is replaced with a fresh one, and if that is also rejected, the call fails and the session stays", () =>
       Effect.gen(function*() {
         const { session, vendor } = yield* opened()
         vendor.fault = "stale"
@@ -206,7 +206,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.scoped, Effect.provide(emulated(seed)))
     )
 
-    it.effect("external-7: signing in or out with this client is refused with an error that names the vendor", () =>
+    it.effect("external-7: signing in or out with this client is rejected with an error that names the vendor", () =>
       Effect.gen(function*() {
         const { session } = yield* opened()
         const tokens = { accessToken: Redacted.make("a.b.c"), refreshToken: Redacted.make("r") }

@@ -156,7 +156,7 @@ describe("ServerSessions", () => {
       assert.isFalse((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("a sign-in after the response headers were sent is rejected, and keeps the previous session", () =>
+  it.effect("a sign-in after the response headers have been sent is rejected, and keeps the previous session", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform } = yield* signedInFleet(1)
       const { opened } = yield* server.request(cookie)

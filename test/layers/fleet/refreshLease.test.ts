@@ -110,7 +110,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(written(), 0)
     }))
 
-  it.effect("a server takes the refresh lease if the new tokens are about to expire too", () =>
+  it.effect("a server takes the refresh lease if the new tokens are also about to expire", () =>
     Effect.gen(function*() {
       const { subject, tokensOf, write, written } = shared()
       write({ fence: 1, heartbeat: 0 })

@@ -194,7 +194,7 @@ describe("I8 changes in the response", () => {
       ])
     }))
 
-  it.effect("a change of a request's session fails with a typed error once its cookies were read for the response", () =>
+  it.effect("a change of a request's session fails with a typed error once its cookies have been read for the response", () =>
     Effect.gen(function*() {
       const store = requestStore({ headers: { cookie: cookie("R", "A") } })
       const opened = yield* open(store.layer)

@@ -37,7 +37,7 @@ describe("recording of the devtools", () => {
     assert.isDefined(storage)
   })
 
-  it("devtools record a call only once if the provider's layer is observed too", async () => {
+  it("devtools record a call only once if the provider's layer is also observed", async () => {
     const { client } = await inProcessEmulator()
     const { Handle, run } = handle()
     show(observed(client()), <Handle />)

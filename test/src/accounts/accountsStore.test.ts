@@ -240,7 +240,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ada, active", "Ben"])
     }))
 
-  it.effect("an account stays in the list after its access token was rejected", () =>
+  it.effect("an account stays in the list after its access token is rejected", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
       const rejected = { ...tokens("Ben"), accessToken: undefined }
@@ -263,7 +263,7 @@ describe("a token store with accounts", () => {
     }))
 
   for (const text of ["", "nonsense", "[]", "null", "7", "{}", "{\"version\":1,\"accounts\":[{}]}"]) {
-    it.effect(`I5: the invalid text ${JSON.stringify(text)} in place of the stored accounts counts as no accounts, and the next write replaces the text`, () =>
+    it.effect(`I5: the invalid string ${JSON.stringify(text)} in place of the stored accounts counts as no accounts, and the next write replaces the string`, () =>
       Effect.gen(function*() {
         const over = yield* texts
         const store = yield* open(over)

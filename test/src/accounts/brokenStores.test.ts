@@ -269,7 +269,7 @@ describe("accounts that share a store", () => {
     }))
 })
 
-/** A store in which Ada is set aside. `text` is the text of the accounts. */
+/** A store in which Ada is set aside. `text` is the stored string of the accounts. */
 const withAside = Effect.gen(function*() {
   const over = yield* memory
   const writes: Array<string> = []
@@ -327,7 +327,7 @@ describe("the inactive accounts", () => {
       assert.deepStrictEqual([before, writes], [[], [key]])
     }))
 
-  it.effect("the user of an account is known from the stored text, even if the account's session has no access token", () =>
+  it.effect("the user of an account is known from the stored data, even if the account's session has no access token", () =>
     Effect.gen(function*() {
       const { over, text } = yield* withAside
       const held = { refreshToken: tokens("Ada").refreshToken, accessToken: undefined }
@@ -398,7 +398,7 @@ const stored = {
   session: tokensToText(tokens("Ada"))
 }
 
-/** Stored texts, and whether they have the account. */
+/** Stored strings, and whether they contain the account. */
 const texts: ReadonlyArray<readonly [text: object | null, hasAccount: boolean]> = [
   [{ version: 1, accounts: [stored] }, true],
   [{ version: 1, accounts: [{ ...stored, displayName: "Ada", primaryEmail: "ada@example.com" }] }, true],
@@ -414,9 +414,9 @@ const texts: ReadonlyArray<readonly [text: object | null, hasAccount: boolean]> 
   [null, false]
 ]
 
-describe("the stored text of the accounts", () => {
+describe("the stored data of the accounts", () => {
   for (const [text, hasAccount] of texts) {
-    it.effect(`I5: the text ${JSON.stringify(text)?.slice(0, 150)} has ${hasAccount ? "one account" : "no accounts"}`, () =>
+    it.effect(`I5: the string ${JSON.stringify(text)?.slice(0, 150)} has ${hasAccount ? "one account" : "no accounts"}`, () =>
       Effect.gen(function*() {
         const over = yield* memory
         yield* over.set(key, JSON.stringify(text))

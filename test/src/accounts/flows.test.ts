@@ -49,12 +49,12 @@ const openedWith = Effect.fnUntraced(function*(store: Layer.Layer<TokenStore, ne
   }
 })
 
-/** A client with accounts in memory. `stored` changes each text of the accounts that is written. */
+/** A client with accounts in memory. `stored` changes each string of the accounts that is written. */
 const opened = Effect.gen(function*() {
   const over = yield* memory
   let stored = (text: string) => text
   let operations = Infinity
-  /** Fails every operation on the text of the accounts after a number of operations. */
+  /** Fails every operation on the stored accounts after a number of operations. */
   const limited = <A>(name: string, self: Effect.Effect<A, KeyValueStore.KeyValueStoreError>) =>
     Effect.suspend(() =>
       name === key && operations-- <= 0
@@ -93,7 +93,7 @@ const withTwo = Effect.gen(function*() {
   return { ...client, ada, ben }
 })
 
-/** Refresh tokens of the sessions that the platform was told to revoke. */
+/** Refresh tokens of the sessions that the platform was asked to revoke. */
 const revoked = ({ requests }: Opened["platform"]) =>
   requests.flatMap(({ headers, method }) => method === "DELETE" ? [headers["x-stack-refresh-token"]] : [])
 

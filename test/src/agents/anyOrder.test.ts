@@ -21,7 +21,7 @@ const Event = Schema.Union([
 
 type World = Effect.Success<ReturnType<typeof agentWorld>>
 
-/** What must hold when the sign-in has ended, whatever happened. */
+/** Laws that hold when the sign-in has ended, whatever happened. */
 const check = (world: World, exit: Exit.Exit<unknown, unknown>) =>
   Effect.gen(function*() {
     const [attempt] = world.attempts()

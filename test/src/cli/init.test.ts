@@ -539,7 +539,7 @@ const server = api.listen(process.env.PORT);
     })
   }
 
-  it("init names the features that this version of Node doesn't support, and what to change", () => {
+  it("init names the features that this version of Node doesn't support, and the necessary changes", () => {
     const notesOn = (version: string, files: { readonly [path: string]: string }) => {
       const { folder } = projectWith({ ".gitignore": ".env\n", ...files })
       const [major = 0, minor = 0] = version.split(".").map(Number)

@@ -9,7 +9,7 @@ import { asServer, emulated, signUp } from "../emulator/support/support.ts"
 
 type Codec = Schema.Codec<any, any>
 
-/** What an update stores. Without `normal`, the schema can't read what is stored. */
+/** Returns what an update stores. Without `normal`, the schema can't read the stored value. */
 const sent = (schema: Codec, value: unknown, stored: unknown, isReadable = true): unknown => {
   const codec = Schema.toCodecJson(schema)
   const normal = isReadable ? Schema.encodeUnknownSync(codec)(Schema.decodeUnknownSync(codec)(stored)) : undefined

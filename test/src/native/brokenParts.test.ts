@@ -1,4 +1,4 @@
-/** Damaged and foreign values in a secure store, its limits, and the texts of its errors. docs/laws.md Y1, native-1. */
+/** Damaged and foreign values in a secure store, its limits, and its error messages. docs/laws.md Y1, native-1. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Context from "effect/Context"
@@ -54,7 +54,7 @@ const heads: ReadonlyArray<readonly [head: string, text: string | undefined]> = 
 
 describe("the values of a secure store", () => {
   for (const [head, text] of heads) {
-    it.effect(`Y1: the stored value ${JSON.stringify(head)} is read as ${JSON.stringify(text) ?? "no text"}`, () =>
+    it.effect(`Y1: the stored value ${JSON.stringify(head)} is read as ${JSON.stringify(text) ?? "no value"}`, () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* read(new Map([...parts, ["k", head]])), text)
       }))
@@ -106,7 +106,7 @@ describe("the values of a secure store", () => {
       assert.deepStrictEqual([...entries.keys()].toSorted(), ["k", "k.1", "k.id.0", "k.id.1"])
     }))
 
-  it.effect("native-1: a text whose deletion has begun stays readable, and so do older texts", () =>
+  it.effect("native-1: a value whose deletion has begun stays readable, and so do older values", () =>
     Effect.gen(function*() {
       const entries = new Map([...parts, ["k", "#id.2,old.1"], ["k.0", "old.1"], ["k.1", "-id.2"]])
 
@@ -122,7 +122,7 @@ describe("the values of a secure store", () => {
       ])
     }))
 
-  it.effect("a store is cleaned at the first read of each text only", () =>
+  it.effect("a store is cleaned only at the first read of each value", () =>
     Effect.gen(function*() {
       const { calls, module } = scriptedSecureStore(new Map([["k", "text"], ["other", "text"]]))
       const calling = (name: string) =>
@@ -134,7 +134,7 @@ describe("the values of a secure store", () => {
       assert.deepStrictEqual(counts, [counts[0]!, 1, counts[0]!, 1])
     }))
 
-  it.effect("a text up to the size limit is stored as one entry, and a longer text is split into a head and parts", () =>
+  it.effect("a value up to the size limit is stored as one entry, and a longer value is split into a head and parts", () =>
     Effect.gen(function*() {
       const sizes: Array<number> = []
       for (const length of [0, longestShort, longestShort + 1, longestValue, longestValue + 1]) {
@@ -148,7 +148,7 @@ describe("the values of a secure store", () => {
       assert.deepStrictEqual(sizes, [1, 1, 3, 3, 4])
     }))
 
-  it.effect("the id of a long text has eight characters, whatever the random number", () =>
+  it.effect("the id of a long value has eight characters, whatever the random number", () =>
     Effect.gen(function*() {
       for (const [random, id] of [[0, "00000000"], [0.5, "i0000000"], [1 - 2 ** -53, "zzzzzzzz"]] as const) {
         const entries = new Map<string, string>()
@@ -168,7 +168,7 @@ describe("the values of a secure store", () => {
     }))
 
   it.effect.prop(
-    "Y1: each part of a text is at most as long as the limit in bytes, ends between characters, and together the parts form the text",
+    "Y1: each part of a value is at most as long as the limit in bytes and ends between characters, and together the parts form the value",
     {
       characters: Arbitrary.array(
         Arbitrary.schema(Schema.Literals(["a", "\u007F", "\u0080", "\u07FF", "\u0800", "\uFFFF", "\u{10000}", "🔑"])),
@@ -199,7 +199,7 @@ describe("the values of a secure store", () => {
 })
 
 describe("the errors of a secure store", () => {
-  it.effect("native-1: a text that other programs keep changing fails after 20 attempts, and the error doesn't contain the text", () =>
+  it.effect("native-1: a value that other programs keep changing fails after 20 attempts, and the error doesn't contain the value", () =>
     Effect.gen(function*() {
       const { module } = scriptedSecureStore()
       let reads = 0

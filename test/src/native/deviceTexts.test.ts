@@ -153,7 +153,7 @@ describe("a browser session of an app", () => {
     ["state=", false],
     ["state=inner%3D1", false],
     ["state=%2Finner", false],
-    // this text is in the cookies, but it isn't a state
+    // this string is in the cookies, but it isn't a state
     ["state=inner%3Dverifier%3B%20latchkey-oauth-b", false],
     ["error=x", true],
     ["errorCode=x", true],

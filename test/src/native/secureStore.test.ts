@@ -178,7 +178,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual(secure.entries.size, 0)
     })
 
-    it("a secure store keeps several accounts, in texts of any length", async () => {
+    it("a secure store keeps several accounts, in values of any length", async () => {
       const users = [
         ada,
         ben,

@@ -74,7 +74,7 @@ describe("credits", () => {
       assert.deepStrictEqual(requests.list(), [])
     }).pipe(Effect.provide(emulated(selling))))
 
-  it.effect("credits-2: of twenty concurrent callers, as many succeed as there are credits", () =>
+  it.effect("credits-2: of twenty concurrent callers, exactly as many succeed as the credits allow", () =>
     Effect.gen(function*() {
       yield* give(7)
       const all = yield* asServer(Effect.forEach(

@@ -1,4 +1,4 @@
-/** Values, keys and secrets that the data vault refuses before it encrypts. docs/laws.md vault-1, vault-2. */
+/** Values, keys and secrets that the data vault rejects before it encrypts. docs/laws.md vault-1, vault-2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"

@@ -65,7 +65,7 @@ export const answer = (
 export const json = (body: unknown, headers: { readonly [name: string]: string } = {}): Answer =>
   answer(200, { "content-type": "application/json", ...headers }, JSON.stringify(body))
 
-/** A response in plain text with its real status. */
+/** A plain-text response with its real status. */
 export const plain = (status: number, text: string, headers: { readonly [name: string]: string } = {}): Answer =>
   answer(status, { "content-type": "text/plain; charset=utf-8", ...headers }, text)
 

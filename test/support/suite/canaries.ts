@@ -58,7 +58,7 @@ const spellingsOf = (secret: string): ReadonlyArray<string> => {
   ])
 }
 
-/** Returns a function that finds the secrets in a text. The results include some text around each secret. */
+/** Returns a function that finds the secrets in a string. The results include some text around each secret. */
 export const searchFor = (secrets: Iterable<string>): (text: string) => ReadonlyArray<string> => {
   const spellings = [...new Set([...secrets].flatMap(spellingsOf))]
   return (text) =>
@@ -72,7 +72,7 @@ export const searchFor = (secrets: Iterable<string>): (text: string) => Readonly
     })
 }
 
-/** Finds {@link canaries} in a text. */
+/** Finds {@link canaries} in a string. */
 export const shownIn = searchFor(Object.values(canaries))
 
 /** Prints a value in every way that programs use. */

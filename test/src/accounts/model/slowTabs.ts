@@ -110,7 +110,7 @@ export const slowTabs = (count: number, sharing: Sharing) =>
       )
     }
 
-    /** Refresh tokens that a program has told the platform to revoke. */
+    /** Refresh tokens that a program has sent to the platform to revoke. */
     const revoked = new Set<string>()
     const violations: Array<string> = []
     const owners = new Map<string, string | undefined>()

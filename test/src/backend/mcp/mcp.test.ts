@@ -222,7 +222,7 @@ overBothTransports(({ emulated }) => {
       yield* untilEnd(byKey)
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-6: RequirePermission and RequireFresh refuse a call with the problem details of their error", () =>
+  it.effect("mcp-6: RequirePermission and RequireFresh reject a call with the problem details of their error", () =>
     Effect.gen(function*() {
       const { call, begin } = yield* served()
       const { accessToken, userId } = yield* signUp()

@@ -55,7 +55,7 @@ const Fresh = Toolkit.make(Tool.make("erase", { success: Schema.String, dependen
 
 const Human = Toolkit.make(Tool.make("sign", { success: Schema.String, dependencies: [CurrentUser] }))
 
-/** A call of the tool `waits`: whether it has begun, and what lets it end. */
+/** A call of the tool `waits`. The fields show that it has begun and let it end. */
 export interface Waiting {
   readonly begun: Deferred.Deferred<void>
   readonly release: Deferred.Deferred<void>

@@ -103,7 +103,7 @@ describe("keySet", () => {
     assert.notStrictEqual(found[2]!.generation, found[0]!.generation)
   })
 
-  it("F2: the key set treats keys as stale after the clock was set back", async () => {
+  it("F2: the key set treats its keys as stale after the clock is set back", async () => {
     const keys = setOf(() => listing(key("a")))
     await keys.find(undefined)
     keys.time.now -= 1

@@ -239,7 +239,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* requested).sort(), [keysOnce, "POST /auth/oauth/token"].sort())
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("D2: the authenticator continues a refresh after the request that started it was interrupted", () =>
+    it.effect("D2: the authenticator continues a refresh after the request that started it is interrupted", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* TestClock.adjust("10 minutes")

@@ -99,7 +99,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(backEnd)))
   })
 
-  // the back ends below use the machine's clock, so the platform must use it too
+  // the back ends below use the machine's clock, so the platform must use that clock too
   const eightMinutesAgo = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.gen(function*() {
       const { clock } = yield* Emulator

@@ -187,7 +187,7 @@ describe("RequireHuman", () => {
       assert.strictEqual(yield* call(person), "signed")
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("agents-6: RequireHuman of MCP refuses agents and API keys with problem details", () =>
+  it.effect("agents-6: RequireHuman of MCP rejects agents and API keys with problem details", () =>
     Effect.gen(function*() {
       const { begin, call } = yield* served()
       const { accessToken, userId } = yield* signUp()
@@ -207,7 +207,7 @@ describe("RequireHuman", () => {
 })
 
 describe("adapters with human", () => {
-  it("agents-6: adapters with human refuse agents with 403 and API keys with 401, and let the person through", async () => {
+  it("agents-6: adapters with human reject agents with 403 and API keys with 401, and let the person through", async () => {
     const user = { email: "ann@example.com", password: "correct horse" }
     await using platform = await startEmulator({ ...seed, users: [user] })
     await using authenticator = createAuthenticator(platform.project)

@@ -41,7 +41,7 @@ const check = Effect.gen(function*() {
 const added = /way of signing in was added/
 
 describe("means: \"known\"", () => {
-  it.effect("fresh-3: after an address for signing in was added, no sign-in counts as recent until the address has been known for longer than the limit", () =>
+  it.effect("fresh-3: after an address for signing in is added, no sign-in counts as recent until the address is older than the limit", () =>
     Effect.gen(function*() {
       yield* signUp()
       const before = yield* check
@@ -145,7 +145,7 @@ describe("means: \"known\"", () => {
       assert.strictEqual(error._tag, "AuthenticationUnavailable")
     }).pipe(Effect.provide(backEnd)))
 
-  it("fresh-3: an adapter responds with the reason new-means to a thief who has added an address and signed in with it", async () => {
+  it("fresh-3: an adapter responds with the reason new-means to a thief who has added an address and signed in with that address", async () => {
     const ada = { email: "ada@example.com", password: "correct horse" }
     await using platform = await startEmulator({ users: [ada] })
     await using client = createClient({ ...platform.project, tokenStore: "memory" })

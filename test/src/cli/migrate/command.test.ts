@@ -173,7 +173,7 @@ describe("latchkey migrate, in a folder", () => {
   })
 
   it.skipIf(process.platform !== "linux")(
-    "migrate-8: migrate lists folders and files whose names aren't valid text, and reads all others",
+    "migrate-8: migrate lists folders and files whose names aren't valid Unicode, and reads all others",
     async () => {
       const { folder, migrate } = folderWith({ "package.json": manifest, "page.js": page })
       const odd = (name: string) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, "latin1")])

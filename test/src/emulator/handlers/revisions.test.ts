@@ -46,7 +46,7 @@ describe("access tokens", () => {
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
   for (const revision of ["2025-08", "2026-04"] as const) {
-    it.effect(`access tokens of ${revision} stay valid after the emulator was saved and loaded`, () =>
+    it.effect(`access tokens of ${revision} stay valid after the emulator is saved and loaded`, () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const { fetch, baseUrl, project, state } = yield* Emulator

@@ -197,7 +197,7 @@ overBothTransports(({ emulated }) => {
       withOpenId(emulated, "facebook", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
-          // meanwhile, the owner changes the provider; the provider's issuer stays the same
+          // in the meantime, the owner changes the provider; the provider's issuer stays the same
           const provider = { id: "facebook", type: "standard", client_id: "acme", client_secret: "a secret of acme" }
           yield* send("PATCH", "/api/v1/internal/projects/current", {
             level: "admin",

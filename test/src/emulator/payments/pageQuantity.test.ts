@@ -55,7 +55,7 @@ describe("the payment page", () => {
       const responses = yield* Effect.forEach(wrong, (quantity, at) =>
         at < 5
           ? submit(url, quantity)
-          // a link is refused after 20 attempts
+          // a link is rejected after 20 attempts
           : Effect.flatMap(Purchases.createUrl({ ...ann, productId: "pack" }), (other) => submit(other.url, quantity)))
       const before = yield* asServer(Products.listAny(ann))
       const right = yield* submit(url, "3")
@@ -93,7 +93,7 @@ describe("the payment page", () => {
     }).pipe(Effect.provide(emulated({ payments }))))
 
   it.effect.prop(
-    "checkout-1: any text is either accepted as a quantity or rejected, and the customer's list never fails",
+    "checkout-1: any string is either accepted as a quantity or rejected, and the customer's list never fails",
     {
       text: Arbitrary.schema(
         Schema.Union([Schema.String, Schema.Literals(["1", "2", "00012", "1.0", "9007199254740991"])])

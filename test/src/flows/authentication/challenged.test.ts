@@ -167,7 +167,7 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf(browser.externalRedirects, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("on a platform of 2025, no bot challenge is shown, and the same program signs up", () =>
+    it.effect("on a platform of 2025, no bot challenge is shown, and the same program can sign up", () =>
       Effect.gen(function*() {
         const { asked: calls, service } = challenge({ visible: "visible-token" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")

@@ -488,7 +488,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(fiber)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: passkey autofill stops for a sign-in with a prompt, and offers passkeys again after the prompt was closed", () =>
+    it.effect("K2: passkey autofill stops for a sign-in with a prompt, and offers passkeys again after the prompt is closed", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const userId = yield* registered(browser)

@@ -101,7 +101,7 @@ overBothTransports(({ emulated }) => {
         assert.include((yield* memberProfiles.list({ teamId })).map(({ userId }) => userId), bobId)
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("a team invitation is rejected after it was revoked, or after a week", () =>
+    it.effect("a team invitation is rejected after it is revoked, or after a week", () =>
       Effect.gen(function*() {
         const { code, invitationId: id, teamId } = yield* invited
         yield* signIn()

@@ -153,7 +153,7 @@ describe("the timeline of a run", () => {
     }))
 })
 
-describe("what laws see", () => {
+describe("the information that laws get", () => {
   it.effect("X4: a law sees the sender and the action of each request, and what the platform did with the request", () =>
     Effect.gen(function*() {
       const { world: { actions, people, requests } } = yield* played([

@@ -44,7 +44,7 @@ describe("tape-1: addresses", () => {
     })
   }
 
-  it("tape-1: all other texts don't count as URLs", () => {
+  it("tape-1: no other string counts as a URL", () => {
     const others = [
       ...["", "ada", "ftp://ada.test", "xhttps://ada.test", "https://", "https:///a", "/a b", "/?a b", "https://a b"],
       ...["/a#b c", "http://localhost:123456", "mailto:a@b.c", "https://[::1"]
@@ -52,7 +52,7 @@ describe("tape-1: addresses", () => {
     for (const text of others) assert.deepStrictEqual(address(text), [undefined], text)
   })
 
-  it("W1: the placeholder for a part of a URL names the part's encoding, so that a program decodes the same text", () => {
+  it("W1: the placeholder for a part of a URL names the part's encoding, so that a program decodes the same string", () => {
     const spelled = (text: string, placeholder = "{{a:1}}") =>
       inAddress(text, root("link", []), (part, { allows }) => allows?.(part) === true ? part : placeholder)
 
@@ -235,7 +235,7 @@ describe("tape-1: places", () => {
     assert.isFalse(hasField(field(body, "user_name"), "length"))
   })
 
-  it("tape-1: a walk visits every text, name and number, and nothing else", () => {
+  it("tape-1: a walk visits every string, name and number, and nothing else", () => {
     const value = { a: ["x", 1, null, true], b: { c: "y" } }
     const visited = inside(
       {

@@ -1,4 +1,4 @@
-/** What a tape contains in place of each text of a conversation. docs/laws.md tape-1, tape-2, W1, W2. */
+/** What a tape contains in place of each string of a conversation. docs/laws.md tape-1, tape-2, W1, W2. */
 import { assert, describe, it } from "@effect/vitest"
 import { conceal, type ConcealOptions } from "../../../../src/testing/tape/conceal.ts"
 import type { Exchange } from "../../../../src/testing/tape/Tape.ts"
@@ -55,7 +55,7 @@ describe("tape-1: names and values", () => {
     for (const [body, concealed] of bodies) assert.deepStrictEqual(bodyOf(body), concealed, JSON.stringify(body))
   })
 
-  it("tape-1: the name of a field is replaced if the same text is a secret or personal data elsewhere", () => {
+  it("tape-1: the name of a field is replaced if the same string is a secret or personal data elsewhere", () => {
     assert.deepStrictEqual(bodyOf({ password: "hunter", hunter: "x", Hunter: 1, hunt: "y" }), {
       password: "{{password:1}}",
       "{{password:1}}": "{{text:1}}",
@@ -79,7 +79,7 @@ describe("tape-1: names and values", () => {
     })
   })
 
-  it("W2: texts that differ only in upper and lower case share the placeholder of the first one", () => {
+  it("W2: strings that differ only in upper and lower case share the placeholder of the first one", () => {
     assert.deepStrictEqual(bodyOf({ a: "Ab", b: "ab", c: "AB", d: "Ab" }), {
       a: "{{a:1}}",
       b: "{{a:1|lower}}",
@@ -178,7 +178,7 @@ describe("tape-2: the paths that the caller lists", () => {
     assert.deepStrictEqual(bodyOf({ code: 123456 }, {}, { keep: ["code"] }), { code: "{{code:1|number}}" })
   })
 
-  it("tape-1: a tape that keeps personal data keeps the locations of people, but no other text that would be replaced", () => {
+  it("tape-1: a tape that keeps personal data keeps the locations of people, but no other string that would be replaced", () => {
     const body = {
       country_code: "GB",
       region_code: "LND",
@@ -198,7 +198,7 @@ describe("tape-2: the paths that the caller lists", () => {
   })
 })
 
-describe("W1: secrets inside other texts", () => {
+describe("W1: secrets inside other strings", () => {
   it("W1: a token keeps its claims as separate values, and its signature is replaced by a stand-in", () => {
     const tape = tapeOf({
       body: { access_token: tokenWith({ sub: id, email: "a@b.c", name: "Ada", exp: 7, own: "x" }) }
@@ -222,7 +222,7 @@ describe("W1: secrets inside other texts", () => {
     })
   })
 
-  it("W1: JSON inside a text is replaced field by field, and each field of JSON inside a secret is a secret", () => {
+  it("W1: JSON inside a string is replaced field by field, and each field of JSON inside a secret is a secret", () => {
     const plain = tapeOf({ body: { note: "{\"theme\":\"x\",\"flag\":true}" } })
     assert.deepStrictEqual<unknown>(plain.standIns["note:1"], { json: { theme: "{{theme:1}}", flag: true } })
     const secret = tapeOf({ body: { refresh_token: "{\"theme\":\"x\",\"size\":7}" } })
@@ -286,7 +286,7 @@ describe("tape-1: requests", () => {
     })
   })
 
-  it("tape-1: forms, texts and bytes keep their format, with their values replaced", () => {
+  it("tape-1: forms, plain text and bytes keep their format, with their values replaced", () => {
     const form = { "content-type": "application/x-www-form-urlencoded" }
     assert.deepStrictEqual(requestOf({ url: "/own", headers: form, body: "limit=7&ada=x&password=y" }).body, {
       form: { limit: "{{limit:1}}", "{{key:1}}": "{{text:1}}", password: "{{password:1}}" }

@@ -196,7 +196,7 @@ describe("W5: the nearest request", () => {
     }
   })
 
-  it("W5: a text or value that isn't a tape is rejected with its first problem", () => {
+  it("W5: a string or value that isn't a tape is rejected with its first problem", () => {
     const problemOf = (json: unknown) => {
       try {
         Tape.parse(json)

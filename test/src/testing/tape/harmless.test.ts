@@ -1,4 +1,4 @@
-/** What a tape keeps, text by text. docs/laws.md tape-1. */
+/** What a tape keeps, string by string. docs/laws.md tape-1. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { openEnum } from "../../../../schemas/fields.ts"
@@ -23,7 +23,7 @@ import { typesOf } from "../../../../src/testing/tape/secretFields.ts"
 
 const id = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"
 
-/** Checks which texts a rule keeps, and which it replaces. */
+/** Checks which strings a rule keeps, and which it replaces. */
 const decides = (keeps: (text: string) => boolean, kept: ReadonlyArray<string>, replaced: ReadonlyArray<string>) => {
   assert.deepStrictEqual([...kept, ...replaced].filter(keeps), kept)
 }
@@ -75,7 +75,7 @@ describe("tape-1: a field of the contract", () => {
     decides((text) => isHarmless(text, root("id", [])), [""], [id, "me", "true", "1"])
   })
 
-  it("tape-1: a text that the field's own allow function accepts is kept", () => {
+  it("tape-1: a string that the field's own allow function accepts is kept", () => {
     decides((text) => isHarmless(text, { ...root("a", []), allows: (text) => text === "b" }), ["b"], ["c"])
   })
 
@@ -285,7 +285,7 @@ describe("tape-1: errors", () => {
     assert.isUndefined(errorOf("ADA_NOT_FOUND"))
   })
 
-  it("tape-1: the sentence about a text that is too long is kept without its context", () => {
+  it("tape-1: the sentence about a string that is too long is kept without its context", () => {
     for (const name of ["password", "new_password", "old_password"]) {
       const sentence = `body.${name} must be at most 70 characters`
       assert.strictEqual(readOf(`POST: ${sentence} (was hunter2)`), sentence)

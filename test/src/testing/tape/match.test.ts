@@ -106,7 +106,7 @@ describe("W3: what matches", () => {
     }
   })
 
-  it("W5: other numbers and texts must be equal", () => {
+  it("W5: other numbers and strings must be equal", () => {
     const pairs: ReadonlyArray<readonly [name: string, recorded: unknown, sent: unknown]> = [
       ["size", 1000, 1001],
       ["size", 1e11, 1e11 + 1],

@@ -9,7 +9,7 @@ import { encodings, exchange, partsOf, pick, places, random, seedOf, values } fr
 
 const Names = <A extends object>(table: A) => Schema.Literals(Object.keys(table))
 
-/** Finds a value in a text, in any spelling. */
+/** Finds a value in a string, in any encoding. */
 const shownIn = (text: string, value: string): ReadonlyArray<string> => {
   const spelled = Object.entries(encodings).flatMap(([, encode]) => partsOf(value).map((part) => encode(part, () => 0)))
   const lower = text.toLowerCase()

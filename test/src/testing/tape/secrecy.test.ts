@@ -213,7 +213,7 @@ const exchange = (method: string, path: string, body?: object) => ({
   failure: undefined
 })
 
-describe("W1: texts that contain each other", () => {
+describe("W1: strings that contain each other", () => {
   it("W1: addresses with a plus sign, in links, and in lower case are replaced as a whole", () => {
     const tape = conceal([
       exchange("POST", "/things", {

@@ -1,4 +1,4 @@
-/** Shapes of texts, and the stand-ins that are made from them. docs/laws.md W1, W2. */
+/** Formats of strings, and the stand-ins that are made from them. docs/laws.md W1, W2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { root } from "../../../../src/testing/tape/places.ts"
@@ -10,7 +10,7 @@ const shape = (text: string, kind = "code"): StandIn => shapeOf(text, kind, root
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** Texts of one kind, and what the tape keeps of them. */
+/** Strings of one kind, and what the tape keeps of them. */
 const shapes: ReadonlyArray<readonly [kept: StandIn, texts: ReadonlyArray<string>]> = [
   [{ format: "uuid" }, ["5a3c9f0e-1b2c-4d5e-8f90-123456789abc", "5A3C9F0E-1B2C-4D5E-8F90-123456789ABC"]],
   [{ format: "email" }, ["ada@example.com", "a@b"]],
@@ -57,7 +57,7 @@ const shapes: ReadonlyArray<readonly [kept: StandIn, texts: ReadonlyArray<string
   [{ length: 19 }, ["pck_a1b2c3d4e5f6g7h"]]
 ]
 
-describe("W1: shapes of texts", () => {
+describe("W1: formats of strings", () => {
   for (const [kept, texts] of shapes) {
     it(`W1: a tape keeps ${JSON.stringify(kept).slice(0, 60)} of ${JSON.stringify(texts[0]).slice(0, 40)}`, () => {
       for (const text of texts) assert.deepStrictEqual(shape(text), kept, text)
@@ -71,7 +71,7 @@ describe("W1: shapes of texts", () => {
     for (const kind of ["city", "email", "ip", "name", "picture"]) assert.deepStrictEqual(shape("123456", kind), {})
   })
 
-  it("W1: a text that almost has a known format isn't mistaken for that format", () => {
+  it("W1: a string that almost has a known format isn't mistaken for that format", () => {
     const nearly: ReadonlyArray<string> = [
       ...["ada @example.com", "a@b@c d", "2026-04-01T10:20:30 ", "2026-4-01", "x2026-04-01", "2026-04-012"],
       ...[
@@ -106,7 +106,7 @@ describe("W1: shapes of texts", () => {
     assert.strictEqual(shape("weekday", "host").format, "host")
   })
 
-  it("W1: a token is a text of three parts, of which two are JSON objects", () => {
+  it("W1: a token is a string of three parts, of which two are JSON objects", () => {
     const part = base64url({ a: 1 })
     assert.isDefined(tokenOf(`${part}.${part}.`))
     const others = [`${part}.${part}`, `${part}.${part}.a.b`, `.${part}.a`, `${part}.${base64url([])}.a`]
@@ -118,7 +118,7 @@ describe("W1: shapes of texts", () => {
     assert.deepStrictEqual(tokenOf(`${urlSafe}.${part}.a`), { header: { a: ">>>???" }, claims: { a: 1 } })
   })
 
-  it("W1: a text that begins like JSON but isn't JSON is treated as text", () => {
+  it("W1: a string that begins like JSON but isn't JSON is treated as plain text", () => {
     for (const text of ["{a", "[", "x{}", "1", "true", "\"a\""]) assert.notProperty(shape(text), "json", text)
   })
 })
@@ -204,7 +204,7 @@ describe("W2: stand-ins", () => {
     ])
   })
 
-  it("W2: a stand-in inside another stand-in has the same text as elsewhere", () => {
+  it("W2: a stand-in inside another stand-in has the same value as elsewhere", () => {
     const { filled } = tapeWith({ "name:1": {}, "a:1": { json: { "{{name:1}}": "{{name:1}}" } } })
 
     assert.strictEqual(filled("{{a:1}}"), "{\"Name 1\":\"Name 1\"}")
@@ -250,11 +250,11 @@ describe("W2: placeholders", () => {
     }
   })
 
-  it("W2: a text with a lone surrogate can be encoded in a URL", () => {
+  it("W2: a string with a lone surrogate can be encoded in a URL", () => {
     assert.strictEqual(fill("{{a:1|uri}}", standIns, () => "\ud800 *"), "%EF%BF%BD%20*")
   })
 
-  it("W2: text in braces is a placeholder only if the tape has its name", () => {
+  it("W2: a string in braces is a placeholder only if the tape has its name", () => {
     const whole = { name: "a:1", spelling: undefined }
     assert.deepStrictEqual(partsOf("{{a:1}}", standIns), [whole])
     assert.deepStrictEqual(partsOf("x{{a:1}}y{{a:1|uri}}", standIns), ["x", whole, "y", {
@@ -268,7 +268,7 @@ describe("W2: placeholders", () => {
     assert.deepStrictEqual(partsOf("{{a:1}}{{b:1}}", standIns), [whole, "{{b:1}}"])
   })
 
-  it("W2: placeholders are filled in in every text of a value, and in the names of fields", () => {
+  it("W2: placeholders are filled in in every string of a value, and in the names of fields", () => {
     const filled = (value: unknown, text = "Ada") => fillAll(value, standIns, () => text)
 
     assert.deepStrictEqual(filled({ "{{a:1}}": ["{{a:1}} L.", 1, null, true] }), { Ada: ["Ada L.", 1, null, true] })

@@ -167,7 +167,7 @@ overBothTransports((way) => {
       )
     })
 
-    it("tape-3: a generated test can be replayed after the emulator's clock was moved, however the client learnt of the expiry", async () => {
+    it("tape-3: a generated test can be replayed after the emulator's clock is moved, however the client learnt of the expiry", async () => {
       await using started = await way.start({ users: [ada] })
       const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
       await using client = promises.createClient({ ...started.options, fetch: recording.fetch })

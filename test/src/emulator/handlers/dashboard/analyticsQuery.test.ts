@@ -229,7 +229,7 @@ describe("any query", () => {
   const Query = Schema.Array(Schema.Literals(words))
 
   it.effect.prop(
-    "O7: any text is either run as a query on the rows of its own project or rejected, and changes nothing",
+    "O7: any string is either run as a query on the rows of its own project or rejected, and changes nothing",
     [Query, Query],
     ([any, more]) =>
       Effect.gen(function*() {
@@ -253,7 +253,7 @@ describe("any query", () => {
   )
 })
 
-describe("refusals", () => {
+describe("rejections", () => {
   it.effect("ANALYTICS_QUERY_ERROR: the error for a rejected query names the reason", () =>
     Effect.gen(function*() {
       const refusals: { readonly [query: string]: RegExp } = {

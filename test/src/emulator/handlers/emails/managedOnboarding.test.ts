@@ -69,7 +69,7 @@ describe("managed domains", () => {
       assert.deepStrictEqual(items.map(({ domainId }) => domainId), [first.domainId])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("a managed domain waits for a report if the seed says so, and the report decides its state", () =>
+  it.effect("a managed domain waits for a report if the seed is configured that way, and the report determines its state", () =>
     Effect.gen(function*() {
       const { managedDomains } = yield* Emulator
       const first = yield* setup()

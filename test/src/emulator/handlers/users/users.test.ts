@@ -267,7 +267,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* found(ids[4]!.slice(0, 30)), [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("users.list continues from its cursor after users were deleted", () =>
+    it.effect("users.list continues from its cursor after users are deleted", () =>
       Effect.gen(function*() {
         const ids = yield* made
         yield* asServer(Users.delete({ userId: ids[1]! }))
