@@ -244,7 +244,7 @@ describe("a build", () => {
     assert.deepStrictEqual(loaded.filter((name) => /^effect(?:\/|$)/.test(name)), [])
   })
 
-  it("the command contains its own copy of Effect, because Node reads few files faster than hundreds", () => {
+  it("the command contains its own copy of Effect, because Node reads a few files faster than hundreds of files", () => {
     const imported = [...importsIn(ours)].filter(([name]) => name.startsWith(path.join("src", "cli")))
       .flatMap(([, names]) => names)
 

@@ -297,7 +297,7 @@ describe("the console", () => {
     }
   })
 
-  it("the console selects a key without access to the clipboard", async () => {
+  it("the console selects the text of a key if it has no access to the clipboard", async () => {
     const page = await opened(
       "/project",
       (page) => page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }))
@@ -340,7 +340,7 @@ describe("the console", () => {
     await page.getByRole("link", { name: "Analytical Engines" }).waitFor()
   })
 
-  it("the console has no accessibility violation in any colour scheme, and fits a phone", async () => {
+  it("the console has no accessibility violation in any colour scheme, and fits on a phone", async () => {
     const wrong: Array<string> = []
     const { id: team } = await at.platform.teams.add({ displayName: "Compilers" })
     await at.platform.users.sendReset({ user: "ada@example.com", url: at.url })

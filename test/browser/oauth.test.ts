@@ -87,7 +87,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(exchanges(), before)
   })
 
-  it("H2: an OAuth callback URL does not sign in a different browser", async () => {
+  it("H2: an OAuth callback URL creates no session in a different browser", async () => {
     const page = await at.open("/handler/sign-in")
     await page.route(`${at.platform.baseUrl}/provider-sign-in/**`, (route) => route.abort())
     const [provider] = await Promise.all([

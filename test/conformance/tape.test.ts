@@ -108,7 +108,7 @@ describe("the conformance command with a tape", () => {
       assert.include(text, "report › 1. password.signIn: status 429")
     }))
 
-  it.live("a file that isn't a tape ends the command with code 2 and the reason", () =>
+  it.live("a file that isn't a tape makes the command exit with code 2 and print the reason", () =>
     Effect.gen(function*() {
       const { code, text } = yield* checked("{}")
       const missing = yield* run("--tape", "/nowhere/none.json")

@@ -278,7 +278,7 @@ describe("init in hostile projects", () => {
     "imports": "import 'a'\n".repeat(80_000)
   }
   for (const [what, source] of some(Object.entries(sources))) {
-    it(`M8: init reads a source with many ${what} in time, and undoing the change restores the source`, async () => {
+    it(`M8: init reads a source with many ${what} within the time limit, and undoing the change restores the source`, async () => {
       for (
         const [file, manifest, end] of [
           [

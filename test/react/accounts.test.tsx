@@ -50,7 +50,7 @@ const Header = () => <UserButton extraItems={useAccountItems()} />
 const items = () => screen.getAllByRole("menuitem").map(({ textContent }) => textContent)
 
 describe("useAccounts", () => {
-  it("useAccounts lists the accounts, and a switch shows the other user on the whole page", async () => {
+  it("useAccounts lists the accounts, and after a switch, the whole page shows the other user", async () => {
     const user = await withTwo()
     user.visit("/", <List />)
     await screen.findByText("Ben of Ben, Ada")

@@ -155,7 +155,7 @@ describe("a provider with a client", () => {
     await shows("Ada")
   })
 
-  it("N6: a server render leaves the user to the browser, and hydration continues with the client's session", async () => {
+  it("N6: a server render leaves reading the user to the browser, and hydration continues with the client's session", async () => {
     await using platform = await start()
     const { tokenStore: _, ...cookies } = platform.options
     await using client = createClient(cookies)
@@ -173,7 +173,7 @@ describe("a provider with a client", () => {
     await shows("Ada")
   })
 
-  it("N10: a server render of one visitor's initial values shows nothing of them to the next visitor", async () => {
+  it("N10: a server render with one visitor's initial values reveals none of them to the next visitor", async () => {
     await using platform = await start()
     await using client = createClient(platform.options)
     await using other = createClient(platform.options)

@@ -65,7 +65,7 @@ describe("a test that the devtools save", () => {
     assert.deepStrictEqual(results[`after/${fileName}`], { title: before.title, passed: true, problem: "" })
   })
 
-  it("Save as test can be used with the keyboard, and has no accessibility violation in light and dark pages", async () => {
+  it("Save as test can be used with the keyboard, and has no accessibility violation on light and dark pages", async () => {
     const page = await visit(at, "/", { as: nameless })
     await press(page, "Show my initials")
     await openRequests(page)

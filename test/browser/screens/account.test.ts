@@ -445,7 +445,7 @@ describe("the account settings, used with the keyboard alone", () => {
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
   })
 
-  it("the account settings show that the session has ended in another tab", async () => {
+  it("the account settings report that another tab has ended the session", async () => {
     const page = await open("letters", "profile")
     const other = await visit(at, "/handler/sign-out", { context: page.context() })
 

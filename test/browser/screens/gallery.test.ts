@@ -46,7 +46,7 @@ describe("the screens", () => {
     assert.strictEqual(await page.getByRole("menu").count(), 0)
   })
 
-  it("menus close on a press outside", async () => {
+  it("menus close on a press outside the menu", async () => {
     const page = await showing("userButton", "picture")
     await page.getByRole("button").click()
     await page.getByRole("menu", { name: "Account menu for Ada Lovelace ada@example.com" }).waitFor()

@@ -111,7 +111,7 @@ describe("SignInDialog", () => {
     )
   })
 
-  it("SignInDialog closes on its close button, and on a press outside unless text was typed", async () => {
+  it("SignInDialog closes on its close button, and on a press outside the dialog unless text was typed", async () => {
     const page = await opened()
     await page.mouse.click(4, 4)
     await page.getByRole("dialog").waitFor({ state: "detached" })

@@ -210,7 +210,7 @@ describe("bindToUser", () => {
       assert.deepStrictEqual([outcome, sent], ["done", ["POST /things"]])
     }))
 
-  it.effect("D19: bindToUser rejects confirming a command-line login with another user's session", () =>
+  it.effect("D19: bindToUser rejects the confirmation of a command-line login with another user's session", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(elsewhere(bob), cliLogin.confirm({ loginCode: code })))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json({ success: true }))

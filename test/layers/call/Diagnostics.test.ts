@@ -104,7 +104,7 @@ describe("health checks after a lost connection", () => {
       })
     }))
 
-  it.effect("P4: health checks take at most 3 s altogether", () =>
+  it.effect("P4: health checks take at most 3 s in total", () =>
     Effect.gen(function*() {
       const transport = losing(silence)
       const fiber = yield* write().pipe(

@@ -359,7 +359,7 @@ describe("a call", () => {
       assert.deepStrictEqual(exit, Exit.succeed(thing))
     }))
 
-  it.effect("B8: a call waits for the seconds of Retry-After after a 429", () =>
+  it.effect("B8: after a 429, a call waits for the number of seconds in Retry-After", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429 for 7 s", "success"])
       yield* settled(write(), transport.layer)

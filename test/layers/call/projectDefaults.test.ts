@@ -57,7 +57,7 @@ describe("environment variables", () => {
       ["createAdmin", createAdmin, ["pck_env", "ssk_env", "sak_env"]]
     ] as const
   ) {
-    it(`environment variables provide project, URL and the keys of the level to ${name}`, async () => {
+    it(`environment variables provide the project, the URL and the level's keys to ${name}`, async () => {
       set(everything)
 
       const { host, id, keys: sent } = await requestOf(create, {})
@@ -151,7 +151,7 @@ describe("environment variables", () => {
     }
   )
 
-  it("environment variables provide project, URL and the server's key to createAuthenticator", async () => {
+  it("environment variables provide the project, the URL and the server's key to createAuthenticator", async () => {
     const { calls, fetch } = scriptedFetch(() => Response.json({ items: [] }))
     set(everything)
     await using authenticator = createAuthenticator({ fetch })
@@ -190,7 +190,7 @@ describe("environment variables", () => {
     assert.deepStrictEqual([host, id, keys], ["new.test", projectId, ["pck_new", "ssk_new", null]])
   })
 
-  it("environment variables are read by the names of Vite as well as those of Next.js", async () => {
+  it("environment variables are read under the names that Vite requires, as well as those that Next.js requires", async () => {
     set({ VITE_HEXCLAVE_PROJECT_ID: projectId, VITE_STACK_API_URL: "https://vite.test" })
 
     const { host, id } = await requestOf(createClient, {})
@@ -237,7 +237,7 @@ export default ["projectId", "secretServerKey"].map((setting) => whereToGet(sett
       }
     )
 
-    it("if the bundler is unknown, the error for a missing setting on a page names the variable of Next.js", async () => {
+    it("if the bundler is unknown, the error for a missing setting on a page names the variable for Next.js", async () => {
       assert.deepStrictEqual(await messages({}, { window: {}, document: {} }), [
         "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID.",
         "HEXCLAVE_SECRET_SERVER_KEY."

@@ -244,7 +244,7 @@ describe("values of a response outside its body", () => {
     }))
 })
 
-describe("texts of the platform", () => {
+describe("messages of the platform", () => {
   const failWith = (sentence: string, code: string, details: unknown, password: string) =>
     Effect.gen(function*() {
       const exit = yield* settled(

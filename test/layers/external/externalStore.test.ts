@@ -159,7 +159,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.scoped, Effect.provide(emulated({ revision: "2026-10" }))))
 
     it.effect.each(["none", "throws"] as const)(
-      "external-5: if the token function of a vendor with a session %s, only this call fails",
+      "external-5: if a vendor with a session returns no token or throws, only this call fails (%s)",
       (fault) =>
         Effect.gen(function*() {
           const { session, vendor } = yield* opened()

@@ -496,7 +496,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(one.sessions.unsaved(), 0)
     }))
 
-  it.effect("a process stores pending changes when it stops, even if the store has only just come back", () =>
+  it.effect("a process stores pending changes when it stops, even if the store has only just become available again", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       one.setAway(true)

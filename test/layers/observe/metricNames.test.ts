@@ -94,7 +94,7 @@ describe("Metrics.layer", () => {
       })
     ))
 
-  it.effect("counters of metrics never decrease", () =>
+  it.effect("metric counters never decrease", () =>
     observing(
       layerMetrics(),
       Effect.gen(function*() {
@@ -150,7 +150,7 @@ describe("HttpConventions.layer", () => {
       ))
   }
 
-  it.effect("observe-4: statuses from 400 on are errors, a request without a response has the error _OTHER, and the status of the last attempt counts", () =>
+  it.effect("observe-4: statuses of 400 and above are errors, a request without a response has the error _OTHER, and the status of the last attempt counts", () =>
     observing(
       layerConventions(),
       Effect.gen(function*() {
@@ -247,7 +247,7 @@ describe("HttpConventions.layer", () => {
 })
 
 describe("a watcher that throws", () => {
-  it.effect("observe-2: the log states that the watched program isn't affected", () =>
+  it.effect("observe-2: if a watcher throws, the log states that the watched program isn't affected", () =>
     Effect.gen(function*() {
       const lines: Array<unknown> = []
       const loggers = new Set([Logger.make(({ message }) => void lines.push(message))])

@@ -43,7 +43,7 @@ describe("OTLP", () => {
 
   afterAll(() => collector.stop())
 
-  it("observe-5: nothing secret is in any byte of the traces, metrics and logs that reach a collector", async () => {
+  it("observe-5: no byte of the traces, metrics and logs that reach a collector contains a secret", async () => {
     await using platform = await startEmulator({
       config: { allowUserApiKeys: true },
       payments: { items: { credits: { customerType: "custom" } } }

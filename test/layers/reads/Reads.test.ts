@@ -730,7 +730,7 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("A12: cached reads get their own responses if the responses arrive in another order", () =>
+  it.effect("A12: cached reads get their own responses if the responses arrive in a different order", () =>
     Effect.gen(function*() {
       const slow = yield* watch(read("slow", Effect.delay(Effect.succeed("slow"), 100)))
       const quick = yield* watch(read("quick", Effect.delay(Effect.succeed("quick"), 10)))

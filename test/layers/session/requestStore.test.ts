@@ -134,7 +134,7 @@ describe("a server that gets malformed headers", () => {
     }))
 })
 
-describe("a refresh that meets a 429", () => {
+describe("a refresh that gets a 429", () => {
   it.effect("S2: a request's refresh that gets a 429 delays no other call and no other session", () =>
     Effect.gen(function*() {
       const platform = yield* tokenPlatform

@@ -209,7 +209,7 @@ describe("verification link", () => {
 })
 
 describe("other emailed links", () => {
-  it("T6: a password-reset link still works after a scanner opened it", async () => {
+  it("T6: a password-reset link still works after a scanner has opened it", async () => {
     const platform = await platformOf()
     await siteUser(platform).run(
       password.sendResetCode({ email: ada.email, callbackUrl: `${origin}/password-reset` })
@@ -227,7 +227,7 @@ describe("other emailed links", () => {
     await heading("Password changed")
   })
 
-  it("T6: an invitation still works after a scanner opened it, and adds the user only after a button is pressed", async () => {
+  it("T6: an invitation still works after a scanner has opened it, and adds the user only after a button is pressed", async () => {
     const platform = await inProcessEmulator({ users: [ada, ben], config: { clientTeamCreationEnabled: true } })
     const inviter = siteUser(platform)
     await inviter.run(signIn.withPassword(ben))

@@ -190,7 +190,7 @@ describe("SelectedTeamSwitcher", () => {
     ])
   })
 
-  it("SelectedTeamSwitcher can select no team if that is allowed", async () => {
+  it("SelectedTeamSwitcher lets users select no team if the app allows it", async () => {
     const user = await signedIn()
     await user.run(teams.create({ displayName: "Engines" }))
     user.visit("/", <SelectedTeamSwitcher allowNull nullLabel="Personal" />)

@@ -64,7 +64,7 @@ describe("createLatchkeyStart", () => {
     assert.lengthOf((await platform.requests.list()).filter(({ endpoint }) => endpoint === "users.getMe"), 1)
   })
 
-  it("requireUser of createLatchkeyStart redirects signed-out visitors to sign in, and back to the page", async () => {
+  it("requireUser of createLatchkeyStart redirects signed-out visitors to sign-in, and back to the page", async () => {
     const { latchkey, receive } = await started()
     const signIn = (path: string) => `/handler/sign-in?after_auth_return_to=${encodeURIComponent(path)}`
 

@@ -196,7 +196,7 @@ describe("errorsOf", () => {
     assert.instanceOf(back, TeamNotFound)
   })
 
-  it("travel-1: an error and an endpoint that a program declares itself are sent onward in the same way", () => {
+  it("travel-1: an error and an endpoint that a program declares itself are sent onward like built-in ones", () => {
     class NoteTooLong extends KnownError("NoteTooLong", {
       code: "NOTE_TOO_LONG",
       status: 413,

@@ -148,7 +148,7 @@ describe("agents.signIn", () => {
         assert.strictEqual(yield* failing(world.asPerson(untrusted)), "RedirectUrlNotWhitelisted")
       }).pipe(Effect.scoped))
 
-    it.effect("the codes of agents are not accepted for command-line tools, or the other way round", () =>
+    it.effect("the codes of agents are not accepted for command-line tools, and vice versa", () =>
       Effect.gen(function*() {
         const { asPerson } = yield* agentWorld(platform)
         const { pollToken } = yield* asPerson(Agents.register({ agent: { name: "Bot" } }))

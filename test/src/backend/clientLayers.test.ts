@@ -235,7 +235,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(added, [])
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live(`client-1: a ${kind} client with an API key sends it`, () =>
+    it.live(`client-1: a ${kind} client with an API key sends the key`, () =>
       Effect.gen(function*() {
         const { fetch } = yield* backEnd
         const { userId } = yield* signUp()

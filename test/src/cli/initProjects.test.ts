@@ -496,7 +496,7 @@ describe("init in projects with other frameworks", () => {
     assert.notProperty(states, "src/old.tsx")
   })
 
-  it("an app inside the router of React Router gets a provider that follows the router", () => {
+  it("an app inside React Router's router gets a provider that follows the router", () => {
     const main =
       "import { BrowserRouter } from 'react-router-dom'\nroot.render(<BrowserRouter><App /></BrowserRouter>)\n"
     const { after, textOf } = planned({

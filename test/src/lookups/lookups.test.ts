@@ -149,7 +149,7 @@ describe("lookups", () => {
       ])
     }).pipe(Effect.provide(emulated({ users: people }))))
 
-  it("lookups-5: an endpoint that writes can't be looked up", () => {
+  it("lookups-5: an endpoint that writes can't be used for lookups", () => {
     assert.throws(() => lookupOf(Users.update), /isn't a GET/)
   })
 

@@ -38,7 +38,7 @@ describe("items of arrays", () => {
     )
   })
 
-  it("metadata-2: an item that loses or gains an id doesn't correspond to the stored item at its position", () => {
+  it("metadata-2: an item that loses or gains an id isn't matched with the stored item at its position", () => {
     const stored = { items: [{ id: "1", name: "a", x: 1 }] }
     const without = { items: [{ name: "a", x: 1 }] }
 
@@ -48,7 +48,7 @@ describe("items of arrays", () => {
     })
   })
 
-  it("metadata-2: items of a union correspond by id if one of the members has an id", () => {
+  it("metadata-2: items of a union are matched by id if one of the members has an id", () => {
     const item = Schema.Union([
       Schema.Struct({ id: Schema.Number, size: Schema.Number }),
       Schema.Struct({ text: Schema.String })
@@ -128,7 +128,7 @@ describe("items of arrays", () => {
   })
 })
 
-describe("items that correspond to none, or to one", () => {
+describe("items that are matched with none, or with one", () => {
   const items = (item: Codec) => Schema.Struct({ items: Schema.Array(item) })
 
   it("metadata-2: an item whose id is dropped on reading keeps its unknown keys if nothing else changes", () => {
@@ -153,7 +153,7 @@ describe("items that correspond to none, or to one", () => {
     )
   })
 
-  it("metadata-2: a stored item corresponds to only one item, and items with the same id correspond in order", () => {
+  it("metadata-2: a stored item is matched with only one item, and items with the same id are matched in order", () => {
     const one = { id: "1", name: "a" }
     assert.deepStrictEqual<unknown>(
       sent(items(WithId), { items: [one, one] }, { items: [{ ...one, x: 1 }] }),

@@ -61,7 +61,7 @@ overBothTransports(({ start }) => {
       assert.deepStrictEqual(sent, [])
     })
 
-    it("metadata-5: the error for an invalid result of an update's function states that nothing was changed, because a read was sent", async () => {
+    it("metadata-5: the error for an invalid result of an update's function states that nothing was changed, and not that nothing was sent, because of the read", async () => {
       await using started = await start({ users: [ada] })
       await using client = createClient({ ...started.options, tokenStore: "memory" })
       await client.signIn.withPassword(ada)

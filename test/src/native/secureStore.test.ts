@@ -156,7 +156,7 @@ describe("layerSecureStore", () => {
 
 overBothTransports(({ start }) => {
   describe("a native app with a secure store", () => {
-    it("a user stays signed in when the app starts again, until signing out", async () => {
+    it("a user stays signed in when the app starts again, until the user signs out", async () => {
       await using platform = await start({ users: [ada] })
       const secure = scriptedSecureStore()
       const begin = () =>

@@ -120,7 +120,7 @@ describe("a secure store with entries that can't be decrypted", () => {
 
 overBothTransports(({ start }) => {
   describe("a native app after a backup is restored", () => {
-    it("native-2: a sign-in is still there after the next start", async () => {
+    it("native-2: a sign-in survives the next start", async () => {
       await using platform = await start({ users: [ada] })
       const { module } = restoredStore("all")
       const begin = () =>

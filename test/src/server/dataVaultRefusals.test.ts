@@ -77,7 +77,7 @@ describe("the data vault", () => {
       }).pipe(Effect.provide(emulated())))
   }
 
-  it.live("vault-2: a value that a weak secret encrypted before can still be read", () =>
+  it.live("vault-2: a value that was encrypted earlier with a weak secret can still be read", () =>
     Effect.gen(function*() {
       const key = yield* Effect.promise(() => deriveKey(entry.key, "a"))
       const encrypted = yield* Effect.promise(() => encrypt(key, "value"))

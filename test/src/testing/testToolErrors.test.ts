@@ -43,7 +43,7 @@ describe("tape-6: errors of the test tools", () => {
     }
   })
 
-  it("tape-6: a promise client that a tape plays to shows which request isn't on the tape", async () => {
+  it("tape-6: a promise client over a replayed tape shows which request isn't on the tape", async () => {
     const tape = conceal([exchange({ method: "GET", url: "/users/me", response: { id: "x" } })])
     await using client = Tape.replay(tape).client({ tokenStore: "memory" })
 

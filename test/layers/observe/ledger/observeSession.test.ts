@@ -414,7 +414,7 @@ describe("a rejection", () => {
     ])
   })
 
-  it("D23: a rejected session without a refresh token ends with the rejection", () => {
+  it("D23: a rejection ends a session that has no refresh token", () => {
     const { rejected, set, told } = recording(sessionOf({ refreshToken: null }))
     const end = rejected()
     set(null)

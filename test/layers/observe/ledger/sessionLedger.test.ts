@@ -120,7 +120,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D23: a deleted user ends the session, with the response that reported it",
+    "D23: deleting the user ends the session, and the ledger refers to the response that reported the deletion",
     Effect.gen(function*() {
       const { platform, run, ledger, session } = yield* clientWithLedger()
       yield* session.keep(platform.signIn({ sub: "Ada" }))
@@ -185,7 +185,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D22: an expired session without a refresh token ends as expired",
+    "D22: when a session without a refresh token expires, its end is recorded as expiry",
     Effect.gen(function*() {
       const { elsewhere, platform, run, sentences } = yield* clientWithLedger()
       const { accessToken } = platform.signIn({ sub: "Ada" })

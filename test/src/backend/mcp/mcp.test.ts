@@ -55,7 +55,7 @@ overBothTransports(({ emulated }) => {
       for (const challenge of Object.values(challenges)) assert.include(challenge, "error=\"invalid_token\"")
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-1: tokens in cookies and in the query don't count", () =>
+  it.effect("mcp-1: tokens in cookies and in the query are ignored", () =>
     Effect.gen(function*() {
       const { post } = yield* served()
       const tokens = yield* signUp()

@@ -125,7 +125,7 @@ describe("latchkey migrate, in a folder", () => {
   const page = "import { useUser } from '@stackframe/react'\nexport const Name = () => useUser()?.displayName\n"
   const manifest = JSON.stringify({ dependencies: { "@stackframe/react": "^2" } }, null, 2)
 
-  it("migrate-8: migrate lists the files that must stay and use the platform's packages, and keeps the package that they need", async () => {
+  it("migrate-8: migrate lists the files that must keep using the platform's packages, and keeps the package that they need", async () => {
     const { files, folder, migrate } = folderWith({
       "package.json": manifest,
       "page.js": page,

@@ -87,7 +87,7 @@ describe("latchkey migrate", () => {
     }
   )
 
-  it.prop("migrate-2: each module that migrate has changed parses", [programs], ([program]) => {
+  it.prop("migrate-2: each module that migrate has changed can be parsed", [programs], ([program]) => {
     const sources = sourcesFor(program)
     const modules = Object.entries(sources).filter(([path, text]) => moduleOf(path, text) !== undefined)
     const result = after(sources, planned(sources, program.isNext))

@@ -252,7 +252,7 @@ describe("2026-04", () => {
       assert.strictEqual(headers.get("cache-control"), "public, max-age=3600")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("on 2026-04, signing out twice and creating a session that expires at once get an internal error", () =>
+  it.effect("on 2026-04, signing out twice and creating a session that expires at once fail with an internal error", () =>
     Effect.gen(function*() {
       const { accessToken, userId } = yield* signUp()
       const signOut = Effect.map(

@@ -210,7 +210,7 @@ overBothTransports(({ emulated }) => {
           assert.isFalse((yield* Users.getMe()).primaryEmailVerified)
         })))
 
-    it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback fails after the person cancelled at the provider", () =>
+    it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback fails after the person cancels at the provider", () =>
       withOpenId(emulated, "google", () =>
         Effect.gen(function*() {
           const { location } = yield* walk(yield* authorizeUrl({ error_redirect_url: errorPage }, "google"))

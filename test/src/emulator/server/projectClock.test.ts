@@ -145,7 +145,7 @@ describe("the clock of an emulator's project", () => {
       assert.deepStrictEqual(times, [3_600_000, 7])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("a project of the emulator is plain data as JSON", () =>
+  it.effect("a project of the emulator converts to plain data in JSON", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
 

@@ -461,7 +461,7 @@ overBothTransports(({ emulated }) => {
         assert.include(browser.address(), "utm_source=provider")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H1: oauth.callback accepts both names of the hosted platform as the issuer, and for any other platform only that platform's name", () =>
+    it.effect("H1: oauth.callback accepts both names of the hosted platform as the issuer, and accepts only the platform's own name for any other platform", () =>
       Effect.gen(function*() {
         const names = ["https://api.stack-auth.com", "https://api.hexclave.com"]
         const tagFor = (iss: string, base?: string) =>

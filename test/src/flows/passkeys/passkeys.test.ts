@@ -87,7 +87,7 @@ const deletionSignal = ({ id }: ScriptedPasskeys) => ({
 
 overBothTransports(({ emulated }) => {
   describe("passkeys.register", () => {
-    it.effect("passkeys.register adds a passkey that can sign in, and signals the browser that it is the user's only one", () =>
+    it.effect("passkeys.register adds a passkey that can sign in, and signals to the browser that it is the user's only passkey", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()
@@ -581,7 +581,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.remove", () => {
-    it.effect("passkeys.remove removes the passkey, and signals the browser that the user has no passkey left", () =>
+    it.effect("passkeys.remove removes the passkey, and signals to the browser that the user has no passkey left", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()

@@ -307,7 +307,7 @@ describe("the information that laws get", () => {
 })
 
 describe("the end of a run", () => {
-  it.effect("X1: a run plays no further step after its hours, and then ends all faults, so that actions can end", () =>
+  it.effect("X1: a run plays no further step after its duration, and then ends all faults, so that actions can end", () =>
     Effect.gen(function*() {
       const { world: { actions, now, requests } } = yield* played([
         { waitSeconds: 3599 },

@@ -218,7 +218,7 @@ describe("the steps of plans", () => {
       assert.isTrue(minutes.every((each) => [1, 9, 60].includes(Math.abs(each))))
     }))
 
-  it.effect("X2: a simpler step has one simpler value, and simplifying ends with a step that has no simpler one", () =>
+  it.effect("X2: a simpler step differs in one value, and repeated simplification ends with a step that can't be simplified", () =>
     Effect.gen(function*() {
       const simplerThan = simpler(names)
       for (const { steps } of yield* plans(names, { count: 50, size: 12, seed: 1 })) {

@@ -147,7 +147,7 @@ describe("tape-2: the paths that the caller lists", () => {
     for (const [keep, right] of kept) assert.deepStrictEqual(bodyOf(body, {}, { keep }), right, keep.join())
   })
 
-  it("tape-2: a listed text that is a secret in any spelling is replaced", () => {
+  it("tape-2: a listed string that is a secret in any encoding is replaced", () => {
     const secret = "s3cr&t 'k\"y"
     const spelled = [
       secret,
@@ -304,7 +304,7 @@ describe("tape-1: requests", () => {
 })
 
 describe("tape-1: responses and failures", () => {
-  it("tape-1: an error keeps its code, its sentence, and the details that the contract knows", () => {
+  it("tape-1: an error keeps its code, its sentence, and the details that the contract declares", () => {
     const error = (body: unknown) => Object(responseOf({ status: 400, response: body })!.body).json
 
     assert.deepStrictEqual(error({ code: "USER_NOT_FOUND", error: "User not found." }), {

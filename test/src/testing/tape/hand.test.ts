@@ -342,7 +342,7 @@ describe("W4: the clock of a replay", () => {
       yield* Fiber.interrupt(beyond)
     }))
 
-  it.effect("W4: a recorded response takes its time on the program's clock", () =>
+  it.effect("W4: a recorded response takes its recorded time on the program's clock", () =>
     Effect.gen(function*() {
       const { layer } = Tape.replay(tapeOf([{ took: 500 }]))
       const fiber = yield* Effect.forkChild(

@@ -73,7 +73,7 @@ describe("W3: what matches", () => {
     })
   }
 
-  it("W3: a placeholder with a value matches only that value, in any spelling", () => {
+  it("W3: a placeholder with a value matches only that value, in any encoding", () => {
     const known = new Map([["a:1", "A b+"]])
 
     assert.deepStrictEqual<unknown>(values("{{a:1}}", "A b+", known), { "a:1": "A b+" })
@@ -157,7 +157,7 @@ describe("W3: what matches", () => {
     ])
   })
 
-  it("W3: bodies match by their contents, whatever their form", () => {
+  it("W3: bodies match by their contents, whatever their format", () => {
     const bodies = [{ json: { a: "1" } }, { form: { a: "1" } }, { text: "a" }, { bytes: "a" }] as const
     const matching = bodies.map((recorded) =>
       bodies.map((sent) =>

@@ -22,7 +22,7 @@ const shownIn = (text: string, value: string): ReadonlyArray<string> => {
 
 describe("tape-1: a tape keeps only permitted values", () => {
   it.effect.prop(
-    "tape-1: no secret and no personal data reaches a tape or its test, in any place and spelling",
+    "tape-1: no secret and no personal data reaches a tape or its test, in any place and encoding",
     { kind: Names(values), first: Names(encodings), second: Names(encodings), place: Names(places), seed: Schema.Int },
     ({ first, kind, place, second, seed }) =>
       Effect.sync(() => {
@@ -55,7 +55,7 @@ describe("tape-1: a tape keeps only permitted values", () => {
   })
 
   it.effect.prop(
-    "tape-1: numbers of unknown fields are replaced, as numbers",
+    "tape-1: numbers in unknown fields are replaced with other numbers",
     { number: Schema.Literals([739154, 4242, -12, 12.5, 1_795_891_963_123]), seed: Schema.Int },
     ({ number, seed }) =>
       Effect.sync(() => {

@@ -261,7 +261,7 @@ describe("W3: what matches", () => {
 
 overBothTransports((way) => {
   describe("programs with promises", () => {
-    it("W2, W3: a tape recorded with fetch plays to a promise client, with the claims of the recorded token", async () => {
+    it("W2, W3: a tape recorded with fetch can be replayed to a promise client, with the claims of the recorded token", async () => {
       await using started = await way.start({ users: [ada] })
       const { platform, options } = started
       const recording = Tape.record({ fetch: (url, init) => platform.fetch(new Request(url, init)) })

@@ -256,7 +256,7 @@ describe("W2: stand-ins", () => {
     { arbitrary: { runs: runs(200) } }
   )
 
-  it("W2: the stand-in of a sign-in code keeps its two parts, the code of the email and the nonce", () => {
+  it("W2: the stand-in for a sign-in code keeps its two parts, the code of the email and the nonce", () => {
     const nonce = "n1".repeat(20).slice(0, 39)
     const first = {
       ...exchange("POST", "/auth/otp/send-sign-in-code", {

@@ -268,7 +268,7 @@ describe("W2: placeholders", () => {
     assert.deepStrictEqual(partsOf("{{a:1}}{{b:1}}", standIns), [whole, "{{b:1}}"])
   })
 
-  it("W2: placeholders are filled in in every string of a value, and in the names of fields", () => {
+  it("W2: placeholders are filled in throughout a value, in every string and in the names of fields", () => {
     const filled = (value: unknown, text = "Ada") => fillAll(value, standIns, () => text)
 
     assert.deepStrictEqual(filled({ "{{a:1}}": ["{{a:1}} L.", 1, null, true] }), { Ada: ["Ada L.", 1, null, true] })

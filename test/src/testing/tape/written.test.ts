@@ -221,7 +221,7 @@ describe("W6: the source of a test that repeats calls", () => {
 describe("tape-4: the source of a test that calls a function", () => {
   const program = { name: "load", module: "./load.ts" }
 
-  it("tape-4: the function gets the inputs of the recorded calls", () => {
+  it("tape-4: a generated test passes the inputs of the recorded calls to the function", () => {
     assert.deepStrictEqual(linesOf(tapeOf([signIn, me, signIn]), { program }), [
       "import { Tape } from \"latchkey/testing\"",
       "import { test } from \"vitest\"",
@@ -247,7 +247,7 @@ describe("tape-4: the source of a test that calls a function", () => {
     ])
   })
 
-  it("tape-4: the function gets the recorded arguments, and its result must differ from the recorded one", () => {
+  it("tape-4: a generated test passes the recorded arguments to the function, and expects a result other than the recorded one", () => {
     const call = { arguments: ["a text", 1, { a_b: [null], "c d": true }], returned: { ok: false } }
 
     assert.deepStrictEqual(linesOf(tapeOf([me], call, ["arguments", "returned"]), { program }), [

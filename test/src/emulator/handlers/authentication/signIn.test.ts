@@ -215,7 +215,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asServer(Users.list())).items.length, 1)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("an anonymous user gets an unnamed team, which is named at the upgrade", () =>
+    it.effect("an anonymous user gets an unnamed team, which is named when the user upgrades", () =>
       Effect.gen(function*() {
         yield* (yield* Session).keep(yield* Anonymous.signUp())
         assert.strictEqual((yield* Users.getMe()).selectedTeam?.displayName, "Personal Team")

@@ -116,7 +116,7 @@ describe("feature requests", () => {
       assert.deepInclude(posts[0], { id: id!, title: "Dark mode", upvotes: 0, userHasUpvoted: false })
     }).pipe(Effect.provide(emulated({ owners: [owner] }))))
 
-  it.effect("feature requests are rejected outside of project internal", () =>
+  it.effect("feature requests are rejected outside the project internal", () =>
     Effect.gen(function*() {
       const { status } = yield* send("GET", "/api/v1/internal/feature-requests", { level: "client" })
 

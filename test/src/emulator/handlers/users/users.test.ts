@@ -232,7 +232,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(last.pagination, { nextCursor: null })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("users.list without a limit returns all users, and with an unknown cursor none", () =>
+    it.effect("users.list returns all users without a limit, and no users with an unknown cursor", () =>
       Effect.gen(function*() {
         yield* made
 
