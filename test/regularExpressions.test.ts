@@ -54,7 +54,7 @@ describe("a regular expression", () => {
     const different = new Map(product.map((found) => [`/${found.source}/${found.flags}`, found])).values()
 
     assert.deepStrictEqual([...different].filter(({ flags, source }) => isSlow(source, flags)).map(({ at }) => at), [])
-    // The test computes all the time, so its duration depends on the machine and on coverage.
+    // The test is bound by the CPU, so its duration depends on the machine and on coverage.
   })
 
   for (

@@ -298,12 +298,12 @@ export const payments = `${hookless}
 export { billing, checkout, invoices, items, products } from "latchkey/payments"
 `
 
-/** The same hooks with those of payments. */
+/** The same hooks together with the hooks for payments. */
 export const paymentHooks = `${hooks}
 export { useBilling, useInvoices, useItem, useProducts } from "latchkey/react/payments"
 `
 
-/** The same hooks with those of typed metadata. */
+/** The same hooks together with the hooks for typed metadata. */
 export const metadataHooks = `${hooksWithSchema}
 export { useMetadata, useTeamMetadata } from "latchkey/react/metadata"
 `

@@ -349,7 +349,10 @@ export const tooHeavy = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string>
     })
   )
 
-/** Returns the size that the budget limits. If the program extends another one, the size of that one is subtracted. */
+/**
+ * Returns the size that the budget limits. If the program extends another program, the other program's size is
+ * subtracted.
+ */
 export const added = ({ beyond }: Watched, { bundler, size }: Bundle, weighed: ReadonlyArray<Weighed>): Size => {
   const base = weighed.find(({ name }) => name === beyond)?.bundles.find((other) => other.bundler === bundler)?.size
   return base === undefined ? size : {

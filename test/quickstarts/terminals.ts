@@ -12,7 +12,7 @@ export interface Place {
   /** Path of the packed package, which `npm install latchkey` installs instead of the published one. */
   readonly tarball: string
   readonly env: NodeJS.ProcessEnv
-  /** Path of Chromium. A link from the place of Playwright's download leads to it. */
+  /** Path of Chromium. The place of Playwright's own download links to it. */
   readonly chromium: string
   /** Maximum duration of a step. */
   readonly patienceMillis: number

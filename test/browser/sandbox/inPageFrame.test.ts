@@ -53,7 +53,7 @@ describe("the iframe of an in-page browser", () => {
       const go = frame.getByText("Go", { exact: true })
       if (await go.count() > 0) {
         await go.click()
-        // a link without a URL of its own does nothing
+        // a link without its own URL does nothing
         if (!/script|animated|own address/.test(name)) {
           await page.frameLocator("iframe").getByRole("heading").waitFor().catch(() => {
             throw new Error(`${name}: no page after the click`)

@@ -36,7 +36,7 @@ const signIn = (sub: string, refreshToken = `refresh-of-${sub}`) =>
     })
   )
 
-/** Signs a user in like another tab or another part of the program. */
+/** Signs a user in as another tab or another part of the program would. */
 const elsewhere = (sub: string, refreshToken?: string) =>
   Effect.provideService(signIn(sub, refreshToken), Writer, undefined)
 

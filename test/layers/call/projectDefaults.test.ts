@@ -15,7 +15,7 @@ const set = (variables: { readonly [name: string]: string }) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
 }
 
-/** Returns URL and headers of the first request with these options. */
+/** Returns the URL and the headers of the first request with these options. */
 const requestOf = async (
   create: typeof createClient | typeof createServer | typeof createAdmin,
   options: Parameters<typeof createClient>[0] & Parameters<typeof createAdmin>[0]

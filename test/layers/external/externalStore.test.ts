@@ -29,7 +29,7 @@ class Vendor {
   tokens = 0
   freshTokens = 0
   private readonly listeners = new Set<() => void>()
-  /** Runs when a token was issued, before it is returned. */
+  /** Runs after a token is issued and before it is returned. */
   beforeToken: () => void = () => {}
 
   private readonly issue: (session: string, isStale: boolean) => Promise<Redacted.Redacted>

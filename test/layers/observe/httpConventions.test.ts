@@ -9,7 +9,7 @@ import * as things from "../../support/contract/endpoints.ts"
 import { json, lost, scriptedTransport, tooMany } from "../../support/platform/scriptedTransport.ts"
 import { recordingTracer } from "../../support/suite/spans.ts"
 
-/** Runs a program with the conventions over a tracer, and metrics of its own. */
+/** Runs a program with the conventions over a tracer, with its own metrics. */
 const conventional = <A, E, R>(program: Effect.Effect<A, E, R>) => {
   const { spans, tracer } = recordingTracer()
   return program.pipe(

@@ -14,7 +14,7 @@ import { layer as layerMetrics } from "../../../layers/observe/metrics.ts"
 import { watched, watchPoint } from "../../../layers/observe/watch.ts"
 import { recordingTracer } from "../../support/suite/spans.ts"
 
-/** Provides an observer's layer, and runs a test with metrics of its own. */
+/** Provides an observer's layer, and runs a test with its own metrics. */
 const observing = <A, E>(layer: Layer.Layer<never>, test: Effect.Effect<A, E>) =>
   test.pipe(Effect.provide(layer), Effect.provideService(Metric.MetricRegistry, new Map()))
 

@@ -30,7 +30,7 @@ const thing = () => {
   return { seen, change }
 }
 
-/** Creates a server with turns of its own over the store. `setAway` makes the store unavailable to this server. */
+/** Creates a server with its own turns over the store. `setAway` makes the store unavailable to this server. */
 const serverOver = ({ records }: SharedStore) =>
   Effect.gen(function*() {
     const scope = yield* Scope.fork(yield* Effect.scope)

@@ -32,7 +32,7 @@ const gallery: { readonly [screen: string]: { readonly [state: string]: ReactNod
   ...settings
 }
 
-/** States that end without an action of the user. */
+/** States that end without user action. */
 const temporaryStates = [
   "magicLink, working",
   "oauthCallback, working",

@@ -70,7 +70,7 @@ describe("createLatchkeyStart", () => {
 
     receive("/notes?tag=new", page)
     assert.strictEqual(await hrefOf(latchkey.requireUser()), signIn("/notes?tag=new"))
-    // a server function that the browser calls has a URL of its own
+    // a server function that the browser calls has its own URL
     receive("/_serverFn/1", { "sec-fetch-mode": "cors" })
     assert.strictEqual(await hrefOf(latchkey.requireUser()), "/handler/sign-in")
     assert.strictEqual(await hrefOf(latchkey.requireUser({ returnTo: "/notes" })), signIn("/notes"))

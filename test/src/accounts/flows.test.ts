@@ -71,7 +71,7 @@ const opened = Effect.gen(function*() {
   return {
     ...yield* openedWith(store),
     writes: (next: (text: string) => string) => void (stored = next),
-    /** Lets the store of the accounts fail after a number of operations. */
+    /** Makes the store of the accounts fail after a number of operations. */
     failsAfter: (next: number) => void (operations = next)
   }
 })

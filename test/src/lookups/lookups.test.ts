@@ -18,7 +18,7 @@ import { asServer, emulated } from "../emulator/support/support.ts"
 
 const people = ["ada", "bob", "cyd"].map((name) => ({ email: `${name}@example.com`, password: "correct horse" }))
 
-/** Ids of the users, and of an unknown one. */
+/** Ids of the users, and an unknown id. */
 const ids = Effect.map(asServer(Users.list({})), ({ items }) => [
   ...items.map(({ id }) => id),
   "00000000-0000-4000-8000-000000000000"

@@ -21,7 +21,7 @@ const tokens = (refresh: string, length: number): StoredTokens => ({
 const open = (module: SecureStore) =>
   Effect.map(Layer.build(Layer.fresh(Layer.provide(layerSecureStore(module), project))), Context.get(TokenStore))
 
-/** A store whose entries from before can't be decrypted until each one is written or deleted. */
+/** A store whose earlier entries can't be decrypted until each one is written or deleted. */
 const restoredStore = (unreadable: ReadonlySet<string> | "all") => {
   const values = new Map<string, string>()
   const touched = new Set<string>()

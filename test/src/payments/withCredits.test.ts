@@ -150,7 +150,7 @@ describe("credits", () => {
           yield* pass(then)
         }
         while (fibers.some((fiber) => fiber.pollUnsafe() === undefined)) yield* pass(500, 250)
-        // changes of killed processes have ended too
+        // the changes of killed processes have also ended
         yield* pass(60_000, 2000)
         faults.clear()
 

@@ -1,4 +1,4 @@
-/** App objects with the names of the platform's public docs, as far as `examples/migration/before` uses them. */
+/** App objects with the names of the platform's public docs, limited to those that `examples/migration/before` uses. */
 import { found, type Options, Requests, result, type Tokens } from "./requests.ts"
 
 // oxlint-disable-next-line typescript/no-explicit-any -- an entity of the wire

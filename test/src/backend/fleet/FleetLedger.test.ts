@@ -58,7 +58,7 @@ const fleetOf = (names: ReadonlyArray<string>, capacity?: number) =>
       },
       authenticate: (server: string, cookie: string) =>
         Context.get(of(server), Authenticator).authenticate({ method: "GET", headers: { cookie } }),
-      /** Runs a program as the client of a request. Returns the cookie that the browser has then. */
+      /** Runs a program as the client of a request. Returns the cookie that the browser has afterwards. */
       as: <A, E>(server: string, cookie: string | undefined, program: Effect.Effect<A, E, any>) =>
         Effect.gen(function*() {
           const opened = yield* open(server, cookie)

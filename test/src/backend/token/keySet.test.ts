@@ -11,7 +11,7 @@ const key = (kid: string, x = "x"): JWK => ({ kty: "EC", crv: "P-256", kid, x, y
 const listing = (...keys: ReadonlyArray<unknown>) => Response.json({ keys })
 
 /**
- * Creates a key set with a mock clock. Each request gets the next of the given responses. After the last one, it is
+ * Creates a key set with a mock clock. Each request gets the next of the given responses. The last response is
  * repeated.
  */
 const setOf = (...answers: ReadonlyArray<() => Response | Promise<Response>>) => {

@@ -141,7 +141,7 @@ describe("changes of generated sources", () => {
 
       const insertions = scriptInserted(source, "dev", script)
 
-      // an escape in another spelling needs more than an insertion, and so does a field of the prototype
+      // an escape that is written differently needs more than an insertion, and so does a field of the prototype
       if (insertions === undefined) return assert.isTrue("__proto__" in scripts || hasScripts)
       assert.strictEqual(JSON.parse(withInsertions(source, insertions)).scripts.dev, script)
     }

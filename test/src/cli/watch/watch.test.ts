@@ -36,7 +36,7 @@ const text = (status: number, body = ""): WireResponse => ({
 const routes = [...new Set(endpoints.map(({ spec }) => `${spec.method} ${spec.path}`))]
 const fieldsIn = (route: string): number => route.split("{").length
 
-/** Returns the route of a request: the one with the fewest fields that fits. */
+/** Returns the route of a request: the matching route with the fewest fields. */
 const routeOf = ({ method, url }: WireRequest): string | undefined =>
   routes.filter((route) =>
     new RegExp(`^${route.replaceAll(/[.$]/g, "\\$&").replaceAll(/\{\w+\}/g, "[^/]+")}$`)

@@ -43,7 +43,7 @@ const required = knownError("BOT_CHALLENGE_REQUIRED", 409)
 
 const tokens = json({ access_token: "a", refresh_token: "r", user_id: "11111111-1111-4111-8111-111111111111" })
 
-/** Returns the challenge fields of each request: `phase token`, `unavailable`, or an empty text. */
+/** Returns the challenge fields of each request: `phase token`, `unavailable`, or an empty string. */
 const challengeFields = (requests: ReadonlyArray<{ readonly body: string | undefined }>) =>
   requests.map(({ body }) => {
     const fields = JSON.parse(body ?? "{}")

@@ -5,7 +5,7 @@ import type { SentExchange } from "../../../../layers/observe/exchanges/index.ts
 import { endpoints, errors } from "../../../../schemas/catalogue.ts"
 import { recordableInput, recordableOutput } from "./recordable.ts"
 
-/** Returns numbers between 0 and 1, the same ones for the same seed. */
+/** Returns numbers between 0 and 1, which depend only on the seed. */
 export const random = (seed: number): () => number => {
   let state = seed >>> 0
   return () => {

@@ -51,7 +51,7 @@ const tapes = async (): Promise<ReadonlyArray<readonly [name: string, tape: Tape
   return recorded
 }
 
-/** Functions of an app, each with other parameters. */
+/** Functions of an app, each with different parameters. */
 const app = `
 import type { LatchkeyAdmin, LatchkeyClient, LatchkeyServer, SharedClient } from "latchkey/promise"
 export const none = async (): Promise<void> => {}
