@@ -101,7 +101,7 @@ describe("the site", () => {
     assert.deepStrictEqual(long, ["guides/names-of-the-platforms-sdk.md"])
   })
 
-  /** Pages without a sandbox: they are about files, servers or devices that a page doesn't have, or about choices. */
+  /** Pages without a sandbox, because they describe choices, or files, servers or devices that a page doesn't have. */
   const withoutBehaviour = [
     "concepts/{index,effect-and-promises,errors,how-it-works,revisions,stack-auth-and-hexclave}",
     "guides/{index,comparison,defaults,versions,security,production,runtimes,serverless,names-of-the-platforms-sdk}",

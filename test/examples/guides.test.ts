@@ -89,7 +89,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("ownEndpoint.ts: a custom endpoint is called at both levels, as a promise and as a cached read, with its own error", async () => {
+  it("ownEndpoint.ts: a custom endpoint can be called at both levels, as a promise and as a cached read, and fails with its own error", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/ownEndpoint.ts")), [
       "added Water the plants",
       "Choose a title of at most 20 characters. true",

@@ -120,7 +120,7 @@ describe("a provider outside the app's error boundaries", () => {
     }
   })
 
-  it("a provider shows errors of the platform and of a hook's arguments, which no boundary catches", async () => {
+  it("a provider shows errors of the platform and of a hook's arguments if no boundary catches them", async () => {
     const { signedIn } = await inProcessEmulator()
     const Permission = () => String(usePermission("read", { teamId: "none" }))
     const Missing = () => useRead(read("a team", Teams.get({ teamId: projectId }))).displayName
