@@ -93,7 +93,7 @@ describe("the payment page", () => {
     }).pipe(Effect.provide(emulated({ payments }))))
 
   it.effect.prop(
-    "checkout-1: any string is either accepted as a quantity or rejected, and the customer's list never fails",
+    "checkout-1: any string is either accepted as a quantity or rejected, and listing the customer's products never fails",
     {
       text: Arbitrary.schema(
         Schema.Union([Schema.String, Schema.Literals(["1", "2", "00012", "1.0", "9007199254740991"])])

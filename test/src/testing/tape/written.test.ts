@@ -299,7 +299,7 @@ describe("tape-4: the source of a test that calls a function", () => {
     for (const name of ["load", "$a_1", "_", "Load"]) assert.strictEqual(importOf(name), `import { ${name} } from "m"`)
   })
 
-  it("tape-4: arguments are written as source", () => {
+  it("tape-4: a generated test contains the arguments as source code", () => {
     const written = (value: unknown) =>
       linesOf(tapeOf([me], { arguments: [value] as never }, ["arguments"]), { program })
         .find((line) => line.includes("replay.run"))
