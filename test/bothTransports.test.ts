@@ -144,7 +144,7 @@ describe("tests with the emulator", () => {
     assert.deepStrictEqual(reaching.filter((file) => !isOverBoth(file)), Object.keys(oneWay).sort())
   })
 
-  it("O2: the emulator's tests run every flow of all levels in process and over a port", async () => {
+  it("O2: the emulator's tests run every flow of every level both in-process and over a port", async () => {
     const named = [
       ...nameFlows(flows, ""),
       ...nameFlows(serverFlows, "server."),

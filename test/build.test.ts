@@ -108,7 +108,7 @@ describe("a build", () => {
     assert.deepStrictEqual(hashes(theirs), hashes(ours))
   })
 
-  it("Q8: the packed build has the same bytes on every run", async () => {
+  it("Q8: the packed build is identical, byte for byte, on every run", async () => {
     const packed = await Promise.all([ours, theirs].map(async (dist) => {
       const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts"], { cwd: path.dirname(dist) })
       const [{ filename }]: readonly [{ readonly filename: string }] = JSON.parse(stdout)
@@ -165,7 +165,7 @@ describe("a build", () => {
     assert.deepStrictEqual(files.filter((file) => /\bimport\.meta\b/.test(codeOf(file))), [])
   })
 
-  it("Q3 Q8: the build has a bill of materials of all bundled and installed packages", async () => {
+  it("Q3 Q8: the build includes a bill of materials that lists all bundled and installed packages", async () => {
     const [bill, another] = await Promise.all(
       [ours, theirs].map((dist) => run(process.execPath, [path.join(dist, "../.ci/sbom.mjs")]))
     )
@@ -199,7 +199,7 @@ describe("a build", () => {
     assert.match(refused.stderr, /^bcryptjs \S+: its licence is GPL-3.0-only$/m)
   })
 
-  it("P5: the build contains no data of the environment in which it was built", () => {
+  it("P5: the build contains no data about the environment in which it was built", () => {
     const secrets = [canary, folder, root, homedir(), hostname()].filter((text) => text.length > 3)
 
     const found = [ours, theirs].flatMap(filesIn).filter(([, content]) =>
@@ -244,7 +244,7 @@ describe("a build", () => {
     assert.deepStrictEqual(loaded.filter((name) => /^effect(?:\/|$)/.test(name)), [])
   })
 
-  it("the command contains its own copy of Effect, because Node reads few files faster than hundreds", () => {
+  it("the command contains its own copy of Effect, because Node reads a few files faster than hundreds of files", () => {
     const imported = [...importsIn(ours)].filter(([name]) => name.startsWith(path.join("src", "cli")))
       .flatMap(([, names]) => names)
 
@@ -457,7 +457,7 @@ describe("a bundle of three calls", () => {
       const costs = await withConsumer((consumer) => marginalCosts(consumer, "three", threeEndpointsByResource), ours)
       const costly = costs.filter(({ gzip }) => gzip > 1000).map(({ module, name }) => `${module}.${name}`)
 
-      // For example, `Effect.ignore` includes Effect's logger and formatter (2 kB), and `Effect.orElseSucceed` doesn't.
+      // For example, `Effect.ignore` includes Effect's logger and formatter (2 kB), but `Effect.orElseSucceed` doesn't.
       assert.isAbove(costs.length, 100)
       assert.deepStrictEqual(costly, Object.keys(costlyMembers))
     }

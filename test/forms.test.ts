@@ -30,7 +30,7 @@ describe("a form", () => {
     assert.deepStrictEqual(shownForms().filter(({ tag }) => !isPosted(tag)).map(({ file, tag }) => [file, tag]), [])
   })
 
-  it("forms-1: every form of the documentation and the examples that needs a script is disabled until it has loaded", () => {
+  it("forms-1: every form of the documentation and the examples that needs a script is disabled until the script has loaded", () => {
     const enabled = shownForms().filter(needsScript).flatMap(({ content, file }) =>
       submitButtons(content).filter((button) => !/\bdisabled\b/.test(button)).map((button) => [file, button])
     )
@@ -39,7 +39,7 @@ describe("a form", () => {
     assert.deepStrictEqual(enabled, [])
   })
 
-  it("forms-1: what a form that needs a script disables isn't limited to a pending request", () => {
+  it("forms-1: a form that needs a script disables its buttons until the script has loaded, and not only during a request", () => {
     const pendingOnly = shownForms().filter(needsScript).flatMap(({ content, file }) =>
       submitButtons(content).filter((button) => !/disabled(?=[\s>])|\bready\b|isReady/i.test(button)).map((
         button

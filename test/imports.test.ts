@@ -87,7 +87,7 @@ describe("imports", () => {
     )
   })
 
-  it("O6: only requests of the emulator are read by the platform's own rules, so that no client contains them", () => {
+  it("O6: only the emulator reads requests by the platform's own rules, so that no client contains these rules", () => {
     const isRule = isIn("src/emulator/rules")
 
     assert.isAbove(imports.filter(({ file, target }) => isRule(target) && !isRule(file)).length, 0)

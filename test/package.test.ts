@@ -31,7 +31,7 @@ const places = (packages: typeof locked) => packages.map(([place]) => place)
 const exact = /^\d+\.\d+\.\d+$/
 
 describe("the installed packages", () => {
-  it("Q1: the installed packages are few, each in an exact version", () => {
+  it("Q1: few packages are installed, each with an exact version", () => {
     const versions = Object.values(manifest.dependencies)
 
     assert.isAtMost(versions.length, 4)

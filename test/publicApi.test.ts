@@ -132,7 +132,7 @@ describe("a change of the public API", () => {
     assert.strictEqual(bumpOf({ ...before, ...changed }), bump)
   })
 
-  it("Q5: a change of the public API is major for a removed name, or minor before 1.0.0", () => {
+  it("Q5: removing a name is a major change of the public API, or a minor change before 1.0.0", () => {
     const { "latchkey find": _, ...without } = before
 
     assert.strictEqual(bumpOf(without), "major")

@@ -8,7 +8,7 @@ import { slow } from "./support/suite/slow.ts"
 /** Modules that start processes or bundle programs. */
 const heavy = /^(?:node:child_process|esbuild|playwright-core|rolldown|vite)$/
 
-/** Returns the modules that a test file imports, also through support files. */
+/** Returns the modules that a test file imports, directly or through support files. */
 const modulesOf = (file: string, seen = new Set<string>()): ReadonlyArray<string> => {
   if (seen.has(file)) return []
   seen.add(file)

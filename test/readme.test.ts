@@ -21,7 +21,7 @@ describe("README and docs", () => {
     }
   })
 
-  it("an empty code block is filled, and the text after it stays", () => {
+  it("an empty code block is filled, and the text after the block is kept", () => {
     const page = "<!-- examples/layers/main.ts -->\n\n```ts\n```\n\nText.\n\n```ts\nmore()\n```\n"
 
     const text: string = filled(page)
@@ -32,7 +32,7 @@ describe("README and docs", () => {
     )
   })
 
-  it("every code block parses, imports what its example imports, and says where its clients and emulators come from", () => {
+  it("every code block parses, imports what its example imports, and shows where its clients and emulators come from", () => {
     const block =
       /(?:<!-- (examples\/(?!tryIt\/)\S+?)(?:#\S+)?(?: \[.+\])? -->\n\n)?```(tsx?)\b[^\n]*\n([\s\S]*?)\n```/g
     const blocks = (pages as ReadonlyArray<string>).flatMap((page) =>

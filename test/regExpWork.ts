@@ -1,6 +1,6 @@
 /**
  * Measures how much work a regular expression is for a backtracking engine such as V8's: the number of examined
- * characters, which doesn't depend on the machine. Also generates the texts that cause the most work.
+ * characters, which doesn't depend on the machine. Also generates the strings that cause the most work.
  */
 import { type AST, RegExpParser } from "@eslint-community/regexpp"
 
@@ -46,7 +46,7 @@ export class RegExpWork {
     this.#match = this.#oneOf(this.#pattern.alternatives, 1)
   }
 
-  /** Returns the number of examined characters per character of the text. Stops counting above `most`. */
+  /** Returns the number of examined characters per character of the string. Stops counting above `most`. */
   perCharacter(text: string, most: number): number {
     this.#text = (/[uv]/.test(this.#flags) ? Array.from(text) : text.split("")).map((character) =>
       this.#codeOf(character)
@@ -69,8 +69,8 @@ export class RegExpWork {
   }
 
   /**
-   * Generates texts for each repetition in the expression: a prefix that leads to the repetition, then many copies of a
-   * text that it matches.
+   * Generates strings for each repetition in the expression: a prefix that leads to the repetition, then many copies of
+   * a string that it matches.
    */
   *attacks(): Generator<(length: number) => string> {
     const likes = this.#representatives()
@@ -270,5 +270,5 @@ const leavesOf = (alternatives: ReadonlyArray<AST.Alternative>): ReadonlyArray<L
 
 const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 
-/** Letters come first, so that generated texts are readable. */
+/** Letters come first, so that generated strings are readable. */
 const alphabet = [...ascii.filter((character) => /\w/.test(character)).toReversed(), ...ascii, "é", "É", "漢", "\u2028"]

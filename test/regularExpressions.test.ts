@@ -32,10 +32,12 @@ const product: ReadonlyArray<Found> = ["schemas", "layers", "src", "react"].flat
     .flatMap((file) => literalsIn(`${folder}/${file}`, readFileSync(new URL(`${folder}/${file}`, root), "utf8")))
 )
 
-/** Maximum number of examined characters per character of the text. With a hundred, 100 kB would take about 100 ms. */
+/**
+ * Maximum number of examined characters per character of the string. With a hundred, 100 kB would take about 100 ms.
+ */
 const most = 80
 
-/** Whether a text exceeds the maximum, or needs more work per character the longer it is. */
+/** Whether a string exceeds the maximum, or needs more work per character the longer it is. */
 const isSlow = (source: string, flags: string): boolean => {
   const work = new RegExpWork(source, flags)
   for (const attack of work.attacks()) {
@@ -46,13 +48,13 @@ const isSlow = (source: string, flags: string): boolean => {
 }
 
 describe("a regular expression", () => {
-  it("J2: every regular expression of the package takes linear time for any text", () => {
+  it("J2: every regular expression of the package takes linear time for any input", () => {
     assert.isAbove(product.length, 100)
 
     const different = new Map(product.map((found) => [`/${found.source}/${found.flags}`, found])).values()
 
     assert.deepStrictEqual([...different].filter(({ flags, source }) => isSlow(source, flags)).map(({ at }) => at), [])
-    // The test computes all the time, so its duration depends on the machine and on coverage.
+    // The test is bound by the CPU, so its duration depends on the machine and on coverage.
   })
 
   for (

@@ -45,7 +45,7 @@ const everyLevel = (fetch: Fetch) =>
     Layer.provideMerge(ear.layer)
   )
 
-/** Returns the text of the request, which a response can repeat. */
+/** Returns the request as text, which a response can repeat. */
 const textOfRequest = (url: string, init: RequestInit): string =>
   [url, ...Object.entries(init.headers ?? {}).map((header) => header.join(": ")), String(init.body ?? "")].join("\n")
 
@@ -54,10 +54,10 @@ const known = (body: { readonly code: string; readonly [name: string]: unknown }
     headers: { "content-type": "application/json", "x-stack-known-error": body.code, "x-stack-actual-status": "400" }
   })
 
-/** Converts a text to a header value: one line, in Latin-1. */
+/** Converts a string to a header value: one line, in Latin-1. */
 const inHeader = (requestText: string): string => requestText.replace(/[^\x20-\xff]+/g, " ").trim()
 
-/** Converts a text to a host name. */
+/** Converts a string to a host name. */
 const asHost = (requestText: string): string => `${requestText.replace(/[^a-z\d._-]+/gi, "-")}.evil.example`
 
 /** Responses that contain the request. */

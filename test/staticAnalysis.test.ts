@@ -102,7 +102,7 @@ describe("static analysis", () => {
     assert.deepStrictEqual([...new Set(found)].toSorted(), losing.map(([name]) => name))
   })
 
-  it("static analysis reports functions above 80 lines", () => {
+  it("static analysis reports functions longer than 80 lines", () => {
     const withLines = (lines: number) => `export const run = () => {\n${"  globalThis.name\n".repeat(lines - 2)}}\n`
 
     const { diagnostics } = lint({ "Short.tsx": withLines(80), "Long.tsx": withLines(81) })

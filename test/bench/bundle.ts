@@ -156,7 +156,7 @@ const effectMembers = async (
   return [...new Map(found.map((member) => [`${member.module}.${member.name}`, member])).values()]
 }
 
-/** Imports all members, and has an expression for each. */
+/** Imports all members, with an expression for each. */
 const importing = (members: ReadonlyArray<EffectMember>) => {
   const modules = [...new Set(members.map(({ module }) => module))]
   return {

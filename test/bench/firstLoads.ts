@@ -11,9 +11,9 @@ import { rolldown } from "rolldown"
 import manifest from "../../package.json" with { type: "json" }
 import { type Consumer, root } from "./dist.ts"
 
-/** A program, and the bytes, gzipped, that a page with it loads before it starts. */
+/** A program, and the gzipped bytes that a page loads before the program starts. */
 export interface FirstLoad {
-  /** Such as `UserButton` of `latchkey/react/screens`, or the path of an example. */
+  /** Name such as `UserButton` of `latchkey/react/screens`, or the path of an example. */
   readonly what: string
   readonly sizes: { readonly esbuild: number; readonly rolldown: number }
   readonly limit: number
@@ -24,7 +24,7 @@ export interface FirstLoad {
 interface Program {
   readonly what: string
   readonly code: string
-  /** Folder of its relative imports. */
+  /** Folder that its relative imports start from. */
   readonly folder: string
 }
 
@@ -33,7 +33,7 @@ interface Program {
  */
 export const goal = 77_900
 
-/** Names and programs beyond the goal: their size of the day, which must not grow, and the cause. */
+/** Names and programs beyond the goal, each with its size on that date, which must not grow, and the cause. */
 const exceptions: ReadonlyArray<{ readonly because: string; readonly limits: { readonly [what: string]: number } }> = [
   {
     because: "2026-11-29: the screen itself, and what rolldown shares with the flows that it loads later",

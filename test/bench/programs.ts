@@ -88,7 +88,7 @@ import { createVerifier } from "latchkey/verify"
 export const { verify } = createVerifier({ projectId: "internal" })
 `
 
-/** Declares a remote procedure that requires a permission, like a page that calls the procedure. */
+/** Declares a remote procedure that requires a permission, as a page that calls the procedure does. */
 export const procedures = `
 import * as Rpc from "effect/rpc/Rpc"
 import { RequirePermission, RequireUser } from "latchkey/rpc"
@@ -123,7 +123,7 @@ export const live = McpServer.layerHttp({
 })
 `
 
-/** An MCP server with one tool that knows its person. */
+/** An MCP server with one tool that knows the signed-in person. */
 export const mcp = `
 ${mcpTools}
 import { Authenticator, CurrentUser, layerHttp } from "latchkey/mcp"
@@ -279,7 +279,7 @@ export const hooks = `${hookless}
 export { LatchkeyProvider, useAction, useRead, useReadState, useRunEffect, useUser } from "latchkey/react"
 `
 
-/** Decodes with a schema, as a program does that declares one. */
+/** Decodes with a schema, as a program that declares one does. */
 const withSchema = (program: string) =>
   `${program}
 import * as Schema from "effect/Schema"
@@ -298,12 +298,12 @@ export const payments = `${hookless}
 export { billing, checkout, invoices, items, products } from "latchkey/payments"
 `
 
-/** The same hooks with those of payments. */
+/** The same hooks together with the hooks for payments. */
 export const paymentHooks = `${hooks}
 export { useBilling, useInvoices, useItem, useProducts } from "latchkey/react/payments"
 `
 
-/** The same hooks with those of typed metadata. */
+/** The same hooks together with the hooks for typed metadata. */
 export const metadataHooks = `${hooksWithSchema}
 export { useMetadata, useTeamMetadata } from "latchkey/react/metadata"
 `
@@ -323,7 +323,7 @@ export const store = Accounts.layerBrowser()
 export const { add, list, signOut, signOutAll, switchTo } = Accounts
 `
 
-/** The same client, as an agent that signs in on a person's account. */
+/** The same client, as an agent that signs in to a person's account. */
 export const agents = `${hookless}
 import { agents } from "latchkey/agents"
 

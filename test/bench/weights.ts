@@ -27,7 +27,8 @@ export interface Weighed extends Watched {
 
 /**
  * Budgets in bytes, gzipped. They apply to each bundler, and to the code that is loaded before the program starts. The
- * budget is the goal. Where the goal isn't reached, the budget is the size of the day in the comment, which must not grow.
+ * budget is the goal. Where the goal isn't reached, the budget is the size on the date in the comment, which must not
+ * grow.
  */
 const budgets = {
   // 2026-11-28; goal 61,000: a write of one client refreshes the reads of all clients of the page
@@ -60,7 +61,7 @@ const budgets = {
   metadataHooks: 4_000,
   // 2026-11-29; goal 8,100: a switch that didn't happen leaves no copy, and a sign-out ends both copies
   accounts: 8_600,
-  // 2026-11-29: the registration, the polls and the end of sessions that nobody keeps
+  // 2026-11-29: the registration, the polls and the end of sessions that aren't kept
   agents: 6_600,
   // 2026-11-28; goal 8,200: the provider accepts a client and a router's hook
   hooks: 8_850,
@@ -74,7 +75,8 @@ const budgets = {
   // remembered headers are 0.35 kB in every bundle: they save a second fiber and 2.3 kB of memory per waiting call. The page
   // for agents and the error of an identity vendor are another 0.25 kB.
   app: 77_900,
-  // 2026-11-29; goal 44,900: modules are whole files, translations may lack texts, and people decide about agents
+  // 2026-11-29; goal 44,900: modules are kept whole, translations may lack texts, and a screen lets people decide about
+  // agents
   everyScreen: 47_350
 }
 
@@ -347,7 +349,10 @@ export const tooHeavy = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string>
     })
   )
 
-/** Returns the size that the budget limits. If the program extends another one, the size of that one is subtracted. */
+/**
+ * Returns the size that the budget limits. If the program extends another program, the other program's size is
+ * subtracted.
+ */
 export const added = ({ beyond }: Watched, { bundler, size }: Bundle, weighed: ReadonlyArray<Weighed>): Size => {
   const base = weighed.find(({ name }) => name === beyond)?.bundles.find((other) => other.bundler === bundler)?.size
   return base === undefined ? size : {
@@ -365,7 +370,7 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
   weighed.flatMap(({ bundles, program, title }) =>
     bundles.flatMap(({ bundler, code, files }) => {
       const emulates = importsOf(program).some((entry) => /emulator|simulate/.test(entry))
-      // a tape can be of a back end, whose calls a replay repeats
+      // a tape may come from a back end, whose calls a replay repeats
       const playsBackEnds = /\bTape\b/.test(program)
       const servesMcp = importsOf(program).includes("latchkey/mcp")
       const found = emulates || playsBackEnds || servesMcp

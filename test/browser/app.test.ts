@@ -190,7 +190,7 @@ describe("the example app", () => {
     return all
   }
 
-  it("the example app's own pages have no accessibility violation, light or dark", async () => {
+  it("the example app's own pages have no accessibility violation in light or dark mode", async () => {
     const all: Array<string> = []
     const page = await at.open()
     for (const path of ["/", "/headless", "/effects"]) {
@@ -221,7 +221,7 @@ describe("the example app", () => {
     assert.strictEqual(seen.size, 4)
   })
 
-  describe("its devtools", () => {
+  describe("the example app's devtools", () => {
     const panel = (page: Page) => page.getByRole("region", { name: "Latchkey devtools" })
 
     const opened = async (page?: Page) => {
@@ -281,7 +281,7 @@ describe("the example app", () => {
       await picture(page, "devtools-cache")
     })
 
-    it("devtools have no accessibility violation in any tab, light or dark", async () => {
+    it("devtools have no accessibility violation in any tab, in light or dark mode", async () => {
       const page = await opened()
       for (const tab of ["Session", "Requests", "Cache", "Retries", "Checks"]) {
         await page.getByRole("tab", { name: tab }).click()
@@ -311,7 +311,7 @@ describe("the example app", () => {
       await console.getByRole("heading", { name: "Users" }).waitFor()
     })
 
-    it("devtools work by keyboard: arrows switch tabs, Escape closes the panel and returns focus", async () => {
+    it("devtools can be used with the keyboard: arrow keys switch tabs, Escape closes the panel and returns focus", async () => {
       const page = await opened()
 
       await page.getByRole("tab", { name: "Session" }).focus()
@@ -322,7 +322,7 @@ describe("the example app", () => {
       await page.getByRole("button", { name: "Latchkey devtools" }).and(page.locator(":focus")).waitFor()
     })
 
-    it("devtools export their data as JSON, without token, password or email address", async () => {
+    it("devtools export their data as JSON, without any token, password or email address", async () => {
       const page = await signedIn()
       await panel(page).getByText(/^9 min \d+ s$/).first().waitFor()
 

@@ -28,7 +28,7 @@ describe("an app that sells plans", () => {
     payments: { ...payments, testMode: false }
   })
 
-  it("a user of an app that sells plans upgrades on the payment page, is renewed, switches and cancels", async () => {
+  it("a user of an app that sells plans upgrades on the payment page, has the plan renewed, switches plans and cancels", async () => {
     await grantFree(at, ada.email)
     const page = await visit(at, "/", { as: ada })
     await page.getByRole("heading", { name: "Free" }).waitFor()
@@ -108,7 +108,7 @@ describe("the story of the guide \"Sell something\"", () => {
     await page.getByText(`${left} credits`, { exact: true }).waitFor()
   }
 
-  it("a user uses up the free credits, upgrades, gets new credits after a month, and loses the plan with the refund", async () => {
+  it("a user uses up the free credits, upgrades, gets new credits after a month, and loses the plan when it is refunded", async () => {
     await grantFree(at, eve.email)
     const page = await visit(at, "/", { as: eve })
     await page.getByRole("heading", { name: "Free" }).waitFor()

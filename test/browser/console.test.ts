@@ -71,7 +71,7 @@ describe("the console", () => {
     await app.getByRole("heading", { name: "Hello grace@example.com" }).waitFor()
   })
 
-  it("the console changes a user, shows the platform's error, and keeps what was typed", async () => {
+  it("the console changes a user, shows the platform's error, and keeps the typed values", async () => {
     const page = await opened(`/user?id=${userOf("ada@example.com").id}`)
     await page.getByLabel("Name", { exact: true }).fill("Countess of Lovelace")
     await page.getByLabel("Email", { exact: true }).fill("not an address at all@")
@@ -139,7 +139,7 @@ describe("the console", () => {
     at.platform.projects.configure({
       emailConfig: {
         type: "standard",
-        // The mail server's address is one of another server on this machine.
+        // The mail server's address belongs to another server on this machine.
         host: "127.0.0.1",
         port: Number(new URL(baseUrl).port),
         username: "mailer",
@@ -282,7 +282,7 @@ describe("the console", () => {
     ["Super secret admin key", Redacted.value(at.platform.project.superSecretAdminKey)]
   ] as const)
 
-  it("the console copies each key of the project with the keyboard, and says so until the button loses focus", async () => {
+  it("the console copies each key of the project with the keyboard, and confirms the copy until the button loses focus", async () => {
     const page = await opened("/project")
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
     for (const [name, value] of keys()) {
@@ -297,7 +297,7 @@ describe("the console", () => {
     }
   })
 
-  it("the console selects a key without access to the clipboard", async () => {
+  it("the console selects the text of a key if it has no access to the clipboard", async () => {
     const page = await opened(
       "/project",
       (page) => page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }))
@@ -327,7 +327,7 @@ describe("the console", () => {
     assert.deepInclude(project.config, { signUpEnabled: false, passkeyEnabled: true })
   })
 
-  it("the console works by keyboard alone", async () => {
+  it("the console can be used with the keyboard alone", async () => {
     const page = await opened("/teams")
     await page.keyboard.press("Tab")
     await page.keyboard.press("Enter")
@@ -340,7 +340,7 @@ describe("the console", () => {
     await page.getByRole("link", { name: "Analytical Engines" }).waitFor()
   })
 
-  it("the console has no accessibility violation in any colour scheme, and fits a phone", async () => {
+  it("the console has no accessibility violation in any colour scheme, and fits on a phone", async () => {
     const wrong: Array<string> = []
     const { id: team } = await at.platform.teams.add({ displayName: "Compilers" })
     await at.platform.users.sendReset({ user: "ada@example.com", url: at.url })

@@ -137,7 +137,7 @@ describe("the session in a browser's cookies", () => {
     assert.isString((await tokensOf(frame("app.other-site.test"))).refreshToken)
   })
 
-  it("I2: the session cookies of other clients are read, and replaced by the first write", async () => {
+  it("I2: the session cookies of other clients are read, and replaced on the first write", async () => {
     const from = await at.open()
     const { accessToken, refreshToken } = await signIn(from)
     const structured = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 1 }))
@@ -165,7 +165,7 @@ describe("the session in a browser's cookies", () => {
     }
   })
 
-  it("I7: over HTTPS, cookies that a sibling site planted sign no user in", async () => {
+  it("I7: over HTTPS, cookies planted by a sibling site don't sign a user in", async () => {
     const { accessToken, refreshToken } = await signIn(await at.open())
     const structured = encodeURIComponent(JSON.stringify({ refresh_token: refreshToken, updated_at_millis: 9e15 }))
     const pair = (refresh: string) => encodeURIComponent(JSON.stringify([refresh, accessToken]))

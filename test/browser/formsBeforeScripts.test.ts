@@ -15,13 +15,13 @@ const sentHtml = ({ content, tag }: ShownForm): string => {
     .replace(/[\w:@.-]+=\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, "")
     .replace(/[@:#]?v?-?[\w.:-]*[@:][\w.:-]+="[^"]*"|v-[\w-]+="[^"]*"/g, "")
     .replace(/\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g, "")
-  // components of an example, such as <CodeField>, are fields or texts
+  // components of an example, such as <CodeField>, are fields or text
   return html.replace(/<([A-Z]\w*)[^>]*\/>/g, "<input>").replace(/<\/?[A-Z]\w*[^>]*>/g, "")
     .replace(/<input\b/g, () => `<input name="field${field++}" value="hunter2"`)
 }
 
 describe("forms of the documentation and the examples", () => {
-  it("T1, forms-1: a form that is submitted before its script has loaded sends nothing, and puts no field into the address", async () => {
+  it("T1, forms-1: a form that is submitted before its script has loaded sends nothing, and adds no field to the URL", async () => {
     const context = await newContext()
     const page = await newPage(context)
     const requests: Array<string> = []
@@ -61,7 +61,7 @@ describe("forms of the documentation and the examples", () => {
     assert.isAbove(forms.length, 8)
   })
 
-  it("T1: a form that works without a script posts to its address", async () => {
+  it("T1: a form that works without a script is submitted with POST to its action URL", async () => {
     const context = await newContext()
     const page = await newPage(context)
     const requests: Array<string> = []

@@ -221,7 +221,7 @@ describe("a Vite project after latchkey init", () => {
   for (const [how, serve] of Object.entries(served)) {
     for (const [language, files] of Object.entries(projects)) {
       it(
-        `latchkey init sets up sign-in on ${how} with React in ${language}, with settings from .env.local`,
+        `latchkey init sets up sign-in on ${how} with React in ${language}, with the settings from .env.local`,
         async () => {
           platform.requests.clear()
           const server = await serve(await makeProject(files))

@@ -32,7 +32,7 @@ const together = [
   "UserButton"
 ]
 
-/** Components with a page of their own. */
+/** Components with their own page. */
 const pages = [together, ...components.filter((name) => !together.includes(name)).map((name) => [name])]
 
 const nobodyCame = "The page was not opened by a provider's redirect, or this browser does not know the attempt."

@@ -87,7 +87,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(exchanges(), before)
   })
 
-  it("H2: an OAuth callback URL does not sign in a different browser", async () => {
+  it("H2: an OAuth callback URL creates no session in a different browser", async () => {
     const page = await at.open("/handler/sign-in")
     await page.route(`${at.platform.baseUrl}/provider-sign-in/**`, (route) => route.abort())
     const [provider] = await Promise.all([
@@ -137,7 +137,7 @@ describe("signing in at a provider", () => {
     assert.strictEqual(page.url(), `${at.url}/settings?tab=accounts`)
   })
 
-  it("the provider's page names the provider, and has no accessibility violation, light, dark and on a phone", async () => {
+  it("the provider's page names the provider, and has no accessibility violation in light mode, in dark mode or on a phone", async () => {
     const page = await at.open("/handler/sign-in")
     await leave(page)
     await page.getByRole("heading", { name: "Sign in with GitHub" }).waitFor()

@@ -181,7 +181,7 @@ describe("passkeys in a browser", () => {
     })
   }
 
-  it("a passkey deleted at the platform is reported to the browser, which no longer offers it", async () => {
+  it("a passkey that is deleted on the platform is reported to the browser, which no longer offers it", async () => {
     const page = await at.open()
     const device = await plugIn(page)
     await register(page)
@@ -317,7 +317,7 @@ describe("passkeys in a browser", () => {
     })
   })
 
-  it("after a password sign-in, a user without a passkey gets one without a prompt, and only once", async () => {
+  it("after a password sign-in, a passkey is created without a prompt for a user who has none, and only once", async () => {
     const context = await at.newContext()
     // Chromium's virtual device only responds if a password manager has filled in the password. In this test, the
     // request stays pending.

@@ -41,7 +41,7 @@ describe("an operation that requires a recent sign-in", () => {
     }
   })
 
-  it("S9: a refused operation leads to the confirm screen, and is accepted after the user confirmed with the password", async () => {
+  it("S9: a rejected operation leads to the confirm screen, and succeeds after the user confirms with the password", async () => {
     at.platform.clock.advance("-8 minutes")
     const page = await visit(at, "/account?tab=danger", { as: ada })
     at.platform.clock.advance("8 minutes")

@@ -28,7 +28,7 @@ describe("redirects in a browser", () => {
     assert.deepStrictEqual(left.filter((url) => !url.startsWith(`${at.url}/handler/sign-in`)), [])
   })
 
-  it("H9: sign-in and sign-up pages return to the page where the user came from", async () => {
+  it("H9: sign-in and sign-up pages return to the page that the user came from", async () => {
     const page = await at.open("/basket?item=1#top")
     const go = async (route: "signIn" | "signUp" | "afterSignUp", expected: string) => {
       const going = page.evaluate((route) => latchkey.redirectTo[route](), route).catch(() => {})

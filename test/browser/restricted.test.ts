@@ -56,10 +56,10 @@ const pathOf = (page: Page) => new URL(page.url()).pathname
 
 const backEnd = (page: Page): Promise<object> => page.evaluate(() => fetch("/api/me").then((answer) => answer.json()))
 
-describe("an app on the platform of 2026-04", () => {
+describe("an app on platform revision 2026-04", () => {
   const at = appOn("2026-04")
 
-  it("U1 U2: on the platform of 2026-04, sign-up requires a verified address, and then the requested page and the back end accept the user", async () => {
+  it("U1 U2: on platform revision 2026-04, sign-up requires a verified address, and then the requested page and the back end accept the user", async () => {
     const page = await visit(at, "/notes")
     await signUp(page)
     await page.getByRole("heading", { name: "Verify your email" }).waitFor()
@@ -83,7 +83,7 @@ describe("an app on the platform of 2026-04", () => {
     assert.strictEqual(pathOf(page), "/notes")
   })
 
-  it("U2: on the platform of 2026-04, the sign-up page continues by itself when the verification link is opened in another tab", async () => {
+  it("U2: on platform revision 2026-04, the sign-up page continues by itself when the verification link is opened in another tab", async () => {
     const eve = { ...ada, email: "eve@example.com" }
     const page = await visit(at, "/notes", { context: await at.newContext() })
     await page.getByRole("link", { name: "Sign up" }).click()
@@ -103,10 +103,10 @@ describe("an app on the platform of 2026-04", () => {
   })
 })
 
-describe("the same app on the platform of 2025-08", () => {
+describe("the same app on platform revision 2025-08", () => {
   const at = appOn("2025-08")
 
-  it("on the platform of 2025-08, sign-up continues immediately", async () => {
+  it("on platform revision 2025-08, sign-up continues immediately", async () => {
     const page = await visit(at, "/notes")
 
     await signUp(page)

@@ -27,7 +27,7 @@ describe("the session of createClient in a browser", () => {
     assert.isNull(await page.evaluate(() => latchkey.currentUser.get()))
   })
 
-  it("the session ends at the platform even if the page is left during sign-out", async () => {
+  it("the session ends on the platform even if the user leaves the page during sign-out", async () => {
     const ida = { email: "ida@example.com", password: "notes on notes" }
     const page = await at.open()
     await page.evaluate((person) => latchkey.signUp.withPassword(person), ida)

@@ -42,7 +42,7 @@ describe("tabs of one browser", () => {
     return opened as [Page, Page, ...Array<Page>]
   }
 
-  /** Opens one signed-in tab, and other tabs after the access token was removed. */
+  /** Opens one signed-in tab, and other tabs after the access token has been removed. */
   const expired = async (count: number, context: BrowserContext) => {
     const first = await at.open("/", context)
     await signIn(first)

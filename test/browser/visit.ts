@@ -31,8 +31,8 @@ export const visit = async (at: Site, path: string, options: {
 const withoutStack = (text: string): string => text.replace(/(?:\n {4}at [^\n]*?)+(?= The above|$)/, "")
 
 /**
- * Makes the test fail if a page that is opened later writes any other message. A test that passes waits for the expected
- * messages, because the browser sends them after the change that they are about.
+ * Makes the test fail if a page that is opened later writes any other message. A test that passes waits for the
+ * expected messages, because the browser sends them after the change that they report.
  */
 export const complainsOf = (context: BrowserContext, warned: ReadonlyArray<string> = []): void => {
   const complaints: Array<string> = []
@@ -60,7 +60,7 @@ export const complainsOf = (context: BrowserContext, warned: ReadonlyArray<strin
   context.on("page", watch)
   onTestFinished(() => void context.off("page", watch))
   onTestFinished(async ({ task }) => {
-    // if a message never comes, the test fails with the messages that came
+    // if a message never arrives, the test fails with the messages that did arrive
     if (task.result?.state !== "fail") await Promise.race([complained, delay(stepMillis, undefined, { ref: false })])
     assert.deepStrictEqual(complaints, warned)
   })

@@ -32,7 +32,7 @@ export interface Browser {
 const limit = 30_000
 
 /**
- * Polls until the result is not `undefined`, `null` or `false`. Errors are ignored meanwhile, because a navigation may
+ * Polls until the result is not `undefined`, `null` or `false`. Errors are ignored until then, because a navigation may
  * cause them.
  */
 export const until = async <A>(what: string, ask: () => A | Promise<A>): Promise<NonNullable<A>> => {

@@ -178,7 +178,7 @@ describe("replaying an exchange", () => {
     )
   })
 
-  it("the replay accepts numbers and booleans as text, as the platform does", () => {
+  it("the replay accepts numbers and booleans sent as text, as the platform does", () => {
     const created = exchange(
       { path: "/api/v1/auth/cli", body: { expires_in_millis: "60000" } },
       { body: { polling_code: "p", login_code: "l", expires_at: "2026-04-24T10:00:00.000Z" } }

@@ -52,7 +52,7 @@ const conversation = Effect.gen(function*() {
 })
 
 describe("the conformance command with a tape", () => {
-  it.live("O2: a tape of the platform passes if contract and emulator respond like it", () =>
+  it.live("O2: a tape of the platform passes if the contract and the emulator match it", () =>
     Effect.gen(function*() {
       const { code, text } = yield* checked(yield* recorded(conversation))
 
@@ -60,7 +60,7 @@ describe("the conformance command with a tape", () => {
       assert.match(text, /[1-9]\d* exchanges with the emulator, 0 differences, 0 not compared/)
     }))
 
-  it.live("O2: a tape that begins in a session passes, because its users are those of its tokens", () =>
+  it.live("O2: a tape that begins in the middle of a session passes, because its users are derived from its tokens", () =>
     Effect.gen(function*() {
       const tape = yield* recorded(conversation)
       const later = { ...tape, exchanges: tape.exchanges.slice(1, 4) }
@@ -94,7 +94,7 @@ describe("the conformance command with a tape", () => {
       assert.include(text, `report › ${at + 1}. teams.create (teams.create, POST /api/v1/teams)`)
     }))
 
-  it.live("a response of the platform's hosting is not compared with the emulator", () =>
+  it.live("a response sent by the platform's hosting provider is not compared with the emulator", () =>
     Effect.gen(function*() {
       const tape = yield* recorded(conversation)
       const altered = JSON.parse(Tape.stringify(tape))
@@ -108,7 +108,7 @@ describe("the conformance command with a tape", () => {
       assert.include(text, "report › 1. password.signIn: status 429")
     }))
 
-  it.live("a file that isn't a tape ends the command with code 2 and the reason", () =>
+  it.live("a file that isn't a tape makes the command exit with code 2 and print the reason", () =>
     Effect.gen(function*() {
       const { code, text } = yield* checked("{}")
       const missing = yield* run("--tape", "/nowhere/none.json")

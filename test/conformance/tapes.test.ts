@@ -64,7 +64,7 @@ const live = (exchanges: ReadonlyArray<Exchange>) => {
   return Layer.succeed(Transport, { send: () => Effect.sync(() => responseOf(exchanges[next++]!)) })
 }
 
-/** Describes a JSON value without its texts and numbers, which a tape may replace. */
+/** Describes a JSON value without its strings and numbers, which a tape may replace. */
 const shapeOf = (value: unknown): unknown =>
   typeof value === "string" || typeof value === "number"
     ? typeof value
@@ -127,7 +127,7 @@ const playedFrom = (tape: Tape.Tape) => {
 
 describe.runIf(folders.length > 0)("tapes of the real platform", () => {
   it.effect.each(folders)(
-    "W1, W3: a tape of the real platform repeats its responses, and contains none of its secrets: %s",
+    "W1, W3: a tape of the real platform replays its responses, and contains none of its secrets: %s",
     (recordings) =>
       Effect.gen(function*() {
         const { areas, known } = yield* load(recordings)

@@ -126,13 +126,13 @@ const bundlers: ReadonlyArray<Bundler> = [
   }
 ]
 
-/** A text that only the emulator contains: the id of its project. */
+/** A string that only the emulator contains: the id of its project. */
 const ofEmulator = "11111111-1111-4111-8111-111111111111"
 
 const scriptsIn = (folder: string): ReadonlyArray<string> =>
   readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".js"))
 
-/** Whether the files of the package contain a text. If they don't, its absence in a bundle proves nothing. */
+/** Whether the files of the package contain a string. If they don't, its absence in a bundle proves nothing. */
 const isIn = (folder: string, text: string): boolean =>
   scriptsIn(folder).some((name) => readFileSync(path.join(folder, name), "utf8").includes(text))
 
@@ -146,7 +146,7 @@ const played = (folder: string, { first, folder: made, kind }: Bundler["made"]):
   return run(process.execPath, [...flags, here("realm.mjs"), kind, path.join(folder, made, file)], folder)
 }
 
-/** Returns which texts of the emulator and which server headers the scripts contain. */
+/** Returns the emulator's strings and the server headers that the scripts contain. */
 const strangersIn = (scripts: ReadonlyArray<string>): ReadonlyArray<string> =>
   [ofEmulator, ...serverKeys].filter((text) => scripts.some((script) => script.includes(text)))
 

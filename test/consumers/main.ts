@@ -63,7 +63,7 @@ try {
       installed = rows(place, name)
     })
     for (const { does, what } of installed) attempt(what, does)
-    // delete the folder, because each has hundreds of megabytes
+    // delete the folder, because each one takes up hundreds of megabytes
     rmSync(path.join(scratch, name), { recursive: true, force: true })
   }
 } finally {

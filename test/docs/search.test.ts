@@ -1,4 +1,4 @@
-/** The site's search: which page is found first for the questions of newcomers. */
+/** The site's search: which page is found first for newcomers' questions. */
 import { assert, describe, it } from "vitest"
 import { writtenPages } from "../../docs/.vitepress/site/pages.ts"
 import { questions } from "../../docs/.vitepress/site/questions.ts"

@@ -35,7 +35,7 @@ describe("the site", () => {
     assert.deepStrictEqual(linksIn(items as ReadonlyArray<Item>).toSorted(), wanted.toSorted())
   })
 
-  it("the index of the guides has every guide once, with its sentence", () => {
+  it("the index of the guides lists every guide once, with its description", () => {
     const guides = pages.filter(({ file }) => file.startsWith("guides/") && file !== "guides/index.md")
     const index = pages.find(({ file }) => file === "guides/index.md")!
     const shown = withSentences(index.file, index.text, pages)
@@ -47,7 +47,7 @@ describe("the site", () => {
     assert.deepStrictEqual(guides.filter(({ description = "" }) => !shown.includes(description)), [])
   })
 
-  it("the sidebar of a guide begins with the section of the guides open, and the others closed", () => {
+  it("the sidebar of a guide starts with the guides section open and the other sections closed", () => {
     const { "/guides/": items } = sidebar(pages, { reference: [], "reference/endpoints": [], errors: [] })
 
     assert.deepStrictEqual(
@@ -84,7 +84,7 @@ describe("the site", () => {
     })
   })
 
-  it("the reference's index has a sentence for every entry of the package", () => {
+  it("the reference's index has a description of every entry of the package", () => {
     const entries = Object.entries(manifest.exports).flatMap(([entry, target]) =>
       typeof target === "string" || !("latchkey-source" in target) || entry.includes("*")
         ? []
@@ -101,7 +101,7 @@ describe("the site", () => {
     assert.deepStrictEqual(long, ["guides/names-of-the-platforms-sdk.md"])
   })
 
-  /** Pages without a sandbox: they are about files, servers or devices that a page doesn't have, or about choices. */
+  /** Pages without a sandbox, because they describe choices, or files, servers or devices that a page doesn't have. */
   const withoutBehaviour = [
     "concepts/{index,effect-and-promises,errors,how-it-works,revisions,stack-auth-and-hexclave}",
     "guides/{index,comparison,defaults,versions,security,production,runtimes,serverless,names-of-the-platforms-sdk}",
@@ -116,7 +116,7 @@ describe("the site", () => {
     return names.slice(1, -1).split(",").map((name) => `${folder}/${name}.md`)
   })
 
-  it("the front page, and every quick start, guide and concept that describes what calls do have a sandbox", () => {
+  it("the front page has a sandbox, and so does every quick start, guide and concept that describes what calls do", () => {
     const withSandbox = sandboxes()
     const wanted = [
       "index.md",
@@ -130,7 +130,7 @@ describe("the site", () => {
     )
   })
 
-  it("every guide with code names the entries of its imports and what the project needs", () => {
+  it("every guide with code lists the entries that it imports and the project's requirements", () => {
     const without = ofReaders.filter(({ file, text }) =>
       file.startsWith("guides/") && !/moving|names-of|migrate|comparison|versions/.test(file)
       && /^```tsx?\b/m.test(text) && !factsOf(text).some(([name]) => name === "You need")

@@ -17,7 +17,7 @@ describe("sentences of doc comments", () => {
 })
 
 describe("words that users read", () => {
-  it("all English texts say email, except for the platform's fixed sentence", () => {
+  it("every English text uses the spelling \"email\", except for the platform's fixed sentence", () => {
     const texts = [
       ...filesIn("schemas", /\.ts$/),
       ...filesIn("layers", /\.ts$/),

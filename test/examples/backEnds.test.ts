@@ -35,7 +35,7 @@ for (const name of ["hono", "express", "node-http", "worker", "http-api"]) {
 
     afterAll(() => example.stop())
 
-    it("each example back end authenticates requests: signed out without tokens, and as the user with a session's tokens", async () => {
+    it("each example back end treats requests without tokens as signed out, and requests with a session's tokens as the user's", async () => {
       const tokens = await post(platform, "/auth/password/sign-in", "client", {
         email: "ada@example.com",
         password: "correct horse"

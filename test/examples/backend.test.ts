@@ -17,7 +17,7 @@ describe("examples/backend", () => {
   })
 
   it(
-    "examples/backend uses the platform named by the environment, and reports what is wrong with its settings",
+    "examples/backend uses the platform named by the environment, and reports problems with its settings",
     async () => {
       const { code, output } = await startExample("backend", {
         HEXCLAVE_PROJECT_ID: "not an id",

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/effect-api", () => {
-  it("travel-1: examples/effect-api handles the platform's errors at the client of its own API", async () => {
+  it("travel-1: examples/effect-api handles the platform's errors in the client of its own API", async () => {
     const { code, output } = await startExample("effect-api").end()
 
     assert.strictEqual(code, 0, output)

@@ -26,7 +26,7 @@ const linesOf = (program: string): number =>
     .split("\n").filter((line) => line !== "").length
 
 describe("examples/effect-native", () => {
-  it("each claim of the guides for Effect users has a program of at most 30 lines", () => {
+  it("each claim of the guides for Effect users is backed by a program of at most 30 lines", () => {
     assert.isAtLeast(programs.length, 14)
     assert.deepStrictEqual(programs.filter((program) => linesOf(program) > 30), [])
   })

@@ -38,7 +38,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("person.ts: a socket follows the signed-in person, and an upload stops when its person leaves", async () => {
+  it("person.ts: a socket follows the signed-in person, and an upload stops when its person is no longer signed in", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/person.ts")), [
       "ada@example.com is connected",
       "ada@example.com is disconnected",
@@ -66,7 +66,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("errorsOnward.ts: an error of the platform goes through a response and a workflow, and keeps its class", async () => {
+  it("errorsOnward.ts: a platform error keeps its class when it is passed on through a response and a workflow", async () => {
     const taken = "There is already an account with this email address. Sign in to it, or use another address."
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/errorsOnward.ts")), [
       "404 application/problem+json",
@@ -75,7 +75,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("ledger.ts: a ledger says what happened to the session, and why it ended", async () => {
+  it("ledger.ts: a ledger records what happened to the session, and why it ended", async () => {
     const ended = "The user was signed out, because the platform no longer accepts the session."
     const refused =
       "The platform rejected the refresh token (REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED, 401): the session was "
@@ -89,7 +89,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("ownEndpoint.ts: a custom endpoint is called at both levels, as a promise and as a cached read, with its own error", async () => {
+  it("ownEndpoint.ts: a custom endpoint can be called at both levels, as a promise and as a cached read, and fails with its own error", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/ownEndpoint.ts")), [
       "added Water the plants",
       "Choose a title of at most 20 characters. true",
@@ -156,7 +156,7 @@ describe("examples/guides", () => {
     assert.match(rejection ?? "", /^VerificationCodeAlreadyUsed: /)
   })
 
-  it("teams.ts: an invited member has the granted permissions, including contained ones, and no other permissions", async () => {
+  it("teams.ts: an invited member has the granted permissions, the permissions that these contain, and no others", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/teams.ts")), [
       "Grace is in Analytical Engines",
       "Grace may read reports: true",
@@ -179,7 +179,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("payments.ts: a user has a free plan, upgrades, uses credits, is renewed and refunded", async () => {
+  it("payments.ts: a user has a free plan, upgrades, uses credits, has the plan renewed, and gets a refund", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/payments.ts")), [
       "a picture",
       "a picture",
@@ -207,7 +207,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("recentSignIn.ts: an older sign-in is refused, and accepted after another sign-in", async () => {
+  it("recentSignIn.ts: an operation is rejected after an older sign-in, and accepted after another sign-in", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/recentSignIn.ts")), [
       "/account/delete: 401 Sign-in too old",
       "deleted: true",
@@ -225,7 +225,7 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("agents.ts: an agent works for the person who approved it, and is refused where a person is required", async () => {
+  it("agents.ts: an agent works for the person who approved it, and is rejected where a person is required", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/agents.ts")), [
       "Approve the code XXXX-XXXX at http://localhost:3000/handler/agent-auth-confirm?code=…",
       "Release notes asks for access.",
@@ -234,14 +234,14 @@ describe("examples/guides", () => {
     ])
   })
 
-  it("metadata.ts: metadata of an earlier version is upgraded, and a back end reads back the metadata that the back end wrote", async () => {
+  it("metadata.ts: metadata of an earlier version is upgraded, and a back end reads the metadata that it wrote", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/metadata.ts")), [
       "theme: dark, plan: none",
       "ada@example.com: pro"
     ])
   })
 
-  it("emails.ts: the project needs its own email server to send emails, and sent emails appear in the outbox", async () => {
+  it("emails.ts: the project can send emails only with its own email server, and sent emails appear in the outbox", async () => {
     assert.deepStrictEqual(await printedBy(() => import("../../examples/guides/emails.ts")), [
       "This needs a mail server of your own. Enter it in the project's email settings, then try again.",
       "sent to ada@example.com",

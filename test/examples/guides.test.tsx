@@ -191,7 +191,7 @@ describe("examples/guides/OwnSignIn.tsx", () => {
 describe("examples/guides/SecondFactor.tsx", () => {
   const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate()
 
-  it("SecondFactor.tsx turns MFA on with a code of the shown key, and completes a sign-in with another code", async () => {
+  it("SecondFactor.tsx turns MFA on with a code generated from the displayed key, and completes a sign-in with another code", async () => {
     const { client, signedIn } = await inProcessEmulator()
     const { unmount } = render(
       <LatchkeyProvider layer={await signedIn()}>
@@ -234,7 +234,7 @@ describe("examples/guides/SecondFactor.tsx", () => {
 })
 
 describe("examples/guides/Notes.tsx", () => {
-  it("Notes.tsx lists notes with its own endpoint, and lists them again after a note was added", async () => {
+  it("Notes.tsx lists notes with its own endpoint, and lists them again after a note is added", async () => {
     const notes = [{ id: "1", title: "Groceries", created_at_millis: 0, isPinned: false }]
     const { client, emulator } = await inProcessEmulator()
     emulator.faults.add({

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { startExample } from "../support/processes/runExample.ts"
 
 describe("examples/mcp", () => {
-  it("examples/mcp calls tools with an API key, and refuses what the key may not do", async () => {
+  it("examples/mcp calls tools with an API key, and rejects calls that the key doesn't permit", async () => {
     const { code, output } = await startExample("mcp").end()
 
     assert.strictEqual(code, 0, output)

@@ -144,7 +144,7 @@ describe("examples/next", () => {
     }
   })
 
-  it("examples/next returns to a path of the site, whatever x-latchkey-path a client sends", async () => {
+  it("examples/next returns to a path on the site, whatever x-latchkey-path the client sends", async () => {
     for (const hostile of ["http://evil.example/x", "//evil.example/x", "javascript:alert(1)", "/\\evil.example"]) {
       const page = await get("/notes", { "x-latchkey-path": hostile })
       assert.strictEqual(page.status, 200)

@@ -50,7 +50,7 @@ const started = async (name: keyof typeof handlers) => {
 }
 
 describe.each(["trpc", "orpc"] as const)("examples/%s", (name) => {
-  it("the protected procedures of each example reject signed-out calls, and get the user of other calls", async () => {
+  it("the protected procedures of each example reject signed-out calls, and receive the user of all other calls", async () => {
     const { code, output } = await startExample(name).end()
 
     assert.strictEqual(code, 0, output)

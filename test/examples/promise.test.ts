@@ -13,7 +13,7 @@ describe("examples/promise", () => {
     assert.include(output, "EMAIL_PASSWORD_MISMATCH: ")
     assert.deepStrictEqual(output.match(/session: \w+/g), [
       "session: SignedIn",
-      // after the address was verified, the next call gets a token with the new claim
+      // after the address is verified, the next call gets a token with the new claim
       "session: SignedIn",
       "session: SignedOut",
       "session: SignedIn"

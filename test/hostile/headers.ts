@@ -157,10 +157,10 @@ export const leading: Answers = {
   }
 }
 
-/** Converts a text to a header value: one line, in Latin-1, and short enough for Node. */
+/** Converts a string to a header value: one line, in Latin-1, and short enough for Node. */
 const inHeader = (requestText: string): string => requestText.replace(/[^\x20-\xff]+/g, " ").trim().slice(0, 12_000)
 
-/** Converts a text to a host name. */
+/** Converts a string to a host name. */
 const asHost = (requestText: string): string => `${requestText.replace(/[^a-z\d._-]+/gi, "-")}.evil.example`
 
 const withHeader = (status: number, name: string): Answer =>

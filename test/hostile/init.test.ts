@@ -1,4 +1,4 @@
-/** `latchkey init` in hostile projects: it ends soon, starts nothing, and changes nothing that it didn't show. */
+/** `latchkey init` in hostile projects: it finishes quickly, starts no program, and changes only what it has shown. */
 import { execFileSync } from "node:child_process"
 import {
   chmodSync,
@@ -82,7 +82,7 @@ const initIn = async (folder: string, ...outside: ReadonlyArray<string>) => {
 
 const main = "import App from './App'\nrender(<App />)\n"
 
-/** Every element in `npm run test:hostile`, and some of them otherwise. */
+/** All elements in `npm run test:hostile`, and a few of them otherwise. */
 const some = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> =>
   process.env["HOSTILE"] === "full" ? all : all.filter((_, at) => at % 4 === 0)
 
@@ -97,7 +97,7 @@ describe("init in hostile projects", () => {
       "of random bytes": Buffer.from(Array.from({ length: 999 }, (_, at) => (at * 7919) % 256))
     })
   ) {
-    it(`M11: files ${what} stay byte for byte`, async () => {
+    it(`M11: files ${what} stay unchanged, byte for byte`, async () => {
       const folder = made()
       for (
         const [name, text] of [["package.json", packageJson("vite", "react")], ["src/main.jsx", bytes], [
@@ -116,7 +116,7 @@ describe("init in hostile projects", () => {
     })
   }
 
-  /** Each replaces a path of a project by something that isn't a regular file. */
+  /** Each replaces a path of a project with something that isn't a regular file. */
   const replacements: { readonly [what: string]: (file: string, elsewhere: string) => void } = {
     "a link out of the folder": (file, elsewhere) => symlinkSync(elsewhere, file),
     "a broken link": (file) => symlinkSync("/nowhere/at/all", file),
@@ -148,7 +148,7 @@ describe("init in hostile projects", () => {
     "package.json": packageJson("express")
   }
   for (const [what, replace] of Object.entries(replacements)) {
-    it(`M11: init ends soon and changes nothing else if a path is ${what}`, async () => {
+    it(`M11: init finishes quickly and changes nothing else if a path is ${what}`, async () => {
       // root can read every file
       if (what === "a file that can't be read" && process.getuid?.() === 0) return
       for (const [name, manifest] of some(Object.entries(kinds))) {
@@ -179,7 +179,7 @@ describe("init in hostile projects", () => {
     assert.include((await initIn(folder)).output, ".env was not changed: it has a second hard link.")
   })
 
-  it("M10: no program of the repository starts, with or without --dry-run", async () => {
+  it("M10: init runs no program from the repository, with or without --dry-run", async () => {
     const folder = made()
     const proof = path.join(folder, "PWNED")
     const run = `touch '${proof}'; cat`
@@ -211,7 +211,7 @@ describe("init in hostile projects", () => {
     }
   })
 
-  it("the texts of a replacement pattern are plain text", async () => {
+  it("init treats replacement patterns such as $& in the project's texts as plain text", async () => {
     const folder = made()
     const odd = "$1$&$`$'$$"
     mkdirSync(path.join(folder, "src"))
@@ -225,7 +225,7 @@ describe("init in hostile projects", () => {
     assert.include(readFileSync(path.join(folder, "src/main.jsx"), "utf8"), `const $1 = "${odd}"\n`)
   })
 
-  it("M11: odd names of folders and files don't lead out of the folder, and don't stop the command", async () => {
+  it("M11: unusual names of folders and files neither make init write outside the folder nor stop init", async () => {
     for (const name of ["[...latchkey]", "(a) b", "-rf", "$(touch x)", "\u001b[31m", "ünï", "a\nb", "constructor"]) {
       const folder = made()
       writeFileSync(path.join(folder, "package.json"), packageJson("next"))
@@ -240,7 +240,7 @@ describe("init in hostile projects", () => {
     }
   })
 
-  it("fields of package.json of any type don't stop the command", async () => {
+  it("init accepts a package.json whose fields have any type", async () => {
     for (
       const value of [null, 1, "x", [], {}, [null], { a: null }, { packages: 1 }, { packages: [1] }, { dev: {} }, {
         __proto__: null
@@ -278,7 +278,7 @@ describe("init in hostile projects", () => {
     "imports": "import 'a'\n".repeat(80_000)
   }
   for (const [what, source] of some(Object.entries(sources))) {
-    it(`M8: a source of many ${what} is read in time, and its undo restores it`, async () => {
+    it(`M8: init reads a source with many ${what} within the time limit, and undoing the change restores the source`, async () => {
       for (
         const [file, manifest, end] of [
           [

@@ -126,7 +126,7 @@ const notBefore = (event: Promise<void>, signal: AbortSignal | null | undefined)
 
 const isLoopback = (url: URL): boolean => /^(?:localhost|127\.0\.0\.1)$/.test(url.hostname)
 
-/** Returns the broken laws of functions that get this response. */
+/** Returns the laws that functions break with this response. */
 export const broken = ({ answer, isForEvery }: Case, { stalls = false } = {}): Promise<ReadonlyArray<string>> =>
   watched(async () => {
     await using elsewhere = await forbiddenServer()

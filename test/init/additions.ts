@@ -1,4 +1,4 @@
-/** Additions to starters: what projects have that aren't fresh. */
+/** Additions to starters, as in projects that are no longer fresh. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 

@@ -1,4 +1,4 @@
-/** What holds for every run of `latchkey init`, in any project. */
+/** Laws that hold for every run of `latchkey init`, in any project. */
 import * as Effect from "effect/Effect"
 import * as assert from "node:assert/strict"
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from "node:fs"

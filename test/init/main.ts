@@ -60,7 +60,7 @@ const env: NodeJS.ProcessEnv = {
 const copy = (from: string, to: string): void =>
   cpSync(from, to, { recursive: true, filter: (file) => path.basename(file) !== "node_modules" })
 
-/** Creates a starter, or uses the one that was created before. */
+/** Creates a starter, or uses one that was created earlier. */
 const createdIn = ({ from, name }: Starter): string => {
   const folder = path.join(kept, name)
   if (existsSync(folder)) return folder

@@ -98,8 +98,8 @@ export const prove = async (
 }
 
 /**
- * Proves that `init` doesn't break the own check of a project with an addition. The project uses the packages that the
- * fresh starter has installed. Returns `false` if the check fails without `init`, which then proves nothing.
+ * Proves that `init` doesn't break a project's own check if the project has an addition. The project uses the packages
+ * that the fresh starter has installed. Returns `false` if the check fails without `init`, which then proves nothing.
  */
 export const proveAdded = async (
   check: string,

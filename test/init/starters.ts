@@ -24,9 +24,9 @@ export interface Starter {
   /** Command that creates the project in the folder `project`, or the files. */
   readonly from: string | { readonly [path: string]: string }
   readonly proof: Proof
-  /** Own check of the project, after the installation. */
+  /** The project's own check, after the installation. */
   readonly check?: string
-  /** Whether CI checks the laws of this one, for its framework, and also installs it. */
+  /** Whether CI checks the laws of this starter on behalf of its framework, and also installs it. */
   readonly inCi?: boolean | "installed"
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reasons why a mutant may survive, by the ids that `npm run prove mutation` prints. An id is a hash of the file, the text
- * and its replacement, so it stays the same when lines move, and changes with the text.
+ * Reasons why a mutant may survive, by the ids that `npm run prove mutation` prints. An id is a hash of the file, the
+ * text and its replacement, so it stays the same when lines move, and changes when the text changes.
  */
 const reasons: { readonly [reason: string]: string } = {
   "A check for the compiler: both conditions hold, or neither does.": "01df9fe 79d523d",

@@ -35,7 +35,7 @@ export interface Phone extends Disposable {
   readonly press: (name: string) => Promise<void>
   /** Waits for a text input with this label, and replaces its text. */
   readonly type: (label: string, text: string) => Promise<void>
-  /** Waits until the screen contains a text. */
+  /** Waits until the screen contains a string. */
   readonly sees: (text: string) => Promise<void>
   /** Returns the first match of a pattern on the screen, as soon as there is one. */
   readonly finds: (pattern: RegExp) => Promise<string>

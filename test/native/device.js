@@ -2,8 +2,8 @@
  * Native side of a phone, for the JavaScript of React Native and Expo: the globals, modules and views that are written
  * in C++, Swift and Kotlin on a device. Runs in the same realm as the app, before its bundle. Reaches the network,
  * timers, the keychain, the clock and the screen through `phone.send`, and gets events through `phone.receive`. Both
- * take JSON, so that the realm can be a context of Node or a process of Hermes. Its syntax is what Hermes 0.12 parses,
- * which has no classes.
+ * take JSON, so that the realm can be a context of Node or a process of Hermes. It uses only syntax that Hermes 0.12
+ * can parse, which excludes classes.
  */
 ;(function(phone) {
   const device = globalThis

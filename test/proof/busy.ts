@@ -1,9 +1,9 @@
 /**
  * Runs all tests on a machine without spare CPU time and without retries: `npm run prove busy -- [situation] [times]`.
- * Situations: `half` confines the run to half a core, `loops` runs eight busy loops beside it. The default is three runs
- * of each. Prints a line for each run, and two lines for each failure: its name and its reason. A failed set-up of a
- * suite and an error outside any test count as failures. Exit code 1: at least one failure. `half` needs Linux and root,
- * because it sets the quota of a control group.
+ * Situations: `half` confines the run to half a core, `loops` runs eight busy loops next to it. The default is three
+ * runs of each. Prints a line for each run, and two lines for each failure: its name and its reason. A failed set-up of
+ * a suite and an error outside any test count as failures. Exit code 1: at least one failure. `half` needs Linux and
+ * root, because it sets the quota of a control group.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"

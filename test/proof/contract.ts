@@ -31,7 +31,7 @@ const endpoints = modules.flatMap((module) => Object.values<AnyEndpoint>(module 
 
 type AnySchema = Schema.Codec<any, any>
 
-/** Returns an arbitrary value, or none where the generator finds no text for a pattern. */
+/** Returns an arbitrary value, or none where the generator finds no string for a pattern. */
 const samplesOf = (schema: AnySchema): ReadonlyArray<unknown> => {
   try {
     return Effect.runSync(Arbitrary.sampleEffect(Arbitrary.schema(schema), { count: 1, seed: 23 }))

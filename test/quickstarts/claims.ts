@@ -42,7 +42,7 @@ const quietly = async (use: (newPage: () => Promise<Page>) => Promise<void>): Pr
 }
 
 /**
- * Checks that the page requires a sign-in, then greets the seeded user, also after a reload. Checks that a new user can
+ * Checks that the page requires a sign-in, then greets the seeded user, even after a reload. Checks that a new user can
  * sign up.
  */
 export const signsPeopleIn = (url: string) => (): Promise<void> =>

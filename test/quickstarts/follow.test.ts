@@ -150,7 +150,7 @@ console.log("Listening")`
     ])
   })
 
-  it("the quick-start check opens the URL that a command prints, and fails if the actions there fail", async () => {
+  it("the quick-start check opens the URL that a command prints, and fails if the actions on that page fail", async () => {
     const text = page(["sh", "printf 'Open this link to sign in:\\n\\n  http://localhost/a?b=c\\n\\n'"])
     const opened: Array<string> = []
 

@@ -1,7 +1,7 @@
 /** Ports that the quick starts use. They must be free when the quick starts run. */
 import { connect } from "node:net"
 
-/** Returns the local ports in a text. */
+/** Returns the local ports in a string. */
 export const portsIn = (page: string): ReadonlyArray<number> => [
   ...new Set([...page.matchAll(/\b(?:localhost|127\.0\.0\.1):(\d+)/g)].map(([, port]) => Number(port)))
 ]

@@ -12,7 +12,7 @@ export interface Place {
   /** Path of the packed package, which `npm install latchkey` installs instead of the published one. */
   readonly tarball: string
   readonly env: NodeJS.ProcessEnv
-  /** Path of Chromium. A link from the place of Playwright's download leads to it. */
+  /** Path of Chromium. The place of Playwright's own download links to it. */
   readonly chromium: string
   /** Maximum duration of a step. */
   readonly patienceMillis: number
@@ -101,7 +101,7 @@ const run = (
     const child = spawn("bash", ["-euc", `${installing(commands, place)}\npwd >"${left}"`], {
       cwd: folder,
       env,
-      // a separate process group, so that its child processes can be ended too
+      // a separate process group, so that its child processes can also be ended
       detached: true,
       stdio: ["ignore", "pipe", "pipe"]
     })

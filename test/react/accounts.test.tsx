@@ -16,7 +16,7 @@ import { arrivesAt, press, siteUser } from "./support/screens.tsx"
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" } as const
 const ben = { email: "ben@example.com", password: "battery staple", displayName: "Ben" } as const
 
-/** A user with the account of Ada, and of Ben, which is active. */
+/** A user with Ada's account, and with Ben's account, which is active. */
 const withTwo = async () => {
   const platform = await inProcessEmulator({ users: [ada, ben] })
   const user = siteUser({
@@ -50,7 +50,7 @@ const Header = () => <UserButton extraItems={useAccountItems()} />
 const items = () => screen.getAllByRole("menuitem").map(({ textContent }) => textContent)
 
 describe("useAccounts", () => {
-  it("useAccounts lists the accounts, and a switch shows the other user on the whole page", async () => {
+  it("useAccounts lists the accounts, and after a switch, the whole page shows the other user", async () => {
     const user = await withTwo()
     user.visit("/", <List />)
     await screen.findByText("Ben of Ben, Ada")
@@ -112,7 +112,7 @@ describe("Accounts.layerBrowser", () => {
     assert.deepStrictEqual(list.map(({ primaryEmail }) => primaryEmail), [ben.email, ada.email])
   })
 
-  it("the cookies of the page have the active session only, and local storage has the others", async () => {
+  it("the page's cookies contain only the active session, and local storage contains the others", async () => {
     const platform = await inProcessEmulator({ users: [ada, ben] })
     const user = siteUser({
       ...platform,
@@ -191,7 +191,7 @@ describe("useAccountItems", () => {
     await arrivesAt("/")
   })
 
-  it("the items are in the language of the screens", async () => {
+  it("the account items are in the language of the screens", async () => {
     const user = await withTwo()
     user.visit(
       "/",

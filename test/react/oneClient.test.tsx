@@ -1,4 +1,4 @@
-/** One promise client for components and for the code beside them. */
+/** One promise client for components and for the code around them. */
 import { assert, describe, it } from "@effect/vitest"
 import { waitFor } from "@testing-library/react"
 import * as Cause from "effect/Cause"
@@ -54,7 +54,7 @@ const start = async () => {
 }
 
 describe("a provider with a client", () => {
-  it("N12: a change by the client outside components shows in the components, with one more read", async () => {
+  it("N12: a change that the client makes outside components appears in the components, after one more read", async () => {
     await using platform = await start()
     await using client = createClient(platform.options)
     render(page(client, <Name />))
@@ -155,7 +155,7 @@ describe("a provider with a client", () => {
     await shows("Ada")
   })
 
-  it("N6: a server render leaves the user to the browser, and hydration continues with the client's session", async () => {
+  it("N6: a server render leaves reading the user to the browser, and hydration continues with the client's session", async () => {
     await using platform = await start()
     const { tokenStore: _, ...cookies } = platform.options
     await using client = createClient(cookies)
@@ -173,7 +173,7 @@ describe("a provider with a client", () => {
     await shows("Ada")
   })
 
-  it("N10: a server render of one visitor's initial values shows nothing of them to the next visitor", async () => {
+  it("N10: a server render with one visitor's initial values reveals none of them to the next visitor", async () => {
     await using platform = await start()
     await using client = createClient(platform.options)
     await using other = createClient(platform.options)
@@ -250,7 +250,7 @@ describe("several clients of one project in a page", () => {
     assert.deepStrictEqual(platform.requestsOfUser(), ["PATCH /users/me", "GET /users/me"])
   })
 
-  it("N17: a write of another project refreshes nothing", async () => {
+  it("N17: a write in another project refreshes nothing", async () => {
     await using platform = await start()
     await using another = await start()
     await using client = createClient(platform.options)
@@ -286,7 +286,7 @@ describe("redirectMethod with useNavigate", () => {
       ["layer", (project: ClientOptions) => ({ layer: Client.layer({ ...project, tokenStore: "memory" }) })]
     ] as const
   ) {
-    it(`a provider with the prop ${name} calls the router's hook, and redirects by its function`, async () => {
+    it(`a provider with the prop ${name} calls the router's hook, and redirects with the function that the hook returns`, async () => {
       await using platform = await start()
       visited.length = 0
       const props = providerOf({ ...platform.options, redirectMethod })
@@ -305,7 +305,7 @@ describe("redirectMethod with useNavigate", () => {
     })
   }
 
-  it("the client outside components redirects by the router too", async () => {
+  it("the client outside components also redirects through the router", async () => {
     await using platform = await start()
     visited.length = 0
     await using client = createClient({ ...platform.options, redirectMethod })

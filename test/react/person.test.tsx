@@ -43,7 +43,7 @@ async function hooksOf<A>(layer: ClientLayer, use: () => A): Promise<() => A> {
 const signedIn = async () =>
   (await inProcessEmulator({ config: { clientUserDeletionEnabled: true }, users: [ada] })).signedIn()
 
-/** Signs out outside of the hooks' effects, like another component. */
+/** Signs out outside the hooks' effects, as another component would. */
 const leave = (client: SharedClient) => client.signOut()
 
 describe("D20: hooks that run effects", () => {

@@ -13,7 +13,7 @@ const Called = ({ projectId }: { readonly projectId: string }) => {
 }
 
 describe("projectIdMustMatch", () => {
-  it("useUser and useClient return their value below the provider of their project, without a further request", async () => {
+  it("useUser and useClient return their value below the provider of their project, without another request", async () => {
     const platform = await inProcessEmulator()
     const { projectId } = platform.emulator.project
     const layer = await platform.signedIn()

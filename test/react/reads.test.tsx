@@ -782,7 +782,7 @@ describe("rendering on a server", () => {
     })
   }
 
-  it("N6: without initial values, the browser reads by itself, and the server's page stays on screen meanwhile", async () => {
+  it("N6: without initial values, the browser reads the values itself, and the server's page stays on screen in the meantime", async () => {
     const { requests, signedIn } = await inProcessEmulator()
     const html = await serve(page(await signedIn()))
     const browser = await signedIn()

@@ -51,7 +51,7 @@ type Fetch = (url: string, init?: any) => Promise<Response>
 const redirected = (fetch: Fetch, baseUrl: string): Fetch => (url, init) =>
   fetch(url.replace("http://127.0.0.1:8199", baseUrl), init)
 
-describe("a provider without an error boundary of the app", () => {
+describe("a provider outside the app's error boundaries", () => {
   const Name = () => useUser()?.displayName ?? "signed out"
 
   const Broken = ({ error }: { readonly error: Error }): ReactNode => {
@@ -71,7 +71,7 @@ describe("a provider without an error boundary of the app", () => {
     document.documentElement.lang = ""
   })
 
-  it("a provider without an error boundary names the missing setting in development, and the environment variable for this bundler", async () => {
+  it("a provider outside any error boundary names the missing setting in development, and the environment variable for this bundler", async () => {
     render(misconfigured(<Name />))
 
     const alert = await screen.findByRole("alert")
@@ -120,7 +120,7 @@ describe("a provider without an error boundary of the app", () => {
     }
   })
 
-  it("a provider shows errors of the platform and of a hook's arguments, which no boundary catches", async () => {
+  it("a provider shows errors of the platform and of a hook's arguments if no boundary catches them", async () => {
     const { signedIn } = await inProcessEmulator()
     const Permission = () => String(usePermission("read", { teamId: "none" }))
     const Missing = () => useRead(read("a team", Teams.get({ teamId: projectId }))).displayName
@@ -184,7 +184,7 @@ describe("a provider without an error boundary of the app", () => {
     }
   })
 
-  it("a provider leaves every error to an error boundary inside it, and with failed={null} to the boundaries above", async () => {
+  it("a provider leaves every error to an error boundary inside the provider, and with failed={null} to the boundaries above the provider", async () => {
     const nearer = render(misconfigured(
       <Boundary>
         <Name />

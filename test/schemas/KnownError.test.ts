@@ -91,7 +91,7 @@ describe("a known error", () => {
   it("a known error has a complete message even without details", () => {
     for (const declared of errors) {
       const { message } = make(declared)
-      // two texts that the platform fixes have no full stop
+      // two of the platform's fixed texts have no full stop
       assert.match(message, /(?:\S[.?!]|header is missing|been revoked)$/, declared.spec.code)
       assert.notMatch(message, seemsBroken, declared.spec.code)
     }

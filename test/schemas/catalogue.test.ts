@@ -17,7 +17,7 @@ const duplicates = (names: ReadonlyArray<string>) => names.filter((name, at) => 
 const shared = ["permissionDefinitions"]
 
 describe("the catalogue", () => {
-  it("Q5: the catalogue changes only on purpose: names, levels, methods, paths, errors and codes equal the snapshot", async () => {
+  it("Q5: the catalogue changes only on purpose: names, levels, methods, paths, errors and codes match the snapshot", async () => {
     const contract = {
       endpoints: Object.fromEntries(endpoints.map(({ spec }) => [spec.name, {
         access: spec.access,

@@ -43,7 +43,7 @@ const compare = (
 }
 
 describe("compiled contract", () => {
-  it("J7: the output of every endpoint decodes as by its schema, from arbitrary responses and damaged copies", () => {
+  it("J7: for every endpoint, the compiled contract decodes arbitrary responses and damaged copies exactly as the schema does", () => {
     let compared = 0
     for (const { spec } of endpoints) {
       const encode = Schema.encodeUnknownSync(schemasOf(spec).output)
@@ -58,7 +58,7 @@ describe("compiled contract", () => {
     assert.isAbove(compared, 10_000)
   })
 
-  it("J7: the input of every endpoint is encoded as by its schema, from arbitrary values and damaged copies", () => {
+  it("J7: for every endpoint, the compiled contract encodes arbitrary inputs and damaged copies exactly as the schema does", () => {
     let compared = 0
     for (const { endpoint: { spec }, input } of everyEndpoint) {
       if (Object.keys(schemasOf(spec).input).length === 0) continue
@@ -73,7 +73,7 @@ describe("compiled contract", () => {
     assert.isAbove(compared, 5000)
   })
 
-  it("J7: the details of every known error decode as by their schemas", () => {
+  it("J7: the compiled contract decodes the details of every known error exactly as the schemas do", () => {
     for (const { spec } of errors) {
       for (const field of Object.values(detailsOf(spec)) as ReadonlyArray<unknown> as ReadonlyArray<AnySchema>) {
         const encode = Schema.encodeUnknownSync(field)
@@ -87,7 +87,7 @@ describe("compiled contract", () => {
     }
   })
 
-  it("J7: the claims of access tokens decode as by their schema", () => {
+  it("J7: the compiled contract decodes the claims of access tokens exactly as the schema does", () => {
     const shape = evaluated(compiler.read(AccessTokenClaims))
     const encode = Schema.encodeUnknownSync(AccessTokenClaims)
     compare(

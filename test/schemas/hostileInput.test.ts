@@ -194,7 +194,7 @@ describe("hostile input", () => {
     }
   })
 
-  it("J1: metadata that isn't JSON, or is nested too deep to encode, is rejected before the request", () => {
+  it("J1: metadata that isn't JSON, or is nested too deeply to be encoded, is rejected before the request", () => {
     const cycle: { self?: unknown } = {}
     cycle.self = cycle
     const notJson: ReadonlyArray<unknown> = [
@@ -213,7 +213,7 @@ describe("hostile input", () => {
     }
   })
 
-  it("J2: every field check finishes quickly on the text of 100 KB that is slowest for it", () => {
+  it("J2: every field check finishes quickly, even on the 100 KB string that is slowest for that check", () => {
     // `regularExpressions.test.ts` measures the package's own expressions. An expression of Effect that backtracks
     // would take too long here.
     const worst = ["a", "a.", "@", "a@", "-", "0", " ", ".", "a-", "data:image/png;base64,", "é"].flatMap((unit) =>

@@ -19,7 +19,7 @@ describe("finding the endpoint of a request", () => {
     assert.deepStrictEqual(names(find("admin", "POST", "/auth/password/sign-in")), ["password.signIn"])
   })
 
-  it("routing finds an endpoint above the request's level if there is no other, so that the request can be rejected", () => {
+  it("routing finds an endpoint above the request's level if there is no other endpoint, so that the request can be rejected", () => {
     const [match, ...others] = find("client", "GET", "/users")
     assert.strictEqual(match?.endpoint.spec.access, "server")
     assert.deepStrictEqual(others, [])

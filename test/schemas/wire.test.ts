@@ -29,7 +29,10 @@ import {
 
 const shapeOf = ({ method, path }: Pick<Row, "method" | "path">) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`
 
-/** Returns the rows that describe an endpoint in the tables of what came after the last revision that was seen. */
+/**
+ * Returns the rows that describe an endpoint in the tables of later additions, which come after the last recorded
+ * revision.
+ */
 const newestRowsOf = ({ spec }: AnyEndpoint) => wire.newest.filter((row) => shapeOf(row) === shapeOf(spec))
 
 /** Codes that only the later table of endpoints names, not the table of errors. */
@@ -52,7 +55,7 @@ const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
     "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED",
     deadDefault
   ],
-  // sent by 2025-08 only, as the row's notes about it say
+  // sent by 2025-08 only, according to the row's notes
   "purchases.createUrl": ["OFFER_DOES_NOT_EXIST", "OFFER_CUSTOMER_TYPE_DOES_NOT_MATCH"],
   "purchases.createAnyUrl": ["OFFER_DOES_NOT_EXIST", "OFFER_CUSTOMER_TYPE_DOES_NOT_MATCH"],
   "teamInvitations.details": ["TEAM_INVITATION_EMAIL_MISMATCH", "TEAM_INVITATION_RESTRICTED_USER_NOT_ALLOWED"],

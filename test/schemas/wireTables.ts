@@ -74,8 +74,8 @@ export interface ErrorRow {
 }
 
 /**
- * Whether a row is about payments, the data vault, the duration of queries, saved conversations or feedback, which have a
- * table of their own.
+ * Whether a row is about payments, the data vault, the duration of queries, saved conversations or feedback, which have
+ * their own table.
  */
 const isPayment = ({ path }: Row): boolean =>
   /\/payments\/|\/data-vault\/|\/query\/timing$|\/ai-conversations|\/feedback$/.test(path ?? "")

@@ -97,7 +97,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* settled(atom))?.id, id)
       }).pipe(Effect.scoped))
 
-    it.live("refreshing an atom requests its value again, and keeps the value meanwhile", () =>
+    it.live("refreshing an atom requests its value again, and keeps the value in the meantime", () =>
       Effect.gen(function*() {
         const { registry, requested, run, settled, user } = yield* atomsOver(layer)
         yield* run(signUp())

@@ -33,7 +33,7 @@ import * as rpc from "../../src/backend/rpc/index.ts"
 
 type Services<Built> = Built extends Layer.Layer<any, any, infer Needed> ? Needed : never
 
-/** The services of its requests that a group of handlers still needs. No layer of the package provides a permission. */
+/** Services that the requests of a group of handlers still need. No layer of the package provides a permission. */
 type Missing<Built> = Services<Built> extends infer Needed
   ? Needed extends HttpRouter.Request<"Requires", infer Service> ? Service : never
   : never
@@ -46,7 +46,7 @@ test("travel-1: errorsOf has exactly the errors of its endpoint", () => {
   expectTypeOf<CallError>().toExtend<Failure>()
 })
 
-test("client-3: a client of endpoints that require a user needs the client's credentials", () => {
+test("client-3: a client of endpoints that require a user compiles only with the client's credentials", () => {
   const Api = HttpApi.make("api").add(
     HttpApiGroup.make("notes").add(HttpApiEndpoint.get("mine", "/mine").middleware(RequireUser))
   )
@@ -71,7 +71,7 @@ const handler = Effect.asVoid(PermittedInTeam("edit_notes"))
 
 const endpoint = HttpApiEndpoint.post("edit", "/teams/:team/notes")
 
-test("permission-1: a handler that needs a permission needs an HttpApi endpoint that checks it", () => {
+test("permission-1: a handler that requires a permission compiles only in an HttpApi endpoint that checks the permission", () => {
   const Open = HttpApi.make("api").add(HttpApiGroup.make("notes").add(endpoint.middleware(RequireUser)))
   const OfProject = HttpApi.make("api").add(
     HttpApiGroup.make("notes").add(endpoint.middleware(RequirePermission("edit_notes")).middleware(RequireUser))
@@ -97,7 +97,7 @@ test("permission-1: a handler that needs a permission needs an HttpApi endpoint 
   expectTypeOf<Missing<typeof checked>>().toBeNever()
 })
 
-test("permission-1: a handler that needs a permission needs a remote procedure that checks it", () => {
+test("permission-1: a handler that requires a permission compiles only in a remote procedure that checks the permission", () => {
   class Open extends RpcGroup.make(Rpc.make("edit").middleware(rpc.RequireUser)) {}
   class Checked extends RpcGroup.make(
     Rpc.make("edit", { payload: { team: Schema.String } })
@@ -111,7 +111,7 @@ test("permission-1: a handler that needs a permission needs a remote procedure t
   expectTypeOf<Services<typeof checked>>().toBeNever()
 })
 
-test("permission-1: a tool that needs a permission needs middleware that checks it", () => {
+test("permission-1: a tool that requires a permission compiles only with middleware that checks the permission", () => {
   const Edit = Toolkit.make(
     Tool.make("edit", { success: Schema.String, dependencies: [PermittedInTeam("edit_notes")] })
   )

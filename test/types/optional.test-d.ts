@@ -28,7 +28,7 @@ import type * as promise from "../../src/promise/index.ts"
 import type * as testing from "../../src/testing/index.ts"
 import type * as verify from "../../src/verify.ts"
 
-/** Types that aren't options of ours: values of the platform and of runtimes, and effects, schemas and layers. */
+/** Types that aren't Latchkey's options: values of the platform and of runtimes, and effects, schemas and layers. */
 type Opaque =
   | Function
   | Date
@@ -53,7 +53,7 @@ type Foreign = "toString" | "openURL" | "refusalUnlessFresh" | "refusalUnlessHum
 /** Functions of values that other functions return, and the base class of errors. */
 type OfResults = "KnownError" | "initial" | "causesOf" | "sentenceOf" | "refusalFor" | "refusedResponse"
 
-/** The optional fields of an input that refuse `undefined`, at two levels. */
+/** The optional fields of an input that reject `undefined`, at two levels. */
 type Refusing<T, Depth extends ReadonlyArray<unknown> = []> = Depth["length"] extends 2 ? never
   : T extends Opaque ? never
   : T extends object ? {
@@ -63,7 +63,10 @@ type Refusing<T, Depth extends ReadonlyArray<unknown> = []> = Depth["length"] ex
     }[Exclude<keyof T & string, Foreign>]
   : never
 
-/** The refusing fields of the arguments of all functions of a module or a client. Classes and services have none. */
+/**
+ * The fields that reject `undefined` in the arguments of all functions of a module or a client. Classes and services
+ * have none.
+ */
 type RefusingIn<Module, Depth extends ReadonlyArray<unknown> = []> = Depth["length"] extends 4 ? never
   : Module extends
     Schema.Top | Date | ReadonlyArray<any> | Effect.Effect<any, any, any> | (abstract new(...args: any) => any) ? never
@@ -78,7 +81,7 @@ type RefusingIn<Module, Depth extends ReadonlyArray<unknown> = []> = Depth["leng
   }[Exclude<keyof Module & string, OfResults>]
 
 describe("optional fields of inputs", () => {
-  it("types-1: every optional option of every entry takes undefined", () => {
+  it("types-1: every optional option of every entry accepts undefined", () => {
     expectTypeOf<RefusingIn<typeof promise>>().toEqualTypeOf<never>()
     expectTypeOf<RefusingIn<promise.LatchkeyClient>>().toEqualTypeOf<never>()
     expectTypeOf<RefusingIn<promise.LatchkeyServer>>().toEqualTypeOf<never>()
@@ -107,7 +110,7 @@ describe("optional fields of inputs", () => {
     expectTypeOf<RefusingIn<typeof verify>>().toEqualTypeOf<never>()
   })
 
-  it("types-1: an optional field that refuses undefined is found", () => {
+  it("types-1: an optional field that rejects undefined is detected", () => {
     expectTypeOf<RefusingIn<{ f: (options?: { readonly a?: string; readonly b?: string | undefined }) => void }>>()
       .toEqualTypeOf<"f(a)">()
     expectTypeOf<

@@ -46,7 +46,7 @@ declare const reset: ReturnType<typeof Password.reset>
 
 const run = <A, E>(program: Effect.Effect<A, E>) => Effect.runPromise(program)
 
-test("a client program can't make calls for back ends only", () => {
+test("a client program can't make calls that are reserved for back ends", () => {
   run(Users.getMe().pipe(Effect.provide(client)))
   // @ts-expect-error the server level is missing
   run(Users.list().pipe(Effect.provide(client)))

@@ -115,7 +115,7 @@ test("a call of a level that the client lacks doesn't compile", () => {
   void server.internalApiKeys
 })
 
-test("promise results have no types of Effect: null stands for None, and an async iterable for a stream", () => {
+test("promise results contain no Effect types: null stands for None, and an async iterable for a stream", () => {
   expectTypeOf(server.users.byApiKey).returns.resolves.toEqualTypeOf<ServerUser | null>()
   expectTypeOf(client.permissions.get).returns.resolves.toExtend<{ readonly id: string } | null>()
   expectTypeOf(server.users.stream).returns.toExtend<AsyncIterable<ServerUser>>()

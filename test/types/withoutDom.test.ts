@@ -34,7 +34,7 @@ const compile = (folder: string, files: ReadonlyArray<string>, options: object):
 }
 
 describe("the declarations of the back-end entries", () => {
-  it("types-2: they need no DOM library, only the types of Node", () => {
+  it("types-2: the declarations of the back-end entries need no DOM library, only the types of Node", () => {
     const cache = path.join(root, "node_modules/.cache/latchkey")
     mkdirSync(cache, { recursive: true })
     const folder = mkdtempSync(path.join(cache, "declarations-"))

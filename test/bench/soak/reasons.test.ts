@@ -70,7 +70,7 @@ describe("the reason for a session after its sign-out", () => {
     assert.deepStrictEqual(revived(answerBy(two, 50_000, { begun, ended: changeBy(one, 40_000) })), ["none"])
   })
 
-  it("if a session continues after its sign-out, the soak accepts a process's cache as the reason, but only during a store outage", () => {
+  it("the soak accepts a process's cache as the reason for a session that continues after its sign-out, but only during a store outage", () => {
     const ended = changeBy(one, 90_000)
 
     assert.deepStrictEqual(revived(answerBy(two, 120_000, { begun, ended })), ["remembered"])

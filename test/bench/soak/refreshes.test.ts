@@ -25,7 +25,7 @@ const accounted = (
   Object.entries(accountOf(refreshes, { servers: new Map(servers.map((each) => [each.name, each])), away }))
     .flatMap(([reason, count]) => Array<string>(count).fill(reason))
 
-describe("the account of a soak's refreshes", () => {
+describe("a soak's count of its refreshes", () => {
   it("the soak counts a refresh as due if the newest token has 20 s left", () => {
     assert.deepStrictEqual(accounted([refreshBy("a", 0), refreshBy("b", 5000)]), ["due", "due"])
   })
@@ -50,7 +50,7 @@ describe("the account of a soak's refreshes", () => {
     assert.deepStrictEqual(accounted([lost, refreshBy("a", 200)]), ["due", "faults"])
   })
 
-  it("the soak allows one more refresh after the process with the newest token was killed", () => {
+  it("the soak allows one more refresh after the process with the newest token is killed", () => {
     const servers = [serverOf("a", 50), serverOf("b")]
 
     assert.deepStrictEqual(
@@ -59,7 +59,7 @@ describe("the account of a soak's refreshes", () => {
     )
   })
 
-  it("the soak allows one more refresh after a stall, in which the lease may have expired", () => {
+  it("the soak allows one more refresh after a stall during which the lease may have expired", () => {
     const servers = [serverOf("a"), serverOf("b")]
     servers[0]!.stalls.add(10, 4000)
 

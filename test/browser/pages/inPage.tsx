@@ -1,4 +1,4 @@
-/** The emulator and an app in one page, with the app's mailbox beside it. */
+/** The emulator and an app in one page, with the app's mailbox next to it. */
 import { inPageBrowser, type PageBrowser } from "latchkey/emulator"
 import { paymentsOf } from "latchkey/payments"
 import { createClient } from "latchkey/promise"

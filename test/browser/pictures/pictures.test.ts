@@ -62,7 +62,7 @@ const main: ReadonlyArray<Picture> = [
   ["userButton", "several accounts", "candy"]
 ]
 
-/** States in which a review found defects. README.md shows each defect beside the picture of today. */
+/** States in which a review found defects. README.md shows each defect next to today's picture. */
 const reviewed: ReadonlyArray<Picture> = [
   ["accountSettings", "leaving"],
   ["teamInvitation", "another address"],

@@ -1,4 +1,4 @@
-/** The site's tabs of package managers, with the HTML and the script of the site. */
+/** The site's package-manager tabs, with the HTML and the script of the site. */
 import { build } from "esbuild"
 import type { BrowserContext, Page } from "playwright-core"
 import { createMarkdownRenderer } from "vitepress"
@@ -58,8 +58,8 @@ const opened = async (context: BrowserContext, path: string): Promise<Page> => {
 
 const shown = (page: Page): Promise<ReadonlyArray<string>> => page.locator(".blocks > :visible code").allInnerTexts()
 
-describe("tabs of package managers", () => {
-  it("tabs of package managers show the chosen package manager in all groups of the page", async () => {
+describe("package-manager tabs", () => {
+  it("package-manager tabs show the chosen package manager in all groups of the page", async () => {
     const page = await opened(await newContext(), "/first")
     const before = await shown(page)
 
@@ -83,7 +83,7 @@ describe("tabs of package managers", () => {
     )
   })
 
-  it("tabs of package managers keep the choice after a reload and on other pages", async () => {
+  it("package-manager tabs keep the choice after a reload and on other pages", async () => {
     const context = await newContext()
     const page = await opened(context, "/first")
     await page.getByRole("radio", { name: "npm", exact: true }).first().focus()
@@ -97,7 +97,7 @@ describe("tabs of package managers", () => {
     assert.deepStrictEqual(await shown(other), ["yarn create vite@latest notes --template react-ts\nyarn add latchkey"])
   })
 
-  it("tabs of package managers switch together while the browser blocks storage", async () => {
+  it("package-manager tabs switch together while the browser blocks storage", async () => {
     const context = await newContext()
     await context.addInitScript(() =>
       Object.defineProperty(window, "localStorage", {
@@ -120,7 +120,7 @@ describe("tabs of package managers", () => {
     assert.deepStrictEqual(failures, [])
   })
 
-  it("tabs of other kinds keep their choices too, next to the package manager", async () => {
+  it("tabs of other kinds keep their own choices, independently of the package manager", async () => {
     const context = await newContext()
     const page = await opened(context, "/levels")
     await page.getByRole("radio", { name: "pnpm" }).check()

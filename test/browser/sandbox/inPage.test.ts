@@ -68,7 +68,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z4, Z7: an in-page app signs in at an OAuth provider in the iframe, and removes the code from the URL", async () => {
+  it("Z4, Z7: a user of an in-page app signs in at an OAuth provider in the iframe, and the app removes the code from the URL", async () => {
     const { frame, page, requested } = await opened()
 
     await page.getByRole("link", { name: "Sign in" }).click()
@@ -110,7 +110,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z4: an in-page app refreshes the session once after an hour, and survives a broken network", async () => {
+  it("Z4: an in-page app refreshes the session once after an hour, and keeps it through a network failure", async () => {
     const { page, requested } = await opened()
     await signIn(page)
     await shows(page, "Hello ada@example.com")
@@ -148,7 +148,7 @@ describe("an app with the emulator in one page", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z4: an in-page app signs in with a passkey of the real page", async () => {
+  it("Z4: an in-page app signs in with one of the real page's passkeys", async () => {
     const { page, requested } = await opened()
     await plugIn(page)
 

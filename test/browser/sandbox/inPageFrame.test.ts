@@ -53,7 +53,7 @@ describe("the iframe of an in-page browser", () => {
       const go = frame.getByText("Go", { exact: true })
       if (await go.count() > 0) {
         await go.click()
-        // a link without an address of its own does nothing
+        // a link without its own URL does nothing
         if (!/script|animated|own address/.test(name)) {
           await page.frameLocator("iframe").getByRole("heading").waitFor().catch(() => {
             throw new Error(`${name}: no page after the click`)
@@ -71,7 +71,7 @@ describe("the iframe of an in-page browser", () => {
     assert.deepStrictEqual(requested, [])
   })
 
-  it("Z6: messages of the iframe count only through its port", async () => {
+  it("Z6: messages from the iframe are accepted only through its port", async () => {
     const page = await at.open("/docs", await at.newContext())
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
     await page.evaluate(() =>

@@ -22,7 +22,7 @@ describe("a test that the devtools save", () => {
     await page.getByRole("tab", { name: "Requests" }).click()
   }
 
-  it("W6: Save as test turns a bug on a page into a failing test, which passes when the bug is fixed", async () => {
+  it("W6: Save as test turns a bug on a page into a failing test that passes once the bug is fixed", async () => {
     const context = await at.newContext()
     await context.grantPermissions(["clipboard-read", "clipboard-write"])
     const page = await visit(at, "/", { context, as: nameless })
@@ -65,7 +65,7 @@ describe("a test that the devtools save", () => {
     assert.deepStrictEqual(results[`after/${fileName}`], { title: before.title, passed: true, problem: "" })
   })
 
-  it("Save as test works by keyboard, and has no accessibility violation in light and dark pages", async () => {
+  it("Save as test can be used with the keyboard, and has no accessibility violation on light and dark pages", async () => {
     const page = await visit(at, "/", { as: nameless })
     await press(page, "Show my initials")
     await openRequests(page)

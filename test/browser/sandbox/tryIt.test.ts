@@ -25,7 +25,7 @@ describe("a sandbox of the site", () => {
     await app.getByText("Loaded: 1").waitFor()
   })
 
-  it("Z1, Z2: a sandbox plays the first minute of the product without a request, and leaves its page untouched", async () => {
+  it("Z1, Z2: a sandbox runs the example \"first minute\" without a request, and leaves its page untouched", async () => {
     const sandbox = await opened(files, "first-minute", { isHero: true, viewport: { width: 1280, height: 800 } })
     const { app, page } = sandbox
     const started = sandbox.sent.length
@@ -66,7 +66,7 @@ describe("a sandbox of the site", () => {
     assert.deepStrictEqual(sandbox.sent.filter((url) => !url.startsWith(origin) && !url.startsWith("about:")), [])
   })
 
-  it("the sandbox of the front page shows the app, its emails and its requests side by side, and below each other on a phone", async () => {
+  it("the sandbox of the front page shows the app, its emails and its requests side by side, or stacked on a phone", async () => {
     const places = async (width: number) => {
       const { page } = await opened(files, "first-minute", { isHero: true, viewport: { width, height: 844 } })
       const boxes = await Promise.all(
@@ -83,7 +83,7 @@ describe("a sandbox of the site", () => {
     assert.isTrue(first!.y + first!.height <= second!.y && second!.y + second!.height <= third!.y)
   })
 
-  it("an app in a sandbox takes the focus only while the reader is in the app", async () => {
+  it("an app in a sandbox takes focus only while the reader is using the app", async () => {
     const { app, page } = await opened(files, "first-minute", { isHero: true })
     await app.getByLabel("Email").waitFor()
     const focused = () => page.evaluate(() => document.activeElement?.tagName)

@@ -42,7 +42,7 @@ describe("a sandbox of the site", () => {
     )
   })
 
-  it("a sandbox in a narrow column fills the window with Wide, and Escape restores the page, while the app keeps running", async () => {
+  it("a sandbox in a narrow column fills the window after a press of Wide, Escape restores the page, and the app keeps running", async () => {
     const { app, page } = await opened(files, "sessions", { viewport: { width: 1280, height: 800 } })
     await page.locator("main").evaluate((main) => {
       main.style.width = "688px"
@@ -62,7 +62,7 @@ describe("a sandbox of the site", () => {
     await app.getByText("Loaded: 1").waitFor()
   })
 
-  it("a sandbox is played by keyboard alone", async () => {
+  it("a sandbox can be used with the keyboard alone", async () => {
     const { app, page } = await opened(files, "sessions", { viewport: { width: 390, height: 844 } })
     const pressTabUntil = async (isThere: () => Promise<boolean>) => {
       for (let presses = 0; presses < 40; presses++) {
@@ -84,7 +84,7 @@ describe("a sandbox of the site", () => {
     await page.getByRole("tabpanel", { name: /^Requests/ }).getByText("/users/me").first().waitFor()
   })
 
-  it("a sandbox runs edited code, and shows typed errors with a link to their page", async () => {
+  it("a sandbox runs edited code, and shows typed errors with links to their pages", async () => {
     const { page } = await opened(files, "first-minute", { code: "print('first')" })
     assert.strictEqual(await run(page), "first")
 

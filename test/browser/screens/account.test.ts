@@ -54,7 +54,7 @@ const scan = async (code: Locator): Promise<string | undefined> => {
   return readQrCode(new Uint8ClampedArray(data), width, height)?.data
 }
 
-describe("the account settings, by keyboard alone", () => {
+describe("the account settings, used with the keyboard alone", () => {
   const at = site({
     page: "screens.tsx",
     build: "production",
@@ -361,7 +361,7 @@ describe("the account settings, by keyboard alone", () => {
     assert.include(afterwards, value.slice(-4))
   })
 
-  it("the teams section creates a team, invites a user, and removes that user after the invitation was accepted", async () => {
+  it("the teams section creates a team, invites a user, and removes that user after the invitation is accepted", async () => {
     const page = await open("founder", "teams")
 
     await type(page.getByLabel("Team name"), "Analytical Engines")
@@ -445,7 +445,7 @@ describe("the account settings, by keyboard alone", () => {
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
   })
 
-  it("the account settings show that the session has ended in another tab", async () => {
+  it("the account settings report that another tab has ended the session", async () => {
     const page = await open("letters", "profile")
     const other = await visit(at, "/handler/sign-out", { context: page.context() })
 
@@ -473,7 +473,7 @@ describe("the account settings, by keyboard alone", () => {
   })
 })
 
-describe("the account settings of a project that offers little", () => {
+describe("the account settings of a project with few features", () => {
   const at = site({ page: "screens.tsx", build: "production", users: [{ email: emailOf("back"), password }] })
 
   it("the account settings show only the sections that the project offers", async () => {

@@ -12,7 +12,7 @@ describe("the account settings", () => {
     }
   )
 
-  it("the account settings keep their accessibility trees in every state", async () => {
+  it("the account settings match their recorded accessibility trees in every state", async () => {
     for (const [screen, tree] of await trees()) await expect(tree).toMatchFileSnapshot(`trees/${screen}.yml`)
   })
 })

@@ -27,7 +27,7 @@ const isIn = (page: Page, { email }: Pick<typeof ada, "email">) => heading(page,
 
 const signedOut = (page: Page) => heading(page, "Nobody is signed in")
 
-describe("back", () => {
+describe("going back", () => {
   const at = site({
     page: "screens.tsx",
     users: [ada, bob, careful],

@@ -15,7 +15,7 @@ const says = (page: Page, sentence: string) => page.getByRole("alert").filter({ 
 
 const tryAgain = (page: Page) => page.getByRole("button", { name: "Try again" })
 
-describe("failed requests and code", () => {
+describe("requests and code that fail to load", () => {
   const at = site({ page: "screens.tsx", build: "production", chunks: true, users: [ada] })
 
   /** A page with failing requests to the platform until the network returns. */

@@ -10,11 +10,11 @@ describe("the screens", () => {
     assert.deepStrictEqual(await wrongIn({ width: 900, ...look }), [])
   })
 
-  it("the screens keep their accessibility trees in every state", async () => {
+  it("the screens match their recorded accessibility trees in every state", async () => {
     for (const [screen, tree] of await trees()) await expect(tree).toMatchFileSnapshot(`trees/${screen}.yml`)
   })
 
-  it("menus work by keyboard: arrows and letters move, Escape and Tab close, and focus returns", async () => {
+  it("menus can be used with the keyboard: arrow keys and letters move focus, Escape and Tab close the menu and return focus", async () => {
     const page = await showing("teamSwitcher", "ready")
     const button = page.getByRole("button", { name: "Team: Analytical Engines" })
     const focused = () => page.evaluate(() => document.activeElement?.querySelector("bdi")?.textContent)
@@ -46,7 +46,7 @@ describe("the screens", () => {
     assert.strictEqual(await page.getByRole("menu").count(), 0)
   })
 
-  it("menus close on a press outside", async () => {
+  it("menus close on a press outside the menu", async () => {
     const page = await showing("userButton", "picture")
     await page.getByRole("button").click()
     await page.getByRole("menu", { name: "Account menu for Ada Lovelace ada@example.com" }).waitFor()

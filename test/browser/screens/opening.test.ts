@@ -67,7 +67,7 @@ describe("loading content", () => {
     })
   })
 
-  it("a screen requests its code, project and user at the same time, and then a section's code and data", async () => {
+  it("a screen requests its code, the project and the user at the same time, and then a section's code and data", async () => {
     const [screen, project, user] = [/\/AccountSettings-/, /\/projects\/current/, /\/users\/me/] as const
     const [section, addresses] = [/\/Emails-/, /\/contact-channels/] as const
     const { hold, isAsked, letThrough } = holding()

@@ -160,7 +160,7 @@ describe("a page that a server rendered", () => {
     })
   })
 
-  it("without scripts, every server-rendered screen says that it requires JavaScript", async () => {
+  it("without scripts, every server-rendered screen states that it requires JavaScript", async () => {
     const context = await at.newContext({ javaScriptEnabled: false })
     const { open, page } = await latePage(context, { isReleased: false })
     const notice = new RegExp(`<noscript>.*<p[^>]*>${en.common.noScript}</p>.*</noscript>`)
@@ -173,7 +173,7 @@ describe("a page that a server rendered", () => {
     assert.deepStrictEqual(routes.filter((_, index) => !notice.test(rendered[index]!)), [])
   })
 
-  it("a server-rendered form keeps what was typed before hydration, and submits it afterwards", async () => {
+  it("a server-rendered form keeps the text typed before hydration, and submits it afterwards", async () => {
     const { open, page } = await latePage(await at.context())
     await open("/handler/sign-in")
     await page.getByLabel("Email").fill(ada.email)

@@ -44,7 +44,7 @@ describe("the sign-in screen", () => {
     await isIn(page, ada.email)
   })
 
-  it("the sign-in screen works by keyboard: email has focus, then password, \"Show\", \"Forgot password?\" and the button", async () => {
+  it("the sign-in screen can be used with the keyboard: email has focus, then password, \"Show\", \"Forgot password?\" and the button", async () => {
     const page = await visit(at, "/handler/sign-in")
     await heading(page, "Sign in to My app")
     await hasFocus(page, "input[name=email]")
@@ -244,7 +244,7 @@ describe("the sign-in screen", () => {
     await again.getByLabel("Email").waitFor()
   })
 
-  it("the sign-in screen signs in with an OAuth provider, and reports if the user declined at the provider", async () => {
+  it("the sign-in screen signs in with an OAuth provider, and reports when the user declines at the provider", async () => {
     const page = await visit(at, "/handler/sign-in?after_auth_return_to=%2Fbasket", {
       warned: [
         "The page was not opened by a provider's redirect, or this browser does not know the attempt."

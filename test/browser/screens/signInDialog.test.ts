@@ -40,7 +40,7 @@ describe("SignInDialog", () => {
 
   const isStill = (page: Page) => assert.strictEqual(page.url(), `${at.url}/orders?page=2`)
 
-  it("SignInDialog works by keyboard: it takes focus, keeps Tab inside, and returns focus on Escape", async () => {
+  it("SignInDialog can be used with the keyboard: it takes focus, keeps Tab inside, and returns focus on Escape", async () => {
     const page = await visit(at, "/orders?page=2")
     await reach(opener(page))
     await page.keyboard.press("Enter")
@@ -111,7 +111,7 @@ describe("SignInDialog", () => {
     )
   })
 
-  it("SignInDialog closes on its close button, and on a press outside unless text was typed", async () => {
+  it("SignInDialog closes on its close button, and on a press outside the dialog unless text was typed", async () => {
     const page = await opened()
     await page.mouse.click(4, 4)
     await page.getByRole("dialog").waitFor({ state: "detached" })

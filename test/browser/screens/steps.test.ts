@@ -68,7 +68,7 @@ describe("the screens around signing in", () => {
       tokenStore: "memory"
     })
 
-  it("sign-up works by keyboard, and shows a short password or a taken address at its field", async () => {
+  it("sign-up can be completed with the keyboard, and shows an error at the field for a short password or a taken address", async () => {
     const page = await visit(at, "/handler/sign-up")
     await page.getByLabel("Email").focus()
 
@@ -88,7 +88,7 @@ describe("the screens around signing in", () => {
     await isIn(page, "new@example.com")
   })
 
-  it("a verification link works only once, is then reported as used, and can be replaced if it has expired", async () => {
+  it("a verification link works only once, is reported as used afterwards, and can be replaced if it has expired", async () => {
     const page = await visit(at, "/handler/sign-up")
     await page.getByLabel("Email").fill("ann@example.com")
     await page.getByLabel("Password", { exact: true }).fill("correct horse")
@@ -111,7 +111,7 @@ describe("the screens around signing in", () => {
     assert.notStrictEqual(second, first)
   })
 
-  it("a forgotten password can be changed by keyboard, and the new password signs the user in", async () => {
+  it("a forgotten password can be changed with the keyboard, and the new password signs the user in", async () => {
     const page = await visit(at, "/handler/forgot-password")
     await heading(page, "Reset your password")
     await tabTo(page, "Email me a link")
@@ -159,7 +159,7 @@ describe("the screens around signing in", () => {
     await page.getByText("If nobody@example.com has an account,").waitFor()
   })
 
-  it("the sign-out screen works by keyboard, and then shows that no user is signed in", async () => {
+  it("the sign-out screen can be used with the keyboard, and then shows that no user is signed in", async () => {
     const page = await signedIn(ada)
 
     await page.goto(`${at.url}/handler/sign-out`)
@@ -193,7 +193,7 @@ describe("the screens around signing in", () => {
     await page.getByRole("heading", { name: "Nobody is signed in" }).waitFor()
   })
 
-  it("a team invitation can be accepted after sign-in, accepted with another account, or declined by keyboard", async () => {
+  it("with the keyboard, a team invitation can be accepted after sign-in, accepted with another account, or declined", async () => {
     const client = elsewhere()
     await client.signIn.withPassword(ada)
     const { id: teamId } = await client.teams.create({ displayName: "Engines" })
@@ -238,7 +238,7 @@ describe("the screens around signing in", () => {
     await heading(page, "This invitation is no longer valid")
   })
 
-  it("a CLI login is allowed or denied by keyboard", async () => {
+  it("a CLI login is allowed or denied with the keyboard", async () => {
     const client = elsewhere()
     const login = await client.cliLogin.start({ appUrl: at.url })
     const page = await visit(at, login.url)
@@ -284,7 +284,7 @@ describe("the screens around signing in", () => {
     await page.getByText("Go back and try again.").waitFor()
   })
 
-  it("screens are found by their alternative paths, and an unknown path shows \"Page not found\"", async () => {
+  it("screens open at their alternative paths, and an unknown path shows \"Page not found\"", async () => {
     const page = await visit(at, "/handler/login?after_auth_return_to=%2Fbasket")
     await page.waitForURL(`${at.url}/handler/sign-in?after_auth_return_to=%2Fbasket`)
     await page.getByLabel("Email").waitFor()
@@ -304,7 +304,7 @@ describe("the screens around signing in", () => {
     await heading(page, "Sign in to My app")
   })
 
-  it("each form has at most one username and one password for password managers", async () => {
+  it("each form has at most one username field and one password field for password managers", async () => {
     const forms: Record<string, ReadonlyArray<ReadonlyArray<string>>> = {}
     const page = await visit(at, "/handler/sign-in")
     for (const route of ["sign-in", "sign-up", "forgot-password"]) {

@@ -87,7 +87,7 @@ const locationDifferences = (recorded: string, actual: string, standsFor: Stands
   ]
 }
 
-/** Parses the query of a URL. `details` contains JSON, which is parsed too. */
+/** Parses the query of a URL. `details` contains JSON, which is also parsed. */
 const partsOf = ({ searchParams }: URL): { readonly [name: string]: unknown } =>
   Object.fromEntries(
     [...searchParams].map(([name, value]) => [name, name === "details" ? JSON.parse(value) as unknown : value])
@@ -226,6 +226,6 @@ const notComparable =
 /** Paths of values that differ by design: the user's id in base64url, and the text of the scripted model. */
 const ownValues = /\.options_json\.user\.id$|\.args(Text|\.content)$/
 
-/** Fields that are new in each run, and messages, because the emulator has its own texts. */
+/** Fields that are new in each run, and messages, because the emulator has its own messages. */
 const newInEachRun =
   /(_at|_millis|_code|_token|html|toolCallId|^success|^last_four|^challenge|^error|^error_description|^error_message|^message|^text)$/

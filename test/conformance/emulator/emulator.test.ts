@@ -25,7 +25,7 @@ for (const folder of ["recordings", "recordings-2026-04", "recordings-payments"]
   })
 }
 
-describe("the emulator with a recording of which an exchange is missing", () => {
+describe("the emulator with a recording that lacks an exchange", () => {
   const path = fileURLToPath(new URL("../../../../shared/recordings", import.meta.url))
 
   it.live.runIf(existsSync(path))(
@@ -171,7 +171,7 @@ describe("the list of known differences", () => {
     assert.deepStrictEqual(compare(["users › a", "users › b", "users › c"], list, areas).unlisted, ["users › c"])
   })
 
-  it("a known difference that no longer exists has to be removed from the list, unless the run lacks its area", () => {
+  it("a known difference that no longer exists has to be removed from the list, unless the run doesn't cover its area", () => {
     assert.deepStrictEqual(compare(["users › a"], list, areas).gone, ["users › b"])
   })
 })

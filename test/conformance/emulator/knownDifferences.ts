@@ -43,7 +43,7 @@ export interface Comparison {
   readonly listed: number
 }
 
-/** Compares the differences of a run with the list. `areas`: the areas of the run, which says nothing about others. */
+/** Compares the differences of a run with the list. `areas`: the areas of the run, which doesn't check any others. */
 export const compare = (
   found: ReadonlyArray<string>,
   list: ReadonlyArray<Entry>,

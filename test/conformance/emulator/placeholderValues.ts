@@ -8,7 +8,7 @@ import { addressOf, type Scene } from "./scene.ts"
 
 const placeholder = /\{\{([a-z_0-9]+):([^}|]+)(?:\|(uri|upper))?\}\}/g
 
-/** Matches UUIDs in a text. */
+/** Matches UUIDs in a string. */
 export const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 const mailKinds: { readonly [kind: string]: string } = {

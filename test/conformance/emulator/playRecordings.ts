@@ -20,8 +20,8 @@ export interface PlayedArea {
   /** Differences with the names of their exchanges. */
   readonly differences: ReadonlyArray<string>
   /**
-   * Exchanges with differences that depend on an exchange which the folder lacks, with the ids and placeholders from
-   * that exchange.
+   * Exchanges whose differences depend on an exchange that the folder lacks, each with the ids and placeholders of that
+   * exchange.
    */
   readonly dependent: ReadonlyArray<string>
 }

@@ -1,6 +1,6 @@
 /**
- * Sends the requests of a tape to the emulator. A tape has no beginning: its project, keys, settings and users are those
- * that its requests and tokens name.
+ * Sends the requests of a tape to the emulator. A tape has no initial state. Its project, keys, settings and users are
+ * derived from its requests and tokens.
  */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -23,7 +23,7 @@ const headerIn = (exchanges: ReadonlyArray<Exchange>, name: string): string | un
 const signUpPath = "/api/v1/auth/password/sign-up"
 const signInPath = "/api/v1/auth/password/sign-in"
 
-/** Returns the settings that the tape's view of the project has. */
+/** Returns the project's settings according to the tape. */
 const configIn = (exchanges: ReadonlyArray<Exchange>): NonNullable<Seed["config"]> => {
   const view = exchanges.find(({ request }) => request.path === "/api/v1/projects/current")
   const config = fieldsOf(fieldsOf(view?.response.body)["config"])
@@ -82,7 +82,7 @@ const seedOf = (recording: TapeRecording): Seed => {
   }
 }
 
-/** Values of this run for recorded ones. */
+/** Values of this run by the recorded values. */
 type Bound = Map<string, string>
 
 /** Begins the sessions that the tape's first requests use. */
@@ -133,7 +133,7 @@ export const playTape = (recording: TapeRecording): Effect.Effect<PlayedArea> =>
         ? undefined
         : filled(typeof request.body === "string" ? request.body : JSON.stringify(request.body))
       const actual = yield* Effect.promise(async () => {
-        // records of one millisecond would be in the order of their ids, which are random
+        // records from the same millisecond would be sorted by their ids, which are random
         emulator.clock.advance("1 milli")
         const answer = await emulator.fetch(
           new Request(`${emulator.baseUrl}${filled(request.path)}`, {

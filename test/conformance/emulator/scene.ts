@@ -72,7 +72,7 @@ export const makeScene = (
         headers,
         body: body === undefined ? null : new TextEncoder().encode(body)
       })
-      // records of one millisecond would be in the order of their ids, which are random
+      // records from the same millisecond would be sorted by their ids, which are random
       emulator.clock.advance("1 milli")
       const response = await emulator.fetch(request)
       return { status: response.status, headers: response.headers, body: parsed(await response.text()) }

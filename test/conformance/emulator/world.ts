@@ -102,7 +102,7 @@ export const seedOf = (revision: Revision, mailServerPort: number): Seed => {
     revision,
     sharedOAuthAccessTokens: true,
     owners: [{ email: "olivia@example.com", password }],
-    // owners get a team of their own when they sign up
+    // owners get their own team when they sign up
     internal: { config: { createTeamOnSignUp: true } },
     projects: [
       project("acme", {

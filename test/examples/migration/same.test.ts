@@ -1,6 +1,6 @@
 /**
- * Servers and tools of `examples/migration`: what they do before the move, by the platform's wire, and after it. The original
- * code runs with a stand-in for the platform's SDK, which sends its requests by plain `fetch`.
+ * Servers and tools of `examples/migration`: what they do before and after the move. The original code runs with a
+ * stand-in for the platform's SDK, which sends its requests by plain `fetch`.
  */
 import type { FastifyInstance } from "fastify"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -24,7 +24,7 @@ const same = async <A>(scenario: (side: Side) => Promise<A>): Promise<A> => {
 const load = <Module>(side: Side, file: string): Promise<Module> =>
   import(new URL(`../../../examples/migration/${side}/${file}.ts`, import.meta.url).href) as Promise<Module>
 
-/** Runs a program of a side. The original finds the stand-in by a hook of Node. */
+/** Runs a program of a side. The original finds the stand-in through a hook of Node. */
 const run = (side: Side, file: string, env: { readonly [name: string]: string }) =>
   startExample(`migration/${side}/${file}`, {
     ...env,
@@ -32,7 +32,7 @@ const run = (side: Side, file: string, env: { readonly [name: string]: string })
   })
 
 describe("examples/migration, before and after the move", () => {
-  it("the admin of Fastify lists, renames and deletes users, creates teams, and rejects other requests with 401", async () => {
+  it("the Fastify admin API lists, renames and deletes users, creates teams, and rejects other requests with 401", async () => {
     const writes = await same(async (side) => {
       const { platform } = await platformFor([ada, grace])
       const { app } = await load<{ readonly app: FastifyInstance }>(side, "fastify/server")
@@ -126,7 +126,7 @@ describe("examples/migration, before and after the move", () => {
         const { code, output } = await run(side, "tool/main.ts", { ...settings, EMAIL: ada.email, PASSWORD: password })
           .end()
         if (code === 1) assert.match(output, /wrong e-?mail or password/i)
-        // the words of a refused sign-in are those of each SDK
+        // each SDK has its own words for a refused sign-in
         return { code, output: code === 0 ? output : "", writes: writesAt(platform) }
       })
 

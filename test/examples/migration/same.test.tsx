@@ -1,6 +1,6 @@
 /**
- * Pages of `examples/migration`: what they do before the move, by the platform's wire, and after it. The original code runs
- * with a stand-in for the platform's SDK, which sends its requests by plain `fetch`.
+ * Pages of `examples/migration`: what they do before and after the move. The original code runs with a stand-in for the
+ * platform's SDK, which sends its requests by plain `fetch`.
  */
 import { fireEvent, screen, waitFor } from "@testing-library/react"
 import type { AddressInfo, Server } from "node:net"
@@ -28,7 +28,7 @@ const signInWith = (client: AnyClient) => {
     : client.signInWithCredential({ email, password, noRedirect: true })
 }
 
-/** Runs a scenario with the page of both sides, and asserts that the pages send the same writes. Returns these. */
+/** Runs a scenario with the page of both sides, and asserts that the pages send the same writes. Returns the writes. */
 const sameWrites = async (
   app: string,
   path: string,
@@ -64,7 +64,7 @@ const signedOut = ({ requests }: RunningEmulator) =>
   waitFor(() => assert.isTrue(requests.list().some(({ method }) => method === "DELETE")))
 
 describe("examples/migration, before and after the move", () => {
-  it("the page with TanStack Router gets notes from its own back end, which verifies the token by JWKS", async () => {
+  it("the page with TanStack Router gets notes from its own back end, which verifies the token with the JWKS", async () => {
     const writes = await sameWrites("tanstack-router", "/notes", {
       isSignedIn: true,
       scenario: async (platform, side) => {
@@ -93,7 +93,7 @@ describe("examples/migration, before and after the move", () => {
     assert.deepStrictEqual(writes, ["PATCH /users/me 200", "DELETE /auth/sessions/current 200"])
   })
 
-  it("the loader of React Router reads the user and the teams, its action creates one, and the sign-out leads home", async () => {
+  it("the React Router loader reads the user and the teams, its action creates a team, and sign-out leads to the home page", async () => {
     const writes = await sameWrites("react-router", "/teams", {
       isSignedIn: true,
       scenario: async () => {
@@ -141,7 +141,7 @@ describe("examples/migration, before and after the move", () => {
     assert.include(writes, "POST /auth/password/sign-up 409")
   })
 
-  it("the page with React Router shows a refused sign-in, signs in, goes home, and renames the user everywhere", async () => {
+  it("the page with React Router shows the error of a failed sign-in, signs in, goes home, and renames the user everywhere", async () => {
     await sameWrites("spa", "/login", {
       scenario: async () => {
         const signIn = async (password: string) => {

@@ -1,4 +1,4 @@
-/** Both sides of a migrated app, and what each of them does on an emulator of its own. */
+/** Both sides of a migrated app, and what each of them does on its own emulator. */
 import { onTestFinished, vi } from "vitest"
 import { type RunningEmulator, startEmulator } from "../../../src/emulator/index.ts"
 import { reveal } from "../../../src/promise/index.ts"

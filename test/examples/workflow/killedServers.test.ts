@@ -22,12 +22,12 @@ describe("three runners over one database", () => {
   )
 
   it(
-    "workflow-3: an event that is delivered to every runner at once, and again afterwards, has one effect",
+    "workflow-3: an event that is delivered to every runner at once, and again afterwards, takes effect once",
     () => deliveredOften(fleet)
   )
 
   it.each(["before", "after"] as const)(
-    "workflow-3: a delivery whose runner is killed %s the platform receives its request has one effect",
+    "workflow-3: a delivery takes effect once even if its runner is killed %s the platform receives its request",
     (when) => killedAfterReceipt(fleet, when)
   )
 })

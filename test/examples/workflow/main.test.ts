@@ -3,7 +3,7 @@ import { startExample } from "../../support/processes/runExample.ts"
 import { textBlockAfter } from "../../support/suite/textBlocks.ts"
 
 describe("examples/workflow", () => {
-  it("examples/workflow kills a server, and the others do the rest once, as the guide shows", async () => {
+  it("examples/workflow kills a server, and the other servers complete the remaining steps once, as the guide shows", async () => {
     const { code, output } = await startExample("workflow").end()
 
     assert.strictEqual(code, 0, output)

@@ -27,10 +27,10 @@ describe.skipIf(postgresFolder === undefined)(
     it("over PostgreSQL, nothing is left if runners are killed while they undo a failed onboarding", () =>
       nothingLeft(fleet))
 
-    it("over PostgreSQL, an event that is delivered several times has one effect", () => deliveredOften(fleet))
+    it("over PostgreSQL, an event that is delivered several times takes effect once", () => deliveredOften(fleet))
 
     it.each(["before", "after"] as const)(
-      "over PostgreSQL, a delivery has one effect if its runner is killed %s the platform receives its request",
+      "over PostgreSQL, a delivery takes effect once even if its runner is killed %s the platform receives its request",
       (when) => killedAfterReceipt(fleet, when)
     )
   }

@@ -156,7 +156,7 @@ describe("request headers", () => {
       }))
   }
 
-  it.effect("B15: request headers include content-type if and only if there is a body", () =>
+  it.effect("B15: request headers include content-type if and only if the request has a body", () =>
     Effect.gen(function*() {
       const bare = endpoint("client", "t.bare", "POST /bare", { output: schemasOf(read.spec).output, body: "none" })
 

@@ -67,7 +67,7 @@ describe("any events around the effects of persons", () => {
     new URL(url).searchParams.get("work") ?? JSON.parse(String(body)).work
 
   it.effect.prop(
-    "D20 D21: every request of an effect carries the tokens of its person, and none is sent after the person has signed out, whatever happens before the request, while the request waits, and between its attempts",
+    "D20 D21: every request of an effect carries its person's tokens, and no request is sent after the person has signed out, whatever happens before the request, while it waits or between its attempts",
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 10, maxLength: 60 }) },
     ({ events }) =>
       Effect.gen(function*() {

@@ -36,7 +36,7 @@ const signIn = (sub: string, refreshToken = `refresh-of-${sub}`) =>
     })
   )
 
-/** Signs a user in like another tab or another part of the program. */
+/** Signs a user in as another tab or another part of the program would. */
 const elsewhere = (sub: string, refreshToken?: string) =>
   Effect.provideService(signIn(sub, refreshToken), Writer, undefined)
 
@@ -68,7 +68,7 @@ const asAda = <A, E, R>(
   })
 
 describe("D19: a write", () => {
-  it.effect("D19: a write is not retried for another user who signed in before the retry", () =>
+  it.effect("D19: a write is not retried for another user who signs in before the retry", () =>
     Effect.gen(function*() {
       const { outcome, sent } = yield* asAda(write({}), signIn(bob), tooMany("1"), json(thing))
 
@@ -105,7 +105,7 @@ describe("D19: a write", () => {
       assert.deepStrictEqual([outcome, sent], ["done", ["POST /things"]])
     }))
 
-  it.effect("D19: a read whose token was rejected fails with UserChanged if another user has signed in meanwhile", () =>
+  it.effect("D19: a read whose token was rejected fails with UserChanged if another user has signed in since", () =>
     Effect.gen(function*() {
       const { outcome, sent } = yield* asAda(read(), signIn(bob), knownError("ACCESS_TOKEN_EXPIRED", 401), json(thing))
 
@@ -142,7 +142,7 @@ describe("D19: a write", () => {
       }
     }))
 
-  it.effect("D19: a write that begins while signed out is sent for the user who signs in meanwhile", () =>
+  it.effect("D19: a write that begins while signed out is sent for the user who signs in before it is sent", () =>
     Effect.gen(function*() {
       const flow = Effect.andThen(Session.use(({ end }) => end), write({}))
       const { outcome } = yield* asAda(flow, signIn(bob), tooMany("1"), json(thing))
@@ -175,7 +175,7 @@ describe("D19: a flow of several requests", () => {
       }))
   }
 
-  it.effect("D19: currentUser.delete keeps the session of another user who signed in during the deletion", () =>
+  it.effect("D19: currentUser.delete keeps the session of another user who signs in during the deletion", () =>
     Effect.gen(function*() {
       const other = yield* asAda(currentUser.delete(), signIn(bob), json({ success: true }))
       const same = yield* asAda(currentUser.delete(), Effect.void, json({ success: true }))
@@ -184,7 +184,7 @@ describe("D19: a flow of several requests", () => {
       assert.deepStrictEqual([same.outcome, same.after._tag], ["done", "SignedOut"])
     }))
 
-  it.effect("D19: sign-out ends the session on the platform even within a flow bound to another user", () =>
+  it.effect("D19: sign-out ends the session on the platform, even within a flow bound to another user", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(elsewhere(bob), signOut()))
       const { after, sent } = yield* asAda(flow, Effect.void, json({ success: true }))
@@ -210,7 +210,7 @@ describe("bindToUser", () => {
       assert.deepStrictEqual([outcome, sent], ["done", ["POST /things"]])
     }))
 
-  it.effect("D19: bindToUser rejects confirming a command-line login with another user's session", () =>
+  it.effect("D19: bindToUser rejects the confirmation of a command-line login with another user's session", () =>
     Effect.gen(function*() {
       const flow = bindToUser(Effect.andThen(elsewhere(bob), cliLogin.confirm({ loginCode: code })))
       const { outcome, sent } = yield* asAda(flow, Effect.void, json({ success: true }))

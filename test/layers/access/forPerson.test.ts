@@ -145,7 +145,7 @@ describe("forPerson", () => {
   )
 
   law(
-    "D20: an effect doesn't start in the scope of a person who has left",
+    "D20: an effect doesn't start in the scope of a person who is no longer signed in",
     Effect.gen(function*() {
       const { run, session, signIn } = yield* clientAndTab
       yield* signIn("Ada")
@@ -215,7 +215,7 @@ describe("forPerson", () => {
 
 describe("whilePerson", () => {
   law(
-    "D20: the effect starts for each person who signs in, and is interrupted when the person leaves",
+    "D20: whilePerson starts the effect for each person who signs in, and interrupts it when that person is no longer signed in",
     Effect.gen(function*() {
       const { run, session, signIn, tab } = yield* clientAndTab
       const events: Array<string> = []
@@ -276,7 +276,7 @@ describe("untilPersonChanges", () => {
   )
 
   law(
-    "D20: a request in flight is aborted when its person leaves",
+    "D20: a request in flight is aborted when its person is no longer signed in",
     Effect.gen(function*() {
       const { platform, run, session, signIn } = yield* clientAndTab
       yield* signIn("Ada")

@@ -185,7 +185,7 @@ describe("Passkeys.get", () => {
       assert.deepInclude(yield* Fiber.join(fiber), { _tag: "PasskeyCancelled", reason: "TimedOut" })
     }))
 
-  it.effect("K4: a browser that ignores being aborted delays the interruption of a passkey prompt by at most one second", () =>
+  it.effect("K4: if a browser ignores the abort of a passkey prompt, the interruption takes at most one second longer", () =>
     Effect.gen(function*() {
       const { signals, prompted } = onPage({ get: unresponsive })
       const fiber = yield* Effect.forkChild(get())

@@ -45,7 +45,7 @@ describe("Urls", () => {
       )
     }))
 
-  it.effect("page URLs can be set one by one, and undefined keeps the default", () =>
+  it.effect("page URLs can be set individually, and undefined keeps the default", () =>
     Effect.gen(function*() {
       const defaults = yield* Urls
       for (const page of Object.keys(defaults)) {

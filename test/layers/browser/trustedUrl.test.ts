@@ -137,7 +137,7 @@ describe("trustedUrl", () => {
     assert.isUndefined(trustedUrl("https://:hunter2@docs.test/", page, ["https://docs.test"]))
   })
 
-  it("trustedUrl accepts URLs of trusted origins, but of no other scheme, host or port", () => {
+  it("trustedUrl accepts URLs of trusted origins, but not with another scheme, host or port", () => {
     const origins = ["https://docs.test"]
     const follow = (url: string) => trustedUrl(url, new URL("https://app.test"), origins)
 

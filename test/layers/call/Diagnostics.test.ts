@@ -71,7 +71,7 @@ describe("health checks after a lost connection", () => {
       assert.include(reason.message, "Diagnostics: cfTrace: OK, apiRoot: OK,")
     }))
 
-  it.effect("health checks contain no headers and no body of the failed request, and so none of its secrets", () =>
+  it.effect("health checks contain no headers and no body of the failed request, and therefore none of its secrets", () =>
     Effect.gen(function*() {
       const transport = losing(plain(200, "ok"))
       const fiber = yield* write({ secret: Redacted.make("canary") }).pipe(
@@ -86,7 +86,7 @@ describe("health checks after a lost connection", () => {
       for (const { body, headers } of health(transport)) assert.deepStrictEqual([headers, body], [{}, undefined])
     }))
 
-  it.effect("health checks report a status, a fault, or that there was no response within 3 s", () =>
+  it.effect("health checks report a status, a fault, or a missing response after 3 s", () =>
     Effect.gen(function*() {
       const answers: Record<string, Answer> = {
         "https://api.test/api/v1": plain(503, "down"),
@@ -104,7 +104,7 @@ describe("health checks after a lost connection", () => {
       })
     }))
 
-  it.effect("P4: health checks take at most 3 s altogether", () =>
+  it.effect("P4: health checks take at most 3 s in total", () =>
     Effect.gen(function*() {
       const transport = losing(silence)
       const fiber = yield* write().pipe(

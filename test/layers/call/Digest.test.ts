@@ -27,7 +27,7 @@ it("a nonce has 45 uniformly distributed characters, which is 225 random bits", 
   for (const count of counts.values()) assert.closeTo(count, 2000 * 45 / 32, 400) // the limit is about 7.5 standard deviations
 })
 
-it("a nonce contains bytes of only one source of random bytes", () => {
+it("a nonce contains bytes from only one source of random bytes", () => {
   const filled = (byte: number): Digest => ({ randomBytes: (length) => new Uint8Array(length).fill(byte) })
   const [zeros, ones] = [filled(0), filled(1)]
 
@@ -95,7 +95,7 @@ describe("layerDigest", () => {
     assert.isAbove(sha1.mock.calls.length, 0)
   })
 
-  it("Web Crypto provides the functions that layerDigest doesn't get", async () => {
+  it("Web Crypto provides the functions that aren't passed to layerDigest", async () => {
     const digest = digestOf(layerDigest({ randomBytes }))
 
     assert.strictEqual(

@@ -75,7 +75,7 @@ describe("HttpClientTransport.layer", () => {
       assert.instanceOf(failureOf(yield* settled(read(), layer)), UserNotFound)
     }))
 
-  it.effect("HttpClientTransport creates no span of Effect's own", () =>
+  it.effect("HttpClientTransport doesn't create the spans that Effect's HttpClient would create", () =>
     Effect.gen(function*() {
       const { spans, tracer } = recordingTracer()
       yield* settled(read(), fake(ok).layer, signedIn()).pipe(Effect.provideService(Tracer.Tracer, tracer))
@@ -91,7 +91,7 @@ describe("HttpClientTransport.layer", () => {
       for (const name of ["traceparent", "b3"]) assert.notProperty(requests[0]!.headers, name)
     }))
 
-  it.effect("HttpClientTransport reveals nothing of the request in a failure", () =>
+  it.effect("HttpClientTransport reveals nothing about the request in a failure", () =>
     Effect.gen(function*() {
       const { layer, requests } = fake(transportError(new TypeError("fetch failed", { cause: { code: "ECONNRESET" } })))
       const exit = yield* settled(write({ secret: Redacted.make("canary") }), layer, signedIn())

@@ -105,7 +105,7 @@ describe("the gate after 429s for sessions", () => {
       assert.strictEqual(yield* succeeded([first, ...others]), 1001)
     }))
 
-  it.effect("R4: 429s for two sessions in a row block all calls", () =>
+  it.effect("R4: consecutive 429s for two different sessions block all calls", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((_, at) => at < 3000 ? 3 : undefined)
       const { call } = backEnd(platform)
@@ -135,7 +135,7 @@ describe("the gate after 429s for sessions", () => {
       assert.strictEqual(yield* succeeded(others), 10)
     }))
 
-  it.effect("S2: the rate-limit gate stays open for other users if a successful call lies between two users' 429s", () =>
+  it.effect("S2: the rate-limit gate stays open for other users if a call succeeds between two users' 429s", () =>
     Effect.gen(function*() {
       const platform = platformRefusing((user) => user.startsWith("mallory") ? 20 : undefined)
       const { call } = backEnd(platform)

@@ -169,7 +169,7 @@ describe("invalid retry policy", () => {
     })
   }
 
-  it.effect("a retry policy inherits missing settings from the defaults or the policy around it", () =>
+  it.effect("a retry policy inherits missing settings from the defaults or from the enclosing policy", () =>
     Effect.gen(function*() {
       const { schedule } = yield* Effect.provide(RetryPolicy, layer({ attempts: undefined, factor: 3, ...noJitter }))
       const around = make({ attempts: 2, perAttempt: "1 second", ...noJitter })

@@ -192,7 +192,7 @@ for (const [name, layer] of Object.entries(transports)) {
         assert.isBelow(sent, 50_000_000)
       }))
 
-    it.effect("A5: a transport cuts off a small gzip of 50 MB at the size limit", () =>
+    it.effect("A5: a transport cuts off a small gzip body that expands to 50 MB at the size limit", () =>
       Effect.gen(function*() {
         const bomb = zlib.gzipSync(Buffer.alloc(50_000_000))
         const origin = yield* serve((_, response) => response.setHeader("content-encoding", "gzip").end(bomb))
@@ -499,7 +499,7 @@ describe("connection to a loopback address", () => {
       })
   )
 
-  it.effect("in a browser, a call to a loopback address is not retried if the first connection is lost, whatever the reason", () =>
+  it.effect("in a browser, a call to a loopback address is not retried if the first connection is lost, for whatever reason", () =>
     Effect.gen(function*() {
       const onServer = yield* isTransient("http://localhost:8199", failed)
       vi.stubGlobal("document", {})

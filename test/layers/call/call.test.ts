@@ -136,7 +136,7 @@ describe("a call", () => {
     }))
 
   it.effect.prop(
-    "C5: a call doesn't send a POST again after its connection was lost",
+    "C5: a call doesn't send a POST again after its connection is lost",
     { names: AnyAnswers },
     ({ names }) =>
       Effect.gen(function*() {
@@ -359,7 +359,7 @@ describe("a call", () => {
       assert.deepStrictEqual(exit, Exit.succeed(thing))
     }))
 
-  it.effect("B8: a call waits for the seconds of Retry-After after a 429", () =>
+  it.effect("B8: after a 429, a call waits for the number of seconds in Retry-After", () =>
     Effect.gen(function*() {
       const transport = scriptedCalls(["429 for 7 s", "success"])
       yield* settled(write(), transport.layer)
@@ -581,7 +581,7 @@ describe("a call", () => {
       assert.strictEqual(yield* outcomes(all), 20)
     }))
 
-  it.effect("R4: calls that wait for Retry-After succeed after other calls' probes were rejected", () =>
+  it.effect("R4: calls that wait for Retry-After succeed after other calls' probes are rejected", () =>
     Effect.gen(function*() {
       const transport = scriptedTransport(tooMany("60"), ...Array<Answer>(11).fill(tooMany("60")), json(thing))
       const waiting = [yield* start(read(), transport), yield* start(read(), transport)]
@@ -996,7 +996,7 @@ describe("rejected access token", () => {
       }))
   }
 
-  it.effect("B6: a call fails with the platform's error if the refreshed access token is rejected too", () =>
+  it.effect("B6: a call fails with the platform's error if the refreshed access token is also rejected", () =>
     Effect.gen(function*() {
       const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401))
       const reason = reasonOf(yield* settled(read(), platform.layer, signedIn()))
@@ -1016,7 +1016,7 @@ describe("rejected access token", () => {
       assert.strictEqual(platform.things().length, 3)
     }))
 
-  it.effect("B6: the retry's span names the rejected access token as the reason of the wait", () =>
+  it.effect("B6: the retry's span names the rejected access token as the reason for the wait", () =>
     Effect.gen(function*() {
       const { spans, tracer } = recordingTracer()
       const platform = rejectingPlatform(knownError("ACCESS_TOKEN_EXPIRED", 401), json(thing))

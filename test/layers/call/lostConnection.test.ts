@@ -106,7 +106,7 @@ describe("the error of a call to an unresponsive platform", () => {
     )
   })
 
-  it("the connection error summarizes health checks with the same fault and names other outcomes", async () => {
+  it("the connection error groups health checks with the same fault, and names all other outcomes", async () => {
     const there = `http://127.0.0.1:${await portOf(createServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n")))}`
     const url = `http://127.0.0.1:${await freePort()}`
     const checks = [

@@ -15,7 +15,7 @@ const set = (variables: { readonly [name: string]: string }) => {
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value)
 }
 
-/** Returns URL and headers of the first request with these options. */
+/** Returns the URL and the headers of the first request with these options. */
 const requestOf = async (
   create: typeof createClient | typeof createServer | typeof createAdmin,
   options: Parameters<typeof createClient>[0] & Parameters<typeof createAdmin>[0]
@@ -57,7 +57,7 @@ describe("environment variables", () => {
       ["createAdmin", createAdmin, ["pck_env", "ssk_env", "sak_env"]]
     ] as const
   ) {
-    it(`environment variables provide project, URL and the keys of the level to ${name}`, async () => {
+    it(`environment variables provide the project, the URL and the level's keys to ${name}`, async () => {
       set(everything)
 
       const { host, id, keys: sent } = await requestOf(create, {})
@@ -151,7 +151,7 @@ describe("environment variables", () => {
     }
   )
 
-  it("environment variables provide project, URL and the server's key to createAuthenticator", async () => {
+  it("environment variables provide the project, the URL and the server's key to createAuthenticator", async () => {
     const { calls, fetch } = scriptedFetch(() => Response.json({ items: [] }))
     set(everything)
     await using authenticator = createAuthenticator({ fetch })
@@ -176,7 +176,7 @@ describe("environment variables", () => {
     assert.strictEqual(new Headers(calls[0]!.init.headers).get("x-own"), "yes")
   })
 
-  it("on a server, environment variables can lack the public prefix, and the current name is read before the older one", async () => {
+  it("on a server, environment variables may omit the public prefix, and the current name is read before the older one", async () => {
     set({ STACK_PROJECT_ID: another, HEXCLAVE_PROJECT_ID: projectId, HEXCLAVE_PUBLISHABLE_CLIENT_KEY: "pck_new" })
     set({
       STACK_PUBLISHABLE_CLIENT_KEY: "pck_old",
@@ -190,7 +190,7 @@ describe("environment variables", () => {
     assert.deepStrictEqual([host, id, keys], ["new.test", projectId, ["pck_new", "ssk_new", null]])
   })
 
-  it("environment variables are read by the names of Vite as well as those of Next.js", async () => {
+  it("environment variables are read under the names that Vite requires, as well as those that Next.js requires", async () => {
     set({ VITE_HEXCLAVE_PROJECT_ID: projectId, VITE_STACK_API_URL: "https://vite.test" })
 
     const { host, id } = await requestOf(createClient, {})
@@ -237,7 +237,7 @@ export default ["projectId", "secretServerKey"].map((setting) => whereToGet(sett
       }
     )
 
-    it("if the bundler is unknown, the error for a missing setting on a page names the variable of Next.js", async () => {
+    it("if the bundler is unknown, the error for a missing setting on a page names the variable for Next.js", async () => {
       assert.deepStrictEqual(await messages({}, { window: {}, document: {} }), [
         "NEXT_PUBLIC_HEXCLAVE_PROJECT_ID.",
         "HEXCLAVE_SECRET_SERVER_KEY."
@@ -282,7 +282,7 @@ export default [apiUrl, id, key !== undefined]`,
       })
     }
 
-    it("of the environment variables inlined by a bundler, those with the current name are read first", async () => {
+    it("if a bundler inlined environment variables, the current name of a variable takes precedence over its older name", async () => {
       const page = await pageOf({
         NEXT_PUBLIC_STACK_PROJECT_ID: another,
         NEXT_PUBLIC_HEXCLAVE_PROJECT_ID: projectId,

@@ -64,7 +64,7 @@ describe("response body", () => {
     assert.strictEqual(failed.message, "a body whose chunks are not bytes")
   })
 
-  it("reading a response body fails with its source's error if it breaks off", async () => {
+  it("reading a response body fails with the source's error if the body breaks off", async () => {
     const lost = new Error("lost")
     const stream = new ReadableStream({ start: (controller) => controller.error(lost) })
 

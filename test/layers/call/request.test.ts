@@ -186,7 +186,7 @@ describe("input of a call", () => {
 })
 
 describe("secrets of an input", () => {
-  it("redacted values of an input are found as its secrets at any depth", () => {
+  it("redacted values count as secrets of an input at any depth", () => {
     const input = {
       a: Redacted.make("one"),
       b: { c: [Redacted.make("two"), 3] },
@@ -213,7 +213,7 @@ describe("secrets of an input", () => {
     }
   })
 
-  it("the secrets of an input are found down to ten levels", () => {
+  it("the secrets of an input are found up to ten levels deep", () => {
     const nested = (levels: number): unknown => levels === 0 ? Redacted.make("one") : { in: nested(levels - 1) }
 
     assert.deepStrictEqual(secretsOf(nested(10)), ["one"])

@@ -34,7 +34,7 @@ describe("time limit", () => {
     assert.strictEqual(vi.getTimerCount(), 0)
   })
 
-  it("an interrupted caller ends the effect and the timer of its time limit", async () => {
+  it("interrupting the caller ends the effect and the timer of its time limit", async () => {
     const events: Array<string> = []
     const slow = Effect.onInterrupt(Effect.never, () => Effect.sync(() => void events.push("interrupted")))
     const fiber = Effect.runFork(timeLimit(slow, 1000, tooSlow))

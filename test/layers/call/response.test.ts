@@ -77,7 +77,7 @@ describe("successful response", () => {
     assert.deepStrictEqual(responseTo(text, 200, "Welcome"), Result.succeed("Welcome"))
   })
 
-  it("a decoded object has the platform's time, which is read from the response's Date header", () => {
+  it("a decoded object carries the platform's time from the response's Date header", () => {
     const any = endpoint("client", "things.any", "GET /any", { output: Schema.Unknown })
     const dated = (body: string, headers: Record<string, string> = { date: "Sun, 06 Nov 1994 08:49:37 GMT" }) =>
       Result.getOrThrow(responseTo(any, 200, body, headers)) as object
@@ -303,7 +303,7 @@ describe("known error", () => {
       assert.instanceOf(errorOf(otherCode), errors.BodyParsingError)
     })
 
-    // quadratic time would end at the limit of tests that hang
+    // with quadratic time, this test would run into the time limit for tests that hang
     it("a schema error is decoded in time proportional to the message's length", () => {
       const long = body("SCHEMA_ERROR", { message: "body.password".repeat(300_000) })
 
@@ -511,7 +511,7 @@ describe("rejection without a code", () => {
     assert.strictEqual(error.text.length, 1000)
   })
 
-  it("an error response without a code is an HttpFailure whatever its body contains, also with a status below 200", () => {
+  it("an error response without a code is an HttpFailure whatever its body contains, even with a status below 200", () => {
     for (const status of [0, 101, 199, 300, 399]) {
       assert.instanceOf(errorOf(responseTo(read, status, JSON.stringify(thing))), errors.HttpFailure, `${status}`)
     }

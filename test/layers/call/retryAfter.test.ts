@@ -69,7 +69,7 @@ describe("retryAfterMillis", () => {
     else process.env["TZ"] = before
   })
 
-  // quadratic time would end at the limit of tests that hang
+  // with quadratic time, this test would run into the time limit for tests that hang
   it("B9: a Retry-After header of 1,000,000 characters is read in linear time", () => {
     for (const part of [",", " ", "a", "Sun, ", "Sun ", ", a"]) {
       assert.isUndefined(retryAfterMillis(part.repeat(1_000_000 / part.length), now), part)

@@ -44,7 +44,7 @@ const secrets = {
   code
 }
 
-/** Every secret and the middle of every secret, so that a partial leak is found too. */
+/** Every secret and the middle of every secret, so that a partial leak is also found. */
 const canaries = Object.values(secrets).flatMap((secret) => [secret, secret.slice(4, -4)])
 
 const level = Access.layerAdmin().pipe(
@@ -62,7 +62,7 @@ const submit = endpoint("client", "things.submit", "POST /things", {
 const html = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 
-/** Returns all spellings of a canary in the responses below, including escapes that printing an error adds. */
+/** Returns all encodings of a canary in the responses below, including escapes that printing an error adds. */
 const spellings = (canary: string) =>
   [
     canary,
@@ -175,7 +175,7 @@ describe("secrets of a request", () => {
       assert.notInclude(util.inspect(exit, { depth: Infinity }) + JSON.stringify(exit), "canary")
     }))
 
-  it.effect("P1: the words around a request's secrets are kept when the secrets are removed from a text", () =>
+  it.effect("P1: the words around a request's secrets are kept when the secrets are removed from a message", () =>
     Effect.gen(function*() {
       const exit = yield* settled(
         submit({ password: Redacted.make(password), nested: { code: Redacted.make(code) } }),
@@ -244,7 +244,7 @@ describe("values of a response outside its body", () => {
     }))
 })
 
-describe("texts of the platform", () => {
+describe("messages of the platform", () => {
   const failWith = (sentence: string, code: string, details: unknown, password: string) =>
     Effect.gen(function*() {
       const exit = yield* settled(
@@ -323,7 +323,7 @@ describe("texts of the platform", () => {
   })
 })
 
-/** Forms in which runtimes, frameworks and proxies encode a text. */
+/** Forms in which runtimes, frameworks and proxies encode a string. */
 const encodings: { readonly [encode: string]: (text: string) => string } = {
   "as it is": (text) => text,
   "in capitals": (text) => text.replace(/[a-z]/g, (letter) => letter.toUpperCase()),
@@ -407,19 +407,19 @@ describe("scrubber", () => {
     assert.strictEqual(scrubber(["abc", "abcdef"])("abcdef abc"), "<redacted> <redacted>")
   })
 
-  it("the scrubber treats secrets as text, not as patterns", () => {
+  it("the scrubber treats secrets as literal strings, not as patterns", () => {
     assert.strictEqual(
       scrubber(["a.c", "(", "$1", "[x]"])("abc a.c ( $1 [x]"),
       "abc <redacted> <redacted> <redacted> <redacted>"
     )
   })
 
-  it("the scrubber leaves a text without secrets unchanged", () => {
+  it("the scrubber leaves a string without secrets unchanged", () => {
     assert.strictEqual(scrubber(["", ""])("a text, and more."), "a text, and more.")
     assert.strictEqual(scrubber([])("text"), "text")
   })
 
-  // quadratic time would end at the limit of tests that hang
+  // with quadratic time, this test would run into the time limit for tests that hang
   it("the scrubber processes 5 MB in linear time", () => {
     const text = "canary ".repeat(700_000)
 

@@ -50,7 +50,7 @@ const responses = {
 /** Longer than any test runs, in milliseconds. */
 const never = 1e9
 
-/** What a script does with one request. With `deaf`, it ignores that the request is aborted. */
+/** What a script does with one request. With `deaf`, it ignores the abort of the request. */
 const AnyResponse = Schema.Struct({
   response: Schema.Literals(Object.keys(responses) as Array<keyof typeof responses>),
   millis: Schema.Literals([0, 700, 1999, 2000, 2001, 5000, never]),

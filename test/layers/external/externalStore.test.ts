@@ -29,7 +29,7 @@ class Vendor {
   tokens = 0
   freshTokens = 0
   private readonly listeners = new Set<() => void>()
-  /** Runs when a token was issued, before it is returned. */
+  /** Runs after a token is issued and before it is returned. */
   beforeToken: () => void = () => {}
 
   private readonly issue: (session: string, isStale: boolean) => Promise<Redacted.Redacted>
@@ -69,7 +69,7 @@ class Vendor {
   }
 }
 
-/** Opens the session of a vendor. Each of the vendor's sessions `a`, `b` and `c` belongs to a user of its own. */
+/** Opens the session of a vendor. Each of the vendor's sessions `a`, `b` and `c` belongs to a different user. */
 const opened = (provider: ExternalOptions["provider"] = "clerk") =>
   Effect.gen(function*() {
     const { external } = yield* Emulator
@@ -132,7 +132,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* exchanges, 2)
       }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-    it.effect("external-4: a rejected token is replaced with a fresh one once, and then the call fails and the session stays", () =>
+    it.effect("external-4: a rejected token is replaced with a fresh one, and if that is also rejected, the call fails and the session stays", () =>
       Effect.gen(function*() {
         const { session, vendor } = yield* opened()
         vendor.fault = "stale"
@@ -159,7 +159,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.scoped, Effect.provide(emulated({ revision: "2026-10" }))))
 
     it.effect.each(["none", "throws"] as const)(
-      "external-5: a vendor with a session whose token function %s fails this call only",
+      "external-5: if a vendor with a session returns no token or throws, only this call fails (%s)",
       (fault) =>
         Effect.gen(function*() {
           const { session, vendor } = yield* opened()
@@ -190,7 +190,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
     it.effect.each(["b", "b a", "- a"])(
-      "external-6: the exchange of a session that was replaced meanwhile is discarded (%s)",
+      "external-6: the result of an exchange is discarded if the session was replaced during the exchange (%s)",
       (switches) =>
         Effect.gen(function*() {
           const { session, vendor } = yield* opened()
@@ -206,7 +206,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.scoped, Effect.provide(emulated(seed)))
     )
 
-    it.effect("external-7: signing in and out with this client is refused, and names the vendor", () =>
+    it.effect("external-7: signing in or out with this client is rejected with an error that names the vendor", () =>
       Effect.gen(function*() {
         const { session } = yield* opened()
         const tokens = { accessToken: Redacted.make("a.b.c"), refreshToken: Redacted.make("r") }
@@ -269,7 +269,7 @@ describe("any order of events at a vendor", () => {
   ])
 
   it.effect.prop(
-    "external-8: whatever a vendor does, a call carries the current session's token, none, or fails",
+    "external-8: whatever a vendor does, a call carries the current session's token, carries no token, or fails",
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 14 }) },
     ({ events }) =>
       Effect.gen(function*() {

@@ -156,7 +156,7 @@ describe("ServerSessions", () => {
       assert.isFalse((yield* server.request(cookie)).opened.signedIn)
     }))
 
-  it.effect("a sign-in after the response headers were sent is rejected, and keeps the previous session", () =>
+  it.effect("a sign-in after the response headers have been sent is rejected, and keeps the previous session", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [server], platform } = yield* signedInFleet(1)
       const { opened } = yield* server.request(cookie)
@@ -436,7 +436,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("after an outage of the store, servers use the newer of two independently refreshed tokens, whichever was stored first", () =>
+  it.effect("after an outage of the store, servers use the newer of two independently refreshed tokens, regardless of which was stored first", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       yield* two!.tokens(cookie)
@@ -496,7 +496,7 @@ describe("while the shared store is unreachable", () => {
       assert.strictEqual(one.sessions.unsaved(), 0)
     }))
 
-  it.effect("a process stores pending changes when it stops, even if the store has only just come back", () =>
+  it.effect("a process stores pending changes when it stops, even if the store has only just become available again", () =>
     Effect.gen(function*() {
       const { cookie, fleet: [one, two], platform } = yield* signedInFleet(2)
       one.setAway(true)

@@ -142,7 +142,7 @@ describe("SharedRateLimitGate.layer", () => {
       assert.include(outcomes, "answered")
     }))
 
-  it.effect("R4 V4: all requests of a fleet are sent once the Retry-After time has passed, however many 429s there were", () =>
+  it.effect("R4 V4: all requests of a fleet are sent once the Retry-After time has passed, regardless of the number of 429s", () =>
     Effect.gen(function*() {
       const answered = json(thing)
       const { all, first, others, requests } = yield* fleetOf(

@@ -122,7 +122,7 @@ describe("SharedRecords over Redis with one busy connection", () => {
 })
 
 describe("SharedRecords over an unresponsive Redis", () => {
-  it.effect("after a command to an unresponsive Redis timed out, later commands fail at once for a while, separately for reads and writes", () =>
+  it.effect("after a command to an unresponsive Redis times out, later commands fail at once for a while, separately for reads and writes", () =>
     Effect.gen(function*() {
       const silent = Redis.Redis.of({
         send: () => Effect.never,

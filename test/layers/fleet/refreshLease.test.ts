@@ -110,7 +110,7 @@ describe("inFleetTurn", () => {
       assert.strictEqual(written(), 0)
     }))
 
-  it.effect("a server takes the refresh lease if the new tokens are about to expire too", () =>
+  it.effect("a server takes the refresh lease if the new tokens are also about to expire", () =>
     Effect.gen(function*() {
       const { subject, tokensOf, write, written } = shared()
       write({ fence: 1, heartbeat: 0 })
@@ -137,7 +137,7 @@ describe("inFleetTurn", () => {
       assert.deepInclude(session(), { fence: 1, heartbeat: undefined })
     }))
 
-  it.effect("a server writes nothing more after another server has taken over its refresh lease", () =>
+  it.effect("a server writes nothing once another server has taken over its refresh lease", () =>
     Effect.gen(function*() {
       const { session, subject, write, written } = shared()
       const holder = yield* turnOf(subject)

@@ -117,7 +117,7 @@ describe.skipIf(redisServer === undefined)(
     })
 
     for (const { begin, code, end, what } of states) {
-      it.effect(`shared records over ${what} can be read while writes are rejected`, () =>
+      it.effect(`shared records over ${what} can be read while writes to it are rejected`, () =>
         Effect.gen(function*() {
           const { compareAndSet, get } = yield* recordsOf(redis)
           yield* compareAndSet("kept", undefined, "text", 60_000)

@@ -12,7 +12,8 @@ import { needsRedis, redisServer, startRedis } from "../../support/processes/red
 const limit = 10
 
 /**
- * Passes the gate for unverified credentials. If the platform accepts the credentials, the budget gets the cost back.
+ * Passes the gate for unverified credentials. If the platform accepts the credentials, the cost is refunded to the
+ * budget.
  */
 const laws = (store: () => Layer.Layer<RateLimiter.RateLimiterStore, unknown>) => {
   it.effect("S1: the shared budget refunds the cost of accepted credentials, but not of rejected credentials", () =>

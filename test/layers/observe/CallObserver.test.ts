@@ -88,7 +88,7 @@ describe("callsWatched", () => {
       assert.deepStrictEqual([one.seen, other.seen], [events, events])
     }))
 
-  it.effect("each observer sees reads and authentications, and an observer may leave them out", () =>
+  it.effect("each observer sees reads and authentications, unless the observer has no methods for them", () =>
     Effect.gen(function*() {
       const [one, other] = [collecting(), collecting()]
       const first = yield* callsWatched(one.observer)

@@ -9,7 +9,7 @@ import * as things from "../../support/contract/endpoints.ts"
 import { json, lost, scriptedTransport, tooMany } from "../../support/platform/scriptedTransport.ts"
 import { recordingTracer } from "../../support/suite/spans.ts"
 
-/** Runs a program with the conventions over a tracer, and metrics of its own. */
+/** Runs a program with the conventions over a tracer, with its own metrics. */
 const conventional = <A, E, R>(program: Effect.Effect<A, E, R>) => {
   const { spans, tracer } = recordingTracer()
   return program.pipe(
@@ -23,7 +23,7 @@ const named = (metrics: ReadonlyArray<Metric.Metric.Snapshot>) =>
   metrics.filter(({ id }) => id === "http.client.request.duration").map(({ attributes }) => attributes)
 
 describe("HttpConventions.layer", () => {
-  it.effect("observe-4: each request is a span and a measurement with the names of OpenTelemetry", () =>
+  it.effect("observe-4: each request is recorded as a span and a measurement with OpenTelemetry's names", () =>
     Effect.gen(function*() {
       const { layer } = scriptedTransport(tooMany("3"), lost, json(things.thing))
       const { metrics, spans } = yield* conventional(settled(things.read(), layer))
@@ -66,7 +66,7 @@ describe("HttpConventions.layer", () => {
       )
     }))
 
-  it.effect("observe-4: other spans keep their names, also those that are called attempt", () =>
+  it.effect("observe-4: other spans keep their names, including spans named attempt", () =>
     Effect.gen(function*() {
       const own = Effect.void.pipe(Effect.withSpan("attempt"), Effect.withSpan("own"))
       const { spans } = yield* conventional(own)

@@ -14,7 +14,7 @@ import { layer as layerMetrics } from "../../../layers/observe/metrics.ts"
 import { watched, watchPoint } from "../../../layers/observe/watch.ts"
 import { recordingTracer } from "../../support/suite/spans.ts"
 
-/** Provides an observer's layer, and runs a test with metrics of its own. */
+/** Provides an observer's layer, and runs a test with its own metrics. */
 const observing = <A, E>(layer: Layer.Layer<never>, test: Effect.Effect<A, E>) =>
   test.pipe(Effect.provide(layer), Effect.provideService(Metric.MetricRegistry, new Map()))
 
@@ -94,7 +94,7 @@ describe("Metrics.layer", () => {
       })
     ))
 
-  it.effect("counters of metrics never decrease", () =>
+  it.effect("metric counters never decrease", () =>
     observing(
       layerMetrics(),
       Effect.gen(function*() {
@@ -150,7 +150,7 @@ describe("HttpConventions.layer", () => {
       ))
   }
 
-  it.effect("observe-4: statuses from 400 on are errors, a request without a response has the error _OTHER, and the last status counts", () =>
+  it.effect("observe-4: statuses of 400 and above are errors, a request without a response has the error _OTHER, and the status of the last attempt counts", () =>
     observing(
       layerConventions(),
       Effect.gen(function*() {
@@ -194,7 +194,7 @@ describe("HttpConventions.layer", () => {
       }
     })
 
-  it.effect("observe-4: the span of a request has its resends and its kind of error", () =>
+  it.effect("observe-4: the span of a request records the number of resends and the type of error", () =>
     Effect.gen(function*() {
       const status = "http.response.status_code"
       const kept = { name: "GET /things", ended: "Ended" as const, port: 443 }
@@ -247,7 +247,7 @@ describe("HttpConventions.layer", () => {
 })
 
 describe("a watcher that throws", () => {
-  it.effect("observe-2: the log says that the watched program isn't affected", () =>
+  it.effect("observe-2: if a watcher throws, the log states that the watched program isn't affected", () =>
     Effect.gen(function*() {
       const lines: Array<unknown> = []
       const loggers = new Set([Logger.make(({ message }) => void lines.push(message))])

@@ -1,4 +1,4 @@
-/** Everything that Effect's OTLP exporter sends to a collector, which is a process of its own. */
+/** Everything that Effect's OTLP exporter sends to a collector, which runs as a separate process. */
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as FetchHttpClient from "effect/http/FetchHttpClient"
@@ -43,7 +43,7 @@ describe("OTLP", () => {
 
   afterAll(() => collector.stop())
 
-  it("observe-5: nothing secret is in any byte of the traces, metrics and logs that reach a collector", async () => {
+  it("observe-5: no byte of the traces, metrics and logs that reach a collector contains a secret", async () => {
     await using platform = await startEmulator({
       config: { allowUserApiKeys: true },
       payments: { items: { credits: { customerType: "custom" } } }

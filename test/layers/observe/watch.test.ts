@@ -85,7 +85,7 @@ describe("observed", () => {
       ])
     }))
 
-  it.effect("a use counts when its effect runs, each time that it runs", () =>
+  it.effect("a use is counted each time its effect runs, and not when the effect is created", () =>
     Effect.gen(function*() {
       const { seen, watcher } = seeing()
       const adding = observed(serviceOf(), watcher.hooks!).add(1)
@@ -108,7 +108,7 @@ describe("observed", () => {
       assert.deepStrictEqual(spans, ["a flow", undefined])
     }))
 
-  it("members without a hook are those of the service, including members that its class defines", () => {
+  it("members without a hook are the service's own, including members that its class defines", () => {
     class Counter {
       #count = 1
       readonly own = Effect.succeed("own")
@@ -136,7 +136,7 @@ describe("observed", () => {
     assert.sameMembers(Object.keys({ ...service }), ["own", "count", "ofClass"])
   })
 
-  it("a hook of a missing optional member adds no member", () => {
+  it("a hook for a missing optional member adds no member", () => {
     const service = observed(serviceOf(), { optional: () => {}, add: undefined as never })
 
     assert.isFalse("optional" in service)
@@ -167,7 +167,7 @@ describe("observed", () => {
       }
     }))
 
-  it.effect("observe-3: a waiting use ends with the interruption, which reaches the hook", () =>
+  it.effect("observe-3: an interruption ends a waiting use, and reaches the hook", () =>
     Effect.gen(function*() {
       const { seen, watcher } = seeing()
       const fiber = yield* Effect.forkChild(observed(serviceOf(), watcher.hooks!).wait, { startImmediately: true })

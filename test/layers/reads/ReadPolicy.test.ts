@@ -45,7 +45,7 @@ describe("ReadPolicy", () => {
   }
 
   it.effect.prop(
-    "ReadPolicy turns every valid value into a time that a timer can hold, and names the setting of an invalid value",
+    "ReadPolicy turns every valid value into a duration that a timer supports, and names the setting of an invalid value",
     {
       throttle: Time,
       concurrency: Schema.Number,
@@ -68,7 +68,7 @@ describe("ReadPolicy", () => {
       })
   )
 
-  it("ReadPolicy's defaults are the documented times", () => {
+  it("ReadPolicy's defaults are the documented durations", () => {
     const { pollBackoff: _, concurrency, ...millis } = Result.getOrThrow(ReadPolicy.resolve(ReadPolicy.defaults))
 
     assert.strictEqual(concurrency, ReadPolicy.defaults.concurrency)

@@ -75,7 +75,7 @@ describe("Reads", () => {
       assert.strictEqual(starts.length, 1)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("a watcher that leaves a cached read early doesn't fail the other watchers", () =>
+  it.effect("a watcher that leaves a cached read early doesn't make the other watchers fail", () =>
     Effect.gen(function*() {
       const { interrupted, read } = source(100)
       const first = yield* watch(read)
@@ -730,7 +730,7 @@ describe("Reads and the session", () => {
     }).pipe(Effect.provide(over(layer)))
   })
 
-  it.effect("A12: cached reads get their own responses if the responses arrive in another order", () =>
+  it.effect("A12: cached reads get their own responses if the responses arrive in a different order", () =>
     Effect.gen(function*() {
       const slow = yield* watch(read("slow", Effect.delay(Effect.succeed("slow"), 100)))
       const quick = yield* watch(read("quick", Effect.delay(Effect.succeed("quick"), 10)))
@@ -740,7 +740,7 @@ describe("Reads and the session", () => {
       assert.deepStrictEqual([shown(slow.states), shown(quick.states)], [["Pending", "slow"], ["Pending", "quick"]])
     }).pipe(Effect.provide(alone)))
 
-  it.effect("cached reads are refreshed for another session of the same user, and show their values meanwhile", () => {
+  it.effect("cached reads are refreshed for another session of the same user, and keep showing their values in the meantime", () => {
     const { become, layer } = sessionOf(person("ada", "one"))
     return Effect.gen(function*() {
       const { states } = yield* watch(name)

@@ -71,7 +71,7 @@ describe("Reads.refresh", () => {
       assert.deepStrictEqual(shown(states), ["Pending", "value", "value…", "value!"].slice(1))
     }).pipe(Effect.provide(alone)))
 
-  it.effect("interrupting Reads.refresh leaves the request to the watchers", () =>
+  it.effect("interrupting Reads.refresh leaves the request running for the watchers", () =>
     Effect.gen(function*() {
       const { interrupted, read } = source(100)
       const { states } = yield* watch(read)

@@ -10,7 +10,7 @@ import { callsTo, nobody, person, sessionOf, shown, source, watch } from "../../
 const alone = over(Layer.empty)
 
 describe("Reads.set", () => {
-  it.effect("a value set with Reads.set appears immediately, without a request, until a later response", () =>
+  it.effect("a value set with Reads.set appears immediately, without a request, until a later response arrives", () =>
     Effect.gen(function*() {
       const { read, starts } = source()
       const { states } = yield* watch(read)

@@ -56,7 +56,7 @@ const flaky = () => {
 }
 
 describe("polled read", () => {
-  it.effect("N11: a polled read is requested by its schedule, and each wait starts at the previous response", () =>
+  it.effect("N11: a polled read is requested on its schedule, and each wait starts at the previous response", () =>
     Effect.gen(function*() {
       const { read, starts } = source(1000)
       yield* watch(every(read, Schedule.spaced("10 seconds")))
@@ -202,7 +202,7 @@ describe("polled read", () => {
       assert.isBelow(failed, 8)
     }).pipe(Effect.provide(alone)))
 
-  it.effect("C7: polling backs off after failures by the policy's schedule", () =>
+  it.effect("C7: polling backs off after failures according to the policy's schedule", () =>
     Effect.gen(function*() {
       const { read, starts, state } = flaky()
       state.fails = true

@@ -14,7 +14,7 @@ interface Tree {
   readonly children: ReadonlyArray<Tree>
 }
 
-describe("values stored beyond the program", () => {
+describe("values stored beyond the program's lifetime", () => {
   const Nested: Schema.Codec<Tree, unknown> = Schema.Struct({
     children: Schema.Array(Schema.suspend((): Schema.Codec<Tree, unknown> => Nested)),
     secret: Secret

@@ -360,7 +360,7 @@ describe("the store of reads and the user", () => {
           }
           yield* TestClock.adjust(waitMillis)
         }
-        // the other tab notices the change too
+        // the other tab also notices the change
         for (const session of sessions) yield* session.become(users[last as "ada"])
         yield* TestClock.adjust("1 minute")
 

@@ -114,7 +114,7 @@ describe("session policy settings", () => {
       assert.strictEqual(platform.refreshes(), 1)
     }))
 
-  it.effect("a session policy layer inherits omitted settings from the layer around it", () =>
+  it.effect("a session policy layer inherits omitted settings from the enclosing layer", () =>
     Effect.gen(function*() {
       const policy = yield* SessionPolicy.pipe(
         Effect.provide(
@@ -164,7 +164,7 @@ describe("refresh cool-down", () => {
   )
 
   it.effect.prop(
-    "D4: the default refresh cool-down grows from 5 s to 30 s, with a jitter of 0.8 to 1.2",
+    "D4: the default refresh cool-down grows from 5 s to 30 s, with a jitter factor of 0.8 to 1.2",
     { seed: Schema.String },
     ({ seed }) =>
       Effect.gen(function*() {

@@ -11,7 +11,7 @@ const unknown = { issuedAt: undefined, expiresAt: undefined }
 const now = 1_750_000_000_000
 
 describe("claimsOf", () => {
-  it("claimsOf reads claims in the spelling of either platform revision", () => {
+  it("claimsOf reads claims under the names of either platform revision", () => {
     const older = Option.getOrThrow(claimsOf(token({ branchId: "main", refreshTokenId: "r", role: "anon" })))
     const later = Option.getOrThrow(claimsOf(token({ branch_id: "main", refresh_token_id: "r", is_anonymous: true })))
 

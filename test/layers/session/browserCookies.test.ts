@@ -365,7 +365,7 @@ describe("layerCookies", () => {
       }))
   }
 
-  it.effect("the cookie store ends a session without a refresh token when its cookie is deleted, as by another tab's sign-out", () =>
+  it.effect("the cookie store ends a session without a refresh token when its cookie is deleted, for example by another tab's sign-out", () =>
     Effect.gen(function*() {
       const page = pageOf(cookieJar(), https)
       const [one, two] = [yield* storeOf(page), yield* storeOf(page)]

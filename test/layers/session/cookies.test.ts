@@ -319,7 +319,7 @@ describe("reading cookies", () => {
     }
   })
 
-  it("a server recognizes by a page's cookies that the page was loaded over HTTPS", () => {
+  it("a server recognizes from a page's cookies that the page was loaded over HTTPS", () => {
     for (const marker of ["stack-is-https=true", "hexclave-is-https=true", "__Host-x=1"]) {
       assert.isTrue(tellsHttps(parseCookies(marker)), marker)
       assert.isTrue(tellsHttps(parseCookies(`a=1; ${marker}; b=2`)), marker)
@@ -367,7 +367,7 @@ describe("writing cookies", () => {
       assert.deepStrictEqual(changes.map(serialized), cookies)
     })
 
-    it(`session cookies written as ${what} can be read back, also with every format enabled`, () => {
+    it(`session cookies written as ${what} can be read back, even with every format enabled`, () => {
       const jar = cookieJar()
 
       write(jar, url, tokens("R", "A"), options)

@@ -172,7 +172,7 @@ describe("the session in memory and its store", () => {
       assert.strictEqual(accessTextOf(yield* store.get), "A")
     }))
 
-  it.effect("after a tab ended a session and signed in with the same session again, the tab adopts another program's refresh of that session", () =>
+  it.effect("after a tab has ended a session and signed in with the same session again, the tab adopts another program's refresh of that session", () =>
     Effect.gen(function*() {
       const store = yield* storeOf(tokens("A", "A0"))
       const tab = yield* followed(store)

@@ -37,7 +37,7 @@ const add = (store: KeyValueStore.KeyValueStore, letter: string) =>
   Effect.flatMap(store.get("entry"), (text) => store.set("entry", (text ?? "") + letter))
 
 describe("entryLockOf", () => {
-  it.effect("accounts-1: changes of clients that share a store are made one at a time, without a lost change", () =>
+  it.effect("accounts-1: changes by clients that share a store run one at a time, and none is lost", () =>
     Effect.gen(function*() {
       const store = storeOf(10)
       const { tabs } = recording()
@@ -56,7 +56,7 @@ describe("entryLockOf", () => {
       assert.strictEqual(yield* Fiber.join(read), "abc")
     }))
 
-  it.effect("accounts-1: changes of a store that responds late take the lock of the tabs", () =>
+  it.effect("accounts-1: a change to a store that responds asynchronously takes the lock that the tabs share", () =>
     Effect.gen(function*() {
       const { tabs, topics } = recording()
       const store = storeOf(10)
@@ -68,7 +68,7 @@ describe("entryLockOf", () => {
       assert.deepStrictEqual(topics, ["writes of entry"])
     }))
 
-  it.effect("a change of a store that responds at once ends in the same turn, without a lock of the tabs", () =>
+  it.effect("a change to a store that responds synchronously ends in the same turn, without the lock that the tabs share", () =>
     Effect.gen(function*() {
       const { tabs, topics } = recording()
       const store = storeOf(0)

@@ -14,7 +14,7 @@ describe("headerOf", () => {
     [new Map([["cookie", ["a=1", "b=2"]]]), "a=1; b=2", undefined]
   ]
   for (const [headers, cookie, host] of cases) {
-    it(`headerOf joins cookies by semicolons and other values by commas in ${JSON.stringify(headers)}`, () => {
+    it(`headerOf joins cookies with semicolons and other values with commas in ${JSON.stringify(headers)}`, () => {
       assert.strictEqual(headerOf(headers as HeadersLike, "cookie"), cookie)
       assert.strictEqual(headerOf(headers as HeadersLike, "host"), host)
     })

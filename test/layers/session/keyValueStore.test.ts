@@ -70,7 +70,7 @@ describe("layerKeyValue", () => {
     }))
 
   for (const text of ["", "nonsense", "[]", "null", "7", "{}", "{\"refreshToken\":7}", "{\"refreshToken\":\"\"}"]) {
-    it.effect(`I5: layerKeyValue treats the invalid text ${JSON.stringify(text)} as no session and replaces it with the next write`, () =>
+    it.effect(`I5: layerKeyValue treats the invalid string ${JSON.stringify(text)} as no session and replaces it with the next write`, () =>
       Effect.gen(function*() {
         const over = yield* texts
         yield* over.set("key", text)

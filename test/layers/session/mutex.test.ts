@@ -9,7 +9,7 @@ import { makeMutex } from "../../../layers/session/mutex.ts"
 const fork = Effect.forkChild({ startImmediately: true })
 
 describe("a mutex", () => {
-  it.effect("a mutex runs jobs one after the other, in the order of their arrival", () =>
+  it.effect("a mutex runs jobs one after the other, in the order in which they arrive", () =>
     Effect.gen(function*() {
       const locked = makeMutex()
       const events: Array<string> = []

@@ -241,7 +241,7 @@ describe("shared refresh", () => {
       }))
   }
 
-  it.effect("D2: a refresh whose result has no issue time uses the token that another program stored meanwhile", () =>
+  it.effect("D2: a refresh whose result has no issue time uses the token that another program has stored in the meantime", () =>
     Effect.gen(function*() {
       const { platform, session, tokens } = yield* sessions.signedIn(0)
       const another = platform.refresh(tokens)
@@ -315,7 +315,7 @@ describe("shared refresh", () => {
     "an unknown error code": [knownError("BRAND_NEW", 400), "UnexpectedKnownError"]
   } as const
   for (const [what, [fault, reason]] of Object.entries(failures)) {
-    it.effect(`D3: a refresh that meets ${what} fails with an error and keeps the session`, () =>
+    it.effect(`D3: a refresh that encounters ${what} fails with an error and keeps the session`, () =>
       Effect.gen(function*() {
         const { platform, session, store } = yield* sessions.singleAttempt(sessions.signedIn(0))
         const states = sessions.statesOf(session)

@@ -167,7 +167,7 @@ describe("an idle session", () => {
       }
     }))
 
-  it.effect("D18: a session without subscribers and stream consumers is idle", () =>
+  it.effect("D18: a session without subscribers or stream consumers is idle", () =>
     Effect.gen(function*() {
       const { platform, session } = yield* ahead()
       const stop = watch(session)
@@ -243,7 +243,7 @@ describe("use of a session", () => {
       assert.strictEqual(beginnings(), 2)
     }))
 
-  it.effect("D18: a session comes into use with its first subscriber, and listeners are notified of this until they are removed", () =>
+  it.effect("D18: a session comes into use with its first subscriber, and listeners are notified of this use until they are removed", () =>
     Effect.gen(function*() {
       const { beginnings, session, stop, use } = yield* used
 

@@ -91,7 +91,7 @@ describe("the session of a request", () => {
   }
 
   for (const header of ["nonsense", "[]", "7", "null", "{\"accessToken\":7}", "{\"refreshToken\":\"undefined\"}"]) {
-    it.effect(`a request store fails with a typed error for x-stack-auth of ${header}, instead of treating the request as signed out`, () =>
+    it.effect(`a request store fails with a typed error for an x-stack-auth header of ${header}, instead of treating the request as signed out`, () =>
       Effect.gen(function*() {
         const store = yield* open(requestStore({ headers: { "x-stack-auth": header } }).layer)
 
@@ -134,7 +134,7 @@ describe("a server that gets malformed headers", () => {
     }))
 })
 
-describe("a refresh that meets a 429", () => {
+describe("a refresh that gets a 429", () => {
   it.effect("S2: a request's refresh that gets a 429 delays no other call and no other session", () =>
     Effect.gen(function*() {
       const platform = yield* tokenPlatform
@@ -194,7 +194,7 @@ describe("I8 changes in the response", () => {
       ])
     }))
 
-  it.effect("a change of a request's session fails with a typed error once its cookies were read for the response", () =>
+  it.effect("a change of a request's session fails with a typed error once its cookies have been read for the response", () =>
     Effect.gen(function*() {
       const store = requestStore({ headers: { cookie: cookie("R", "A") } })
       const opened = yield* open(store.layer)

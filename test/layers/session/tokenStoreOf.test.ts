@@ -149,7 +149,7 @@ describe("tokenStoreOf", () => {
       }))
   }
 
-  it.effect("tokenStore names an empty token and what to pass instead", () =>
+  it.effect("the error for an empty token in tokenStore names the token and what to pass instead", () =>
     Effect.gen(function*() {
       const both = yield* Effect.flip(open({ accessToken: "", refreshToken: "" }))
       const one = yield* Effect.flip(open({ accessToken: null, refreshToken: Redacted.make("") }))

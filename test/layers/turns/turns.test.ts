@@ -14,7 +14,7 @@ import { graceMillis, makeTurns, Turns } from "../../../layers/turns/Turns.ts"
 import { pass, settled, type SharedStore, sharedStore } from "../../support/platform/fleet.ts"
 import { runs } from "../../support/suite/properties.ts"
 
-/** A thing that is changed. Notices changes that overlap. */
+/** An object that the changes affect. It detects overlapping changes. */
 const thing = () => {
   let running = 0
   const seen = { overlaps: 0, done: 0, order: new Array<number>() }
@@ -30,7 +30,7 @@ const thing = () => {
   return { seen, change }
 }
 
-/** Creates a server with turns of its own over the store. `setAway` makes the store unavailable to this server. */
+/** Creates a server with its own turns over the store. `setAway` makes the store unavailable to this server. */
 const serverOver = ({ records }: SharedStore) =>
   Effect.gen(function*() {
     const scope = yield* Scope.fork(yield* Effect.scope)
@@ -92,7 +92,7 @@ describe("turns in one process", () => {
     { arbitrary: { runs: runs(100) } }
   )
 
-  it.effect("C14: after a change without a response, the next turn begins when the change has had its time", () =>
+  it.effect("C14: after a change that got no response, the next turn begins only when the time reserved for the change is over", () =>
     Effect.gen(function*() {
       const turns = makeTurns()
       const take = <A, E>(run: Effect.Effect<A, E>) => turns.take({ name: "credits", run, isDone: Exit.isSuccess })
@@ -108,7 +108,7 @@ describe("turns in one process", () => {
       yield* take(Effect.void)
     }))
 
-  it.effect("changes with other names don't wait", () =>
+  it.effect("changes with different names don't wait for each other", () =>
     Effect.gen(function*() {
       const turns = makeTurns()
       const take = <A, E>(name: string, run: Effect.Effect<A, E>) => turns.take({ name, run, isDone: Exit.isSuccess })
@@ -121,7 +121,7 @@ describe("turns in one process", () => {
 
 describe("turns among servers", () => {
   it.effect.prop(
-    "C14: changes on three servers never overlap, whatever their order, whichever servers crash, and while the store is away",
+    "C14: changes on three servers never overlap, whatever their order, whichever servers crash, and whether or not the store is available",
     {
       events: Arbitrary.array(
         Arbitrary.schema(Schema.Struct({
@@ -159,7 +159,7 @@ describe("turns among servers", () => {
     { arbitrary: { runs: runs(25) } }
   )
 
-  it.effect("C14: the next server takes over from a crashed one when its heartbeats are missing", () =>
+  it.effect("C14: the next server takes over from a crashed server when that server's heartbeats stop", () =>
     Effect.gen(function*() {
       const store = yield* sharedStore
       const [first, second] = [yield* serverOver(store), yield* serverOver(store)]
@@ -176,7 +176,7 @@ describe("turns among servers", () => {
       assert.deepStrictEqual([early, began], [false, true])
     }).pipe(Effect.scoped))
 
-  it.effect("C14: a server that stood still while another took over stops its change, and says that it may have been made", () =>
+  it.effect("C14: a server that was suspended while another server took over stops its change, and reports that the change may have been made", () =>
     Effect.gen(function*() {
       const store = yield* sharedStore
       const [first, second] = [yield* serverOver(store), yield* serverOver(store)]
@@ -197,7 +197,7 @@ describe("turns among servers", () => {
       assert.include(String(exit), "Whether the change was made is unknown")
     }).pipe(Effect.scoped))
 
-  it.effect("C14: while the store is away, a change fails with SharedRecordsFailed, and nothing is sent", () =>
+  it.effect("C14: while the store is unavailable, a change fails with SharedRecordsFailed, and nothing is sent", () =>
     Effect.gen(function*() {
       const server = yield* serverOver(yield* sharedStore)
       server.setAway(true)
@@ -208,7 +208,7 @@ describe("turns among servers", () => {
       assert.isFalse(sent)
     }).pipe(Effect.scoped))
 
-  it.effect("P3: the store has neither names of customers nor, after the change, any record", () =>
+  it.effect("P3: the store contains no customer names, and no record is left after the change", () =>
     Effect.gen(function*() {
       const store = yield* sharedStore
       const server = yield* serverOver(store)

@@ -1,6 +1,6 @@
 /**
- * Translates a bundle for Hermes 0.12, which parses no classes: `node lower.js <bundle> <output>`. Translates the whole
- * bundle, because Babel's translation of classes in a module breaks imports that are named `Boolean`.
+ * Translates a bundle for Hermes 0.12, which can't parse classes: `node lower.js <bundle> <output>`. Translates the
+ * whole bundle, because Babel's translation of classes in a module breaks imports that are named `Boolean`.
  */
 const babel = require("@babel/core")
 const { readFileSync, writeFileSync } = require("node:fs")

@@ -17,7 +17,7 @@ describe("link of the devtools to the emulator's console", () => {
   for (
     const origin of ["https://api.example.com", "https://localhost.example.com", "https://127.0.0.1.example.com"]
   ) {
-    it(`the devtools have no console link for a client of ${origin}, which is another machine`, () => {
+    it(`the devtools have no console link for a client of ${origin}, which is on another machine`, () => {
       assert.isUndefined(consoleUrl(`${origin}/api/v1`))
     })
   }

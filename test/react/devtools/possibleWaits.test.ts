@@ -7,7 +7,7 @@ import { possibleWaits } from "../../../react/devtools/possibleWaits.ts"
 import { waitsOf } from "../../../src/testing/waitsOf.ts"
 
 describe("possibleWaits", () => {
-  it.effect("possible waits of the default retry policy are 1, 2, 4 and 8 s, each times 0.5 to 1.5", () =>
+  it.effect("possible waits of the default retry policy are 1, 2, 4 and 8 s, each multiplied by a factor of 0.5 to 1.5", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* possibleWaits(make(), "too many requests (429)"), [
         { least: 500, most: 1500 },

@@ -37,7 +37,7 @@ describe("recording of the devtools", () => {
     assert.isDefined(storage)
   })
 
-  it("devtools record a call only once if the provider's layer is observed too", async () => {
+  it("devtools record a call only once if the provider's layer is also observed", async () => {
     const { client } = await inProcessEmulator()
     const { Handle, run } = handle()
     show(observed(client()), <Handle />)
@@ -65,7 +65,7 @@ describe("recording of the devtools", () => {
     assert.isNotEmpty(await screen.findAllByText("The user was signed out here by signOut."))
   })
 
-  it("devtools begin with a sentence about who is signed in, until when and since what, and export no name or address", async () => {
+  it("devtools begin with a sentence about the signed-in user, the session's expiry and its beginning, and export no name or address", async () => {
     const { client } = await inProcessEmulator()
     const { Handle, run } = handle()
     show(observed(client()), <Handle />)

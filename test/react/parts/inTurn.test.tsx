@@ -192,7 +192,7 @@ describe("two changes of one thing from one page", () => {
     assert.deepStrictEqual(sent, [`start ${first}`, `end ${first}`, `start ${second}`, `end ${second}`])
   })
 
-  it("N14: a change is sent although the earlier change of the same thing failed", async () => {
+  it("N14: a change is sent even if the earlier change of the same thing failed", async () => {
     const page = await settings()
     page.platform.emulator.faults.add({
       endpoint: "contactChannels.update",

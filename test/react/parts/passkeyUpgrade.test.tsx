@@ -79,7 +79,7 @@ describe("passkey upgrade after a sign-in with a password", () => {
     assert.strictEqual(creations(), 1)
   })
 
-  it("the passkey upgrade is attempted again after the platform was unreachable", async () => {
+  it("the passkey upgrade is attempted again once the platform is reachable again", async () => {
     const { registrationRequests, enterPassword, platform, prompt, user } = await visitor()
     platform.emulator.faults.add({
       endpoint: "passkey.initiateRegistration",

@@ -229,7 +229,7 @@ describe("API keys section", () => {
 })
 
 describe("billing section", () => {
-  it("the billing section switches and cancels a plan after a confirmation, and lists card and invoices", async () => {
+  it("the billing section switches and cancels a plan after a confirmation, and lists the card and the invoices", async () => {
     const platform = await inProcessEmulator({ users: [ada], payments: { ...payments, testMode: false } })
     const user = siteUser(platform)
     await user.run(signIn.withPassword(ada))

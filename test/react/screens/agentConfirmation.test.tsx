@@ -33,7 +33,7 @@ const waitingAgent = async (seed = withAgents) => {
 }
 
 describe("agent-auth-confirm screen", () => {
-  it("agents-7: the screen shows what the agent says and the code, and Allow hands a session over", async () => {
+  it("agents-7: the screen shows the code and the agent's own description, and Allow hands over a session", async () => {
     const { code, open, status, user } = await waitingAgent()
     await user.run(signIn.withPassword(ada))
     open(code.toLowerCase().replace("-", ""))
@@ -50,7 +50,7 @@ describe("agent-auth-confirm screen", () => {
     assert.deepStrictEqual([before, await status()], ["waiting", "success"])
   })
 
-  it("agents-7: the screen denies an agent after Deny", async () => {
+  it("agents-7: the screen denies the agent's request after a press of Deny", async () => {
     const { open, status, user } = await waitingAgent()
     await user.run(signIn.withPassword(ada))
     open()
@@ -61,7 +61,7 @@ describe("agent-auth-confirm screen", () => {
     assert.strictEqual(await status(), "denied")
   })
 
-  it("agents-7: the screen decides nothing by itself, and has no violations of axe", async () => {
+  it("agents-7: the screen decides nothing by itself, and has no axe violations", async () => {
     const { code, open, requests, user } = await waitingAgent()
     await user.run(signIn.withPassword(ada))
     open()

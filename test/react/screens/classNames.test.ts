@@ -11,7 +11,7 @@ const used = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((
 const names = [...new Set(used)].toSorted()
 
 describe("class names of the screens", () => {
-  it("the screens have the class names that style sheets of apps rely on", async () => {
+  it("the screens have the class names that apps' style sheets rely on", async () => {
     await expect(`${names.join("\n")}\n`).toMatchFileSnapshot("classNames.txt")
   })
 

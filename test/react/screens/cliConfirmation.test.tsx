@@ -22,7 +22,7 @@ const startLogin = async () => {
     open: () => user.visit(tool.url.slice(location.origin.length)),
     code: confirmationCode(new URL(tool.url).searchParams.get("login_code")!),
     confirmations: () => platform.requests().filter((each) => each === "POST /auth/cli/complete").length,
-    /** Polls like the tool, and returns the tool's user after that. */
+    /** Polls like the tool, and then returns the tool's user. */
     toolUser: () => Effect.runPromise(Effect.provide(cliLogin.wait(tool), platform.client()))
   }
 }

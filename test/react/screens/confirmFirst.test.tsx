@@ -1,4 +1,4 @@
-/** The account settings ask for a recent sign-in before an account gets another way of signing in. */
+/** The account settings require a recent sign-in before an account gets another way of signing in. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"
@@ -42,7 +42,7 @@ const confirming = async (requests: () => ReadonlyArray<string>) => {
 }
 
 describe("the account settings of a user who signed in long ago", () => {
-  it("fresh-4: the emails section asks for confirmation before an address is used for signing in, and not before it no longer is", async () => {
+  it("fresh-4: the emails section asks for confirmation before an address becomes usable for sign-in, but not before it stops being usable", async () => {
     const { requests, user } = await signedInAnHourAgo("emails")
     await press(/^Stop using for sign-in/)
     await waitFor(() => assert.isTrue(requests().some((request) => request.startsWith("PATCH"))))
@@ -55,7 +55,7 @@ describe("the account settings of a user who signed in long ago", () => {
     await fill("Password", ada.password)
   })
 
-  it("fresh-4: the password section asks for confirmation before a first password is set, and continues after it", async () => {
+  it("fresh-4: the password section asks for confirmation before a first password is set, and continues after the confirmation", async () => {
     const platform = await inProcessEmulator()
     const user = siteUser(platform)
     user.visit("/")

@@ -1,4 +1,4 @@
-/** The screen on which a signed-in user confirms who they are, by signing in again. docs/laws.md S9. */
+/** The screen on which a signed-in user confirms their identity by signing in again. docs/laws.md S9. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import * as sessions from "../../../src/flows/account/sessions.ts"
@@ -83,7 +83,7 @@ describe("confirm screen", () => {
     assert.isFalse((await user.run(sessions.list())).some(({ id }) => id === before))
   })
 
-  it("the confirm screen requires MFA like the sign-in", async () => {
+  it("the confirm screen requires MFA, as sign-in does", async () => {
     const { emulator } = await confirming()
     const [account] = emulator.store.projects.get(emulator.project.projectId)!.users.values()
     Object.assign(account!, { totpSecretBase64: btoa("12345678901234567890"), requiresTotpMfa: true })

@@ -55,7 +55,7 @@ describe("fullPage", () => {
     }
   )
 
-  it("a screen is the whole page by default", async () => {
+  it("a screen takes up the whole page by default", async () => {
     await opened("/handler/account-settings#/emails", <LatchkeyHandler />)
 
     await screen.findByRole("heading", { level: 2, name: "Emails" })

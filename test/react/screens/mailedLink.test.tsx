@@ -41,7 +41,7 @@ const anotherBrowser = (platform: Platform) => {
 }
 
 describe("emailed sign-in link", () => {
-  it("T6: a sign-in link isn't used in a browser that didn't request it, until the user confirms", async () => {
+  it("T6: a browser that didn't request a sign-in link uses the link only after the user confirms", async () => {
     const platform = await platformOf()
     await request(siteUser(platform))
     const link = linkOf(platform)
@@ -154,7 +154,7 @@ describe("verification link", () => {
     return { link, platform, user, uses }
   }
 
-  it("T6: a verification link isn't used in a signed-out browser, until the user confirms", async () => {
+  it("T6: a signed-out browser uses a verification link only after the user confirms", async () => {
     const { link, platform, uses } = await signedUp()
 
     anotherBrowser(platform).visit(link)
@@ -209,7 +209,7 @@ describe("verification link", () => {
 })
 
 describe("other emailed links", () => {
-  it("T6: a password-reset link still works after a scanner opened it", async () => {
+  it("T6: a password-reset link still works after a scanner has opened it", async () => {
     const platform = await platformOf()
     await siteUser(platform).run(
       password.sendResetCode({ email: ada.email, callbackUrl: `${origin}/password-reset` })
@@ -227,7 +227,7 @@ describe("other emailed links", () => {
     await heading("Password changed")
   })
 
-  it("T6: an invitation still works after a scanner opened it, and adds the user only after a press", async () => {
+  it("T6: an invitation still works after a scanner has opened it, and adds the user only after a button is pressed", async () => {
     const platform = await inProcessEmulator({ users: [ada, ben], config: { clientTeamCreationEnabled: true } })
     const inviter = siteUser(platform)
     await inviter.run(signIn.withPassword(ben))

@@ -59,7 +59,7 @@ describe("onboarding screen", () => {
     assert.deepStrictEqual([path, location.pathname], ["/handler/onboarding", "/notes"])
   })
 
-  it("the onboarding screen sends another link, and then waits before it sends the next", async () => {
+  it("the onboarding screen sends another link, and requires a pause before the next one", async () => {
     const platform = await platformOf([{ ...ada, verified: false }])
     await onboarding(platform)
 

@@ -14,7 +14,7 @@ const partial: Translation = {
 }
 
 describe("a partial translation", () => {
-  it("a text that a translation lacks is in English, beside the texts that it has", async () => {
+  it("a text missing from a translation is shown in English, next to the translated texts", async () => {
     const Shown = () => {
       const { common, lang, problems } = useTexts()
       return <output>{JSON.stringify([lang, common.save, common.cancel, problems.rateLimited])}</output>
@@ -30,7 +30,7 @@ describe("a partial translation", () => {
     assert.deepStrictEqual(shown, ["de", "Speichern", en.common.cancel, en.problems.rateLimited])
   })
 
-  it("a text of the account settings that a translation lacks is in English too", async () => {
+  it("a text of the account settings that is missing from a translation is also shown in English", async () => {
     render(<Language texts={partial}>{accountSessions.ready}</Language>)
 
     const text = (await screen.findByRole("main")).textContent

@@ -178,7 +178,7 @@ describe("SelectedTeamSwitcher", () => {
     )
   })
 
-  it("SelectedTeamSwitcher offers no new team if the project doesn't allow it", async () => {
+  it("SelectedTeamSwitcher doesn't offer to create a team if the project doesn't allow it", async () => {
     const user = siteUser(await inProcessEmulator({ users: [ada] }))
     await user.run(signIn.withPassword(ada))
     user.visit("/", <SelectedTeamSwitcher />)
@@ -190,7 +190,7 @@ describe("SelectedTeamSwitcher", () => {
     ])
   })
 
-  it("SelectedTeamSwitcher can select no team if that is allowed", async () => {
+  it("SelectedTeamSwitcher lets users select no team if the app allows it", async () => {
     const user = await signedIn()
     await user.run(teams.create({ displayName: "Engines" }))
     user.visit("/", <SelectedTeamSwitcher allowNull nullLabel="Personal" />)

@@ -1,4 +1,4 @@
-/** The screens after an email was sent, if the email doesn't arrive. */
+/** The screens after an email has been sent, for the case that the email doesn't arrive. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen } from "@testing-library/react"
 import type * as Layer from "effect/Layer"

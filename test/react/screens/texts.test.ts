@@ -49,12 +49,12 @@ describe.each(translations)("texts in %s", (name, translation) => {
     assert.strictEqual(new Intl.DisplayNames("en", { type: "language" }).of(translation.lang), name)
   })
 
-  it("a translation has only keys of the English texts", () => {
+  it("a translation has only keys that the English texts have", () => {
     assert.isNotEmpty(texts)
     assert.includeMembers(Object.keys(english), texts.map(([path]) => path))
   })
 
-  it("a translation has the placeholders of the English texts", () => {
+  it("a translation has the same placeholders as the English texts", () => {
     const differing = texts.filter(([path, text]) =>
       allPlaceholders(text).join() !== allPlaceholders(english[path] ?? "").join()
     )

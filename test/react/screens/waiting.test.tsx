@@ -30,7 +30,7 @@ const late = (millis: number) => {
 }
 
 describe("placeholder of loading content", () => {
-  it("a wait has one promise at every time, because React warns of another one, and the promise is pending only while the placeholder has to stay", async () => {
+  it("a wait always has the same promise, because React warns about a second one, and the promise is pending only while the placeholder has to stay", async () => {
     const waits = wait()
     const promise = waits.minimumReached()
     const statuses: Array<unknown> = []

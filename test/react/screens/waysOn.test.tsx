@@ -32,7 +32,7 @@ const gallery: { readonly [screen: string]: { readonly [state: string]: ReactNod
   ...settings
 }
 
-/** States that end without an action of the user. */
+/** States that end without user action. */
 const temporaryStates = [
   "magicLink, working",
   "oauthCallback, working",
@@ -199,7 +199,7 @@ describe("team invitation", () => {
     await heading("Join Engines")
   })
 
-  it("an invalid invitation is reported once, before anyone signs in for it", async () => {
+  it("an invalid invitation is reported once, before the user signs in to accept it", async () => {
     const { clock, guest, link } = await sent()
     clock.advance("7 days")
 

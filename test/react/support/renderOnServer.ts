@@ -2,7 +2,7 @@
 import type { ReactNode } from "react"
 import { renderToString } from "react-dom/server"
 
-/** Returns the markup that a server renders: meanwhile, there is no window. */
+/** Returns the markup that a server renders. There is no window during the rendering. */
 export const renderOnServer = (page: ReactNode): string => {
   const names = ["window", "document"] as const
   const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)!] as const)

@@ -79,7 +79,7 @@ export const render = (children: ReactNode) => {
 /** React 18 warns about layout effects on a server, because server and browser share one process here. */
 const noLayout = "useLayoutEffect does nothing on the server"
 
-/** For the same reason, React finds two renderers on one page. */
+/** React finds two renderers on one page, because server and browser share one process here. */
 const oneProcess = "Detected multiple renderers concurrently rendering the same context provider"
 
 /** Hydrates a server-rendered page. */

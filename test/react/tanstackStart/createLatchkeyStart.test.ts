@@ -64,13 +64,13 @@ describe("createLatchkeyStart", () => {
     assert.lengthOf((await platform.requests.list()).filter(({ endpoint }) => endpoint === "users.getMe"), 1)
   })
 
-  it("requireUser of createLatchkeyStart redirects signed-out visitors to sign in, and back to the page", async () => {
+  it("requireUser of createLatchkeyStart redirects signed-out visitors to sign-in, and back to the page", async () => {
     const { latchkey, receive } = await started()
     const signIn = (path: string) => `/handler/sign-in?after_auth_return_to=${encodeURIComponent(path)}`
 
     receive("/notes?tag=new", page)
     assert.strictEqual(await hrefOf(latchkey.requireUser()), signIn("/notes?tag=new"))
-    // a server function that the browser calls has an address of its own
+    // a server function that the browser calls has its own URL
     receive("/_serverFn/1", { "sec-fetch-mode": "cors" })
     assert.strictEqual(await hrefOf(latchkey.requireUser()), "/handler/sign-in")
     assert.strictEqual(await hrefOf(latchkey.requireUser({ returnTo: "/notes" })), signIn("/notes"))
@@ -91,7 +91,7 @@ describe("createLatchkeyStart", () => {
     assert.deepStrictEqual(await found.json(), ["1", ada.email])
   })
 
-  it("handle of createLatchkeyStart adds the cookie of a refreshed session once, and forbids shared caches to store the response", async () => {
+  it("handle of createLatchkeyStart adds the cookie of a refreshed session once, and prevents shared caches from storing the response", async () => {
     const { expired, latchkey, receive } = await started()
     const get = latchkey.withUser(() => new Response("", { headers: { "cache-control": "public, max-age=60" } }))
     const request = receive("/api", expired)

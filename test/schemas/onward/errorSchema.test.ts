@@ -1,4 +1,4 @@
-/** Errors travel to other programs and back. docs/laws.md travel-1, travel-2. */
+/** Errors are sent to other programs and back. docs/laws.md travel-1, travel-2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -124,7 +124,7 @@ describe("schemaOfError", () => {
     assert.strictEqual(plain.size, 14)
   })
 
-  it("travel-2: an error that travels contains no secret detail", () => {
+  it("travel-2: an error that is sent onward contains no secret detail", () => {
     const secret = new MultiFactorAuthenticationRequired({ attemptCode: Redacted.make(hidden) })
     const unexpected = new UnexpectedKnownError({
       code: "NEW",
@@ -164,7 +164,7 @@ describe("errorsOf", () => {
     }
   })
 
-  it("travel-1: a rejected key of the back end isn't a 401 of its caller, and a rejected session is", () => {
+  it("travel-1: a back end's rejected key doesn't become a 401 for its caller, but a rejected session does", () => {
     const statusOf = (reason: CallReason) =>
       toProblem(errorsOf(Teams.get), new CallError({ endpoint: "teams.get", reason }))?.status
 
@@ -174,7 +174,7 @@ describe("errorsOf", () => {
     )
   })
 
-  it("travel-1: a problem response is RFC 9457, and the error's class comes back from it", () => {
+  it("travel-1: a problem response follows RFC 9457, and decodes to the class of the error", () => {
     const error = new TeamNotFound({ teamId: "t1" })
 
     const problem = toProblem(errorsOf(Teams.get), error)
@@ -196,7 +196,7 @@ describe("errorsOf", () => {
     assert.instanceOf(back, TeamNotFound)
   })
 
-  it("travel-1: an error and an endpoint that a program declares travel in the same way", () => {
+  it("travel-1: an error and an endpoint that a program declares itself are sent onward like built-in ones", () => {
     class NoteTooLong extends KnownError("NoteTooLong", {
       code: "NOTE_TOO_LONG",
       status: 413,
@@ -218,7 +218,7 @@ describe("errorsOf", () => {
     assert.deepStrictEqual(back.details, error.details)
   })
 
-  it("travel-2: a body that is no problem of these errors is no error", () => {
+  it("travel-2: a body that isn't a problem response for one of these errors doesn't decode to an error", () => {
     const hostile = [
       null,
       [],

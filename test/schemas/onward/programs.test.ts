@@ -1,4 +1,4 @@
-/** Errors and entities travel through HttpApi, RPC and a workflow's store. docs/laws.md travel-1, travel-2. */
+/** Errors and entities are sent through HttpApi, RPC and a workflow's store. docs/laws.md travel-1, travel-2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as ClusterWorkflowEngine from "effect/cluster/ClusterWorkflowEngine"
@@ -142,7 +142,7 @@ describe("a program that sends errors onward", () => {
       ])
     }).pipe(Effect.scoped))
 
-  it("travel-1: the OpenAPI document of an HttpApi has the errors by status, with their details", () => {
+  it("travel-1: the OpenAPI document of an HttpApi lists the errors by status, with their details", () => {
     const { components, paths } = OpenApi.fromApi(Api)
 
     const { responses } = paths["/failing/{which}"]!.get!
@@ -177,8 +177,8 @@ describe("a program that sends errors onward", () => {
       Effect.scoped
     ))
 
-  // the cluster looks for unread messages again after a time, which a test's clock doesn't reach
-  it.live("travel-1: a workflow's store keeps errors with class, family and message, and no secret", () => {
+  // the cluster looks for unread messages again after a while, but a test's clock doesn't get that far
+  it.live("travel-1: a workflow's store keeps the class, family and message of errors, but no secret", () => {
     const hidden = "s3cr3t-of-the-test"
     const all = [...failures, new MultiFactorAuthenticationRequired({ attemptCode: Redacted.make(hidden) })]
     const errors = Schema.Union([errorsOf(Teams.get, Password.signIn), NoteNotFound])
@@ -223,7 +223,7 @@ describe("a program that sends errors onward", () => {
     }).pipe(Effect.provide(live), Effect.scoped) as Effect.Effect<void>
   })
 
-  it.effect("travel-3: an entity and an input travel through HttpApi and RPC", () =>
+  it.effect("travel-3: an entity and an input can be sent through HttpApi and RPC", () =>
     Effect.gen(function*() {
       const { client } = yield* httpClient
       const rpc = yield* RpcTest.makeClient(Notes)
@@ -267,7 +267,7 @@ const plain = (value: unknown): unknown =>
 const hasSecret = (value: unknown): boolean => (JSON.stringify(plain(value)) ?? "").includes("{\"secret\":")
 
 describe("outputOf and inputOf", () => {
-  it("travel-3: the output and the input of every endpoint come back from JSON, and those with secrets are refused", () => {
+  it("travel-3: the output and the input of every endpoint survive a round trip through JSON, and those with secrets are rejected", () => {
     let refused = 0
     for (const { endpoint, input } of everyEndpoint) {
       for (

@@ -185,7 +185,7 @@ overBothTransports(({ emulated, platform }) => {
         assert.deepStrictEqual([yield* isAlive(ada), yield* isAlive(ben)], [false, false])
       }).pipe(Effect.provide(client())))
 
-    it.effect("D22: the ledger names the function of the accounts that began or ended a session", () =>
+    it.effect("D22: the ledger names the accounts function that began or ended a session", () =>
       Effect.gen(function*() {
         const { entries } = yield* SessionLedger
         let count = 0

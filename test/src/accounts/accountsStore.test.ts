@@ -68,7 +68,7 @@ describe("a token store with accounts", () => {
       assert.isTrue(sameTokens(yield* store.get, tokens("Ben")))
     }))
 
-  it.effect("accounts-1: a removed account ends as the active account too, if a switch has only copied its session so far", () =>
+  it.effect("accounts-1: removing the active account ends its session, even if a switch has copied the session but isn't complete", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
       const other = yield* Effect.map(store.accounts.tokensOf("Ada"), (ada) => ada!)
@@ -82,7 +82,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ada"])
     }))
 
-  it.effect("accounts-1: a switch that does not happen leaves no copy of the active account, and one that happens keeps it although another tab has dropped the copy", () =>
+  it.effect("accounts-1: a switch that does not happen leaves no copy of the active account, and a completed switch keeps the copy even if another tab has dropped it", () =>
     Effect.gen(function*() {
       const { over, store } = yield* withTwo
       const other = yield* open(over)
@@ -109,7 +109,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ben, active"])
     }))
 
-  it.effect("D25: the refresh of a session that is set aside updates the account, and a rejected refresh removes it for good", () =>
+  it.effect("D25: the refresh of an inactive account's session updates the account, and a rejected refresh removes it for good", () =>
     Effect.gen(function*() {
       const { over, store } = yield* withTwo
       const renamed = accessToken({ sub: "Ada", jti: 2, name: "Ada King" })
@@ -128,7 +128,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ben, active"])
     }))
 
-  it.effect("accounts-1: a session that ended here doesn't come back by a late write, until the program itself stores it again", () =>
+  it.effect("accounts-1: a late write doesn't bring back a session that ended in this program, until the program itself stores the session again", () =>
     Effect.gen(function*() {
       const { over, store } = yield* withTwo
       yield* store.accounts.setAside(tokens("Ada"))
@@ -143,7 +143,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual([late, yield* users(store)], [["Ada"], ["Ben", "Ada"]])
     }))
 
-  it.effect("accounts-1: a write that fails brings no ended session back", () =>
+  it.effect("accounts-1: a failed write doesn't bring back an ended session", () =>
     Effect.gen(function*() {
       const { over, store } = yield* withTwo
       const text = (yield* over.get(key))!
@@ -170,7 +170,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual([ended, yield* users(store)], [["Ben"], ["Ada, active", "Ben"]])
     }))
 
-  it.effect("D25: a refresh of the session that a switch is about to make current sets no other account aside", () =>
+  it.effect("D25: a refresh of the session that a switch is about to activate doesn't copy the active account", () =>
     Effect.gen(function*() {
       const { over, store } = yield* withTwo
       const ada = (yield* store.accounts.tokensOf("Ada"))!
@@ -180,7 +180,7 @@ describe("a token store with accounts", () => {
       assert.notInclude(yield* over.get(key), "Ben")
     }))
 
-  it.effect("accounts-1: an account is listed once while a switch has copied its session", () =>
+  it.effect("accounts-1: an account is listed only once while a switch has copied its session", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
 
@@ -189,7 +189,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ben, active", "Ada"])
     }))
 
-  it.effect("an account stays in the list if the program read its session only, and its access token was then rejected", () =>
+  it.effect("an account whose session the program has only read stays in the list after its access token is rejected", () =>
     Effect.gen(function*() {
       const { over } = yield* withTwo
       const store = yield* open(over)
@@ -221,7 +221,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ben, active"])
     }))
 
-  it.effect("a sign-in without Accounts.add replaces the active account, and no other account", () =>
+  it.effect("a sign-in without Accounts.add replaces only the active account", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
 
@@ -240,7 +240,7 @@ describe("a token store with accounts", () => {
       assert.deepStrictEqual(yield* users(store), ["Ada, active", "Ben"])
     }))
 
-  it.effect("an account stays in the list after its access token was rejected", () =>
+  it.effect("an account stays in the list after its access token is rejected", () =>
     Effect.gen(function*() {
       const { store } = yield* withTwo
       const rejected = { ...tokens("Ben"), accessToken: undefined }
@@ -263,7 +263,7 @@ describe("a token store with accounts", () => {
     }))
 
   for (const text of ["", "nonsense", "[]", "null", "7", "{}", "{\"version\":1,\"accounts\":[{}]}"]) {
-    it.effect(`I5: the invalid text ${JSON.stringify(text)} in place of the stored accounts counts as no accounts, and the next write replaces the text`, () =>
+    it.effect(`I5: the invalid string ${JSON.stringify(text)} in place of the stored accounts counts as no accounts, and the next write replaces the string`, () =>
       Effect.gen(function*() {
         const over = yield* texts
         const store = yield* open(over)

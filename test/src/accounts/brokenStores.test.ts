@@ -1,4 +1,4 @@
-/** Accounts over stores that fail, hang or are shared, and the texts that a developer then reads. */
+/** Accounts over stores that fail, hang or are shared, and the messages that a developer then reads. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -60,7 +60,7 @@ const refused = (operation: string) =>
   `The token store could not be ${operation}: the key-value store of the accounts refused. ${stay}`
 
 describe("accounts over a store that fails", () => {
-  it.effect("accounts-4: a store that refuses fails reads and writes with a message that states the consequence", () =>
+  it.effect("accounts-4: if a store rejects operations, reads and writes fail with a message that states the consequence", () =>
     Effect.gen(function*() {
       const over = yield* memory
       const unreadable = yield* open({ ...over, get: (name) => name === key ? refuse("get") : over.get(name) })
@@ -78,7 +78,7 @@ describe("accounts over a store that fails", () => {
       assert.deepStrictEqual(yield* users(unwritable), ["Ada, active"])
     }))
 
-  it.effect("accounts-4: a store that doesn't respond fails reads and writes after two seconds, and then blocks no other operation", () =>
+  it.effect("accounts-4: if a store doesn't respond, reads and writes fail after two seconds, and then block no other operation", () =>
     Effect.gen(function*() {
       const over = yield* memory
       let hangs: "get" | "set" | undefined
@@ -111,7 +111,7 @@ describe("accounts over a store that fails", () => {
       ["Accounts.signOut", (store: ReturnType<typeof withAccounts>) => store.accounts.remove("Ada")]
     ] as const
   ) {
-    it.effect(`accounts-4: ${name} signs out at the fifth attempt, and fails after it, while other programs write to the current store`, () =>
+    it.effect(`accounts-4: while other programs write to the current store, ${name} tries to sign out up to five times, and then fails`, () =>
       Effect.gen(function*() {
         for (const writes of [4, 5, Infinity]) {
           const over = yield* memory
@@ -158,7 +158,7 @@ describe("accounts over a store that fails", () => {
       })
     ))
 
-  it.effect("accounts-4: a refreshed session that can't be stored is logged, and a store that hangs delays the refresh by at most two seconds", () =>
+  it.effect("accounts-4: a failure to store a refreshed session is logged, and a store that hangs delays the refresh by at most two seconds", () =>
     logging((lines) =>
       Effect.gen(function*() {
         const over = yield* memory
@@ -250,7 +250,7 @@ describe("accounts that share a store", () => {
       assert.deepStrictEqual([yield* users(same), yield* users(other)], [["Ada"], []])
     }))
 
-  it.effect("accounts name the store below in devtools, and need a timeout even if that store needs none", () =>
+  it.effect("an accounts store names the store below it in devtools, and needs a timeout even if that store needs none", () =>
     Effect.gen(function*() {
       const store = (kind?: string): TokenStore["Service"] => ({
         ...(kind === undefined ? {} : { kind }),
@@ -269,7 +269,7 @@ describe("accounts that share a store", () => {
     }))
 })
 
-/** A store in which Ada is set aside. `text` is the text of the accounts. */
+/** A store in which Ada is set aside. `text` is the stored string of the accounts. */
 const withAside = Effect.gen(function*() {
   const over = yield* memory
   const writes: Array<string> = []
@@ -284,8 +284,8 @@ const withAside = Effect.gen(function*() {
   return { over, store, text: (yield* over.get(key))!, writes }
 })
 
-describe("the accounts that are set aside", () => {
-  it.effect("accounts-1: an account that was removed here doesn't come back by a late write, and the next change deletes it", () =>
+describe("the inactive accounts", () => {
+  it.effect("accounts-1: a late write doesn't bring back an account that this program removed, and the next change deletes the account", () =>
     Effect.gen(function*() {
       const { over, store, text } = yield* withAside
       yield* store.accounts.remove("Ada")
@@ -298,7 +298,7 @@ describe("the accounts that are set aside", () => {
       assert.deepStrictEqual([removed, late, yield* over.get(key)], [undefined, [], undefined])
     }))
 
-  it.effect("a change that changes no account writes nothing and notifies no subscriber", () =>
+  it.effect("a change that leaves the accounts as they are writes nothing and notifies no subscriber", () =>
     Effect.gen(function*() {
       const { store, writes } = yield* withAside
       let notified = 0
@@ -313,7 +313,7 @@ describe("the accounts that are set aside", () => {
       assert.deepStrictEqual([writes, notified, yield* users(store)], [[], 0, ["Ada"]])
     }))
 
-  it.effect("a copy of the current session that is stored already is not written again, and one that isn't stored is not deleted", () =>
+  it.effect("a stored copy of the current session is not written again, and a copy that isn't stored is not deleted", () =>
     Effect.gen(function*() {
       const { store, writes } = yield* withAside
       yield* store.compareAndSet(null, tokens("Ben"))
@@ -327,7 +327,7 @@ describe("the accounts that are set aside", () => {
       assert.deepStrictEqual([before, writes], [[], [key]])
     }))
 
-  it.effect("the user of an account is known from its text, even if its session has no access token", () =>
+  it.effect("the user of an account is known from the stored data, even if the account's session has no access token", () =>
     Effect.gen(function*() {
       const { over, text } = yield* withAside
       const held = { refreshToken: tokens("Ada").refreshToken, accessToken: undefined }
@@ -356,7 +356,7 @@ describe("the accounts that are set aside", () => {
       assert.isUndefined(yield* over.get(key))
     }))
 
-  it.effect("D27: a session that ends after a switch is deleted from the text of the accounts", () =>
+  it.effect("D27: a session that ends after a switch is deleted from the stored accounts", () =>
     Effect.gen(function*() {
       const { over, store } = yield* withAside
 
@@ -366,7 +366,7 @@ describe("the accounts that are set aside", () => {
       assert.isUndefined(yield* over.get(key))
     }))
 
-  it.effect("the current session isn't set aside in favour of itself", () =>
+  it.effect("setting the current session aside in favour of the same session stores nothing", () =>
     Effect.gen(function*() {
       const over = yield* memory
       const store = yield* open(over)
@@ -398,7 +398,7 @@ const stored = {
   session: tokensToText(tokens("Ada"))
 }
 
-/** Stored texts, and whether they have the account. */
+/** Stored strings, and whether they contain the account. */
 const texts: ReadonlyArray<readonly [text: object | null, hasAccount: boolean]> = [
   [{ version: 1, accounts: [stored] }, true],
   [{ version: 1, accounts: [{ ...stored, displayName: "Ada", primaryEmail: "ada@example.com" }] }, true],
@@ -414,9 +414,9 @@ const texts: ReadonlyArray<readonly [text: object | null, hasAccount: boolean]> 
   [null, false]
 ]
 
-describe("the text of the accounts", () => {
+describe("the stored data of the accounts", () => {
   for (const [text, hasAccount] of texts) {
-    it.effect(`I5: the text ${JSON.stringify(text)?.slice(0, 150)} has ${hasAccount ? "one account" : "no accounts"}`, () =>
+    it.effect(`I5: the string ${JSON.stringify(text)?.slice(0, 150)} has ${hasAccount ? "one account" : "no accounts"}`, () =>
       Effect.gen(function*() {
         const over = yield* memory
         yield* over.set(key, JSON.stringify(text))

@@ -1,4 +1,4 @@
-/** Flows of the accounts whose sessions have no access token, or are removed by another program meanwhile. */
+/** Flows of the accounts whose sessions have no access token, or are removed by another program in the meantime. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -49,12 +49,12 @@ const openedWith = Effect.fnUntraced(function*(store: Layer.Layer<TokenStore, ne
   }
 })
 
-/** A client with accounts in memory. `stored` changes each text of the accounts that is written. */
+/** A client with accounts in memory. `stored` changes each string of the accounts that is written. */
 const opened = Effect.gen(function*() {
   const over = yield* memory
   let stored = (text: string) => text
   let operations = Infinity
-  /** Fails every operation on the text of the accounts after a number of operations. */
+  /** Fails every operation on the stored accounts after a number of operations. */
   const limited = <A>(name: string, self: Effect.Effect<A, KeyValueStore.KeyValueStoreError>) =>
     Effect.suspend(() =>
       name === key && operations-- <= 0
@@ -71,7 +71,7 @@ const opened = Effect.gen(function*() {
   return {
     ...yield* openedWith(store),
     writes: (next: (text: string) => string) => void (stored = next),
-    /** Lets the store of the accounts fail after a number of operations. */
+    /** Makes the store of the accounts fail after a number of operations. */
     failsAfter: (next: number) => void (operations = next)
   }
 })
@@ -93,12 +93,12 @@ const withTwo = Effect.gen(function*() {
   return { ...client, ada, ben }
 })
 
-/** Refresh tokens of the sessions that the platform was told to revoke. */
+/** Refresh tokens of the sessions that the platform was asked to revoke. */
 const revoked = ({ requests }: Opened["platform"]) =>
   requests.flatMap(({ headers, method }) => method === "DELETE" ? [headers["x-stack-refresh-token"]] : [])
 
 describe("accounts without an access token", () => {
-  it.effect("Accounts.switchTo switches to an account whose access token was rejected before it was set aside", () =>
+  it.effect("Accounts.switchTo switches to an account whose access token was rejected before the account became inactive", () =>
     Effect.gen(function*() {
       const { platform, run, session, users } = yield* opened
       yield* session.keep(platform.signIn({ sub: "Ada" }))
@@ -111,7 +111,7 @@ describe("accounts without an access token", () => {
       assert.deepStrictEqual(yield* users, ["Ada, active", "Ben"])
     }))
 
-  it.effect("D27: Accounts.signOutAll ends and revokes a session whose user is unknown, too", () =>
+  it.effect("D27: Accounts.signOutAll ends and revokes every session, including one whose user is unknown", () =>
     Effect.gen(function*() {
       const { platform, run, session, users } = yield* opened
       const ada = platform.signIn({ sub: "Ada" })
@@ -131,7 +131,7 @@ describe("accounts without an access token", () => {
 })
 
 describe("an account that another program removes", () => {
-  it.effect("accounts-1: Accounts.switchTo fails with AccountNotFound and signs no user in if another program removes the account meanwhile", () =>
+  it.effect("accounts-1: Accounts.switchTo fails with AccountNotFound and signs no user in if another program removes the account during the switch", () =>
     Effect.gen(function*() {
       const { platform, run, session, users, writes } = yield* opened
       yield* session.keep(platform.signIn({ sub: "Ada" }))
@@ -180,7 +180,7 @@ describe("the session of the active account", () => {
       }))
   }
 
-  it.effect("D25: Accounts.switchTo sends no request if the access tokens of both accounts are valid, and keeps them", () =>
+  it.effect("D25: Accounts.switchTo sends no request if the access tokens of both accounts are valid, and keeps both tokens", () =>
     Effect.gen(function*() {
       const { ada, platform, run, session } = yield* withTwo
 
@@ -194,7 +194,7 @@ describe("the session of the active account", () => {
 })
 
 describe("sign-outs of accounts", () => {
-  it.effect("accounts-4 D27: Accounts.signOut signs the active account out and revokes its session, although the store of the accounts fails", () =>
+  it.effect("accounts-4 D27: Accounts.signOut signs the active account out and revokes its session, even if the store of the accounts fails", () =>
     Effect.gen(function*() {
       const { ben, failsAfter, platform, run, session } = yield* withTwo
       failsAfter(0)
@@ -236,7 +236,7 @@ describe("sign-outs of accounts", () => {
       assert.deepStrictEqual([platform.requests, yield* users], [[], ["Ben, active", "Ada"]])
     }))
 
-  it.effect("D27: Accounts.signOutAll revokes each session once, all at the same time, and reports one that could not be revoked", () =>
+  it.effect("D27: Accounts.signOutAll revokes each session once, all at the same time, and reports a session that could not be revoked", () =>
     Effect.gen(function*() {
       const { ada, ben, platform, run, session, users } = yield* withTwo
       platform.others((request) =>
@@ -350,7 +350,7 @@ describe("Accounts.add in the scope of a person", () => {
       assert.propertyVal(yield* Fiber.join(fiber), "reason", "SignedOut")
     }))
 
-  it.effect("D20: Accounts.add of another client leaves the scope of this client's person alone", () =>
+  it.effect("D20: Accounts.add of another client doesn't affect the scope of this client's person", () =>
     Effect.gen(function*() {
       const here = yield* withTwo
       const elsewhere = yield* withTwo
@@ -370,7 +370,7 @@ describe("Accounts.add in the scope of a person", () => {
 })
 
 describe("Accounts.changes", () => {
-  it.effect("Accounts.changes has no listener left when its consumer ends", () =>
+  it.effect("Accounts.changes leaves no listener behind when its consumer ends", () =>
     Effect.gen(function*() {
       const { run, session } = yield* withTwo
       let listeners = 0
@@ -409,7 +409,7 @@ describe("a store of accounts that begins to fail", () => {
   ]
 
   for (const [name, flow, after] of cases) {
-    it.effect(`accounts-2 accounts-4: ${name} over a store that fails from any operation on succeeds or fails with TokenStoreFailed, and completes when it is repeated later`, () =>
+    it.effect(`accounts-2 accounts-4: if a store starts to fail at any operation, ${name} succeeds or fails with TokenStoreFailed, and completes when it is repeated later`, () =>
       Effect.gen(function*() {
         let isOver = false
         for (let operations = 0; !isOver; operations++) {

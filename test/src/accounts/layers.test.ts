@@ -17,7 +17,7 @@ const tokens = (sub: string): StoredTokens => ({
 const open = <E>(layer: Layer.Layer<TokenStore, E, never>) =>
   Effect.map(Layer.build(Layer.fresh(layer)), Context.get(TokenStore))
 
-/** Sets Ada aside in a store, and returns the users that another store lists then. */
+/** Sets Ada aside in a store, and then returns the users that another store lists. */
 const seenBy = (one: TokenStore["Service"], other: TokenStore["Service"]) =>
   Effect.gen(function*() {
     yield* one.compareAndSet(null, tokens("Ada"))
@@ -66,7 +66,7 @@ describe("the layers of accounts", () => {
       }))
   }
 
-  it.effect("Accounts.layerBrowser keeps the accounts that aren't active in local storage, under its own key if it has one", () =>
+  it.effect("Accounts.layerBrowser keeps the accounts that aren't active in local storage, under a custom key if one is given", () =>
     Effect.gen(function*() {
       const { storage, texts } = scriptedStorage()
       page({ value: storage })

@@ -139,7 +139,7 @@ overBothTransports(({ emulated }) => {
   describe("conversations with the AI model about a theme", () => {
     const threadId = builtInEmailThemes.light
 
-    it.effect("the AI model proposes a theme source, and the conversation stores question and response", () =>
+    it.effect("the AI model proposes a theme source, and the conversation stores the question and the response", () =>
       Effect.gen(function*() {
         const { tsxSource } = yield* emailThemes.get({ id: threadId })
 

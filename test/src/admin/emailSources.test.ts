@@ -91,7 +91,7 @@ describe("sources of emails", () => {
     }
 
     it.effect.prop(
-      `J6: ${name} sends any text as an email source unchanged`,
+      `J6: ${name} sends any string as an email source unchanged`,
       [Schema.String],
       ([source]) =>
         Effect.gen(function*() {

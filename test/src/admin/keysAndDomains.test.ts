@@ -22,7 +22,7 @@ overBothTransports(({ emulated }) => {
   const withKeys = emulated({ config: { allowUserApiKeys: true } })
 
   describe("API keys of users", () => {
-    it.effect("the platform accepts a user's API key from its creation on, and returns the whole key only then", () =>
+    it.effect("the platform accepts a user's API key as soon as the key is created, and returns the whole key only at that time", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp()
 

@@ -54,7 +54,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("managed domains", () => {
-    it.live("an admin client sets up a domain, verifies it by the clock, and sends from it", () =>
+    it.live("an admin client sets up a domain, which is verified as the clock advances, and sends from the domain", () =>
       Effect.gen(function*() {
         const domain = yield* managedDomains.create({ subdomain: "mail.example.com", senderLocalPart: "hello" })
         const before = yield* managedDomains.verify(domain)

@@ -42,7 +42,7 @@ describe("admin.project.addTrustedDomain", () => {
       assert.strictEqual(kept.config.domains.length, 5)
     }))
 
-  it.effect("adding a trusted domain writes nothing if the domain is already trusted, even in another spelling", () =>
+  it.effect("adding a trusted domain writes nothing if the domain is already trusted, even in a different spelling", () =>
     Effect.gen(function*() {
       const kept = keptProject({ domains: [one] })
 

@@ -21,7 +21,7 @@ const Event = Schema.Union([
 
 type World = Effect.Success<ReturnType<typeof agentWorld>>
 
-/** What must hold when the sign-in has ended, whatever happened. */
+/** Laws that hold when the sign-in has ended, whatever happened. */
 const check = (world: World, exit: Exit.Exit<unknown, unknown>) =>
   Effect.gen(function*() {
     const [attempt] = world.attempts()
@@ -32,7 +32,7 @@ const check = (world: World, exit: Exit.Exit<unknown, unknown>) =>
     if (Exit.isFailure(exit) && !Exit.hasInterrupts(exit)) assert.isUndefined(held, "failed with a session")
     assert.deepStrictEqual(world.anonymous(), [], "the anonymous session still works")
     if (held === undefined) {
-      // an approval that nobody fetched, and a lost response, leave a session that the person can end
+      // an approval that was never fetched, and a lost response, each leave a session that the person can end
       if (attempt?.usedAt !== null && lostSessions === 0) assert.deepStrictEqual(world.ofPerson(), [])
       return
     }
@@ -53,7 +53,7 @@ const { platform } = inProcess
 
 describe("agents.signIn with any events", () => {
   it.effect.prop(
-    "agents-1 agents-2 agents-3: signs in only with a live approval, which is handed over once, and otherwise leaves no session behind, after any order of decisions, ends, faults and interruptions",
+    "agents-1 agents-2 agents-3: agents.signIn signs in only with a live approval, whose session is handed over once, and otherwise leaves no session behind, after any order of decisions, ends, faults and interruptions",
     {
       events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 3, maxLength: 25 }),
       isFirstForm: Arbitrary.schema(Schema.Boolean)
@@ -88,7 +88,7 @@ describe("agents.signIn with any events", () => {
     { arbitrary: { size: 40, runs: runs(100) } }
   )
 
-  it.effect("agents-2: an interruption at any time ends the sign-in, and leaves the session stored or ended", () =>
+  it.effect("agents-2: an interruption of agents.signIn at any time ends the sign-in, and leaves the session stored or ended", () =>
     Effect.gen(function*() {
       const ends = new Set<string>()
       for (let millis = 0; millis <= 600; millis += 20) {

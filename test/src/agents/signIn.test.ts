@@ -35,7 +35,7 @@ describe("agents.signIn", () => {
   overBothTransports(({ platform, start }) => {
     for (const firstForm of [false, true]) {
       const words = firstForm ? "the first form's words" : "the later form's words"
-      it.effect(`agents-1: signs in on the account of the person who approves, with ${words}`, () =>
+      it.effect(`agents-1: an agent signs in to the account of the person who approves it, with ${words}`, () =>
         Effect.gen(function*() {
           const world = yield* agentWorld(platform)
           world.network.firstForm = firstForm
@@ -90,7 +90,7 @@ describe("agents.signIn", () => {
         assert.strictEqual((yield* Fiber.join(fiber))._tag, "AgentSignInExpired")
       }).pipe(Effect.scoped))
 
-    it.effect("agents-1: a session whose response was lost is not handed over again, and the message names the list of sessions", () =>
+    it.effect("agents-1: a session is not handed over again if its response was lost, and the error message refers to the list of sessions", () =>
       Effect.gen(function*() {
         const world = yield* agentWorld(platform)
         const { code, fiber } = yield* begun(world)
@@ -105,7 +105,7 @@ describe("agents.signIn", () => {
         assert.lengthOf(world.ofPerson(), 1)
       }).pipe(Effect.scoped))
 
-    it.effect("agents-4: an agent's session ends with its entry in the list, and with the person's password", () =>
+    it.effect("agents-4: an agent's session ends when its entry in the list is deleted or the person changes the password", () =>
       Effect.gen(function*() {
         const world = yield* agentWorld(platform)
         const { code } = yield* begun(world)
@@ -120,7 +120,7 @@ describe("agents.signIn", () => {
         assert.strictEqual(refreshed._tag, "RefreshTokenNotFoundOrExpired")
       }).pipe(Effect.scoped))
 
-    it.effect("agents-5: platforms without agents, and projects that switched them off, refuse the first call", () =>
+    it.effect("agents-5: platforms without agents, and projects with agents switched off, reject the first call", () =>
       Effect.gen(function*() {
         const older = yield* agentWorld(platform, { ...seed, features: [] })
         const off = yield* agentWorld(platform, { ...seed, apps: [] })
@@ -136,7 +136,7 @@ describe("agents.signIn", () => {
         assert.deepStrictEqual([older.anonymous(), off.anonymous()], [[], []])
       }).pipe(Effect.scoped))
 
-    it.effect("agents.signIn names the page of the app that it is told, if the project trusts the app", () =>
+    it.effect("agents.signIn links to the confirmation page of the given app if the project trusts the app", () =>
       Effect.gen(function*() {
         const world = yield* agentWorld(platform)
         yield* begun(world, { appUrl: "http://localhost:3000/welcome" })
@@ -148,7 +148,7 @@ describe("agents.signIn", () => {
         assert.strictEqual(yield* failing(world.asPerson(untrusted)), "RedirectUrlNotWhitelisted")
       }).pipe(Effect.scoped))
 
-    it.effect("codes of agents and of command-line tools don't fit each other", () =>
+    it.effect("the codes of agents are not accepted for command-line tools, and vice versa", () =>
       Effect.gen(function*() {
         const { asPerson } = yield* agentWorld(platform)
         const { pollToken } = yield* asPerson(Agents.register({ agent: { name: "Bot" } }))
@@ -178,7 +178,7 @@ describe("agents.signIn", () => {
 
 describe("the emulator's agents", () => {
   overBothTransports(({ emulated }) => {
-    it.effect("shows the owner the registrations, their sessions and the logins of command-line tools", () =>
+    it.effect("the emulator shows the owner the registrations, their sessions and the logins of command-line tools", () =>
       Effect.gen(function*() {
         yield* Agents.register({ agent: { name: " Bot " }, userHint: "ada" })
         yield* Cli.create()
@@ -195,7 +195,7 @@ describe("the emulator's agents", () => {
         assert.deepStrictEqual(tools.recentAttempts.map(({ agent, status }) => [agent, status]), [[null, "waiting"]])
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("serves the guide and the addresses to programs that know the project's id alone", () =>
+    it.effect("the emulator serves the guide and the endpoint URLs to programs that know only the project's id", () =>
       Effect.gen(function*() {
         const guide = yield* Agents.guide()
         const found = yield* Agents.discover()
@@ -245,7 +245,7 @@ describe("agents.signIn with unexpected responses", () => {
       headers["x-stack-refresh-token"]?.slice(0, 3)
     )
 
-  it.effect("agents-3: a status that this package doesn't know never signs in, and a session that came with it is ended", () =>
+  it.effect("agents-3: an unknown status never signs in, and a session in such a response is ended", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(
         registration,
@@ -269,7 +269,7 @@ describe("agents.signIn with unexpected responses", () => {
       assert.deepStrictEqual([error._tag, state, ended(requests)], ["AgentSignInFailed", "SignedOut", ["ano"]])
     }))
 
-  it.effect("agents-2: a failing show ends the anonymous session", () =>
+  it.effect("agents-2: if the show function fails, the anonymous session is ended", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(registration, json({ success: true }))
 
@@ -282,7 +282,7 @@ describe("agents.signIn with unexpected responses", () => {
     }))
 
   for (const [name, refusal] of [["an empty 404", plain(404, "")], ["a 405", answer(405, {}, "")]] as const) {
-    it.effect(`agents-5: ${name} is AgentsNotSupported, after one request`, () =>
+    it.effect(`agents-5: ${name} leads to AgentsNotSupported after one request`, () =>
       Effect.gen(function*() {
         const { client, requests } = scripted(refusal)
 
@@ -312,7 +312,7 @@ describe("agents.signIn with unexpected responses", () => {
       assert.deepStrictEqual(requests.slice(1, 6).map(({ at }) => at), [0, 4000, 8000, 12_000, 16_000])
     }))
 
-  it.effect("agents.signIn sends nothing with an invalid interval or lifetime", () =>
+  it.effect("agents.signIn sends nothing if its interval or lifetime is invalid", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(registration)
       const wrong = [{ every: -1 }, { expiresIn: "1 second" }, { expiresIn: "2 hours" }, { name: "" }, {
@@ -329,7 +329,7 @@ describe("agents.signIn with unexpected responses", () => {
       assert.deepStrictEqual(requests, [])
     }))
 
-  it.effect("agents.approve asks for a sign-in before it sends anything", () =>
+  it.effect("agents.approve requires a sign-in before it sends anything", () =>
     Effect.gen(function*() {
       const { client, requests } = scripted(registration)
 

@@ -113,7 +113,7 @@ const backEnd = Effect.gen(function*() {
 const overFetch = (fetch: typeof globalThis.fetch) =>
   Layer.provide(FetchHttpClient.layer, Layer.succeed(FetchHttpClient.Fetch, fetch))
 
-/** A client of each kind, as the same functions. */
+/** A client of each kind, with the same functions. */
 const clients = [
   ["HttpApi", (fetch: typeof globalThis.fetch, key?: Redacted.Redacted) =>
     Effect.gen(function*() {
@@ -235,7 +235,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(added, [])
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live(`client-1: a ${kind} client with an API key sends it`, () =>
+    it.live(`client-1: a ${kind} client with an API key sends the key`, () =>
       Effect.gen(function*() {
         const { fetch } = yield* backEnd
         const { userId } = yield* signUp()

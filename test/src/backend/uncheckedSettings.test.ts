@@ -1,4 +1,4 @@
-/** Options with an invalid time or number fail when they are used first, instead of changing what a program does. */
+/** Options with an invalid time or number fail when they are first used, instead of changing what a program does. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"

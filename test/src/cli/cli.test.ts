@@ -262,7 +262,7 @@ describe("latchkey emulator without flags", () => {
       ["express", ".env", ["HEXCLAVE_PROJECT_ID", "HEXCLAVE_SECRET_SERVER_KEY"]]
     ] as const
   ) {
-    it(`the emulator command prints settings for a ${framework} project, which doctor accepts, and a user who can sign in`, async () => {
+    it(`the emulator command prints settings for a ${framework} project, which doctor accepts, and creates a user who can sign in`, async () => {
       const here = commandIn(onTestFinished)
       writeFileSync(path.join(here.folder, "package.json"), JSON.stringify({ dependencies: { [framework]: "*" } }))
       const emulator = here.start(["emulator", "--port", "0"])

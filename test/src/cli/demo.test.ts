@@ -4,7 +4,7 @@ import { commandIn, linesOf } from "../../support/processes/command.ts"
 describe("latchkey demo", () => {
   const at = commandIn()
 
-  it("the demo command runs the tour offline, and exits after it with --once", async () => {
+  it("the demo command runs the tour offline, and exits afterwards with --once", async () => {
     const { code, output } = await at.run(["demo", "--once", "--json"])
 
     const lines = linesOf(output)

@@ -126,7 +126,7 @@ describe("latchkey doctor", () => {
     assert.deepInclude(result.entries[0], { id: 7, sentence: "The user signed in with signIn.withPassword." })
   })
 
-  it("doctor --session refuses a file that is missing or not a ledger", async () => {
+  it("doctor --session rejects a file that is missing or not a ledger", async () => {
     const file = path.join(at.folder, "other.json")
     writeFileSync(file, "{}")
 

@@ -5,7 +5,7 @@ import { commandIn, linesOf } from "../../support/processes/command.ts"
 describe("latchkey errors", () => {
   const at = commandIn()
 
-  it("M5: the errors command lists for every known error its meaning, its fix and the endpoints that raise it", async () => {
+  it("M5: the errors command lists the meaning and the fix of every known error, and the endpoints that raise it", async () => {
     const [{ result }] = linesOf((await at.runHere(["errors", "--json"])).output) as [any]
     const known = result.errors.filter(({ kind }: any) => kind === "known")
 

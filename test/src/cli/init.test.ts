@@ -1,4 +1,4 @@
-/** `latchkey init`: which files it writes, changes and leaves, and what it prints. */
+/** `latchkey init`: which files it writes, changes and leaves alone, and what it prints. */
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
@@ -539,7 +539,7 @@ const server = api.listen(process.env.PORT);
     })
   }
 
-  it("init names the features that this version of Node doesn't support, and what to change", () => {
+  it("init names the features that this version of Node doesn't support, and the necessary changes", () => {
     const notesOn = (version: string, files: { readonly [path: string]: string }) => {
       const { folder } = projectWith({ ".gitignore": ".env\n", ...files })
       const [major = 0, minor = 0] = version.split(".").map(Number)

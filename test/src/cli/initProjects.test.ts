@@ -1,4 +1,4 @@
-/** `latchkey init` in projects that aren't fresh: what it changes, what it leaves, and what it says. */
+/** `latchkey init` in projects that aren't fresh: what it changes, what it doesn't change, and what it prints. */
 import { execFileSync } from "node:child_process"
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -72,7 +72,7 @@ describe("init in Next.js projects", () => {
       "proxy.cts"
     ]
   ) {
-    it(`init writes no second proxy beside ${name}, and shows what it needs`, () => {
+    it(`init writes no second proxy next to ${name}, and shows what the existing proxy needs`, () => {
       const { states, textOf } = next({ "app/layout.tsx": layout, [name]: "export function proxy() {}\n" })
 
       assert.deepStrictEqual(Object.keys(states).filter((file) => /(?:proxy|middleware)\.\w+$/.test(file)), [name])
@@ -81,7 +81,7 @@ describe("init in Next.js projects", () => {
     })
   }
 
-  it("an existing proxy that exports the one of Latchkey is set up, and a comment about Latchkey isn't", () => {
+  it("an existing proxy counts as set up if it exports Latchkey's proxy, but not if it only has a comment about Latchkey", () => {
     const state = (text: string) => next({ "app/layout.tsx": layout, "proxy.ts": text }).states["proxy.ts"]
 
     assert.strictEqual(state("export { proxy } from './latchkey'\n"), "done")
@@ -92,7 +92,7 @@ describe("init in Next.js projects", () => {
     assert.strictEqual(state("export { proxy } from './other/latchkey'\n"), "left")
   })
 
-  it("init puts app beside pages, and says that pages don't get the provider", () => {
+  it("init creates app next to pages, and explains that pages don't get the provider", () => {
     const places = (files: Files) => {
       const { states, words } = next(files)
       assert.include(words, "don't get the provider")
@@ -123,7 +123,7 @@ describe("init in Next.js projects", () => {
     })
   }
 
-  it("a top layout that only returns its children stays, and the layout with the document gets the provider", () => {
+  it("a top layout that only returns its children stays unchanged, and the layout with the document gets the provider", () => {
     const { states } = next({
       "app/layout.tsx": "export default function Layout({ children }) {\n  return children\n}\n",
       "app/[locale]/layout.tsx": inFolder
@@ -175,7 +175,7 @@ ${
     )
   })
 
-  it("init changes no text in a template when it indents the children of a layout", () => {
+  it("init changes no text in a template literal when it indents the children of a layout", () => {
     const source =
       "export default ({ children }) => <body>\n  <style>{`\n  a\n  b\n  `}</style>\n  {children}\n</body>\n"
     const after = next({ "app/layout.tsx": source }).after("app/layout.tsx")!
@@ -195,12 +195,12 @@ ${
       "const LatchkeyProvider = 1\nexport default ({ children }) => <body>{children}</body>\n"
   }
   for (const [what, source] of Object.entries(unclear)) {
-    it(`init leaves a root layout that ${what}`, () => {
+    it(`init doesn't change a root layout that ${what}`, () => {
       assert.strictEqual(next({ "app/layout.tsx": source }).states["app/layout.tsx"], "left")
     })
   }
 
-  it("init writes no file that imports a module of the user's", () => {
+  it("init writes no file that imports one of the user's modules", () => {
     const { states } = next({ "app/layout.tsx": layout, "latchkey.ts": "export const mine = 1\n" })
 
     assert.deepStrictEqual([
@@ -208,7 +208,7 @@ ${
     ], ["left"])
   })
 
-  it("a page of the screens in any group or locale is found", () => {
+  it("init finds the page of the screens in any route group or locale", () => {
     const { states } = next({
       "app/layout.tsx": layout,
       "app/[locale]/(auth)/handler/[[...stack]]/page.tsx": "export { LatchkeyHandler as default } from '@/latchkey'\n"
@@ -225,7 +225,7 @@ describe("init in Express projects", () => {
     planned({ "package.json": packageJson(fields, ["express"]), [file]: source }).after(file)
   const esm = { type: "module" }
 
-  it("init defines its names before the route, also if a module is required after the server listens", () => {
+  it("init defines its names before the route, even if a module is required after the server listens", () => {
     const source = `const express = require("express")
 const app = express()
 const running = app.listen(3000)
@@ -254,7 +254,7 @@ new EventEmitter().emit("x", running)
   const head = "import express from \"express\"\nimport { userOf } from \"latchkey/adapters\"\n"
     + "import { requireUser } from \"./latchkey.js\"\n"
 
-  it("an import in a comment, a template or a text is no place for imports", () => {
+  it("init doesn't place imports after an import in a comment, a template literal or a string", () => {
     for (
       const end of [
         "\n/*\nimport morgan from \"morgan\"\n*/\n",
@@ -269,7 +269,7 @@ new EventEmitter().emit("x", running)
     }
   })
 
-  it("the word Latchkey in a comment, a text or a name doesn't count as set up", () => {
+  it("the word Latchkey in a comment, a string or a name doesn't count as set up", () => {
     for (const word of ["// TODO: try latchkey here\n", "const latchkey = 1\n", "console.log('latchkey')\n"]) {
       const after = express(`import express from "express"\n\n${word}const app = express()\napp.listen(3000)\n`, esm)
 
@@ -295,7 +295,7 @@ new EventEmitter().emit("x", running)
     }
   })
 
-  it("M8: lines to which nothing was added stay byte for byte, with the line ends around each insertion", () => {
+  it("M8: lines without additions stay unchanged, byte for byte, and so do the line endings around each insertion", () => {
     const source =
       "import express from \"express\"\n\nconst app = express()\nconst text = `one\r\ntwo`\nvoid text\napp.listen(3000)\n"
     const windows = source.replaceAll("\n", "\r\n").replaceAll("\r\r", "\r")
@@ -377,7 +377,7 @@ new EventEmitter().emit("x", running)
     "assigns its app later": "let app\napp = express()\napp.listen(1)"
   }
   for (const [what, code] of Object.entries(left)) {
-    it(`init leaves a server that ${what}`, () => {
+    it(`init doesn't change a server that ${what}`, () => {
       assert.isUndefined(express(`import express from 'express'\n${code}\n`, esm))
     })
   }
@@ -395,7 +395,7 @@ new EventEmitter().emit("x", running)
     assert.strictEqual(next.at(-1), "node --env-file=.env src/index.ts")
   })
 
-  it("init prints the project's own command to start", () => {
+  it("init prints the project's own start command", () => {
     const start = (dev: string, dependencies: ReadonlyArray<string> = []) =>
       planned({
         "package.json": packageJson({ type: "module", scripts: { dev } }, ["express", ...dependencies]),
@@ -470,7 +470,7 @@ describe("init in projects with other frameworks", () => {
     }
   })
 
-  it("a server with Vite among its tools is a server, and an app with a page is an app", () => {
+  it("init treats a server with Vite among its tools as a server, and an app with a page as an app", () => {
     const title = (files: Files) => planned({ "package.json": packageJson({}, ["vite", "express"]), ...files }).title
 
     assert.strictEqual(title({ "server.js": "" }), "Express")
@@ -483,7 +483,7 @@ describe("init in projects with other frameworks", () => {
     assert.notProperty(states, "index.html")
   })
 
-  it("a commented-out script is not the page's entry", () => {
+  it("init ignores a commented-out script when it looks for the page's entry", () => {
     const { states } = planned({
       "package.json": packageJson({}, ["vite", "react"]),
       "index.html": "<!-- <script type=\"module\" src=\"/src/old.tsx\"></script> -->\n"
@@ -496,7 +496,7 @@ describe("init in projects with other frameworks", () => {
     assert.notProperty(states, "src/old.tsx")
   })
 
-  it("an app inside the router of React Router gets a provider that follows the router", () => {
+  it("an app inside React Router's router gets a provider that follows the router", () => {
     const main =
       "import { BrowserRouter } from 'react-router-dom'\nroot.render(<BrowserRouter><App /></BrowserRouter>)\n"
     const { after, textOf } = planned({
@@ -508,7 +508,7 @@ describe("init in projects with other frameworks", () => {
     assert.include(textOf("src/latchkey.jsx"), "import { useLocation } from 'react-router-dom'")
   })
 
-  it("an app with the provider of a router is put inside the provider of Latchkey, and the route is printed", () => {
+  it("init puts an app that has a router's provider inside Latchkey's provider, and prints the route", () => {
     for (const router of ["react-router", "@tanstack/react-router"]) {
       const { after, words } = planned({
         "package.json": packageJson({}, ["vite", "react", router]),
@@ -520,7 +520,7 @@ describe("init in projects with other frameworks", () => {
     }
   })
 
-  it("an app in a route's attribute stays", () => {
+  it("init doesn't change an app in a route's attribute", () => {
     const { states } = planned({
       "package.json": packageJson({}, ["vite", "react", "react-router"]),
       "src/main.tsx": "render(<Route element={<App />} />)\n"
@@ -603,7 +603,7 @@ describe("init in workspaces", () => {
   })
 })
 
-describe("what init says", () => {
+describe("messages of init", () => {
   it("init knows the files that git ignores", () => {
     const isListed = (files: Files, below = "") =>
       !planned({ [path.posix.join(below, "package.json")]: packageJson({}, ["next"]), ...files }, {}, below).words
@@ -646,7 +646,7 @@ describe("what init says", () => {
     assert.isTrue(isListed())
   })
 
-  it("M11: a read-only file stays, and init says why", () => {
+  it("M11: init doesn't change a read-only file, and explains why", () => {
     const folder = projectWith({
       "package.json": packageJson({}, ["vite", "react"]),
       "src/main.jsx": "render(<App />)\n",
@@ -660,7 +660,7 @@ describe("what init says", () => {
     assert.include(notes, "src/main.jsx was not changed: it is read-only.")
   })
 
-  it("init says that a run can't be undone if node_modules is a link", async () => {
+  it("init warns that a run can't be undone if node_modules is a link", async () => {
     const folder = projectWith({ "package.json": packageJson({}, ["express"]) })
     symlinkSync(projectWith({}), path.join(folder, "node_modules"))
     const { output } = await commandIn(onTestFinished).runHere(["init", "--yes"], { cwd: folder })
@@ -669,7 +669,7 @@ describe("what init says", () => {
     assert.notInclude(output, "init --undo")
   })
 
-  it("init reads tsconfig.json with comments, trailing commas and texts that look like comments", () => {
+  it("init reads tsconfig.json with comments, trailing commas and strings that look like comments", () => {
     const notes = (tsconfig: string, files: Files = {}) =>
       planned({
         "package.json": packageJson({}, ["express", "typescript"]),

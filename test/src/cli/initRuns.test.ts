@@ -426,7 +426,7 @@ serve({ fetch: api.fetch, port: Number(process.env.PORT) }, () => console.log('L
     await serves401AndNotes(folder, line)
   })
 
-  it("latchkey init writes a script dev that starts the emulator and the server", async () => {
+  it("latchkey init writes a dev script that starts the emulator and the server", async () => {
     const folder = makeProject({ "package.json": packageJson({ type: "module" }) })
 
     const { line } = await init(folder, "--emulator")

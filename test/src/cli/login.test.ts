@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => platform.close())
 
-/** Signs in like the person in the browser, and confirms the login. */
+/** Signs in as the person in the browser would, and confirms the login. */
 const confirm = async (loginCode: string, person = ada, { baseUrl, project } = platform) => {
   await using browser = createClient({
     projectId: project.projectId,

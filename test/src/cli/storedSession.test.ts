@@ -26,7 +26,7 @@ const tokens = (name: string): StoredTokens => ({ refreshToken: Redacted.make(na
 const projectOf = (baseUrl: string) =>
   Effect.orDie(Project.make({ projectId: "internal", publishableClientKey: "pck_x", baseUrl }))
 
-/** Creates a store, like a separate process. */
+/** Creates a store, as a separate process would. */
 const store = (baseUrl = "https://a.example.com") =>
   Effect.flatMap(projectOf(baseUrl), (project) => Effect.provide(TokenStore, storedSession.layerTokenStore(project)))
 

@@ -24,7 +24,7 @@ describe("latchkey token inspect", () => {
     for (const part of token.split(".").slice(0, 2)) assert.notInclude(output, part)
   })
 
-  it("M5: token inspect prints JSON, also for a token in a file or in a header value", async () => {
+  it("M5: token inspect prints JSON, including for a token in a file or in a header value", async () => {
     const file = path.join(at.folder, "token")
     writeFileSync(file, `Bearer ${live()}`)
 

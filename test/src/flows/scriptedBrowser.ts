@@ -14,7 +14,7 @@ export interface ScriptedBrowser {
   readonly context: Context.Context<never>
   /** URL in the address bar. */
   readonly address: () => string
-  /** Opens a URL, like a user or a link on another site. */
+  /** Opens a URL, as a user or a link on another site would. */
   readonly visit: (url: string) => void
   /** Redirects to URLs of this site, in order. */
   readonly redirects: ReadonlyArray<Step>

@@ -18,7 +18,7 @@ import { asServer, emulated } from "../emulator/support/support.ts"
 
 const people = ["ada", "bob", "cyd"].map((name) => ({ email: `${name}@example.com`, password: "correct horse" }))
 
-/** Ids of the users, and of an unknown one. */
+/** Ids of the users, and an unknown id. */
 const ids = Effect.map(asServer(Users.list({})), ({ items }) => [
   ...items.map(({ id }) => id),
   "00000000-0000-4000-8000-000000000000"
@@ -39,7 +39,7 @@ const emailOf = (userId: string) =>
   Effect.match(user({ userId }), { onFailure: ({ _tag }) => _tag, onSuccess: ({ primaryEmail }) => primaryEmail })
 
 overBothTransports(({ emulated }) => {
-  it.effect("lookups-1: equal ids of one tick are one request, and each caller gets its own value or error", () =>
+  it.effect("lookups-1: lookups of the same id in one tick share one request, and each caller gets its own value or error", () =>
     Effect.gen(function*() {
       const known = yield* ids
       const [ada, bob, nobody] = [known[0]!, known[1]!, known[3]!]
@@ -58,7 +58,7 @@ overBothTransports(({ emulated }) => {
 
 describe("lookups", () => {
   it.effect.prop(
-    "lookups-1: a tick costs one request for each distinct id, whatever is asked",
+    "lookups-1: a tick costs one request for each distinct id, whatever the lookups are",
     { wanted: Arbitrary.array(Arbitrary.schema(Schema.Literals([0, 1, 2, 3])), { minLength: 1, maxLength: 12 }) },
     ({ wanted }) =>
       Effect.gen(function*() {
@@ -80,7 +80,7 @@ describe("lookups", () => {
       assert.strictEqual((yield* counted(asServer(Effect.all([once, user({ userId: ada! })], all))))[1], 2)
     }).pipe(Effect.provide(emulated({ users: people }))))
 
-  it.effect("lookups-3: an interrupted caller leaves the request to the others, and the last one aborts it", () =>
+  it.effect("lookups-3: a request continues for the other callers when one is interrupted, and is aborted when the last one is interrupted", () =>
     Effect.gen(function*() {
       const [ada] = yield* ids
       const transport = yield* Transport
@@ -113,7 +113,7 @@ describe("lookups", () => {
       assert.deepStrictEqual(seen, [1, 0, "ada@example.com", 2, 1])
     }).pipe(Effect.provide(emulated({ users: people }))))
 
-  it.effect("lookups-4: with cached reads, later ticks cost nothing until a write or the end of the cached value", () =>
+  it.effect("lookups-4: with cached reads, later lookups send no request until a write, or until the cached value is dropped", () =>
     Effect.gen(function*() {
       const [ada, bob] = yield* ids
       const program = Effect.gen(function*() {
@@ -149,7 +149,7 @@ describe("lookups", () => {
       ])
     }).pipe(Effect.provide(emulated({ users: people }))))
 
-  it("lookups-5: an endpoint that writes can't be looked up", () => {
+  it("lookups-5: an endpoint that writes can't be used for lookups", () => {
     assert.throws(() => lookupOf(Users.update), /isn't a GET/)
   })
 

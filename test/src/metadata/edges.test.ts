@@ -9,7 +9,7 @@ import { asServer, emulated, signUp } from "../emulator/support/support.ts"
 
 type Codec = Schema.Codec<any, any>
 
-/** What an update stores. Without `normal`, the schema can't read what is stored. */
+/** Returns what an update stores. Without `normal`, the schema can't read the stored value. */
 const sent = (schema: Codec, value: unknown, stored: unknown, isReadable = true): unknown => {
   const codec = Schema.toCodecJson(schema)
   const normal = isReadable ? Schema.encodeUnknownSync(codec)(Schema.decodeUnknownSync(codec)(stored)) : undefined
@@ -29,7 +29,7 @@ const WithId = Schema.Struct({ id: Schema.optionalKey(Schema.String), name: Sche
 describe("items of arrays", () => {
   const items = (item: Codec) => Schema.Struct({ items: Schema.Array(item) })
 
-  it("metadata-2: a changed item beside an unchanged one keeps its keys in its place", () => {
+  it("metadata-2: a changed item next to an unchanged one keeps the unknown keys of the stored item at its position", () => {
     assert.deepStrictEqual<unknown>(
       sent(items(Named), { items: [{ name: "a" }, { name: "z" }] }, {
         items: [{ name: "a", x: 1 }, { name: "b", x: 2 }]
@@ -38,7 +38,7 @@ describe("items of arrays", () => {
     )
   })
 
-  it("metadata-2: an item that loses or gets an id corresponds to no item in its place", () => {
+  it("metadata-2: an item that loses or gains an id isn't matched with the stored item at its position", () => {
     const stored = { items: [{ id: "1", name: "a", x: 1 }] }
     const without = { items: [{ name: "a", x: 1 }] }
 
@@ -48,7 +48,7 @@ describe("items of arrays", () => {
     })
   })
 
-  it("metadata-2: items of a union correspond by id if one of the members has an id", () => {
+  it("metadata-2: items of a union are matched by id if one of the members has an id", () => {
     const item = Schema.Union([
       Schema.Struct({ id: Schema.Number, size: Schema.Number }),
       Schema.Struct({ text: Schema.String })
@@ -62,7 +62,7 @@ describe("items of arrays", () => {
     )
   })
 
-  it("metadata-2: only texts and numbers are ids", () => {
+  it("metadata-2: only strings and numbers count as ids", () => {
     const item = Schema.Struct({ id: Schema.Boolean, name: Schema.String })
 
     assert.deepStrictEqual<unknown>(
@@ -73,7 +73,7 @@ describe("items of arrays", () => {
     )
   })
 
-  it("metadata-2: the first element of a tuple of three is no key", () => {
+  it("metadata-2: the first element of a tuple of three doesn't count as a key", () => {
     const item = Schema.Tuple([Schema.String, Schema.Number, Schema.Struct({ a: Schema.Number })])
     const stored = { items: [["k", 1, { a: 1, x: 1 }], ["l", 1, { a: 1, x: 2 }]] }
 
@@ -94,7 +94,7 @@ describe("items of arrays", () => {
     )
   })
 
-  it("metadata-2: items after the elements of a tuple are compared among themselves", () => {
+  it("metadata-2: items after the elements of a tuple are compared with each other", () => {
     const tuple = Schema.TupleWithRest(Schema.Tuple([Named]), [Named])
 
     assert.deepStrictEqual<unknown>(
@@ -106,7 +106,7 @@ describe("items of arrays", () => {
     )
   })
 
-  it("metadata-2: items that the schema can't read are compared by its keys at every depth", () => {
+  it("metadata-2: stored items that the schema can't read are compared by the schema's keys at every depth", () => {
     const item = Schema.Struct({
       name: Schema.String,
       list: Schema.Array(Schema.Struct({ a: Schema.Number })),
@@ -128,10 +128,10 @@ describe("items of arrays", () => {
   })
 })
 
-describe("items that correspond to none, or to one", () => {
+describe("items that are matched with none, or with one", () => {
   const items = (item: Codec) => Schema.Struct({ items: Schema.Array(item) })
 
-  it("metadata-2: an item that loses its id when it is read keeps its keys if nothing else changes", () => {
+  it("metadata-2: an item whose id is dropped on reading keeps its unknown keys if nothing else changes", () => {
     const item = Metadata.versions(
       Schema.Struct({ name: Schema.String }),
       Metadata.older(Schema.Struct({ id: Schema.String, name: Schema.String }), ({ name }) => ({ name }))
@@ -153,7 +153,7 @@ describe("items that correspond to none, or to one", () => {
     )
   })
 
-  it("metadata-2: a stored item corresponds to one item, and items with the same id in order", () => {
+  it("metadata-2: a stored item is matched with only one item, and items with the same id are matched in order", () => {
     const one = { id: "1", name: "a" }
     assert.deepStrictEqual<unknown>(
       sent(items(WithId), { items: [one, one] }, { items: [{ ...one, x: 1 }] }),
@@ -167,14 +167,14 @@ describe("items that correspond to none, or to one", () => {
     )
   })
 
-  it("metadata-2: a new item before a stored one that the schema can't read gets no keys", () => {
+  it("metadata-2: a new item before a stored one that the schema can't read gets no unknown keys", () => {
     const stored = { items: [{ name: "a", x: 1 }] }
     assert.deepStrictEqual<unknown>(sent(items(Named), { items: [{ name: "n" }, { name: "a" }] }, stored, false), {
       items: [{ name: "n" }, { name: "a", x: 1 }]
     })
   })
 
-  it("metadata-2: a changed item after the elements of a tuple keeps its keys in its place, and by its id", () => {
+  it("metadata-2: a changed item after the elements of a tuple keeps its unknown keys, by its position or its id", () => {
     const tuple = Schema.TupleWithRest(Schema.Tuple([Named]), [WithId])
     const stored = [{ name: "t", x: 0 }, { name: "a", x: 1 }, { id: "2", name: "b", x: 2 }, { name: "c", x: 3 }]
 
@@ -214,7 +214,7 @@ describe("unusual schemas", () => {
     assert.deepStrictEqual<unknown>(stored, { a: 2, x: 1 })
   })
 
-  it("metadata-1: an object for which the schema expects an array, or text, is replaced", () => {
+  it("metadata-1: an object is replaced if the schema expects an array or a string in its place", () => {
     const schema = Schema.Struct({ a: Schema.Union([Schema.String, Schema.Array(Schema.String)]) })
 
     assert.deepStrictEqual<unknown>(sent(schema, { a: ["x"] }, { a: { x: 1 } }, false), { a: ["x"] })
@@ -232,7 +232,7 @@ describe("unusual schemas", () => {
       ])
     }))
 
-  it.effect("metadata-4: a number beside other types isn't the only type that is expected", () =>
+  it.effect("metadata-4: if a schema accepts numbers and other types, a number isn't reported as the only expected type", () =>
     Effect.gen(function*() {
       const wrong = { size: true }
 
@@ -259,7 +259,7 @@ describe("unusual schemas", () => {
       assert.deepStrictEqual(number, ["size: Expected number"])
     }))
 
-  it.effect("metadata-4: an older version may be a union, of which the nearest member counts", () =>
+  it.effect("metadata-4: an older version may be a union, whose nearest member is compared", () =>
     Effect.gen(function*() {
       const schema = Schema.Struct({
         in: Metadata.versions(
@@ -278,7 +278,7 @@ describe("unusual schemas", () => {
       assert.deepStrictEqual(yield* problems(schema, {}), ["in: Missing key"])
     }))
 
-  it.effect("metadata-4: the nearest version is one of the value's type, then the one with most of its keys", () =>
+  it.effect("metadata-4: the nearest version is one that has the value's type, and among these the one with most of the value's keys", () =>
     Effect.gen(function*() {
       const A = Schema.Struct({ a: Schema.Number })
       const ABC = Schema.Struct({ a: Schema.Number, b: Schema.Number, c: Schema.Number })
@@ -336,14 +336,14 @@ describe("unusual schemas", () => {
     }))
 })
 
-describe("refused changes", () => {
+describe("rejected changes", () => {
   const refusal = (definition: any, change: any) =>
     Effect.map(
       Effect.flip(asServer(ServerMetadata.users.update(definition, { userId: crypto.randomUUID() }, change))),
       ({ message }) => message.replace("Nothing was sent, because the input is invalid: ", "")
     )
 
-  it.effect("metadata-5: a refused change names the fields that can be changed, and every problem", () =>
+  it.effect("metadata-5: the error for a rejected change names the fields that can be changed, and every problem", () =>
     Effect.gen(function*() {
       yield* signUp()
       const two = Metadata.define({ client: V, readOnly: V })

@@ -1,4 +1,4 @@
-/** Changes of metadata that are refused before any request. docs/laws.md metadata-5. */
+/** Changes of metadata that are rejected before any request. docs/laws.md metadata-5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { Metadata, metadataOf, serverMetadataOf } from "../../../src/metadata/index.ts"
@@ -13,7 +13,7 @@ const account = Metadata.define({
 })
 const withoutClient = Metadata.define({ readOnly: Schema.Struct({ plan: Schema.String }) })
 
-/** Changes that TypeScript refuses, too. */
+/** Changes that TypeScript rejects as well. */
 const refused: ReadonlyArray<readonly [definition: typeof account, change: any, path: string]> = [
   [account, { readOnly: { plan: "pro" } }, "readOnly"],
   [account, { clientMetadata: { theme: "dark" } }, "clientMetadata"],
@@ -61,7 +61,7 @@ overBothTransports(({ start }) => {
       assert.deepStrictEqual(sent, [])
     })
 
-    it("metadata-5: an invalid result of a function says that nothing was changed, because the metadata was read", async () => {
+    it("metadata-5: the error for an invalid result of an update's function states that nothing was changed, and not that nothing was sent, because of the read", async () => {
       await using started = await start({ users: [ada] })
       await using client = createClient({ ...started.options, tokenStore: "memory" })
       await client.signIn.withPassword(ada)

@@ -255,7 +255,7 @@ describe("withOtherKeys", () => {
     })
   }
 
-  it("metadata-2: a stored array with other lengths than the schema reads is compared by the keys that the schema contains", () => {
+  it("metadata-2: a stored array whose length differs from the schema's is compared by the keys that the schema contains", () => {
     const codec = Schema.toCodecJson(Items)
 
     const sent = withOtherKeys(
@@ -286,7 +286,7 @@ describe("withOtherKeys", () => {
   })
 
   it.prop(
-    "metadata-1, metadata-2: an update without a change stores what was stored, and a change of one key changes nothing else",
+    "metadata-1, metadata-2: an update without a change stores the stored value again, and a change of one key changes nothing else",
     { stored: Stored, a: Int },
     ({ a, stored }) => {
       assert.deepStrictEqual(updated(Level, stored, (value) => value), stored)
@@ -301,7 +301,7 @@ describe("withOtherKeys", () => {
   )
 
   it.prop(
-    "metadata-2: what an update stores decodes to the value that it was given",
+    "metadata-2: the value that an update stores decodes to the value that the caller passed",
     { stored: Stored, next: Arbitrary.schema(Level) },
     ({ next, stored }) => {
       const codec = Schema.toCodecJson(Level)

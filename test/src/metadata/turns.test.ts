@@ -10,7 +10,7 @@ import { turns } from "../../../src/testing/simulate/virtualTime.ts"
 
 class Access extends Context.Service<Access, object>()("test/Access") {}
 
-/** Updates that say when they begin, and end when they are told to. */
+/** Updates that report when they begin, and end on demand. */
 const updates = () => {
   const began: Array<string> = []
   const start = (name: string, key: string, access: object) =>
@@ -28,7 +28,7 @@ const updates = () => {
 }
 
 describe("N14: updates of metadata", () => {
-  it.effect("N14: an update waits for the earlier ones of the same user, whenever it begins", () =>
+  it.effect("N14: an update waits for earlier updates of the same user, whenever it begins", () =>
     Effect.gen(function*() {
       const { began, start } = updates()
       const client = {}
@@ -65,7 +65,7 @@ describe("N15: the message of invalid metadata", () => {
       .message
   const next = "Add the stored shape to the definition as an older version, or store the value again."
 
-  it("N15: the message names the field, the nearest version, and each problem with its path", () => {
+  it("N15: the message of invalid metadata names the field, the nearest version, and each problem with its path", () => {
     const start = "The stored serverMetadata"
     const none = `${start} matches no version of its definition. Compared with`
 
@@ -78,7 +78,7 @@ describe("N15: the message of invalid metadata", () => {
     )
   })
 
-  it("N15: the message counts the problems that it leaves out", () => {
+  it("N15: the message of invalid metadata counts the problems that it leaves out", () => {
     assert.notInclude(messageOf({ more: 0 }), "more problem")
     assert.include(messageOf({ more: 1 }), "; and 1 more problem. ")
     assert.include(messageOf({ more: 2 }), "; and 2 more problems. ")

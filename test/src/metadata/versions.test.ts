@@ -128,7 +128,7 @@ describe("the explanation of a value that matches no version", () => {
       assert.deepStrictEqual(errors.map(({ issues }) => issues.map(({ path }) => path)), [[""], [""], [""], [""]])
     }))
 
-  it.effect("metadata-4: a definition without versions isn't said to have any", () =>
+  it.effect("metadata-4: the message for a definition without versions mentions no versions", () =>
     Effect.gen(function*() {
       const error = yield* refusal(V3, { theme: "dark" })
       const union = yield* refusal(Schema.Union([V2, V1]), { dark: 1 })
@@ -142,7 +142,7 @@ describe("the explanation of a value that matches no version", () => {
       assert.deepStrictEqual(union.issues.map(({ path }) => path), ["dark"])
     }))
 
-  it.effect("metadata-4: versions inside a value are compared with the nearest one, too", () =>
+  it.effect("metadata-4: a value inside another value is also compared with its nearest version", () =>
     Effect.gen(function*() {
       const error = yield* refusal(Schema.Struct({ all: Schema.Array(chained) }), {
         all: [{ dark: 1 }, { theme: 1, size: [] }]
@@ -155,7 +155,7 @@ describe("the explanation of a value that matches no version", () => {
       ])
     }))
 
-  it.effect("metadata-4: 100,000 wrong items make a short message with ten problems", () =>
+  it.effect("metadata-4: 100,000 invalid items lead to a short message with ten problems", () =>
     Effect.gen(function*() {
       const schema = Metadata.versions(
         Schema.Struct({ pinned: Schema.Array(Schema.String) }),
@@ -172,7 +172,7 @@ describe("the explanation of a value that matches no version", () => {
       assert.isBelow(JSON.stringify(error).length, 2000)
     }))
 
-  it.effect("metadata-4: a key of a megabyte makes a short message", () =>
+  it.effect("metadata-4: a key of one megabyte leads to a short message", () =>
     Effect.gen(function*() {
       const key = "k".repeat(1_000_000)
 
@@ -184,7 +184,7 @@ describe("the explanation of a value that matches no version", () => {
     }))
 
   it.effect.prop(
-    "metadata-4: no problem is said twice, and no stored value is shown, for any value and any order of versions",
+    "metadata-4: no problem is reported twice, and no stored value is shown, for any value and any order of versions",
     {
       stored: Arbitrary.schema(Schema.Struct({
         theme: Schema.optionalKey(Schema.Literals([1, "s3cret", "dark"])),
@@ -230,7 +230,7 @@ overBothTransports(({ emulated }) => {
   const account = Metadata.define({ client: chained })
 
   describe("a change of metadata that doesn't match", () => {
-    it.effect("metadata-4: an update with 100,000 wrong items fails with a short message", () =>
+    it.effect("metadata-4: an update with 100,000 invalid items fails with a short message", () =>
       Effect.gen(function*() {
         yield* signUp()
         const pins = Metadata.define({ client: Schema.Struct({ pinned: Schema.Array(Schema.String) }) })
@@ -243,7 +243,7 @@ overBothTransports(({ emulated }) => {
         assert.include(error.message, "client.pinned.0: Expected string")
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("metadata-4: an update with a value of no version says each problem once", () =>
+    it.effect("metadata-4: an update with a value that matches no version reports each problem once", () =>
       Effect.gen(function*() {
         yield* signUp()
 

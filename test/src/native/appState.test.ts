@@ -45,7 +45,7 @@ const offline: ConnectionState = { isConnected: false, isInternetReachable: fals
 
 describe("layerAppState", () => {
   it.effect.prop(
-    "Y5: layerAppState reports every return to the foreground and of the connection once, and never in the background",
+    "Y5: layerAppState reports each return to the foreground and each return of the connection once, and never in the background",
     {
       events: Arbitrary.array(Arbitrary.schema(Schema.Union([App, Schema.Boolean])), { minLength: 10, maxLength: 40 })
     },
@@ -88,7 +88,7 @@ describe("layerAppState", () => {
       })
   )
 
-  it.effect("an unknown connection is neither offline nor online", () =>
+  it.effect("an unknown connection counts as neither offline nor online", () =>
     Effect.gen(function*() {
       const device = scriptedModules()
       const { onReturn } = yield* visibilityOf(device.modules)

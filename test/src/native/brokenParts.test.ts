@@ -1,4 +1,4 @@
-/** Damaged and foreign values in a secure store, its limits, and the texts of its errors. docs/laws.md Y1, native-1. */
+/** Damaged and foreign values in a secure store, its limits, and its error messages. docs/laws.md Y1, native-1. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Context from "effect/Context"
@@ -19,7 +19,10 @@ const withTexts = <A, E>(module: SecureStore, use: (texts: KeyValueStore) => Eff
 
 const read = (entries: Map<string, string>) => withTexts(scriptedSecureStore(entries).module, (texts) => texts.get("k"))
 
-/** What a store with these parts of the id `id` reads for a head. */
+/**
+ * Parts in a store: those of the id `id`, and one of another id. `heads` lists the text that the store reads for each
+ * head.
+ */
 const parts: ReadonlyArray<readonly [string, string]> = [["k.id.0", "one "], ["k.id.1", "two"], ["k.old.0", "old"]]
 
 const heads: ReadonlyArray<readonly [head: string, text: string | undefined]> = [
@@ -51,7 +54,7 @@ const heads: ReadonlyArray<readonly [head: string, text: string | undefined]> = 
 
 describe("the values of a secure store", () => {
   for (const [head, text] of heads) {
-    it.effect(`Y1: the stored value ${JSON.stringify(head)} is read as ${JSON.stringify(text) ?? "no text"}`, () =>
+    it.effect(`Y1: the stored value ${JSON.stringify(head)} is read as ${JSON.stringify(text) ?? "no value"}`, () =>
       Effect.gen(function*() {
         assert.strictEqual(yield* read(new Map([...parts, ["k", head]])), text)
       }))
@@ -103,7 +106,7 @@ describe("the values of a secure store", () => {
       assert.deepStrictEqual([...entries.keys()].toSorted(), ["k", "k.1", "k.id.0", "k.id.1"])
     }))
 
-  it.effect("native-1: a text whose deletion began stays readable, and so do the texts before it", () =>
+  it.effect("native-1: a value whose deletion has begun stays readable, and so do older values", () =>
     Effect.gen(function*() {
       const entries = new Map([...parts, ["k", "#id.2,old.1"], ["k.0", "old.1"], ["k.1", "-id.2"]])
 
@@ -119,7 +122,7 @@ describe("the values of a secure store", () => {
       ])
     }))
 
-  it.effect("a store is cleaned at the first read of each text only", () =>
+  it.effect("a store is cleaned only at the first read of each value", () =>
     Effect.gen(function*() {
       const { calls, module } = scriptedSecureStore(new Map([["k", "text"], ["other", "text"]]))
       const calling = (name: string) =>
@@ -131,7 +134,7 @@ describe("the values of a secure store", () => {
       assert.deepStrictEqual(counts, [counts[0]!, 1, counts[0]!, 1])
     }))
 
-  it.effect("a text up to the size limit is stored as one entry, and a longer text is split into a head and parts", () =>
+  it.effect("a value up to the size limit is stored as one entry, and a longer value is split into a head and parts", () =>
     Effect.gen(function*() {
       const sizes: Array<number> = []
       for (const length of [0, longestShort, longestShort + 1, longestValue, longestValue + 1]) {
@@ -145,7 +148,7 @@ describe("the values of a secure store", () => {
       assert.deepStrictEqual(sizes, [1, 1, 3, 3, 4])
     }))
 
-  it.effect("the id of a long text has eight characters, whatever the random number", () =>
+  it.effect("the id of a long value has eight characters, whatever the random number", () =>
     Effect.gen(function*() {
       for (const [random, id] of [[0, "00000000"], [0.5, "i0000000"], [1 - 2 ** -53, "zzzzzzzz"]] as const) {
         const entries = new Map<string, string>()
@@ -165,7 +168,7 @@ describe("the values of a secure store", () => {
     }))
 
   it.effect.prop(
-    "Y1: parts of a text have at most the limit in bytes, are as long as characters allow, and together are the text",
+    "Y1: each part of a value is at most as long as the limit in bytes and ends between characters, and together the parts form the value",
     {
       characters: Arbitrary.array(
         Arbitrary.schema(Schema.Literals(["a", "\u007F", "\u0080", "\u07FF", "\u0800", "\uFFFF", "\u{10000}", "🔑"])),
@@ -187,7 +190,7 @@ describe("the values of a secure store", () => {
       })
   )
 
-  it("names are keys that a module allows, in which other characters are hexadecimal", () => {
+  it("names become keys that a module allows, with all other characters in hexadecimal", () => {
     assert.deepStrictEqual(
       ["", "aZ09-", "a.b_c", "é 🔑"].map(keyOfName),
       ["__", "aZ09-", "a_2e_b_5f_c", "_e9__20__1f511_"]
@@ -196,7 +199,7 @@ describe("the values of a secure store", () => {
 })
 
 describe("the errors of a secure store", () => {
-  it.effect("native-1: a text that other programs keep changing fails after 20 attempts, and the error doesn't contain it", () =>
+  it.effect("native-1: a value that other programs keep changing fails after 20 attempts, and the error doesn't contain the value", () =>
     Effect.gen(function*() {
       const { module } = scriptedSecureStore()
       let reads = 0
@@ -289,7 +292,7 @@ describe("the errors of a secure store", () => {
 })
 
 describe("react-native-keychain", () => {
-  it.effect("react-native-keychain gets the service, the module's options and one user name, and a refused value fails", () =>
+  it.effect("react-native-keychain gets the service, the module's options and one user name, and a write that it refuses fails", () =>
     Effect.gen(function*() {
       const calls: Array<unknown> = []
       let refuses = false

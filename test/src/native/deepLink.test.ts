@@ -229,7 +229,7 @@ overBothTransports(({ start }) => {
       })
     }
 
-    it("native-4: an error without a state that is an event and the session's result is handled once", async () => {
+    it("native-4: an error without a state is handled once if it arrives both as an event and as the session's result", async () => {
       await using started = await start(seed)
       const device = scriptedDevice()
       const client = appOn(device, started)
@@ -279,7 +279,7 @@ overBothTransports(({ start }) => {
       await client.dispose()
     })
 
-    it("without a site, links lead to the scheme with the host localhost, which the platform accepts only while it allows localhost", async () => {
+    it("without a site, links use the app's scheme with the host localhost, which the platform accepts only while it allows localhost", async () => {
       const results: Array<unknown> = []
       for (const allowLocalhost of [true, false]) {
         await using started = await start({ ...seed, config: { ...seed.config, allowLocalhost } })
@@ -486,7 +486,7 @@ describe("layerDeepLink", () => {
       assert.strictEqual(navigation.here()?.href, `${site}/team/1`)
     }))
 
-  it.effect("the addresses of pages may have the app's scheme, and linked pages get the scheme if there is no site", () =>
+  it.effect("page URLs may have the app's scheme, and links to pages get that scheme if there is no site", () =>
     Effect.gen(function*() {
       const device = scriptedDevice()
       const urls = {
@@ -526,7 +526,7 @@ describe("layerDeepLink", () => {
       }))
   }
 
-  it.effect("PageHistory reads and replaces the address of an app's current page, and keeps its state until the next page", () =>
+  it.effect("PageHistory reads and replaces the URL of an app's current page, and keeps its state until the next page", () =>
     Effect.gen(function*() {
       const device = scriptedDevice()
       const { history, navigation } = yield* opened(device)
@@ -572,7 +572,7 @@ describe("layerDeepLink", () => {
       assert.deepStrictEqual([...texts], [["a", "local"]])
     }))
 
-  it.effect("a native app keeps cookies until they expire, and no cookies in a storage that throws or has other contents", () =>
+  it.effect("a native app keeps cookies until they expire, and reads none from a storage that throws or has other contents", () =>
     Effect.gen(function*() {
       const refuse = () => {
         throw new Error("full")
@@ -594,7 +594,7 @@ describe("layerDeepLink", () => {
       assert.deepStrictEqual([none!.browser.cookies.read(), unreadable!.browser.cookies.read()], ["", ""])
     }))
 
-  it.effect("links and linked pages have the right addresses with React Native's own URL, and a warning names the polyfill", () =>
+  it.effect("links and linked pages have the right URLs with React Native's own URL, and a warning names the polyfill", () =>
     Effect.gen(function*() {
       vi.stubGlobal("URL", ReactNativeUrl)
       const device = scriptedDevice()

@@ -66,7 +66,7 @@ describe("the settings of deep links", () => {
     ...["http://localhost:8081", "https://app.example.com:444", undefined].map((site) => [{ site }, undefined] as const)
   ]
   for (const [options, message] of refusals) {
-    it.effect(`layerDeepLink ${message === undefined ? "accepts" : "refuses"} ${JSON.stringify(options) === "{}" ? "no site" : JSON.stringify(options)}`, () =>
+    it.effect(`layerDeepLink ${message === undefined ? "accepts" : "rejects"} ${JSON.stringify(options) === "{}" ? "no site" : JSON.stringify(options)}`, () =>
       Effect.gen(function*() {
         const exit = yield* Effect.result(opened(scriptedDevice(), options))
 
@@ -74,7 +74,7 @@ describe("the settings of deep links", () => {
       }))
   }
 
-  it.effect("characters of a scheme and of a site are literal in links", () =>
+  it.effect("the characters of a scheme and of a site are matched literally in links", () =>
     Effect.gen(function*() {
       const { device } = yield* opened(scriptedDevice(), { scheme: "my.app+x" })
       for (
@@ -153,7 +153,7 @@ describe("a browser session of an app", () => {
     ["state=", false],
     ["state=inner%3D1", false],
     ["state=%2Finner", false],
-    // this text is in the cookies, but it isn't a state
+    // this string is in the cookies, but it isn't a state
     ["state=inner%3Dverifier%3B%20latchkey-oauth-b", false],
     ["error=x", true],
     ["errorCode=x", true],
@@ -180,7 +180,7 @@ describe("a browser session of an app", () => {
       }))
   }
 
-  it.effect("an app without a function that closes browser sessions can be interrupted", () =>
+  it.effect("a browser session can be interrupted even if the app has no function that closes browser sessions", () =>
     Effect.gen(function*() {
       const { browser, device } = yield* opened(scriptedDevice(), { dismissAuthSession: undefined })
       device.user(() => new Promise(() => {}))
@@ -240,7 +240,7 @@ describe("a redirect to another site", () => {
       assert.deepStrictEqual(device.opened, ["http://a.example/", "HTTPS://b.example/"])
     }))
 
-  it.effect("without navigate, a redirect to a page of the app leaves the current page", () =>
+  it.effect("without navigate, a redirect to a page of the app doesn't change the current page", () =>
     Effect.gen(function*() {
       const { navigation } = yield* opened(scriptedDevice(), { navigate: undefined })
 

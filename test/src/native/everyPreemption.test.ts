@@ -71,14 +71,14 @@ const direct = (stored: Map<string, string>): Entries => ({
 
 const before = textOf("long", "before")!
 
-/** Stores a long text. */
+/** Stores a long value. */
 const started = async () => {
   const stored = new Map<string, string>()
   await parts.write(direct(stored), key, before, newId)
   return stored
 }
 
-/** Checks that only the text and what belongs to it is stored after some changes, and nothing after a removal. */
+/** Checks that only the value and what belongs to it is stored after some changes, and nothing after a removal. */
 const leavesNothing = async (stored: Map<string, string>, changes: number, what: string) => {
   const after = new Map(stored)
   for (let change = 0; change < changes; change++) {
@@ -92,7 +92,7 @@ const leavesNothing = async (stored: Map<string, string>, changes: number, what:
 describe("two programs that interrupt each other", () => {
   for (const one of operations) {
     for (const other of operations) {
-      it(`native-1: "${one}" with an interruption by "${other}" at any call, which is itself interrupted at any call, reads and leaves whole texts`, async () => {
+      it(`native-1: "${one}" with an interruption by "${other}" at any call, which is itself interrupted at any call, reads and leaves whole values`, async () => {
         let isLast = false
         for (let first = 0; !isLast; first++) {
           let isComplete = false
@@ -128,7 +128,7 @@ describe("two programs that interrupt each other", () => {
 
   for (const one of operations) {
     for (const other of operations) {
-      it(`native-1: "${one}", terminated at any call during which "${other}" ran, leaves a whole text and nothing else`, async () => {
+      it(`native-1: "${one}", terminated at any call during which "${other}" ran, leaves a whole value and nothing else`, async () => {
         let isLast = false
         for (let first = 0; !isLast; first++) {
           for (const then of [0, 1, 2, 5]) {
@@ -148,7 +148,8 @@ describe("two programs that interrupt each other", () => {
             const isRemoved = one === "remove" || other === "remove"
             const texts = [before, textOf(one, "a"), textOf(other, "b")].filter((text) => text !== undefined)
             assert.include(isRemoved ? [...texts, undefined] : texts, found, what)
-            // nothing finds a part that a program stores after a removal has deleted its slot, before it is terminated
+            // if a program stores a part after a removal has deleted the part's slot, and is then terminated, nothing
+            // finds the part
             if (other !== "remove" || then === 0) await leavesNothing(stored, 2, what)
           }
         }

@@ -7,8 +7,8 @@ import { makeLinks } from "../../../src/native/linking.ts"
 import { scriptedDevice } from "./scriptedDevice.ts"
 
 /**
- * An event of the latest browser session: its link arrives as an event or as its result, the user closes it, its caller
- * aborts it, another link with an error arrives, or such a link is its result.
+ * An event of the latest browser session. Its link arrives as an event or as the session's result, the user closes the
+ * session, the caller aborts it, or a link with an error arrives, as an event or as the result.
  */
 const Step = Schema.Literals(["start", "event", "success", "cancel", "abort", "error", "own error"])
 

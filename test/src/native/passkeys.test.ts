@@ -134,7 +134,7 @@ describe("layerPasskeys", () => {
       }
     }))
 
-  it.effect("Y6: the message of a passkey module is kept up to 1000 characters, and other values aren't", () =>
+  it.effect("Y6: the message of a passkey module is kept up to 1000 characters, but no other value is kept", () =>
     Effect.gen(function*() {
       const messages: Array<unknown> = []
       for (const message of ["short", "x".repeat(1001), 7, undefined]) {

@@ -156,7 +156,7 @@ describe("layerSecureStore", () => {
 
 overBothTransports(({ start }) => {
   describe("a native app with a secure store", () => {
-    it("a user stays signed in when the app starts again, until signing out", async () => {
+    it("a user stays signed in when the app starts again, until the user signs out", async () => {
       await using platform = await start({ users: [ada] })
       const secure = scriptedSecureStore()
       const begin = () =>
@@ -178,7 +178,7 @@ overBothTransports(({ start }) => {
       assert.strictEqual(secure.entries.size, 0)
     })
 
-    it("a secure store keeps several accounts, in texts of any length", async () => {
+    it("a secure store keeps several accounts, in values of any length", async () => {
       const users = [
         ada,
         ben,

@@ -7,7 +7,7 @@ import { layerSecureKeyValue, type SecureStore } from "../../../src/native/index
 import { longestShort, split } from "../../../src/native/parts.ts"
 import { scriptedSecureStore } from "./scriptedSecureStore.ts"
 
-/** Runs an effect with the texts of a module. */
+/** Runs an effect with the values of a module. */
 const withTexts = <A, E>(module: SecureStore, use: (texts: KeyValueStore) => Effect.Effect<A, E>) =>
   Effect.provide(Effect.flatMap(KeyValueStore, use), layerSecureKeyValue(module))
 
@@ -20,10 +20,10 @@ const Text = Schema.Struct({
 const textOf = ({ bytes, start, unit }: typeof Text.Type): string =>
   start + unit.repeat(Math.ceil(bytes / Buffer.byteLength(unit)))
 
-/** A text to store, or `null` to remove it. */
+/** A value to store, or `null` to remove it. */
 const Change = Schema.NullOr(Text)
 
-/** A change, and the call at which the process ends during it. */
+/** A change, and the call during which the process ends. */
 const Step = Schema.Struct({
   change: Change,
   at: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 30 })),
@@ -32,7 +32,7 @@ const Step = Schema.Struct({
 
 const key = "latchkey session"
 
-/** Number of values of a stored text: the text itself, or its head, its slot and its parts. */
+/** Number of entries of a stored value: the value itself, or its head, its slot and its parts. */
 const sizeOf = (change: typeof Change.Type): number => {
   if (change === null) return 0
   const text = textOf(change)
@@ -42,9 +42,9 @@ const sizeOf = (change: typeof Change.Type): number => {
 const apply = (texts: KeyValueStore, change: typeof Change.Type) =>
   change === null ? texts.remove(key) : texts.set(key, textOf(change))
 
-describe("a secure store of texts", () => {
+describe("a secure store of strings", () => {
   it.effect.prop(
-    "Y1: the next start after an interrupted change reads the old or the new text, and a complete change leaves no other value",
+    "Y1: the next start after an interrupted change reads the old or the new value, and a complete change leaves no other entry",
     { steps: Arbitrary.array(Arbitrary.schema(Step), { minLength: 1, maxLength: 8 }), last: Change },
     ({ last, steps }) =>
       Effect.gen(function*() {
@@ -70,7 +70,7 @@ describe("a secure store of texts", () => {
   )
 
   it.effect.prop(
-    "native-1: an interrupted removal leaves the whole text, or nothing after the next start",
+    "native-1: an interrupted removal leaves the whole value, or nothing after the next start",
     { before: Text, at: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 20 })), isDone: Schema.Boolean },
     ({ at, before, isDone }) =>
       Effect.gen(function*() {
@@ -87,7 +87,7 @@ describe("a secure store of texts", () => {
       })
   )
 
-  it.effect("Y1: a secure store returns no text if a part is missing", () =>
+  it.effect("Y1: a secure store returns no value if a part is missing", () =>
     Effect.gen(function*() {
       const { entries, module } = scriptedSecureStore()
       yield* withTexts(module, (texts) => texts.set("k", "x".repeat(5000)))

@@ -9,7 +9,7 @@ import { scriptedSecureStore } from "./scriptedSecureStore.ts"
 
 const key = "session"
 
-/** What a program does: it starts again, stores a text of this length, or removes the text. */
+/** What a program does: it starts again, stores a value of this length, or removes the value. */
 const Step = Schema.Union([
   Schema.Literals(["start", "remove"]),
   Schema.Literals([10, 1900, 3000, 7000])
@@ -41,7 +41,7 @@ const makeOrder = () => {
   }
 }
 
-/** Texts that programs stored completely. */
+/** Values that programs stored completely. */
 interface Seen {
   readonly written: Set<string>
   isRemoved: boolean
@@ -86,7 +86,7 @@ const read = (entries: Map<string, string>) =>
     layerSecureKeyValue(scriptedSecureStore(entries).module)
   )
 
-/** A store with a long text. */
+/** A store with a long value. */
 const started = Effect.gen(function*() {
   const entries = new Map<string, string>()
   const text = "before".padEnd(5000, "x")
@@ -103,7 +103,7 @@ const Choices = Arbitrary.array(Arbitrary.schema(Schema.Literals([0, 1, 2])), { 
 
 describe("several programs over one secure store", () => {
   it.effect.prop(
-    "native-1: two programs read whole texts in any order of their calls, and the next change leaves no other value",
+    "native-1: two programs read whole values in any order of their calls, and the next change leaves no other entry",
     { first: Steps, second: Steps, choices: Choices, isRemoval: Schema.Boolean },
     ({ choices, first, isRemoval, second }) =>
       Effect.gen(function*() {
@@ -129,13 +129,13 @@ describe("several programs over one secure store", () => {
   )
 
   it.effect.prop(
-    "native-1: three programs leave a whole text in any order of their calls",
+    "native-1: three programs leave a whole value in any order of their calls",
     { first: Steps, second: Steps, third: Steps, choices: Choices },
     ({ choices, first, second, third }) =>
       Effect.gen(function*() {
         const { entries, seen } = yield* started
         const order = makeOrder()
-        // with three programs, a read during the others' writes can miss the text
+        // with three programs, a read during the others' writes can miss the value
         const reads = { ...seen, isRemoved: true }
         yield* Effect.promise(() =>
           order.run(
@@ -151,7 +151,7 @@ describe("several programs over one secure store", () => {
   )
 
   it.effect.prop(
-    "native-1: a program that is terminated during a write leaves a whole text, whatever the other program does",
+    "native-1: a program that is terminated during a write leaves a whole value, whatever the other program does",
     {
       first: Steps,
       second: Steps,

@@ -21,7 +21,7 @@ const tokens = (refresh: string, length: number): StoredTokens => ({
 const open = (module: SecureStore) =>
   Effect.map(Layer.build(Layer.fresh(Layer.provide(layerSecureStore(module), project))), Context.get(TokenStore))
 
-/** A store whose entries from before can't be decrypted until each one is written or deleted. */
+/** A store whose earlier entries can't be decrypted until each one is written or deleted. */
 const restoredStore = (unreadable: ReadonlySet<string> | "all") => {
   const values = new Map<string, string>()
   const touched = new Set<string>()
@@ -103,7 +103,7 @@ describe("a secure store with entries that can't be decrypted", () => {
       assert.isTrue(sameTokens(yield* store.get, tokens("R", 10)))
     }))
 
-  it.effect("Y2: a locked device refuses a new session, and keeps the old one", () =>
+  it.effect("Y2: a locked device rejects a new session, and keeps the old one", () =>
     Effect.gen(function*() {
       const secure = scriptedSecureStore()
       const store = yield* open(secure.module)
@@ -119,8 +119,8 @@ describe("a secure store with entries that can't be decrypted", () => {
 })
 
 overBothTransports(({ start }) => {
-  describe("a native app after a backup was restored", () => {
-    it("native-2: a sign-in is still there after the next start", async () => {
+  describe("a native app after a backup is restored", () => {
+    it("native-2: a sign-in survives the next start", async () => {
       await using platform = await start({ users: [ada] })
       const { module } = restoredStore("all")
       const begin = () =>

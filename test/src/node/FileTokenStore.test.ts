@@ -38,7 +38,7 @@ const folder = Effect.acquireRelease(
 
 const open = (file: string) => Effect.map(Layer.build(FileTokenStore.layer(file)), Context.get(TokenStore))
 
-/** Makes the lock look as if it was taken long ago. */
+/** Makes the lock look as if it had been taken long ago. */
 const setOld = (lock: string) => {
   for (const owner of readdirSync(lock)) utimesSync(path.join(lock, owner), 0, 0)
 }

@@ -88,7 +88,7 @@ const looks = (times: number) =>
     return until(() => count >= times)
   })
 
-describe("alone", () => {
+describe("a lock in one process", () => {
   it.effect("M4: only one of two processes gets a stale file lock, even if the other process acts late", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(noon)

@@ -1,4 +1,4 @@
-/** What each call of payments sends, and how it is named. */
+/** The request and the name of each payments call. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -212,7 +212,7 @@ describe("turns of changes", () => {
 
   const change = { userId: "u", itemId: "c", by: 1 }
 
-  it.effect("C14: the turns of one customer's item in one project have one name, and all others another one", () =>
+  it.effect("C14: all turns for one customer's item in one project have the same name, and all other turns have other names", () =>
     Effect.gen(function*() {
       const same = [
         counted.increase(change),
@@ -234,7 +234,7 @@ describe("turns of changes", () => {
       assert.deepStrictEqual(JSON.parse(name!), ["item", `${baseUrl}/api/v1`, projectId, "user", "u", "c"])
     }))
 
-  it.effect("C14: a change is done once the platform can't be making it any more", () =>
+  it.effect("C14: a change counts as done once the platform can no longer be making it", () =>
     Effect.gen(function*() {
       const { isDone } = yield* turnOf(counted.increase(change))
       const failed = (reason: CallError["reason"]) => isDone(Exit.fail(new CallError({ endpoint: "e", reason })))
@@ -251,7 +251,7 @@ describe("turns of changes", () => {
       assert.isFalse(isDone(Exit.interrupt(1)))
     }))
 
-  it.effect("credits-1: credits that are given back are added, even to a negative quantity", () =>
+  it.effect("credits-1: refunded credits are added, even to a negative quantity", () =>
     Effect.gen(function*() {
       const { requests } = yield* requestsOf(withCredits({ userId: "u", itemId: "c" }, 2)(Effect.fail("f")), json({}))
       const path = "POST /payments/items/user/u/c/update-quantity?allow_negative="
@@ -262,7 +262,7 @@ describe("turns of changes", () => {
       ])
     }))
 
-  it.effect("credits-3: the warning names users and teams, but no customers of the app's own", () =>
+  it.effect("credits-3: the warning names users and teams, but no custom customers of the app", () =>
     Effect.gen(function*() {
       const warnings: Array<string> = []
       const logger = Logger.make(({ message }) => void warnings.push(String(message)))
@@ -297,7 +297,7 @@ describe("names of payments", () => {
     ["billing.setDefault", billing.setDefault({ setupIntentId: "s" })]
   ]
 
-  it.effect("a call of payments without a session fails with its name", () =>
+  it.effect("the error for a payments call without a session contains the name of the call", () =>
     Effect.gen(function*() {
       const names = yield* Effect.forEach(own, ([, call]) =>
         Effect.map(
@@ -308,7 +308,7 @@ describe("names of payments", () => {
       assert.deepStrictEqual(names, own.map(([name]) => name))
     }))
 
-  it.effect("a call of payments has a span with its name", () =>
+  it.effect("a payments call has a span with its name", () =>
     Effect.gen(function*() {
       const other = { userId: "u" }
       const any: typeof own = [
@@ -338,7 +338,7 @@ describe("names of payments", () => {
       }
     }))
 
-  it.effect("a change by anything but a positive integer fails with its name and field, without a request", () =>
+  it.effect("a change by anything but a positive integer fails with an error that names the call and the field, without a request", () =>
     Effect.gen(function*() {
       for (const call of ["increase", "decrease", "tryDecrease"] as const) {
         for (const by of [0, -1, 1.5, NaN, 2 ** 53]) {
@@ -351,7 +351,7 @@ describe("names of payments", () => {
       }
     }))
 
-  it("an error of credits that weren't given back says what to compare and add", () => {
+  it("the error for credits that weren't refunded states what to compare and add", () => {
     const error = new CreditsNotGivenBack({
       itemId: "tokens",
       amount: 2,
@@ -368,7 +368,7 @@ describe("names of payments", () => {
     assert.strictEqual(error._tag, "CreditsNotGivenBack")
   })
 
-  it("each cached read of payments has a key of its own, by item and team", () => {
+  it("each cached read of payments has its own key, by item and team", () => {
     const { billing, invoices, item, products } = paymentReads
     const all = [undefined, "t", "u"].flatMap((teamId) => [
       item({ itemId: "a", teamId }),
@@ -411,7 +411,7 @@ describe("pages of payments", () => {
       assert.deepStrictEqual(yield* reads(["a", "a", "a", null]), { all: [1, 2], asked: [undefined, "a"] })
     }))
 
-  it.effect("the stream of transactions ends without a cursor, or with one that leads to itself", () =>
+  it.effect("the stream of transactions ends without a cursor, or with a cursor that leads to itself", () =>
     Effect.gen(function*() {
       const page = (next_cursor: string | null) => json({ transactions: [], next_cursor })
       const ask = (...answers: readonly [Answer, ...Array<Answer>]) =>
@@ -430,7 +430,7 @@ describe("the catalog of a project", () => {
   const update = (now: unknown, changes: Parameters<typeof adminPayments.catalog.update>[0]) =>
     requestsOf(adminPayments.catalog.update(changes), config(now), json({}))
 
-  it.effect("an update sends only what it changes, and asks for the catalog only to check lines", () =>
+  it.effect("a catalog update sends only its changes, and reads the catalog only to check lines", () =>
     Effect.gen(function*() {
       const { requests } = yield* update({}, { blockNewPurchases: true, items: { a: null, b: {} } })
       const whole = yield* update({}, {
@@ -494,7 +494,7 @@ describe("the catalog of a project", () => {
     ["that was wrong before, and whose lines change", { products: { a: line("l") } }, { productLines: { m: {} } }]
   ]
   for (const [title, now, changes, ...problems] of checked) {
-    it.effect(`a product ${title} is ${problems.length === 0 ? "accepted" : "refused, and nothing changes"}`, () =>
+    it.effect(`a product ${title} is ${problems.length === 0 ? "accepted" : "rejected, and nothing changes"}`, () =>
       Effect.gen(function*() {
         const { exit, requests } = yield* update(now, changes)
 
@@ -505,7 +505,7 @@ describe("the catalog of a project", () => {
       }))
   }
 
-  it.effect("a catalog that isn't one fails with the path of its configuration", () =>
+  it.effect("a malformed catalog fails with the path of its configuration", () =>
     Effect.gen(function*() {
       const { exit } = yield* requestsOf(adminPayments.catalog.get(), config({ items: 5 }))
       const empty = yield* requestsOf(adminPayments.catalog.get(), json({ config_string: "{}" }))

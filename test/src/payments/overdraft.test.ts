@@ -41,7 +41,7 @@ const rawTakeOne = Items.updateQuantity({ ...fields, allowNegative: false, delta
 const selling: Seed = { payments }
 
 overBothTransports(({ emulated }) => {
-  it.effect("a late write of the platform lets all requests overlap that arrive before it", () =>
+  it.effect("all requests that arrive before a late write of the platform overlap", () =>
     Effect.gen(function*() {
       const { faults } = yield* Emulator
       yield* asServer(increase({ ...tokens, by: 3 }))
@@ -56,7 +56,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("overdrafts", () => {
-  it.effect("the platform of 2026-04 lets requests that overlap take more than there is", () =>
+  it.effect("platform revision 2026-04 lets overlapping requests take more credits than there are", () =>
     Effect.gen(function*() {
       yield* asServer(increase({ ...tokens, by: 3 }))
 

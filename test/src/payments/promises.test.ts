@@ -36,7 +36,7 @@ describe("payments with promises", () => {
     assert.strictEqual((await items.get(credits)).quantity, 0)
   })
 
-  it("a payment with an invalid option rejects with its name", async () => {
+  it("a payment with an invalid option rejects with an error that names the option", async () => {
     await using platform = await started()
     await using client = createClient({ ...platform.project, tokenStore: "memory" })
 

@@ -29,7 +29,7 @@ const quantity = Effect.map(asServer(serverPayments.items.get(tokens)), ({ quant
 const give = (by: number) => asServer(serverPayments.items.increase({ ...tokens, by }))
 
 overBothTransports(({ emulated }) => {
-  it.effect("credits-1: keeps the credits of work that succeeds, and gives back those of work that doesn't", () =>
+  it.effect("credits-1: withCredits keeps the credits of work that succeeds, and refunds those of work that doesn't", () =>
     Effect.gen(function*() {
       yield* give(5)
       const spend = withCredits(tokens, 2)
@@ -63,7 +63,7 @@ overBothTransports(({ emulated }) => {
 })
 
 describe("credits", () => {
-  it.effect("credits-1: an invalid amount is refused before any request, and the work doesn't start", () =>
+  it.effect("credits-1: an invalid amount is rejected before any request, and the work doesn't start", () =>
     Effect.gen(function*() {
       const { requests } = yield* Emulator
       for (const amount of [0, -1, 1.5, NaN, Infinity]) {
@@ -74,7 +74,7 @@ describe("credits", () => {
       assert.deepStrictEqual(requests.list(), [])
     }).pipe(Effect.provide(emulated(selling))))
 
-  it.effect("credits-2: of twenty concurrent callers, as many succeed as there are credits", () =>
+  it.effect("credits-2: of twenty concurrent callers, exactly as many succeed as the credits allow", () =>
     Effect.gen(function*() {
       yield* give(7)
       const all = yield* asServer(Effect.forEach(
@@ -87,7 +87,7 @@ describe("credits", () => {
       assert.strictEqual(yield* quantity, 1)
     }).pipe(Effect.provide(emulated(selling))))
 
-  it.effect("credits-3: if giving back fails, the error joins the work's own failure, and names the amount", () =>
+  it.effect("credits-3: if a refund fails, its error is added to the work's own failure, and names the amount", () =>
     Effect.gen(function*() {
       yield* give(3)
       const { faults } = yield* Emulator
@@ -115,8 +115,8 @@ describe("credits", () => {
   })
 
   it.effect.prop(
-    "credits-2: the sum holds over any order of failures, interruptions and restarts: spent plus lost plus left is what was "
-      + "there, and only a killed process loses",
+    "credits-2: the credits spent, lost and left equal the original balance in any order of failures, interruptions and restarts, " +
+      "and only a killed process loses credits",
     { steps: Arbitrary.array(Arbitrary.schema(Step), { minLength: 2, maxLength: 12 }) },
     ({ steps }) =>
       Effect.gen(function*() {
@@ -150,7 +150,7 @@ describe("credits", () => {
           yield* pass(then)
         }
         while (fibers.some((fiber) => fiber.pollUnsafe() === undefined)) yield* pass(500, 250)
-        // changes of killed processes have ended too
+        // the changes of killed processes have also ended
         yield* pass(60_000, 2000)
         faults.clear()
 

@@ -1,6 +1,6 @@
 /**
- * Programs with two copies of Effect, such as a bundle beside sources. One copy can't read secrets that the other copy
- * wrapped.
+ * Programs with two copies of Effect, such as one in a bundle and one in its sources. One copy can't read secrets that
+ * the other copy wrapped.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Cause from "effect/Cause"

@@ -32,7 +32,7 @@ describe("lazyServices", () => {
     assert.deepStrictEqual(seen, ["built", "ended"])
   })
 
-  it("dispose closes the services only after running calls were interrupted", async () => {
+  it("dispose closes the services only after running calls have been interrupted", async () => {
     const { build, seen } = counting()
     const services = lazyServices(build)
     services.fork(Effect.onInterrupt(Effect.never, () => Effect.sync(() => void seen.push("interrupted"))))
@@ -42,7 +42,7 @@ describe("lazyServices", () => {
     assert.deepStrictEqual(seen, ["built", "interrupted", "ended"])
   })
 
-  it("building the services completes for other callers after the first caller was interrupted", async () => {
+  it("building the services completes for other callers after the first caller is interrupted", async () => {
     const { build, seen } = counting()
     const gate = Deferred.makeUnsafe<void>()
     const services = lazyServices(Effect.andThen(Deferred.await(gate), build))

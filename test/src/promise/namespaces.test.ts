@@ -14,7 +14,7 @@ afterEach(() => {
 })
 
 describe("a client", () => {
-  it("a client lists its members before any of them was used", () => {
+  it("a client lists its members before any of them is used", () => {
     assert.includeMembers(Object.keys(client()), ["signIn", "currentUser", "calls", "session", "dispose"])
     assert.includeMembers(Object.keys(client().calls.users), ["getMe", "updateMe"])
     assert.isTrue("signIn" in client())

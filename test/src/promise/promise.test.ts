@@ -244,7 +244,7 @@ describe("retryPolicy", () => {
     assert.strictEqual(calls.length, 0)
   })
 
-  it("retryPolicy applies to the session's refresh too", async () => {
+  it("retryPolicy also applies to the session's refresh", async () => {
     const { calls, fetch } = scriptedFetch(throws(new TypeError("fetch failed")))
     const tokenStore = { accessToken: accessToken(), refreshToken }
     await using client = clientWith(fetch, { tokenStore, retryPolicy: { attempts: 1 } })

@@ -1,4 +1,4 @@
-/** Values, keys and secrets that the data vault refuses before it encrypts. docs/laws.md vault-1, vault-2. */
+/** Values, keys and secrets that the data vault rejects before it encrypts. docs/laws.md vault-1, vault-2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -11,7 +11,7 @@ import { asServer, emulated } from "../emulator/support/support.ts"
 
 const entry = { store: "keys", key: "ann/openai", secret: "hXk3cJ9Zq0f6p2T8vN5yR1wLs7uDmE4a" }
 
-/** Runs an effect with a store in memory, and returns the keys that were used, too. */
+/** Runs an effect with a store in memory, and also returns the keys that were used. */
 const withStore = <A, E, R>(use: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
     const values = new Map<string, string>()
@@ -36,7 +36,7 @@ const withStore = <A, E, R>(use: Effect.Effect<A, E, R>) =>
 describe("the data vault", () => {
   const halves = ["a\ud800b", "\udc00", "\ud83d", "ok \ud83d\udd11 \udd11"]
   for (const half of halves) {
-    it.live(`vault-1: half of a surrogate pair is refused in values, keys, secrets and stores: ${JSON.stringify(half)}`, () =>
+    it.live(`vault-1: half of a surrogate pair is rejected in values, keys, secrets and stores: ${JSON.stringify(half)}`, () =>
       Effect.gen(function*() {
         const wrong = [
           dataVault.set({ ...entry, value: half }),
@@ -62,7 +62,7 @@ describe("the data vault", () => {
 
   const weak = ["a", "password", "12345678", "a".repeat(64), "ab".repeat(32), "x".repeat(21), "short secret of 21 ch"]
   for (const secret of weak) {
-    it.live(`vault-2: a secret that can be guessed is refused before a value is encrypted: ${secret}`, () =>
+    it.live(`vault-2: a secret that can be guessed is rejected before a value is encrypted: ${secret}`, () =>
       Effect.gen(function*() {
         const { result, used } = yield* withStore(
           Effect.flip(asServer(dataVault.set({ ...entry, secret, value: "v" })))
@@ -77,7 +77,7 @@ describe("the data vault", () => {
       }).pipe(Effect.provide(emulated())))
   }
 
-  it.live("vault-2: a value that a weak secret encrypted before can still be read", () =>
+  it.live("vault-2: a value that was encrypted earlier with a weak secret can still be read", () =>
     Effect.gen(function*() {
       const key = yield* Effect.promise(() => deriveKey(entry.key, "a"))
       const encrypted = yield* Effect.promise(() => encrypt(key, "value"))
@@ -94,7 +94,7 @@ describe("the data vault", () => {
     }).pipe(Effect.provide(emulated())))
 
   it.live.prop(
-    "vault-1: every well-formed value comes back unchanged, and every other value is refused",
+    "vault-1: every well-formed value comes back unchanged, and every other value is rejected",
     { value: Arbitrary.schema(Schema.Array(Schema.Literals(["a", "\ud83d", "\udd11", "\ufffd", "é", "\u0000"]))) },
     ({ value }) =>
       Effect.gen(function*() {

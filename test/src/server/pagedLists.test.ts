@@ -47,7 +47,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(yield* requested("/teams"), 1)
       }).pipe(asServer, Effect.provide(emulated())))
 
-    it.effect("server.teams.list refuses a limit outside 1 to 200 before any request, and lists by 200", () =>
+    it.effect("server.teams.list rejects a limit outside 1 to 200 before any request, and requests 200 teams at a time", () =>
       Effect.gen(function*() {
         yield* withTeams
 

@@ -31,7 +31,7 @@ const errors: ReadonlyArray<Error> = [
 ]
 
 describe("tape-6: errors of the test tools", () => {
-  it("tape-6: a promise client shows the message of a test tool's error, and asks for no report", async () => {
+  it("tape-6: a promise client shows the message of a test tool's error, without suggesting a bug report", async () => {
     for (const error of errors) {
       await using api = makeAsync({ run: () => Effect.die(error) }, Layer.empty)
 
@@ -43,7 +43,7 @@ describe("tape-6: errors of the test tools", () => {
     }
   })
 
-  it("tape-6: a promise client that a tape plays to shows which request isn't on the tape", async () => {
+  it("tape-6: a promise client over a replayed tape shows which request isn't on the tape", async () => {
     const tape = conceal([exchange({ method: "GET", url: "/users/me", response: { id: "x" } })])
     await using client = Tape.replay(tape).client({ tokenStore: "memory" })
 
@@ -58,7 +58,7 @@ describe("tape-6: errors of the test tools", () => {
     assert.notMatch(String(defect), /report it|Lovelace/)
   })
 
-  it("tape-6: any other exception still asks for a report, even if reading it throws", async () => {
+  it("tape-6: the message of any other exception suggests a bug report, even if reading the exception throws", async () => {
     const hostile = new Proxy(new Error("hostile"), {
       get: () => {
         throw new Error("no access")

@@ -1,6 +1,6 @@
 /**
- * A browser's cookie store, with those rules of RFC 6265bis that matter here. `test/browser/cookies.test.ts` uses a
- * real browser.
+ * A browser's cookie store, with the rules of RFC 6265bis that matter here. `test/browser/cookies.test.ts` uses a real
+ * browser.
  */
 
 export interface TestJar {

@@ -1,4 +1,4 @@
-/** What must hold when the runners of `examples/workflow` receive webhooks. The same for every database. */
+/** Laws that hold for every database when the runners of `examples/workflow` receive webhooks. */
 import { assert } from "@effect/vitest"
 import * as http from "node:http"
 import type { AddressInfo } from "node:net"

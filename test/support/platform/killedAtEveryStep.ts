@@ -1,4 +1,4 @@
-/** What must hold when runners of `examples/workflow` are killed. The same for every database. */
+/** Laws that hold for every database when runners of `examples/workflow` are killed. */
 import { assert } from "@effect/vitest"
 import { serverPaymentsOf } from "../../../src/payments/index.ts"
 import { createServer } from "../../../src/promise/index.ts"

@@ -34,7 +34,7 @@ export const startRunners = async (count: number, database?: string) => {
     config: { emailConfig: ownMailServer },
     payments: { products: { pro } }
   })
-  /** All runners, also those that don't take requests yet: they already do the work of others. */
+  /** All runners, including those that don't accept requests yet, which already take over the work of others. */
   const runners = new Map<string, Runner>()
   let urls: ReadonlyArray<string> = []
   const waiting = new Set<() => void>()

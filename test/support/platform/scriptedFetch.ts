@@ -12,7 +12,7 @@ interface ScriptedFetch {
   readonly calls: ReadonlyArray<{ readonly url: string; readonly init: RequestInit }>
 }
 
-/** Creates a `fetch` that returns the results in order. After the last result, it is repeated. */
+/** Creates a `fetch` that returns the results in order. The last result is repeated. */
 export const scriptedFetch = (...answers: readonly [FetchAnswer, ...ReadonlyArray<FetchAnswer>]): ScriptedFetch => {
   const calls: Array<{ readonly url: string; readonly init: RequestInit }> = []
   return {

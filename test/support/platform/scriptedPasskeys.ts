@@ -30,7 +30,7 @@ export interface ScriptedPasskeys {
   readonly id: string
   /** Sets whether the page is visible and focused. */
   readonly attend: (does: boolean) => void
-  /** Sets the work that the browser has to complete after a prompt was closed, before it can open another prompt. */
+  /** Sets the work that the browser has to complete after a prompt is closed, before it can open another prompt. */
   readonly letGo: (when: Effect.Effect<void>) => void
 }
 

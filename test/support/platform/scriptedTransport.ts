@@ -31,7 +31,7 @@ export interface Scripted {
   readonly aborted: () => number
 }
 
-/** Creates a transport that returns the responses in order. After the last response, it is repeated. */
+/** Creates a transport that returns the responses in order. The last response is repeated. */
 export const scriptedTransport = (...answers: readonly [Answer, ...ReadonlyArray<Answer>]): Scripted => {
   const requests: Array<Arrived> = []
   let aborted = 0
@@ -41,7 +41,7 @@ export const scriptedTransport = (...answers: readonly [Answer, ...ReadonlyArray
       const answer = answers[Math.min(requests.length, answers.length) - 1]!
       return Effect.onInterrupt(answer(request), () => Effect.sync(() => aborted++))
     })
-  // one object, because transports have rate limits of their own
+  // one object, because transports have their own rate limits
   const transport = { send }
   const layer = Layer.effect(
     Transport,
@@ -65,7 +65,7 @@ export const answer = (
 export const json = (body: unknown, headers: { readonly [name: string]: string } = {}): Answer =>
   answer(200, { "content-type": "application/json", ...headers }, JSON.stringify(body))
 
-/** A response in plain text with its real status. */
+/** A plain-text response with its real status. */
 export const plain = (status: number, text: string, headers: { readonly [name: string]: string } = {}): Answer =>
   answer(status, { "content-type": "text/plain; charset=utf-8", ...headers }, text)
 

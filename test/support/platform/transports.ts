@@ -73,7 +73,7 @@ const ways: { readonly [name: string]: Way } = {
   "over a port": way((seed) => Layer.merge(Layer.orDie(Emulator.layerServe(seed)), layerFetch()), false)
 }
 
-/** The emulator without a port, for tests that one transport is enough for. */
+/** The emulator without a port, for tests that need only one transport. */
 export const inProcess: Way = ways["in process"]!
 
 /** Defines the tests for both transports. */
@@ -104,7 +104,7 @@ export const passing = (duration: Duration.Input): Effect.Effect<void> =>
 
 /**
  * Advances the clock minute by minute until a fiber is done. Every request completes before the next minute, however
- * slow the machine is, except for as many as a fault holds back.
+ * slow the machine is, except for the requests that a fault holds back.
  */
 export const whenDone = <A, E>(fiber: Fiber.Fiber<A, E>, held = 0): Effect.Effect<A, E> =>
   Effect.gen(function*() {

@@ -1,5 +1,5 @@
 /**
- * One program of TypeScript for all tests that need the compiler: the sources, the examples in docstrings, and the
+ * One TypeScript program for all tests that need the compiler: the sources, the examples in docstrings, and the
  * programs of `test/types`. It is compiled once per run, for all workers, when a test first needs it. Vitest's global
  * setup.
  */

@@ -10,7 +10,7 @@ export interface Ending {
   readonly when: "before" | "after"
 }
 
-/** `end` ends the program that the header `x-runner` names. The request stays without a response. */
+/** `end` ends the program that the header `x-runner` names. The request gets no response. */
 export const killGate = async (target: string, end: (runner: string) => Promise<void>) => {
   let endings: ReadonlyArray<Ending> = []
   const endingOf = (method: string, path: string) => {

@@ -21,7 +21,7 @@ export const postgresFolder: string | undefined = candidates.find((folder) =>
 export const needsPostgres =
   "needs postgresql: install it (apt-get install postgresql), or set POSTGRES_BIN to the folder of its programs"
 
-/** PostgreSQL refuses to run as root, so root runs it as Debian's user for it. */
+/** PostgreSQL refuses to run as root, so root runs it as Debian's PostgreSQL user. */
 const owner = () => {
   if (process.getuid?.() !== 0) return {}
   const idOf = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }))

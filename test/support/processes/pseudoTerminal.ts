@@ -43,7 +43,7 @@ export const inTerminal = (
         look()
         void ended.then(() => reject(new Error(`It exited without printing ${pattern}:\n${shown}`)))
       }),
-    /** Types a text. `\u0003` is Ctrl-C. */
+    /** Types a string. `\u0003` is Ctrl-C. */
     type: (text: string) => void child.stdin.write(text),
     kill: () => void child.kill("SIGKILL")
   }

@@ -64,7 +64,7 @@ const startRedisOn = async (port: number, more: Settings) => {
         if (output.includes("Ready to accept connections")) resolve()
       })
       started.on("error", reject)
-      // emitted after all output was read, in contrast to "exit"
+      // emitted after all output has been read, in contrast to "exit"
       started.on("close", () => reject(new Error(`redis-server ended:\n${output}`)))
     })
   const kill = () =>

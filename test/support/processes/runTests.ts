@@ -1,4 +1,4 @@
-/** Runs test files in a project of their own, as an app that installs Latchkey would. */
+/** Runs test files in a separate project, as an app that installs Latchkey would. */
 import { spawn } from "node:child_process"
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"

@@ -1,5 +1,5 @@
 /**
- * Secrets with unique texts, and functions that print any value and search the output for these secrets. docs/laws.md
+ * Secrets with unique values, and functions that print any value and search the output for these secrets. docs/laws.md
  * P1.
  */
 import * as Cause from "effect/Cause"
@@ -43,8 +43,8 @@ export const canaries = {
 } as const
 
 /**
- * Returns the forms in which a secret can appear in prints, JSON and URLs. They include the secret without its start or
- * end.
+ * Returns the forms in which a secret can appear in printed output, JSON and URLs. They include the secret without its
+ * start or end.
  */
 const spellingsOf = (secret: string): ReadonlyArray<string> => {
   const cut = secret.length > 16 ? [secret.slice(0, -6), secret.slice(6)] : []
@@ -58,7 +58,7 @@ const spellingsOf = (secret: string): ReadonlyArray<string> => {
   ])
 }
 
-/** Returns a function that finds the secrets in a text. The results include some text around each secret. */
+/** Returns a function that finds the secrets in a string. The results include some text around each secret. */
 export const searchFor = (secrets: Iterable<string>): (text: string) => ReadonlyArray<string> => {
   const spellings = [...new Set([...secrets].flatMap(spellingsOf))]
   return (text) =>
@@ -72,7 +72,7 @@ export const searchFor = (secrets: Iterable<string>): (text: string) => Readonly
     })
 }
 
-/** Finds {@link canaries} in a text. */
+/** Finds {@link canaries} in a string. */
 export const shownIn = searchFor(Object.values(canaries))
 
 /** Prints a value in every way that programs use. */

@@ -1,5 +1,5 @@
 /**
- * Set-up file for all tests. A test fails if its output contains a text that was made `Redacted` in the same worker.
+ * Set-up file for all tests. A test fails if its output contains a string that was made `Redacted` in the same worker.
  * The output includes the console, loggers and streams. docs/laws.md P1. `secrecy.test.ts` also checks spans, metrics
  * and errors.
  */
@@ -7,7 +7,7 @@ import * as Redacted from "effect/Redacted"
 import { formatWithOptions } from "node:util"
 import { afterEach, assert } from "vitest"
 
-/** Minimum length of a text. Shorter texts also occur in other texts. */
+/** Minimum length of a string. Shorter strings also occur in other output. */
 const shortest = 12
 
 declare global {

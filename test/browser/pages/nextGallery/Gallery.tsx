@@ -53,7 +53,7 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   ImpersonationBanner: () => <screens.ImpersonationBanner />,
   Language: () => <screens.Language texts={screens.de}>Deutsch</screens.Language>,
   LatchkeyHandler: () => <LatchkeyHandler path="/handler/sign-in" />,
-  // A provider of the app's own, in addition to the one in the layout.
+  // The app's own provider, in addition to the one in the layout.
   LatchkeyProvider: () => (
     <react.LatchkeyProvider project={{}} fallback="one moment">
       <Name />

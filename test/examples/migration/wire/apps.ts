@@ -1,4 +1,4 @@
-/** App objects with the names of the platform's public docs, as far as `examples/migration/before` uses them. */
+/** App objects with the names of the platform's public docs, limited to those that `examples/migration/before` uses. */
 import { found, type Options, Requests, result, type Tokens } from "./requests.ts"
 
 // oxlint-disable-next-line typescript/no-explicit-any -- an entity of the wire
@@ -25,7 +25,7 @@ export class StackClientApp {
   readonly requests: Requests
   tokens: Tokens = { accessToken: null, refreshToken: null }
   navigate: (to: string) => unknown = () => {}
-  /** Number of changes of the session or the user, and who is told of the next one. */
+  /** Number of changes of the session or the user, and the listeners to call after the next change. */
   version = 0
   readonly listeners = new Set<() => void>()
 

@@ -1,4 +1,7 @@
-/** Components and hooks with the names of the platform's public docs. Those that only show something show nothing. */
+/**
+ * Components and hooks with the names of the platform's public docs. Components that only display something render
+ * nothing.
+ */
 import { createContext, type ReactNode, use, useContext, useEffect, useSyncExternalStore } from "react"
 import { StackClientApp } from "./apps.ts"
 

@@ -1,6 +1,6 @@
 /**
- * The requests that the platform's SDK sends for what the apps in `examples/migration/before` use, by plain `fetch`. With it,
- * these apps run without the SDK. The paths and bodies are those of the specification, section 7.
+ * Sends the requests that the platform's SDK would send for the apps in `examples/migration/before`, by plain `fetch`,
+ * so that these apps run without the SDK. The paths and bodies are those of the specification, section 7.
  */
 
 /** Options of the app objects. */

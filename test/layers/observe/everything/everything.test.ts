@@ -7,7 +7,7 @@ import { overBothTransports } from "../../../support/platform/transports.ts"
 
 overBothTransports(({ emulated }) => {
   describe("the watchers of this project", () => {
-    it.effect("observe-1: the programs of the tests of accounts, sessions and flows have a session ledger, the recorder of the devtools and a tape around them", () =>
+    it.effect("observe-1: the tests of accounts, sessions and flows run their programs with a session ledger, the devtools' recorder and a tape", () =>
       Effect.gen(function*() {
         const { calls, entries, exchanges, thrown } = globalThis.seenByWatchers!
         const before = entries().length

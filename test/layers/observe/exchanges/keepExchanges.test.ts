@@ -18,7 +18,7 @@ const responseOf = (status: number, headers: Record<string, string> = {}): WireR
 })
 
 describe("keepExchanges", () => {
-  it.effect("an exchange has its request, its response, and the times of both", () =>
+  it.effect("an exchange contains its request, its response, and the times of both", () =>
     Effect.gen(function*() {
       const exchanges = keepExchanges()
       const fetch = () =>
@@ -61,7 +61,7 @@ describe("keepExchanges", () => {
     assert.deepStrictEqual(arrived(responseOf(200, { ...all, "set-cookie": "a=b" })).headers, all)
   })
 
-  it.effect("an exchange has its failure, whatever its kind, and the program sees the same failure", () =>
+  it.effect("an exchange contains its failure, whatever its kind, and the program sees the same failure", () =>
     Effect.gen(function*() {
       const failures = [
         [new TransportError({ fault: "TypeError: terminated", transient: true }), {
@@ -93,7 +93,7 @@ describe("keepExchanges", () => {
       assert.deepStrictEqual(lost({ fault: "f", transient: true }), { lost: "f", transient: true })
     }))
 
-  it.effect("an exchange that the program gave up has an end, but neither a response nor a failure", () =>
+  it.effect("an exchange that the program abandons has an end time, but neither a response nor a failure", () =>
     Effect.gen(function*() {
       const exchanges = keepExchanges()
       const fiber = yield* Effect.forkChild(exchanges.wrap({ send: () => Effect.never }).send(request("one")), {
@@ -107,7 +107,7 @@ describe("keepExchanges", () => {
       ])
     }))
 
-  it.effect("the tap keeps the requests of a transport that a layer builds, with those of another tap", () =>
+  it.effect("a tap keeps the requests of a transport that a layer builds, even under another tap", () =>
     Effect.gen(function*() {
       const [one, other] = [keepExchanges(), keepExchanges()]
       const fetch = () => Promise.resolve(new Response("body"))

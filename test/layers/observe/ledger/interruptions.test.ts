@@ -44,7 +44,7 @@ const yields = (count: number) =>
 
 describe("a session ledger of interrupted uses", () => {
   for (const [name, use] of Object.entries(uses)) {
-    it.effect(`observe-3: after an interruption of ${name} at any step, the ledger counts no caller that left, and attributes later changes rightly`, () =>
+    it.effect(`observe-3: after an interruption of ${name} at any step, the ledger doesn't count the interrupted caller, and attributes later changes correctly`, () =>
       Effect.gen(function*() {
         for (let steps = 0; steps < 12; steps++) {
           yield* Effect.scoped(Effect.gen(function*() {

@@ -136,7 +136,7 @@ describe("a change of the session", () => {
     assert.deepStrictEqual(told(), [{ _tag: "SignedIn", by: "elsewhere", isAnonymous: true }])
   })
 
-  it("D22: a sign-in here has its function, and the clock skew if it was measured", () => {
+  it("D22: the entry of a sign-in by this program names the function, and the clock skew if it was measured", () => {
     const measured = recording()
     measured.keep()
     measured.set(sessionOf({ skew: 5 }))
@@ -150,7 +150,7 @@ describe("a change of the session", () => {
     assert.deepInclude(measured.entries[0], { at: 100_000, sessionId: "id of Ada", userId: "Ada" })
   })
 
-  it("D22: a session that the store refuses ends here", () => {
+  it("D22: a session that the store rejects is recorded as ended by this program", () => {
     const { keep, set, told } = recording()
     const end = keep()
     set(sessionOf())
@@ -160,7 +160,7 @@ describe("a change of the session", () => {
     assert.deepInclude(told()[1], { _tag: "Ended", by: "here", flow: "a flow" })
   })
 
-  it("D22: only the changes during a use are attributed to it", () => {
+  it("D22: a change is attributed to a use only if it happens during that use", () => {
     const { end, keep, set, told, waited } = recording(sessionOf())
     const endOfKeep = keep()
     const endOfEnd = end()
@@ -192,7 +192,7 @@ describe("a change of the session", () => {
     assert.deepInclude(own.told()[1], { by: "here", flow: "a flow" })
   })
 
-  it("D22: an end by a change of the store is attributed to the function that changed the store, and a later end isn't", () => {
+  it("D22: if a function ends a session by changing the token store, that end is attributed to the function, but a later end isn't", () => {
     const { endInStore, set, told, waited } = recording(sessionOf())
     const end = endInStore()
     set(null)
@@ -208,7 +208,7 @@ describe("a change of the session", () => {
     ])
   })
 
-  it("D22: a use that ends the session explains one end, and neither the next session nor its end", () => {
+  it("D22: a use that ends the session explains only that end, not the next session or the end of the next session", () => {
     const uses = {
       end: { by: "here", flow: "a flow" },
       revoke: { by: "here", flow: "a flow" },
@@ -232,7 +232,7 @@ describe("a change of the session", () => {
     }
   })
 
-  it("D22: another user's session replaces the session, and the same user's doesn't", () => {
+  it("D22: a session of another user is recorded as a replacement, and a new session of the same user isn't", () => {
     const { set, told } = recording(sessionOf())
     set(sessionOf({ refreshToken: "Ben", user: "Ben" }))
     set(sessionOf({ refreshToken: "Ben again", user: "Ben" }))
@@ -255,7 +255,7 @@ describe("a change of the session", () => {
     }])
   })
 
-  it("D22: a session without a refresh token expires, and otherwise its end has another origin", () => {
+  it("D22: the end of a session is recorded as expiry only if the session has expired and has no refresh token", () => {
     const ends = (fake: Fake) => {
       const { set, told, waited } = recording(sessionOf(fake))
       set(null)
@@ -268,7 +268,7 @@ describe("a change of the session", () => {
     assert.deepInclude(ends({ expiresAt: 100_000 }), { by: "vanished" })
   })
 
-  it("D22: a message of another tab explains an end for a second, before and after it", () => {
+  it("D22: a message from another tab explains an end that happens at most a second before or after the message", () => {
     const ends = (ago: number) => {
       const { message, set, told, waits } = recording(sessionOf())
       message(ago)
@@ -315,7 +315,7 @@ describe("a change of the session", () => {
 })
 
 describe("a refresh", () => {
-  it("D22: a refresh here has its attempts, callers, duration and function, if it ended at most a second before", () => {
+  it("D22: the entry of a refresh by this program has the attempts, callers, duration and function if the refresh ended at most a second before", () => {
     const refreshed = (wait: number) => {
       const { call, later, set, told, tokens } = recording(sessionOf())
       const ends = [tokens(), tokens()]
@@ -349,7 +349,7 @@ describe("a refresh", () => {
     assert.notProperty(told()[1], "flow")
   })
 
-  it("D22: a refresh is used for one change only", () => {
+  it("D22: a refresh explains only one change", () => {
     const { call, set, told } = recording(sessionOf())
     call(refresh, Exit.void).end()
     set(sessionOf({ accessToken: "second" }))
@@ -358,7 +358,7 @@ describe("a refresh", () => {
     assert.deepStrictEqual(told().slice(1).map((entry) => "by" in entry && entry.by), ["here", "elsewhere"])
   })
 
-  it("D22: a failed refresh has its reason; an interrupted one and one without a session add no entry", () => {
+  it("D22: the entry of a failed refresh has the reason, and a refresh that is interrupted or has no session adds no entry", () => {
     const failed = (exit: Exit.Exit<unknown, unknown>, initial: CurrentSession | null = sessionOf()) => {
       const { call, told } = recording(initial)
       const { attempt, end } = call(refresh, exit)
@@ -379,7 +379,7 @@ describe("a refresh", () => {
     assert.deepStrictEqual(failed(Exit.fail(timedOut), null), [])
   })
 
-  it("D23: a refresh of a session that was replaced meanwhile adds no entry to its successor", () => {
+  it("D23: a late refresh of a replaced session adds no entry to the new session", () => {
     const { call, set, told } = recording(sessionOf())
     const { end } = call(refresh, Exit.fail(new RefreshTokenNotFoundOrExpired({} as never)))
     set(sessionOf({ refreshToken: "Ada again" }))
@@ -397,7 +397,7 @@ describe("a refresh", () => {
 })
 
 describe("a rejection", () => {
-  it("D23: a rejected token, a rejected refresh and the end form a chain, with the last failed responses", () => {
+  it("D23: a rejected token, a rejected refresh and the session's end form a chain, with the last failed responses", () => {
     const { call, rejected, set, told } = recording(sessionOf())
     call("users.getMe", Exit.void, "A_CODE").attempt(401)
     call("users.list", Exit.void).attempt(200)
@@ -414,7 +414,7 @@ describe("a rejection", () => {
     ])
   })
 
-  it("D23: a rejected session without a refresh token ends with the rejection", () => {
+  it("D23: a rejection ends a session that has no refresh token", () => {
     const { rejected, set, told } = recording(sessionOf({ refreshToken: null }))
     const end = rejected()
     set(null)
@@ -423,7 +423,7 @@ describe("a rejection", () => {
     assert.deepStrictEqual(told().slice(1), [{ _tag: "TokenRejected" }, { _tag: "Ended", by: "platform", because: 2 }])
   })
 
-  it("D23: the rejection of an old token, or after the session has ended, adds no entry and explains no end", () => {
+  it("D23: a rejection of an old token, or a rejection after the session has ended, adds no entry and explains no end", () => {
     const { rejected, set, told, waited } = recording(sessionOf())
     rejected("an old token")
     set(null)
@@ -433,7 +433,7 @@ describe("a rejection", () => {
     assert.deepStrictEqual(told().slice(1), [{ _tag: "Ended", by: "vanished" }])
   })
 
-  it("D23: a missing user ends the session, and a missing user without a session is recorded without one", () => {
+  it("D23: a report of a missing user ends the session, or is recorded without a session if there is none", () => {
     const { endOf, entries, set, told } = recording(sessionOf())
     const end = endOf()
     set(null)
@@ -467,7 +467,7 @@ describe("a rejection", () => {
 })
 
 describe("an end whose origin isn't known yet", () => {
-  it("D22: an end that waits for a message is recorded before a rejection that comes meanwhile", () => {
+  it("D22: an end that waits for a message is recorded before a rejection that arrives during the wait", () => {
     const { later, rejected, set, told, waited } = recording(sessionOf())
     set(null)
     later(700)
@@ -498,7 +498,7 @@ describe("any order of uses and changes", () => {
   ])
 
   it.effect.prop(
-    "D22: a ledger alternates between a session and none, its causes are earlier entries, and its times never go back, in any order of uses, changes and messages",
+    "D22: in any order of uses, changes and messages, a ledger alternates between a session and none, each cause is an earlier entry, and times never decrease",
     { events: Arbitrary.array(Arbitrary.schema(Event), { maxLength: 60 }) },
     ({ events }) =>
       Effect.sync(() => {

@@ -95,7 +95,7 @@ describe("the causes of an entry", () => {
   const ended: LedgerEntry = { id: 3, at: 0, _tag: "Ended", by: "platform", because: 2 }
   const later: LedgerEntry = { id: 4, at: 0, _tag: "SignedIn", by: "here", isAnonymous: false }
 
-  it("D23: the causes lead from an entry to its first cause, as far as the ledger has them", () => {
+  it("D23: the causes lead from an entry to its first cause, as far back as the ledger goes", () => {
     assert.deepStrictEqual(causesOf([rejected, refused, ended, later], ended), [ended, refused, rejected])
     assert.deepStrictEqual(causesOf([ended, refused], ended), [ended, refused])
     assert.deepStrictEqual(causesOf([ended], ended), [ended])

@@ -65,7 +65,7 @@ const law = <E>(name: string, test: Effect.Effect<void, E, Scope.Scope>) =>
 
 describe("SessionLedger", () => {
   law(
-    "D22: the ledger says how a session began, which function refreshed it for how many callers, and which function ended it",
+    "D22: the ledger records how a session began, which function refreshed it for how many callers, and which function ended it",
     Effect.gen(function*() {
       const { ledger, platform, run, sentences, session } = yield* clientWithLedger()
       const signIn = Effect.withSpan(
@@ -120,7 +120,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D23: a deleted user ends the session, with the response that reported it",
+    "D23: deleting the user ends the session, and the ledger refers to the response that reported the deletion",
     Effect.gen(function*() {
       const { platform, run, ledger, session } = yield* clientWithLedger()
       yield* session.keep(platform.signIn({ sub: "Ada" }))
@@ -185,7 +185,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D22: an expired session without a refresh token ends as expired",
+    "D22: when a session without a refresh token expires, its end is recorded as expiry",
     Effect.gen(function*() {
       const { elsewhere, platform, run, sentences } = yield* clientWithLedger()
       const { accessToken } = platform.signIn({ sub: "Ada" })
@@ -233,7 +233,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D22: a ledger in the options of several clients records each of these clients",
+    "D22: a ledger that is passed to several clients records each of these clients",
     Effect.gen(function*() {
       const platform = yield* sessions.started
       const ledger = make()
@@ -351,7 +351,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D22: a ledger doesn't keep the messages of other tabs from the listeners of a client",
+    "D22: a ledger doesn't prevent a client's listeners from receiving the messages of other tabs",
     Effect.gen(function*() {
       let message = () => {}
       const tabs: Tabs = {
@@ -410,7 +410,7 @@ describe("SessionLedger", () => {
     })
   )
 
-  it("D24: an invalid capacity of a ledger is refused by name", () => {
+  it("D24: an invalid capacity of a ledger is rejected with an error that names the setting", () => {
     for (const capacity of [0, -1, 1.5, Number.NaN]) {
       assert.throws(() => make({ capacity }), /^ledger\.capacity /)
     }

@@ -1,4 +1,6 @@
-/** The session in whole clients, on the emulator. The other models have a platform of their own, and more precise laws. */
+/**
+ * The session in complete clients, on the emulator. The other models have their own platform, and more precise laws.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { currentUser, forPerson, signIn, signOut } from "../../../../src/index.ts"

@@ -54,7 +54,7 @@ describe("any sequence of events", () => {
   }
 
   it.effect.prop(
-    "D16 D22: the session and its ledger match the model after any sequence of events: signed out, anonymous, signed in, stale or expired",
+    "D16 D22: the session and its ledger match the model after any sequence of events, whether the session is signed out, anonymous, signed in, stale or expired",
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 60 }) },
     ({ events }) =>
       Effect.gen(function*() {

@@ -126,7 +126,7 @@ const broadcastChannels = () => {
 }
 
 /**
- * Web Locks with one name. The browser may grant a lock to a frozen page, which doesn't know it yet. A closed page
+ * Web Locks with one name. The browser may grant a lock to a frozen page, which doesn't know this yet. A closed page
  * holds no lock.
  */
 const lockManager = () => {

@@ -11,7 +11,7 @@ const negligible = 5000
 /**
  * Returns the minimum and maximum remaining lifetime, in milliseconds, that a realm may assume for a token. For the
  * clock that measured the token, both are exact except for the truncation of issue times and the time that the response
- * took. If the realm has another clock, or its clock was set later, both are wrong by the difference.
+ * took. If the realm has another clock, or its clock has been set since, both are wrong by the difference.
  */
 export const lifeByClock = (
   { at, expiresAt, latency, measured }: Issued,

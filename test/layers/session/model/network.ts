@@ -48,7 +48,7 @@ export interface UnderWay {
 /** Events of refreshes that a test observes. */
 export interface RefreshEvents {
   readonly sent: (refresh: UnderWay) => void
-  /** The platform responded to the realm that it doesn't know the refresh token. */
+  /** The platform has responded that the refresh token of the realm is unknown. */
   readonly refused: (refreshToken: string) => void
 }
 

@@ -321,7 +321,7 @@ const lawOfRefresh = (
   assert.strictEqual(stored.refreshToken, refreshToken, "refreshed a session that is not stored")
   const token = stored.accessToken === undefined ? undefined : network.issued(stored.accessToken)
   if (token === undefined) return
-  // a tab that waited for the lock knew before that the token had expired, possibly by a clock that has since been set
+  // a tab that waited for the lock already knew that the token had expired, possibly by a clock that has since been set
   const [, latest] = realm.offsetsSince(now - longestCall)
   const minimum = lifeByClock(token, realm, network.measuredSince(realm, token.at), now)[0] + realm.offset() - latest
   assert.isBelow(minimum, threshold, "refreshed a valid token")

@@ -20,7 +20,7 @@ interface Work {
   readonly calls: Queue.Queue<void>
   /** Whether the effect's child is running. */
   readonly hasChild: () => boolean
-  /** Whether the program has had another state than the person's session since the start. */
+  /** Whether the program has had any state other than the person's session since the start. */
   readonly hasChanged: () => boolean
 }
 

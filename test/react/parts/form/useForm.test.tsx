@@ -126,7 +126,7 @@ describe("useForm", () => {
     assert.deepStrictEqual(problems, [])
   })
 
-  it("useForm submits once however often the button is pressed", async () => {
+  it("useForm submits once, however often the button is pressed", async () => {
     const gate = Deferred.makeUnsafe<void>()
     let sent = 0
     const { now, press } = await shown({

@@ -24,7 +24,7 @@ describe("useLinkParameter", () => {
     assert.deepStrictEqual(history.state, { of: "a router" })
   })
 
-  it("useLinkParameter keeps the code in the URL if the user returns there after sign-in", async () => {
+  it("useLinkParameter keeps the code in the URL if the user returns to that page after sign-in", async () => {
     const code = await found("/handler/team-invitation?code=s3cret", { stays: true })
 
     assert.strictEqual(Redacted.value(code!), "s3cret")

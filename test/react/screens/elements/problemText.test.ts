@@ -23,7 +23,7 @@ describe("text of a rejected request", () => {
     assert.include(problemText(rejection(403, sentence), ar as Texts), sentence)
   })
 
-  it("the message of a rejected request is also the platform's sentence if the error code is unknown", () => {
+  it("the message of a rejected request is the platform's sentence even if the error code is unknown", () => {
     const reason = new UnexpectedKnownError({ code: "NEW", status: 400, details: Redacted.make({}), text: sentence })
 
     assert.strictEqual(problemText(new CallError({ endpoint: "teams.create", reason }), en), sentence)

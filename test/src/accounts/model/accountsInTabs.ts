@@ -24,7 +24,7 @@ import { turns } from "../../../support/suite/fibers.ts"
 const User = Schema.Literals(["Ada", "Ben"])
 const Tab = Schema.Literals([0, 1])
 
-/** An event in a tab, on the platform or in time. Frequent events have members of their own. */
+/** An event in a tab, on the platform or in time. Frequent events have their own members. */
 export const Event = Schema.Union([
   Schema.Struct({ do: Schema.Literal("switch"), user: User, tab: Tab }),
   Schema.Struct({ do: Schema.Literal("call"), tab: Tab }),
@@ -79,7 +79,10 @@ interface Pending {
   readonly at: number
 }
 
-/** Opens two tabs with two accounts whose access tokens have expired. `apply` starts an event, and `rest` waits for everything but time, and checks the tabs. */
+/**
+ * Opens two tabs with two accounts whose access tokens have expired. `apply` starts an event, and `rest` waits for
+ * everything that doesn't depend on time, and checks the tabs.
+ */
 export const accountsInTabs = Effect.gen(function*() {
   const platform = yield* tokenPlatform
   platform.takes(refreshMillis)

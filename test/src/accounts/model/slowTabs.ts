@@ -110,7 +110,7 @@ export const slowTabs = (count: number, sharing: Sharing) =>
       )
     }
 
-    /** Refresh tokens that a program has told the platform to revoke. */
+    /** Refresh tokens that a program has sent to the platform to revoke. */
     const revoked = new Set<string>()
     const violations: Array<string> = []
     const owners = new Map<string, string | undefined>()
@@ -175,7 +175,7 @@ export const slowTabs = (count: number, sharing: Sharing) =>
           const key = tokens.refreshToken === undefined ? "" : Redacted.value(tokens.refreshToken)
           return revoked.has(key) ? [key] : []
         }),
-      /** Users of the stored sessions; those of the current session by its access token. */
+      /** Users of the stored sessions. The user of the current session is read from its access token. */
       users: () =>
         stored().map(({ tokens, userId }) =>
           userId ?? (tokens.accessToken === undefined

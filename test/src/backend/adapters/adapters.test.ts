@@ -403,7 +403,7 @@ describe("fetchHandler", () => {
 })
 
 describe("nodeHttp", () => {
-  it("nodeHttp detects HTTPS by the request's socket on a server without a proxy", async () => {
+  it("nodeHttp detects HTTPS from the request's socket on a server without a proxy", async () => {
     const socket = { encrypted: true }
     sockets.length = 0
 

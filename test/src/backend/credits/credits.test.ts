@@ -168,7 +168,7 @@ describe("requests that cost credits", () => {
       assert.strictEqual(yield* left, 1)
     }).pipe(Effect.scoped, Effect.provide(emulated(selling))))
 
-  it.effect("credits-4: a procedure gives its price back when its caller is interrupted", () =>
+  it.effect("credits-4: a procedure refunds its price when its caller is interrupted", () =>
     Effect.gen(function*() {
       const { headers, left } = yield* customer(3)
       const { requests } = yield* Emulator
@@ -181,7 +181,7 @@ describe("requests that cost credits", () => {
       assert.strictEqual(requests.list().filter(({ endpoint }) => endpoint === "items.updateQuantity").length, 3)
     }).pipe(Effect.scoped, Effect.provide(emulated(selling))))
 
-  it.effect("credits-4: a handler doesn't run if it has no price or if the platform fails to take the credits", () =>
+  it.effect("credits-4: a handler doesn't run if it has no price or if the platform fails to deduct the credits", () =>
     Effect.gen(function*() {
       const { headers, left } = yield* customer(3)
       const { faults } = yield* Emulator
@@ -197,7 +197,7 @@ describe("requests that cost credits", () => {
       assert.strictEqual(yield* left, 3)
     }).pipe(Effect.scoped, Effect.provide(Layer.merge(emulated(selling), Logger.layer([])))))
 
-  it.effect("credits-4: the middleware takes the turns that its layer was built with", () =>
+  it.effect("credits-4: the middleware uses the turns that its layer was built with", () =>
     Effect.gen(function*() {
       const { headers } = yield* customer(3)
       const names: Array<string> = []

@@ -161,7 +161,7 @@ describe("FleetAuthenticator.layer", () => {
       assert.strictEqual(yield* refreshes, 1)
     }).pipe(Effect.provide(platform), Effect.scoped))
 
-  it.effect("D2: a fleet continues a refresh after the request that started it was interrupted", () =>
+  it.effect("D2: a fleet continues a refresh after the request that started it is interrupted", () =>
     Effect.gen(function*() {
       const { authenticate, signIn } = yield* fleetOf(1)
       const cookie = yield* signIn(yield* signUp())

@@ -58,7 +58,7 @@ const fleetOf = (names: ReadonlyArray<string>, capacity?: number) =>
       },
       authenticate: (server: string, cookie: string) =>
         Context.get(of(server), Authenticator).authenticate({ method: "GET", headers: { cookie } }),
-      /** Runs a program as the client of a request. Returns the cookie that the browser has then. */
+      /** Runs a program as the client of a request. Returns the cookie that the browser has afterwards. */
       as: <A, E>(server: string, cookie: string | undefined, program: Effect.Effect<A, E, any>) =>
         Effect.gen(function*() {
           const opened = yield* open(server, cookie)
@@ -71,7 +71,7 @@ const fleetOf = (names: ReadonlyArray<string>, capacity?: number) =>
   })
 
 overBothTransports(({ emulated }) => {
-  it.effect("ledger-1: any server tells the story of a session that began, was refreshed and ended on others", () =>
+  it.effect("ledger-1: any server can list the history of a session that began, was refreshed and ended on other servers", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id: userId } = yield* Users.getMe()
@@ -124,7 +124,7 @@ describe("ledgers of a fleet", () => {
       ])
     }).pipe(Effect.scoped, Effect.provide(emulatedInProcess())) as Effect.Effect<void, any>)
 
-  it.effect("ledger-2: servers that write at once lose no entry, and the last entries stay", () =>
+  it.effect("ledger-2: servers that write at the same time lose no entry, and the latest entries are kept", () =>
     Effect.gen(function*() {
       yield* signUp()
       const { id: userId } = yield* Users.getMe()

@@ -125,7 +125,7 @@ const backEndWith = Effect.fnUntraced(function*(options: AuthenticatorOptions = 
 const backEnd = backEndWith()
 
 overBothTransports(({ emulated }) => {
-  // the back end uses the machine's clock, so the platform must use it too
+  // the back end uses the machine's clock, so the platform must use that clock too
   const platform = emulated({
     config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true }
   })
@@ -268,7 +268,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* get("/notes/all")).status, 401)
       }).pipe(Effect.provide(platform), Effect.scoped))
 
-    it.live("of the HttpApi error responses, only a 401 requests a bearer token and explains what was invalid, and none shows the token", () =>
+    it.live("only a 401 of the HttpApi error responses requests a bearer token and explains what was invalid, and no error response shows the token", () =>
       Effect.gen(function*() {
         const get = yield* backEnd
         const { accessToken } = yield* signUp()

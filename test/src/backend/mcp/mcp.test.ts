@@ -55,7 +55,7 @@ overBothTransports(({ emulated }) => {
       for (const challenge of Object.values(challenges)) assert.include(challenge, "error=\"invalid_token\"")
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-1: tokens in cookies and in the query don't count", () =>
+  it.effect("mcp-1: tokens in cookies and in the query are ignored", () =>
     Effect.gen(function*() {
       const { post } = yield* served()
       const tokens = yield* signUp()
@@ -102,14 +102,14 @@ overBothTransports(({ emulated }) => {
       assert.match(unavailable.headers.get("retry-after")!, /^\d+$/)
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-2: a user's API key is its user, as a bearer or as x-api-key, and stops when it is revoked", () =>
+  it.effect("mcp-2: a user's API key identifies its user, as a bearer token or in x-api-key, until the key is revoked", () =>
     Effect.gen(function*() {
       const { call, begin, post } = yield* served()
       const { accessToken, userId } = yield* signUp()
       const key = yield* UserApiKeys.create({ userId, description: "mcp", expiresAt: null })
       const token = textOf(key.value)
       const session = yield* begin(token)
-      // a session of MCP is its person's, whichever credentials the person has
+      // an MCP session belongs to its person, whichever credentials the person uses
       for (
         const sent of [{ token, session }, { token: textOf(accessToken), session }, {
           headers: { "x-api-key": token },
@@ -124,7 +124,7 @@ overBothTransports(({ emulated }) => {
       assert.strictEqual((yield* post(initialize, { token })).status, 401)
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-3: an MCP session serves only the person who began it, also for ending it", () =>
+  it.effect("mcp-3: only the person who began an MCP session can use it and end it", () =>
     Effect.gen(function*() {
       const { call, begin, post, remove } = yield* served()
       const [a, b] = [yield* signUp(), yield* signUp(bea)]
@@ -157,7 +157,7 @@ overBothTransports(({ emulated }) => {
       assert.notStrictEqual(other.userId, userId)
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-4: a call that its client abandons is interrupted, and other calls go on", () =>
+  it.effect("mcp-4: a call that its client abandons is interrupted, and other calls continue", () =>
     Effect.gen(function*() {
       const { call, begin, waiting } = yield* served()
       const [a, b] = [yield* signUp(), yield* signUp(bea)]
@@ -192,7 +192,9 @@ overBothTransports(({ emulated }) => {
           return ended
         })
       const isOpen = (stream: Fiber.Fiber<string>) => stream.pollUnsafe() === undefined
-      /** Passes time until a stream ends. Each check of a key has real time to complete before the next minute. */
+      /**
+       * Advances the time until a stream ends. Each check of a key has real time to complete before the next minute.
+       */
       const untilEnd = (stream: Fiber.Fiber<string>) =>
         Effect.gen(function*() {
           while (isOpen(stream)) {
@@ -220,7 +222,7 @@ overBothTransports(({ emulated }) => {
       yield* untilEnd(byKey)
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-6: RequirePermission and RequireFresh refuse a call with the problem details of their error", () =>
+  it.effect("mcp-6: RequirePermission and RequireFresh reject a call with the problem details of their error", () =>
     Effect.gen(function*() {
       const { call, begin } = yield* served()
       const { accessToken, userId } = yield* signUp()
@@ -249,7 +251,7 @@ overBothTransports(({ emulated }) => {
       assert.include((yield* call("erase", sent)).message.error.data, { _tag: "NotFresh", maxAgeMillis: 300_000 })
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("mcp-6: a tool spends its person's credits with withCredits, and a tool that fails gives them back", () =>
+  it.effect("mcp-6: a tool spends its person's credits with withCredits, and the credits are refunded if the tool fails", () =>
     Effect.gen(function*() {
       const { call, begin } = yield* served()
       const { accessToken, userId } = yield* signUp()
@@ -274,7 +276,7 @@ overBothTransports(({ emulated }) => {
 const people = [ann, bea, { ...ann, email: "cleo@example.com" }]
 
 const Step = Schema.Struct({
-  /** Whose token, and whose MCP session the request names. */
+  /** The person of the token, and the person of the MCP session that the request names. */
   person: Schema.Literals([0, 1, 2]),
   sessionOf: Schema.Literals([0, 0, 1, 2]),
   second: Schema.Boolean,

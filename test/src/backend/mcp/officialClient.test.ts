@@ -23,7 +23,7 @@ import { ann, signUp } from "../../emulator/support/support.ts"
 import { foreignToken, seed } from "./people.ts"
 import { serverAt, textOf } from "./served.ts"
 
-/** A server on a port of this machine, as its address. */
+/** A server on a port of this machine, represented by its address. */
 const onPort = Effect.gen(function*() {
   const platform = Layer.merge(Layer.succeed(Project, yield* Project), Layer.succeed(Transport, yield* Transport))
   const served = HttpServer.addressFormattedWith((address) =>
@@ -82,7 +82,7 @@ overBothTransports(({ emulated }) => {
       const refused = yield* Effect.promise(() =>
         clients[0]!.client.callTool({ name: "all" }).catch((error: unknown) => error)
       )
-      // ends the session of MCP
+      // ends the MCP session
       yield* Effect.promise(() => clients[0]!.transport.terminateSession())
       const other = yield* Effect.promise(() => clients[2]!.client.callTool({ name: "whoami" }))
       yield* Effect.promise(() => Promise.all(clients.map(({ client }) => client.close())))
@@ -93,7 +93,7 @@ overBothTransports(({ emulated }) => {
       assert.strictEqual(said(other), b.userId)
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.live("mcp-8: the official client gets a 401 without a right token, and finds the metadata through the challenge", () =>
+  it.live("mcp-8: the official client gets a 401 without a valid token, and finds the metadata through the challenge", () =>
     Effect.gen(function*() {
       const url = yield* onPort
       const { clock } = yield* Emulator

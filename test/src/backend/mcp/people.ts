@@ -1,4 +1,4 @@
-/** People of the tests of MCP servers. */
+/** People in the tests of MCP servers. */
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import * as Password from "../../../../schemas/endpoints/password.ts"

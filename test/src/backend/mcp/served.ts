@@ -55,7 +55,7 @@ const Fresh = Toolkit.make(Tool.make("erase", { success: Schema.String, dependen
 
 const Human = Toolkit.make(Tool.make("sign", { success: Schema.String, dependencies: [CurrentUser] }))
 
-/** A call of the tool `waits`: whether it has begun, and what lets it end. */
+/** A call of the tool `waits`. The fields show that it has begun and let it end. */
 export interface Waiting {
   readonly begun: Deferred.Deferred<void>
   readonly release: Deferred.Deferred<void>
@@ -115,7 +115,7 @@ export interface Sent {
   readonly session?: string | undefined
   readonly headers?: { readonly [name: string]: string }
   readonly signal?: AbortSignal
-  /** Appended to the address. */
+  /** Text to append to the address. */
   readonly query?: string
 }
 
@@ -176,7 +176,7 @@ export const served = (options: Partial<ResourceOptions> = {}) =>
           })
         )
       )
-    /** Begins a session of MCP and returns its id. */
+    /** Begins an MCP session and returns its id. */
     const begin = (token: string) =>
       Effect.gen(function*() {
         const session = (yield* post(initialize, { token })).headers.get("mcp-session-id")!

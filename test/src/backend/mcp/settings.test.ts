@@ -73,7 +73,7 @@ const refused: ReadonlyArray<readonly [options: Parameters<typeof built>[0], set
 
 describe("the settings of an MCP server", () => {
   it.effect.each(refused)(
-    "mcp-7: %o is refused before anything is served",
+    "mcp-7: the invalid options %o are rejected before anything is served",
     ([options, setting, problem]) =>
       Effect.gen(function*() {
         const { exit, paths } = yield* built(options)
@@ -86,7 +86,7 @@ describe("the settings of an MCP server", () => {
       })
   )
 
-  it.effect("mcp-7: https everywhere and http on this machine are served, at the path of the resource or another", () =>
+  it.effect("mcp-7: an MCP server accepts https on any host and http on this machine, and serves the path of the resource or another path", () =>
     Effect.gen(function*() {
       const wellKnown = "/.well-known/oauth-protected-resource"
       for (
@@ -103,7 +103,7 @@ describe("the settings of an MCP server", () => {
       }
     }))
 
-  it.effect("mcp-7: a path that the router already serves is refused, and a second server without root metadata is not", () =>
+  it.effect("mcp-7: a path that the router already serves is rejected, and a second server without root metadata is accepted", () =>
     Effect.gen(function*() {
       const second = (path: string, metadataAtRoot: boolean) =>
         Layer.build(

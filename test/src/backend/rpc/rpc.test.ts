@@ -189,7 +189,7 @@ const callOver = (
   )
 
 overBothTransports(({ emulated }) => {
-  // the back end uses the machine's clock, so the platform must use it too
+  // the back end uses the machine's clock, so the platform must use that clock too
   const platform = emulated({
     config: { allowUserApiKeys: true, allowTeamApiKeys: true, clientTeamCreationEnabled: true }
   })

@@ -11,7 +11,7 @@ const key = (kid: string, x = "x"): JWK => ({ kty: "EC", crv: "P-256", kid, x, y
 const listing = (...keys: ReadonlyArray<unknown>) => Response.json({ keys })
 
 /**
- * Creates a key set with a mock clock. Each request gets the next of the given responses. After the last one, it is
+ * Creates a key set with a mock clock. Each request gets the next of the given responses. The last response is
  * repeated.
  */
 const setOf = (...answers: ReadonlyArray<() => Response | Promise<Response>>) => {
@@ -103,7 +103,7 @@ describe("keySet", () => {
     assert.notStrictEqual(found[2]!.generation, found[0]!.generation)
   })
 
-  it("F2: the key set treats keys as stale after the clock was set back", async () => {
+  it("F2: the key set treats its keys as stale after the clock is set back", async () => {
     const keys = setOf(() => listing(key("a")))
     await keys.find(undefined)
     keys.time.now -= 1

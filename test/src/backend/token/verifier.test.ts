@@ -359,7 +359,7 @@ describe("createVerifier", () => {
     for (const sub of ["a", "b", "d"]) assert.strictEqual(await rejection(verify(await token(sub))), "unknown-key", sub)
   })
 
-  it("S6 G5: the verifier rejects a cached token after its key was removed, even if no other token causes a fetch of keys", async () => {
+  it("S6 G5: the verifier rejects a cached token after its key is removed, even if no other token causes a fetch of keys", async () => {
     const exp = noon / 1000 + 365 * 86_400
     for (
       const [quietFor, first] of [
@@ -630,7 +630,7 @@ describe("createVerifier", () => {
       })
   )
 
-  it("G11: a cached token is verified without a request, also while the platform is down", async () => {
+  it("G11: a cached token is verified without a request, even while the platform is down", async () => {
     const { server, verify } = setUp()
     const token = await sign(current)
     await verify(token)

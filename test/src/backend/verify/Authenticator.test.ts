@@ -112,7 +112,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(withBackEnd())))
 
     for (const brand of ["stack", "hexclave"]) {
-      it.effect(`the authenticator accepts the headers that the platform's docs send to an own back end as x-${brand}-…`, () =>
+      it.effect(`the authenticator accepts the headers that the platform's docs send to an app's back end as x-${brand}-…`, () =>
         Effect.gen(function*() {
           const { accessToken, refreshToken, userId } = yield* signUp()
           const [access, refresh] = [Redacted.value(accessToken), Redacted.value(refreshToken!)]
@@ -129,7 +129,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(withBackEnd())))
     }
 
-    it.effect("the authenticator prefers x-stack-auth to the header of one token, and rejects what is no token", () =>
+    it.effect("the authenticator prefers x-stack-auth to a header with a single token, and rejects values that aren't tokens", () =>
       Effect.gen(function*() {
         const { accessToken, userId } = yield* signUp()
         const shown = JSON.stringify({ accessToken: Redacted.value(accessToken), refreshToken: null })
@@ -146,7 +146,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("the authenticator names a header with credentials that it doesn't read, without its value", () =>
+    it.effect("the authenticator names a credentials header that it doesn't read, without showing the header's value", () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const token = Redacted.value(accessToken)
@@ -239,7 +239,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual((yield* requested).sort(), [keysOnce, "POST /auth/oauth/token"].sort())
       }).pipe(Effect.provide(withBackEnd())))
 
-    it.effect("D2: the authenticator continues a refresh after the request that started it was interrupted", () =>
+    it.effect("D2: the authenticator continues a refresh after the request that started it is interrupted", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         yield* TestClock.adjust("10 minutes")

@@ -161,7 +161,7 @@ describe("durations that are read without Effect", () => {
   ]
 
   it.prop(
-    "fresh-1: a text is the same duration with and without Effect",
+    "fresh-1: a string means the same duration with and without Effect",
     {
       amount: Arbitrary.schema(amount),
       unit: Arbitrary.schema(Schema.Literals(units)),

@@ -41,7 +41,7 @@ overBothTransports(({ emulated }) => {
   const backEnd = Authenticator.layer().pipe(Layer.provideMerge(emulated()))
 
   describe("the age of a session", () => {
-    it.effect("S9: a session begins with the sign-in, however often its token is refreshed, and is looked up once", () =>
+    it.effect("S9: a session begins with the sign-in, however often its token is refreshed, and the time of the sign-in is read once", () =>
       Effect.gen(function*() {
         const { clock, requests } = yield* Emulator
         const signedInAt = clock.now().getTime()
@@ -99,7 +99,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(backEnd)))
   })
 
-  // the back ends below use the machine's clock, so the platform must use it too
+  // the back ends below use the machine's clock, so the platform must use that clock too
   const eightMinutesAgo = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.gen(function*() {
       const { clock } = yield* Emulator

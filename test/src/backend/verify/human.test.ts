@@ -1,4 +1,4 @@
-/** Sessions of agents and of people, and what requires a person. */
+/** Sessions of agents and of people, and the checks that require a person. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Effect from "effect/Effect"
@@ -70,7 +70,7 @@ const Event = Schema.Literals(["approve", "refresh", "end", "change password", "
 
 describe("checkHuman", () => {
   it.effect.prop(
-    "agents-6: an agent never passes, and the person always does, in any order of approvals, refreshes, ends and password changes",
+    "agents-6: checkHuman never accepts an agent and always accepts the person, in any order of approvals, refreshes, ends and password changes",
     { events: Arbitrary.array(Arbitrary.schema(Event), { minLength: 3, maxLength: 12 }) },
     ({ events }) =>
       Effect.gen(function*() {
@@ -127,7 +127,7 @@ describe("checkHuman", () => {
       assert.lengthOf(reads, 2)
     }).pipe(Effect.provide(httpApi.Authenticator.layer().pipe(Layer.provideMerge(emulated(seed))))))
 
-  it.effect("agents-6: on a platform whose list has no names of agents, nobody passes", () =>
+  it.effect("agents-6: on a platform whose list doesn't name agents, checkHuman accepts neither people nor agents", () =>
     Effect.gen(function*() {
       const { accessToken } = yield* signUp()
 
@@ -187,7 +187,7 @@ describe("RequireHuman", () => {
       assert.strictEqual(yield* call(person), "signed")
     }).pipe(Effect.scoped, Effect.provide(emulated(seed))))
 
-  it.effect("agents-6: RequireHuman of MCP refuses agents and API keys with problem details", () =>
+  it.effect("agents-6: RequireHuman of MCP rejects agents and API keys with problem details", () =>
     Effect.gen(function*() {
       const { begin, call } = yield* served()
       const { accessToken, userId } = yield* signUp()
@@ -207,7 +207,7 @@ describe("RequireHuman", () => {
 })
 
 describe("adapters with human", () => {
-  it("agents-6: adapters with human refuse agents with 403 and API keys with 401, and let the person through", async () => {
+  it("agents-6: adapters with human reject agents with 403 and API keys with 401, and let the person through", async () => {
     const user = { email: "ann@example.com", password: "correct horse" }
     await using platform = await startEmulator({ ...seed, users: [user] })
     await using authenticator = createAuthenticator(platform.project)

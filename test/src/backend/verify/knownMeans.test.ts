@@ -1,4 +1,7 @@
-/** A sign-in by a way of signing in that was added a moment ago doesn't count as recent, where the platform shows it. */
+/**
+ * A sign-in through an address or password that was just added doesn't count as recent, if the platform's data shows
+ * the addition.
+ */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -38,7 +41,7 @@ const check = Effect.gen(function*() {
 const added = /way of signing in was added/
 
 describe("means: \"known\"", () => {
-  it.effect("fresh-3: after an address for signing in was added, no sign-in counts as recent until the address has been known for longer than the limit", () =>
+  it.effect("fresh-3: after an address for signing in is added, no sign-in counts as recent until the address is older than the limit", () =>
     Effect.gen(function*() {
       yield* signUp()
       const before = yield* check
@@ -95,7 +98,7 @@ describe("means: \"known\"", () => {
       assert.match(again, added)
     }).pipe(Effect.provide(backEnd)))
 
-  it.effect("fresh-3: an address that isn't used for signing in doesn't matter", () =>
+  it.effect("fresh-3: an address that isn't used for signing in has no effect on this check", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* check
@@ -142,7 +145,7 @@ describe("means: \"known\"", () => {
       assert.strictEqual(error._tag, "AuthenticationUnavailable")
     }).pipe(Effect.provide(backEnd)))
 
-  it("fresh-3: an adapter responds with the reason new-means to a thief who has added an address and signed in with it", async () => {
+  it("fresh-3: an adapter responds with the reason new-means to a thief who has added an address and signed in with that address", async () => {
     const ada = { email: "ada@example.com", password: "correct horse" }
     await using platform = await startEmulator({ users: [ada] })
     await using client = createClient({ ...platform.project, tokenStore: "memory" })

@@ -85,7 +85,7 @@ overBothTransports(({ emulated }) => {
         assert.isUndefined(refusalOf(found, { require: "session" }))
       }).pipe(Effect.provide(withBackEnd({ includeRestricted: true }))))
 
-    it.effect("U2: the authenticator accepts a user after the restriction was lifted, even with the previous token", () =>
+    it.effect("U2: the authenticator accepts a user after the restriction is lifted, even with the previous token", () =>
       Effect.gen(function*() {
         const tokens = yield* signUp()
         assert.strictEqual(answer(yield* ask(tokens)), "signed-out: restricted")

@@ -100,7 +100,7 @@ describe("verifyWebhook", () => {
     assert.include(error.message, "pass the raw body: parsing and serializing it again changes it")
   })
 
-  it("L2: verifyWebhook rejects a body that was parsed or read before, and explains how to keep the raw body", async () => {
+  it("L2: verifyWebhook rejects a body that has already been parsed or read, and explains how to keep the raw body", async () => {
     const parsed = { headers: posted(deleted).headers, body: JSON.parse(deleted) } as WebhookRequest
     const read = posted(deleted)
     await read.json()
@@ -393,7 +393,7 @@ describe("verifyWebhook with a Node request", () => {
     }
   })
 
-  it("L2: verifyWebhook rejects a Node request whose body was read or parsed before", async () => {
+  it("L2: verifyWebhook rejects a Node request whose body has already been read or parsed", async () => {
     const read = await requested(headersOf(), deleted, (request) => request.toArray())
     const parsed = await requested(
       headersOf(),
@@ -464,7 +464,7 @@ describe("verifyWebhook with headers as lists and values of other realms", () =>
     })
   }
 
-  it("verifyWebhook accepts a Request and Headers of another realm, and rejects such a request after its body was read", async () => {
+  it("verifyWebhook accepts a Request and Headers of another realm, and rejects such a request after its body has been read", async () => {
     const request = posted(deleted)
     const [headers, body] = [{ get: (name: string) => request.headers.get(name) }, request.body]
 

@@ -33,7 +33,7 @@ const project = (app: App) => folderWith({ "package.json": manifestOf(app), ...s
 
 describe("latchkey migrate, in a folder", () => {
   it.each(apps)(
-    "migrate-7: writes nothing with --dry-run, changes %s with --yes, and restores every byte with --undo",
+    "migrate-7: migrate writes nothing with --dry-run, changes %s with --yes, and restores every byte with --undo",
     async (app) => {
       const { files, migrate } = project(app)
       const before = files()
@@ -54,7 +54,7 @@ describe("latchkey migrate, in a folder", () => {
     }
   )
 
-  it("migrate-7: changes nothing without a terminal and without --yes, and says which flag to pass", async () => {
+  it("migrate-7: without a terminal and without --yes, migrate changes nothing and names the flag to pass", async () => {
     const { files, migrate } = project("tool")
     const before = files()
 
@@ -70,7 +70,7 @@ describe("latchkey migrate, in a folder", () => {
     ["yarn.lock", "yarn install", "yarn tsc --noEmit"],
     ["bun.lock", "bun install", "bunx tsc --noEmit"],
     ["package-lock.json", "npm install", "npx tsc --noEmit"]
-  ])("shows the next steps for the package manager of %s", async (lockFile, ...steps) => {
+  ])("migrate shows the next steps for the package manager of %s", async (lockFile, ...steps) => {
     const { migrate, write } = project("tool")
     write(lockFile, "")
 
@@ -80,7 +80,7 @@ describe("latchkey migrate, in a folder", () => {
     assert.deepStrictEqual(result.next, steps)
   })
 
-  it("migrate-7: keeps a file that was edited since, and names it", async () => {
+  it("migrate-7: migrate --undo keeps a file that was edited since, and names the file", async () => {
     const { files, migrate, write } = project("tool")
     const before = files()
     await migrate("--yes")
@@ -93,7 +93,7 @@ describe("latchkey migrate, in a folder", () => {
     assert.deepStrictEqual(files(), { ...before, "main.ts": "// edited\n" })
   })
 
-  it("lists each place that it leaves with file, line, reason and row, also as JSON", async () => {
+  it("migrate lists each place that it doesn't change with file, line, reason and row, in text and as JSON", async () => {
     const { migrate } = project("spa")
 
     const { output } = await migrate("--dry-run", "--json")
@@ -108,7 +108,7 @@ describe("latchkey migrate, in a folder", () => {
     }])
   })
 
-  it("P1: hides a key in a line that it shows", async () => {
+  it("P1: migrate hides a key in a line that it shows", async () => {
     const { files, migrate } = folderWith({
       "package.json": manifestOf("tool"),
       "stack.ts":
@@ -125,7 +125,7 @@ describe("latchkey migrate, in a folder", () => {
   const page = "import { useUser } from '@stackframe/react'\nexport const Name = () => useUser()?.displayName\n"
   const manifest = JSON.stringify({ dependencies: { "@stackframe/react": "^2" } }, null, 2)
 
-  it("migrate-8: lists the files that must stay and use the platform's packages, and keeps the package that they need", async () => {
+  it("migrate-8: migrate lists the files that must keep using the platform's packages, and keeps the package that they need", async () => {
     const { files, folder, migrate } = folderWith({
       "package.json": manifest,
       "page.js": page,
@@ -149,7 +149,7 @@ describe("latchkey migrate, in a folder", () => {
     assert.deepStrictEqual(changed, [["page.js", page.replace("@stackframe/react", "latchkey/react")]])
   })
 
-  it("migrate-8: changes no file of a package with the platform's packages, or of another repository, in a folder below", async () => {
+  it("migrate-8: migrate changes no file in a subfolder that is another repository or a package with the platform's packages", async () => {
     const { files, migrate } = folderWith({
       "package.json": manifest,
       "packages/web/package.json": manifest,
@@ -173,7 +173,7 @@ describe("latchkey migrate, in a folder", () => {
   })
 
   it.skipIf(process.platform !== "linux")(
-    "migrate-8: lists folders and files whose names aren't text, and reads the others",
+    "migrate-8: migrate lists folders and files whose names aren't valid Unicode, and reads all others",
     async () => {
       const { folder, migrate } = folderWith({ "package.json": manifest, "page.js": page })
       const odd = (name: string) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, "latin1")])
@@ -191,7 +191,7 @@ describe("latchkey migrate, in a folder", () => {
     }
   )
 
-  it("migrate-8: lists the entries of package.json that it can't replace", async () => {
+  it("migrate-8: migrate lists the entries of package.json that it can't replace", async () => {
     const { files, migrate } = folderWith({
       "package.json":
         "{\r\n  \"dependencies\": {\r\n    \"@stackframe/react\": \"1\",\r\n    \"@stackframe/react\": \"2\"\r\n  },\r\n"
@@ -205,7 +205,7 @@ describe("latchkey migrate, in a folder", () => {
     for (const line of [3, 4, 6]) assert.include(output, `package.json:${line}  `)
   })
 
-  it("leaves files that it can't parse and imports without names, and keeps the package that they need", async () => {
+  it("migrate doesn't change imports without names and files that it can't parse, and keeps the package that they need", async () => {
     const { files, migrate } = folderWith({
       "package.json": manifestOf("spa"),
       "broken.ts": "import { useUser } from '@stackframe/react'\nconst = 1\n",

@@ -72,7 +72,7 @@ const after = (sources: { readonly [path: string]: string }, { changes }: Plan):
 
 describe("latchkey migrate", () => {
   it.prop(
-    "migrate-1: with the replaced text in place of the new text, a file is byte for byte what it was",
+    "migrate-1: putting the replaced text back restores a file byte for byte",
     [programs],
     ([program]) => {
       for (const { after, before, replacements } of planned(sourcesFor(program), program.isNext).changes) {
@@ -100,7 +100,7 @@ describe("latchkey migrate", () => {
     )
   })
 
-  it.prop("migrate-2: each changed module parses", [programs], ([program]) => {
+  it.prop("migrate-2: each module that migrate has changed can be parsed", [programs], ([program]) => {
     const sources = sourcesFor(program)
     const modules = Object.entries(sources).filter(([path, text]) => moduleOf(path, text) !== undefined)
     const result = after(sources, planned(sources, program.isNext))
@@ -108,7 +108,7 @@ describe("latchkey migrate", () => {
     for (const [path] of modules) assert.isDefined(moduleOf(path, result[path]!), result[path])
   })
 
-  it.prop("migrate-3: a second run changes nothing", [programs], ([program]) => {
+  it.prop("migrate-3: a second run of migrate changes nothing", [programs], ([program]) => {
     const sources = sourcesFor(program)
     const result = after(sources, planned(sources, program.isNext))
 
@@ -118,7 +118,7 @@ describe("latchkey migrate", () => {
     )
   })
 
-  it.prop("migrate-4: every line that changes is shown, before and after", [programs], ([program]) => {
+  it.prop("migrate-4: migrate shows every line that it changes, before and after", [programs], ([program]) => {
     for (const { after, before, replacements, shown } of planned(sourcesFor(program), program.isNext).changes) {
       const split = (text: string) => text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r\n|\n/)
       const result = [...split(before)]
@@ -134,7 +134,7 @@ describe("latchkey migrate", () => {
     }
   })
 
-  it("migrate-5: what a name becomes is what the guide's table says", () => {
+  it("migrate-5: migrate replaces each name as the guide's table states", () => {
     const rows = page("names-of-the-platforms-sdk").split("\n").map((line) => line.split("|")).filter(({ length }) =>
       length === 4
     )
@@ -155,7 +155,7 @@ describe("latchkey migrate", () => {
   })
 
   it.each(apps)(
-    "migrate-6: the command turns %s of examples/migration into the app that compiles, except for listed places",
+    "migrate-6: migrate turns %s of examples/migration into the app that compiles, except for listed places",
     (app) => {
       const before = sourcesOf("before", app)
       const plan = planOf(app)
@@ -169,7 +169,7 @@ describe("latchkey migrate", () => {
     }
   )
 
-  it("migrate-6: the page about the command has the number of rewritten and left places of each app", () => {
+  it("migrate-6: the page about the command states how many places of each app are rewritten and how many are left", () => {
     const row = /^\| \[`examples\/migration\/before\/([\w-]+)`\][^|]*\| (\d+) +\| (\d+) +\|/gm
     const counts = [...page("migrate").matchAll(row)].map(([, app, ...counts]) => [app, ...counts.map(Number)])
 

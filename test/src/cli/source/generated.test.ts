@@ -65,7 +65,7 @@ const route = {
 
 describe("changes of generated sources", () => {
   it.prop(
-    "M8: a route keeps every byte of a server, and the result parses",
+    "M8: adding a route keeps every byte of a server, and the result parses",
     [
       heads,
       importLines,
@@ -87,7 +87,7 @@ describe("changes of generated sources", () => {
   )
 
   it.prop(
-    "M8: a provider keeps every byte of a module, and the result parses",
+    "M8: adding a provider keeps every byte of a module, and the result parses",
     [
       heads,
       importLines,
@@ -115,7 +115,7 @@ describe("changes of generated sources", () => {
   ])).check(Schema.isMaxLength(3))
 
   it.prop(
-    "M8: a layout keeps every byte, and the result parses",
+    "M8: changing a layout keeps every byte, and the result parses",
     [importLines, children, children, lineEnd],
     ([imports, before, after, eol]) => {
       const source = `${imports.join("")}export default ({ children, modal }) => <body>${before.join("")}{children}${
@@ -130,7 +130,7 @@ describe("changes of generated sources", () => {
   )
 
   it.prop(
-    "M8: a script keeps every byte of a package.json, and its other fields",
+    "M8: adding a script keeps every byte of a package.json, and its other fields",
     [Schema.Record(Schema.String, Schema.String), Schema.Literals([0, 2, "\t"]), Schema.Boolean, lineEnd],
     ([scripts, indent, hasScripts, eol]) => {
       const source = JSON.stringify({ name: "a", ...(hasScripts ? { scripts } : {}) }, null, indent).replaceAll(
@@ -141,7 +141,7 @@ describe("changes of generated sources", () => {
 
       const insertions = scriptInserted(source, "dev", script)
 
-      // an escape in another spelling needs more than an insertion, and so does a field of the prototype
+      // an escape that is written differently needs more than an insertion, and so does a field of the prototype
       if (insertions === undefined) return assert.isTrue("__proto__" in scripts || hasScripts)
       assert.strictEqual(JSON.parse(withInsertions(source, insertions)).scripts.dev, script)
     }

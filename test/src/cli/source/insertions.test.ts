@@ -15,7 +15,7 @@ const insertionsIn = (text: string, at: ReadonlyArray<readonly [number, string]>
 
 describe("insertions", () => {
   it.prop(
-    "M8: without the inserted bytes, a file is byte for byte what it was",
+    "M8: removing the inserted bytes restores a file byte for byte",
     [Schema.Array(piece), places],
     ([pieces, at]) => {
       const text = pieces.join("")
@@ -48,7 +48,7 @@ describe("insertions", () => {
     }
   )
 
-  it("text in other encodings isn't decoded", () => {
+  it("text in an encoding other than UTF-8 isn't decoded", () => {
     assert.isUndefined(decoded(Buffer.from("gr\xfcn", "latin1")))
     assert.isUndefined(decoded(Buffer.from("KEY=1", "utf16le")))
     assert.isUndefined(decoded(Buffer.from([0xed, 0xa0, 0x80])))

@@ -116,7 +116,7 @@ const operations = (): number => {
 }
 
 describe("a transaction", () => {
-  it("M9: writes all files, keeps their modes, and is undone byte for byte", () => {
+  it("M9: a transaction writes all files, keeps their modes, and can be undone byte for byte", () => {
     const folder = project()
     const before = contents(folder)
 
@@ -133,7 +133,7 @@ describe("a transaction", () => {
     assert.isUndefined(undo(folder))
   })
 
-  it("the journal contains no contents", () => {
+  it("the journal of a transaction contains no file contents", () => {
     const folder = project()
     commit(folder, writes)
 
@@ -143,7 +143,7 @@ describe("a transaction", () => {
     assert.strictEqual(statSync(path.join(folder, "node_modules/.cache/latchkey/init.json")).mode & 0o777, 0o600)
   })
 
-  it("M9: a kill at any step leaves each file old or new, and the undo restores all of them", () => {
+  it("M9: after a kill at any step, each file is either old or new, and an undo restores all files", () => {
     const count = operations()
     assert.isAbove(count, 20)
     for (let last = 0; last < count; last++) {
@@ -163,7 +163,7 @@ describe("a transaction", () => {
     }
   })
 
-  it("M9: a run after a kill at any step completes the files, and its undo restores those of both runs", () => {
+  it("M9: a run after a kill at any step completes the writes, and its undo restores the files of both runs", () => {
     const count = operations()
     for (let last = 0; last < count; last++) {
       const folder = project()
@@ -279,7 +279,7 @@ describe("a transaction", () => {
     assert.deepStrictEqual(readdirSync(folder).sort(), ["a.js", "src"])
   })
 
-  it("M9: of runs of several processes at the same time, each writes everything or nothing", async () => {
+  it("M9: if several processes run at the same time, each of them writes everything or nothing", async () => {
     const module = fileURLToPath(new URL("../../../../src/cli/transaction/index.ts", import.meta.url))
     const program = `import { Busy, commit, NotWritten } from ${JSON.stringify(module)}
 const bytes = (text) => Buffer.from(text)
@@ -312,7 +312,7 @@ try {
     assert.deepStrictEqual(readdirSync(folder).sort(), ["a.js", "src"])
   })
 
-  it("M11: a read-only file stays", () => {
+  it("M11: a transaction doesn't change a read-only file", () => {
     const folder = project()
     chmodSync(path.join(folder, "src/b.ts"), 0o444)
     const before = contents(folder)
@@ -334,7 +334,7 @@ try {
     assert.deepStrictEqual(facts(), [65534, 65533, 0o750])
   })
 
-  it("M11: refuses files that aren't as planned, and then writes nothing", () => {
+  it("M11: a transaction writes nothing if a file isn't as planned", () => {
     const cases: ReadonlyArray<(folder: string) => void> = [
       (folder) => writeFileSync(path.join(folder, "a.js"), "other"),
       (folder) => writeFileSync(path.join(folder, "src/new.ts"), "mine"),
@@ -360,7 +360,7 @@ try {
     }
   })
 
-  it("M8, M11: refuses a change that isn't an insertion, and paths outside the folder", () => {
+  it("M8, M11: a transaction rejects a change that isn't an insertion, and a path outside the folder", () => {
     const folder = project()
     const bad: ReadonlyArray<Write> = [
       { path: "a.js", before: Buffer.from(old["a.js"]), after: Buffer.from("one\nthree\n"), inserted: [[4, 5]] },
@@ -372,7 +372,7 @@ try {
     for (const write of bad) assert.throws(() => commit(folder, [write]), NotWritten as never)
   })
 
-  it("works without a place for a journal, but can't be undone then", () => {
+  it("a transaction works without a place for a journal, but can't be undone in that case", () => {
     const folder = project()
     const elsewhere = made()
     symlinkSync(elsewhere, path.join(folder, "node_modules"))
@@ -404,7 +404,7 @@ try {
     }
   })
 
-  it("M9: killed processes leave each file old or new", async () => {
+  it("M9: if processes are killed, each file is either old or new", async () => {
     const module = fileURLToPath(new URL("../../../../src/cli/transaction/index.ts", import.meta.url))
     const program = `import { commit, undo } from ${JSON.stringify(module)}
 const bytes = (text) => Buffer.from(text)

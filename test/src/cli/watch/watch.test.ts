@@ -36,7 +36,7 @@ const text = (status: number, body = ""): WireResponse => ({
 const routes = [...new Set(endpoints.map(({ spec }) => `${spec.method} ${spec.path}`))]
 const fieldsIn = (route: string): number => route.split("{").length
 
-/** Returns the route of a request: the one with the fewest fields that fits. */
+/** Returns the route of a request: the matching route with the fewest fields. */
 const routeOf = ({ method, url }: WireRequest): string | undefined =>
   routes.filter((route) =>
     new RegExp(`^${route.replaceAll(/[.$]/g, "\\$&").replaceAll(/\{\w+\}/g, "[^/]+")}$`)
@@ -96,7 +96,7 @@ describe("latchkey watch, with the whole contract", () => {
       assert.isTrue(sent.some(({ headers }) => Object.values(headers).includes(secrets[2]!)))
     }))
 
-  it.effect("watch-2: every endpoint of the contract is there on the emulator, except the one that the platform lacks", () =>
+  it.effect("watch-2: every endpoint of the contract exists on the emulator, except the one that the platform lacks", () =>
     Effect.gen(function*() {
       const found = Object.values(yield* checked(all))
 
@@ -110,7 +110,7 @@ describe("latchkey watch, with the whole contract", () => {
     }))
 
   it.effect.prop(
-    "watch-2: exactly the routes that a platform has lost are reported, whatever status and text it sends",
+    "watch-2: latchkey watch reports exactly the routes that a platform has lost, whatever status and text the platform sends",
     {
       lost: Schema.Array(Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: endpoints.length - 1 }))),
       status: Schema.Literals([404, 405]),
@@ -156,7 +156,7 @@ const eachUser = (change: (user: Record<string, unknown>) => unknown): Change =>
 describe("latchkey watch, with a program's tape", () => {
   const used = Effect.flatMap(recorded((server) => server.users.list()), usesIn)
 
-  it.effect("watch-3: a field that the program received, and that is gone, is named", () =>
+  it.effect("watch-3: latchkey watch names a field that the program received and that no longer exists", () =>
     Effect.gen(function*() {
       const uses = yield* used
       const found = yield* checked(uses, eachUser(({ profile_image_url: _, ...user }) => user))
@@ -166,7 +166,7 @@ describe("latchkey watch, with a program's tape", () => {
       assert.match(found["users.list"]!.found.join(), /profile_image_url/)
     }))
 
-  it.effect("watch-3: an optional field that the program received, and that is gone, is named", () =>
+  it.effect("watch-3: latchkey watch names an optional field that the program received and that no longer exists", () =>
     Effect.gen(function*() {
       const uses = yield* used
       const optional = "last_active_at_millis"
@@ -176,7 +176,7 @@ describe("latchkey watch, with a program's tape", () => {
       assert.match(found["users.list"]!.found.join(), new RegExp(optional))
     }))
 
-  it.effect("watch-3: a field of another type is named, without its value", () =>
+  it.effect("watch-3: latchkey watch names a field whose type has changed, without its value", () =>
     Effect.gen(function*() {
       const found = yield* checked(yield* used, eachUser((user) => ({ ...user, display_name: ["secret-value"] })))
 
@@ -185,7 +185,7 @@ describe("latchkey watch, with a program's tape", () => {
       assert.notInclude(JSON.stringify(found), "secret-value")
     }))
 
-  it.effect("watch-3: a new field doesn't break the program, and metadata has no fields", () =>
+  it.effect("watch-3: latchkey watch reports a new field as new, and ignores the contents of metadata", () =>
     Effect.gen(function*() {
       const added = eachUser((user) => ({ ...user, shoe_size: 43, client_metadata: { theme: "dark" } }))
       const found = yield* checked(yield* used, added)
@@ -194,7 +194,7 @@ describe("latchkey watch, with a program's tape", () => {
       assert.deepStrictEqual(found["users.list"]!.found, ["the field items[].shoe_size is new"])
     }))
 
-  it.effect("watch-3: a field isn't gone if the new response has no object that could have it", () =>
+  it.effect("watch-3: latchkey watch doesn't report a field as missing if the new response has no object that could contain it", () =>
     Effect.gen(function*() {
       const found = yield* checked(
         yield* used,
@@ -206,7 +206,7 @@ describe("latchkey watch, with a program's tape", () => {
     }))
 
   it.effect.prop(
-    "watch-4: a platform that is down, busy or behind a login page has lost nothing",
+    "watch-4: latchkey watch reports nothing as lost while a platform is down, busy or behind a login page",
     {
       status: Schema.Literals([401, 403, 407, 408, 429, 500, 502, 503, 504, 508]),
       body: Schema.Literals(["", "<html>"])
@@ -240,7 +240,7 @@ describe("what latchkey watch reads", () => {
     }]
   })
 
-  it.effect("watch-5: each endpoint of a tape once, in the order of first use", () =>
+  it.effect("watch-5: latchkey watch reads each endpoint of a tape once, in the order of first use", () =>
     Effect.gen(function*() {
       const tape = yield* recorded(async (server) => {
         const { id } = await server.users.create({ primaryEmail: "bo@example.com" })
@@ -252,7 +252,7 @@ describe("what latchkey watch reads", () => {
       assert.deepStrictEqual(yield* namesIn(tape), ["users.create", "users.get", "users.list"])
     }))
 
-  it.effect("watch-5: the calls in spans, as OTLP in one document or in lines, or with attributes as an object", () =>
+  it.effect("watch-5: latchkey watch reads the calls in spans, from OTLP in one document or in lines, or from attributes in an object", () =>
     Effect.gen(function*() {
       const spans = [otlp("GET", "/users/me"), otlp("POST", "/teams"), otlp("GET", "/someone-elses/{path}")]
       const lines = spans.map((each) => JSON.stringify(each)).join("\n")
@@ -263,7 +263,7 @@ describe("what latchkey watch reads", () => {
       assert.deepStrictEqual(yield* namesIn(plain), ["users.getMe"])
     }))
 
-  it.effect("watch-5: a file with neither is refused with the reason", () =>
+  it.effect("watch-5: latchkey watch rejects a file without a tape or spans, and states the reason", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* problemOf("not JSON"), "is not JSON")
       for (const contents of ["{}", "[]", "null", "7", "{\"attributes\":null}"]) {

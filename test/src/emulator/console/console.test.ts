@@ -266,7 +266,7 @@ describe("the console", () => {
     assert.deepStrictEqual(projectOf(platform).config.domains, [{ domain: "https://a.example", handlerPath: "/auth" }])
   })
 
-  it("the console renames the project and changes its settings, also for programs that use the emulator", async () => {
+  it("the console renames the project and changes its settings, including for programs that use the emulator", async () => {
     const platform = await started()
 
     await send(platform, "/project", {

@@ -116,7 +116,7 @@ describe("the console's page of emails", () => {
     assert.deepStrictEqual([capacity.isBoostActive, after.includes("Boost for four hours")], [true, false])
   })
 
-  it("the console finds emails by their address, subject and text, in any case", async () => {
+  it("the console finds emails by their address, subject and text, in upper or lower case", async () => {
     const { admin, page, platform, user } = await started()
     await admin.emails.send({ userIds: [user.id], subject: "Report", html: "<p>Numbers</p>" })
     await admin.emails.send({ userIds: [user.id], subject: "Greetings", html: "<p>Hello</p>" })

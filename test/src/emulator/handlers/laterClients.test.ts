@@ -111,7 +111,7 @@ overBothTransports(({ emulated }) => {
         }
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("a sign-up whose bot challenge failed requires the visible challenge first, and is then rejected", () =>
+    it.effect("a sign-up whose bot challenge fails requires the visible challenge first, and is then rejected", () =>
       Effect.gen(function*() {
         assert.deepStrictEqual(
           yield* Effect.all([

@@ -46,7 +46,7 @@ describe("access tokens", () => {
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
   for (const revision of ["2025-08", "2026-04"] as const) {
-    it.effect(`access tokens of ${revision} stay valid after the emulator was saved and loaded`, () =>
+    it.effect(`access tokens of ${revision} stay valid after the emulator is saved and loaded`, () =>
       Effect.gen(function*() {
         const { accessToken } = yield* signUp()
         const { fetch, baseUrl, project, state } = yield* Emulator
@@ -252,7 +252,7 @@ describe("2026-04", () => {
       assert.strictEqual(headers.get("cache-control"), "public, max-age=3600")
     }).pipe(Effect.provide(emulated({ revision: "2026-04" }))))
 
-  it.effect("on 2026-04, signing out twice and creating a session that expires at once get an internal error", () =>
+  it.effect("on 2026-04, signing out twice and creating a session that expires at once fail with an internal error", () =>
     Effect.gen(function*() {
       const { accessToken, userId } = yield* signUp()
       const signOut = Effect.map(

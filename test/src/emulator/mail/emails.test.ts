@@ -104,7 +104,7 @@ describe("email themes", () => {
   )
 
   it.effect(
-    "an email theme with ProjectLogo shows the wide logo of the mode, otherwise the small one, otherwise nothing",
+    "an email theme with ProjectLogo shows the wide logo for its mode, the small logo if there is no wide one, and nothing if there is neither",
     () =>
       Effect.gen(function*() {
         const { id } = yield* asAdmin(EmailThemes.create({ displayName: "Seaside" }))

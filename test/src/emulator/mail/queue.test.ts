@@ -68,7 +68,7 @@ describe("the queue of emails", () => {
   )
 
   delivers(
-    "new variables of a queued email are ignored, and only an empty change moves the time of its last change",
+    "new variables of a queued email are ignored, and only an empty change updates the time of its last change",
     () =>
       Effect.gen(function*() {
         const userId = yield* newUser()
@@ -152,25 +152,28 @@ describe("the queue of emails", () => {
       })
   )
 
-  delivers("a paused email is sent only after it is resumed, and a canceled email never", () =>
-    Effect.gen(function*() {
-      const userId = yield* newUser()
-      yield* sendNews([userId, userId], { scheduledAt: yield* inMillis(hour) })
-      const [first, second] = yield* listed()
-      const paused = yield* asAdmin(outbox.pause(first!))
-      const canceled = yield* asAdmin(outbox.cancel(second!))
-      yield* TestClock.adjust("2 hours")
-      const during = yield* mailsTo(ann.email)
+  delivers(
+    "a paused email is sent only after it is resumed, and a canceled email is never sent",
+    () =>
+      Effect.gen(function*() {
+        const userId = yield* newUser()
+        yield* sendNews([userId, userId], { scheduledAt: yield* inMillis(hour) })
+        const [first, second] = yield* listed()
+        const paused = yield* asAdmin(outbox.pause(first!))
+        const canceled = yield* asAdmin(outbox.cancel(second!))
+        yield* TestClock.adjust("2 hours")
+        const during = yield* mailsTo(ann.email)
 
-      yield* asAdmin(outbox.resume(first!))
+        yield* asAdmin(outbox.resume(first!))
 
-      assert.deepInclude(paused, { status: "paused", isPaused: true, hasRendered: false })
-      assert.notProperty(paused, "subject")
-      assert.deepInclude(canceled, { status: "skipped", skippedReason: "MANUALLY_CANCELLED", simpleStatus: "ok" })
-      assert.deepStrictEqual([during, yield* mailsTo(ann.email)], [0, 1])
-      const error = yield* Effect.flip(asAdmin(outbox.cancel(first!)))
-      assert.deepInclude(error, { _tag: "EmailNotEditable", details: { emailId: first!.id, status: "SENT" } })
-    }))
+        assert.deepInclude(paused, { status: "paused", isPaused: true, hasRendered: false })
+        assert.notProperty(paused, "subject")
+        assert.deepInclude(canceled, { status: "skipped", skippedReason: "MANUALLY_CANCELLED", simpleStatus: "ok" })
+        assert.deepStrictEqual([during, yield* mailsTo(ann.email)], [0, 1])
+        const error = yield* Effect.flip(asAdmin(outbox.cancel(first!)))
+        assert.deepInclude(error, { _tag: "EmailNotEditable", details: { emailId: first!.id, status: "SENT" } })
+      })
+  )
 
   delivers("an edited source is rendered again before the email is sent", () =>
     Effect.gen(function*() {
@@ -189,7 +192,7 @@ describe("the queue of emails", () => {
     }))
 
   delivers(
-    "an email with a broken source is a render error until its source is corrected",
+    "an email with a broken source has a render error until its source is corrected",
     () =>
       Effect.gen(function*() {
         const userId = yield* newUser()
@@ -239,7 +242,7 @@ describe("the queue of emails", () => {
   )
 
   delivers(
-    "capacity limits the emails per second, a boost quadruples it, and high priority goes first",
+    "capacity limits the emails per second, a boost quadruples it, and emails with high priority are sent first",
     () =>
       Effect.gen(function*() {
         const userId = yield* newUser()

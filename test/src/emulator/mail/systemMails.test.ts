@@ -142,7 +142,7 @@ describe("emails of the platform itself", () => {
   )
 
   it.effect(
-    "an email is rendered with the template from the time of sending, even after the state was saved and loaded",
+    "an email is rendered with the template from the time of sending, even after the state is saved and loaded",
     () =>
       Effect.gen(function*() {
         const { state } = yield* Emulator

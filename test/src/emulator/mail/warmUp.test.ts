@@ -22,7 +22,7 @@ const newRenderer = Effect.promise(() => {
   return import("../../../../src/emulator/mail/rendering.ts")
 })
 
-it.live("the first email needs no new process after the renderer was warmed up", () =>
+it.live("the first email needs no new process after the renderer has been warmed up", () =>
   Effect.gen(function*() {
     const { render, RenderTimeout, warmUp } = yield* newRenderer
     const processes = yield* startedProcesses

@@ -66,7 +66,7 @@ const ann = { sub: "000123.abc", email: "ann@example.com", email_verified: true 
 
 overBothTransports(({ emulated }) => {
   describe("oauth.signInWithApple", () => {
-    it.live("oauth.signInWithApple creates an account for an id token signed by the seed's issuer, and then signs in to it again", () =>
+    it.live("oauth.signInWithApple creates an account for an id token signed by the seed's issuer, and then signs in to the same account again", () =>
       Effect.gen(function*() {
         const { seed, token } = yield* apple
         yield* Effect.gen(function*() {
@@ -81,7 +81,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated(seed), { local: true }))
       }))
 
-    it.live("oauth.signInWithApple rejects id tokens that are for another app, expired or signed with a foreign key", () =>
+    it.live("oauth.signInWithApple rejects id tokens that are for another app, expired or signed with another key", () =>
       Effect.gen(function*() {
         const { seed, token } = yield* apple
         yield* Effect.gen(function*() {

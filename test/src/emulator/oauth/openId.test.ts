@@ -197,7 +197,7 @@ overBothTransports(({ emulated }) => {
       withOpenId(emulated, "facebook", (behaviour) =>
         Effect.gen(function*() {
           behaviour.signsIn = "ann"
-          // meanwhile, the owner changes the provider; the provider's issuer stays the same
+          // in the meantime, the owner changes the provider; the provider's issuer stays the same
           const provider = { id: "facebook", type: "standard", client_id: "acme", client_secret: "a secret of acme" }
           yield* send("PATCH", "/api/v1/internal/projects/current", {
             level: "admin",
@@ -210,7 +210,7 @@ overBothTransports(({ emulated }) => {
           assert.isFalse((yield* Users.getMe()).primaryEmailVerified)
         })))
 
-    it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback fails after the person cancelled at the provider", () =>
+    it.live("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback fails after the person cancels at the provider", () =>
       withOpenId(emulated, "google", () =>
         Effect.gen(function*() {
           const { location } = yield* walk(yield* authorizeUrl({ error_redirect_url: errorPage }, "google"))

@@ -19,7 +19,7 @@ interface Client {
   readonly scope?: string
 }
 
-/** Configurable behavior of the provider. */
+/** Configurable behaviour of the provider. */
 export interface Behaviour {
   /** Id of the account to sign in. With `undefined`, the sign-in is cancelled. */
   signsIn: string | undefined

@@ -71,7 +71,7 @@ describe("purchase codes", () => {
       assert.strictEqual(yield* tagOf(Purchases.readCode({ fullCode })), "VerificationCodeNotFound")
     }).pipe(Effect.provide(inTestMode)))
 
-  it.effect("a malformed purchase code isn't found, or fails with a plain 500 if its first part is no UUID", () =>
+  it.effect("a malformed purchase code isn't found, or fails with a plain 500 if its first part is not a UUID", () =>
     Effect.gen(function*() {
       const fullCode = Redacted.value(codeOf(yield* urlFor(yield* customer, "pro")))
       const read = (code: string) => Purchases.readCode({ fullCode: Redacted.make(code) })

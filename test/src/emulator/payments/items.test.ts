@@ -41,7 +41,7 @@ describe("items", () => {
       assert.strictEqual(yield* tagOf(update(ann, 0)), "ItemQuantityInsufficientAmount")
     }).pipe(Effect.provide(layer)))
 
-  it.effect("deductions one after the other take a quantity of 40 exactly 40 times", () =>
+  it.effect("consecutive deductions of 1 from a quantity of 40 succeed exactly 40 times", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* update(ann, 40)
@@ -52,7 +52,7 @@ describe("items", () => {
       assert.strictEqual(yield* quantityOf(ann), 0)
     }).pipe(Effect.provide(layer)))
 
-  it.effect("a deduction counts from the first change that never expires, and leaves a quantity that expires", () =>
+  it.effect("a deduction counts from the first change that never expires, and doesn't reduce a quantity that expires", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* update(ann, 10)

@@ -47,7 +47,7 @@ const wrong = [
 ]
 
 describe("the payment page", () => {
-  it.effect("checkout-1: a quantity that isn't a safe integer above zero is refused, and the link can still be used", () =>
+  it.effect("checkout-1: a quantity that isn't a safe integer above zero is rejected, and the link can still be used", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const { url } = yield* Purchases.createUrl({ ...ann, productId: "pack" })
@@ -55,7 +55,7 @@ describe("the payment page", () => {
       const responses = yield* Effect.forEach(wrong, (quantity, at) =>
         at < 5
           ? submit(url, quantity)
-          // a link is refused after 20 attempts
+          // a link is rejected after 20 attempts
           : Effect.flatMap(Purchases.createUrl({ ...ann, productId: "pack" }), (other) => submit(other.url, quantity)))
       const before = yield* asServer(Products.listAny(ann))
       const right = yield* submit(url, "3")
@@ -79,7 +79,7 @@ describe("the payment page", () => {
       assert.deepStrictEqual([status, items.map(({ quantity }) => quantity)], [200, [1]])
     }).pipe(Effect.provide(emulated({ payments }))))
 
-  it.effect("checkout-1: the control API refuses what the page refuses", () =>
+  it.effect("checkout-1: the control API rejects the quantities that the page rejects", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const { url } = yield* Purchases.createUrl({ ...ann, productId: "pack" })
@@ -93,7 +93,7 @@ describe("the payment page", () => {
     }).pipe(Effect.provide(emulated({ payments }))))
 
   it.effect.prop(
-    "checkout-1: any text is a quantity or refused, and the customer's list never fails",
+    "checkout-1: any string is either accepted as a quantity or rejected, and listing the customer's products never fails",
     {
       text: Arbitrary.schema(
         Schema.Union([Schema.String, Schema.Literals(["1", "2", "00012", "1.0", "9007199254740991"])])

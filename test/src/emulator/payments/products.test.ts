@@ -188,7 +188,7 @@ describe("configuration of payments", () => {
     ["an id of 64 characters", { items: { ["a".repeat(64)]: {} } }]
   ]
 
-  it.effect("a product may name a product line that doesn't exist, and excludes others of the same missing line", () =>
+  it.effect("a product may name a product line that doesn't exist, and excludes other products of the same missing line", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       const monthly = { monthly: { USD: "1", interval: [1, "month"] } }

@@ -51,7 +51,7 @@ const signed = (event: object, secret = "whsec_emulator") => {
 }
 
 describe("the account", () => {
-  it.effect("an account can't charge until the provider reports that, and codes keep the state in which they were created", () =>
+  it.effect("an account can't charge until the provider reports that it can, and purchase codes keep the state in which they were created", () =>
     Effect.gen(function*() {
       yield* asAdmin(Payments.setup())
       const { reportAccount } = yield* controls
@@ -83,7 +83,7 @@ describe("the account", () => {
 })
 
 describe("subscriptions", () => {
-  it.effect("a subscription isn't active from a failed renewal to a paid one, and the fourth failure ends it", () =>
+  it.effect("a subscription is inactive after a failed renewal until a renewal is paid, and the fourth failure ends it", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* buy(ann, "pro")
@@ -133,7 +133,7 @@ describe("subscriptions", () => {
       assert.deepStrictEqual([before, after], [true, false])
     }).pipe(Effect.provide(charging)))
 
-  it.effect("the provider doesn't know granted products", () =>
+  it.effect("the provider doesn't know products that were granted", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* asServer(Products.grant({ ...ann, productId: "pro" }))
@@ -218,7 +218,7 @@ describe("any order of events", () => {
 })
 
 describe("signed events", () => {
-  it.effect("O8: an event is received if its signature belongs to it, and is rejected otherwise", () =>
+  it.effect("O8: an event is accepted if its signature matches it, and is rejected otherwise", () =>
     Effect.gen(function*() {
       const ann = yield* customer
       yield* buy(ann, "pro")
@@ -239,7 +239,7 @@ describe("signed events", () => {
       assert.deepStrictEqual(yield* owned(ann), [])
     }).pipe(Effect.provide(charging)))
 
-  it.effect("other events are accepted and ignored, and malformed or unknown ones are rejected", () =>
+  it.effect("events of other types are accepted and ignored, and malformed events and events for unknown objects are rejected", () =>
     Effect.gen(function*() {
       const statuses = [
         yield* signed({ id: "evt_1", type: "customer.created", data: { object: {} } }),
@@ -251,7 +251,7 @@ describe("signed events", () => {
       assert.deepStrictEqual(statuses, [200, 400, 404, 400])
     }).pipe(Effect.provide(charging)))
 
-  it.effect("a seed can set the secret of the signatures", () =>
+  it.effect("a seed can set the secret that signs the events", () =>
     Effect.gen(function*() {
       const event = { id: "evt_1", type: "customer.created", data: { object: {} } }
 

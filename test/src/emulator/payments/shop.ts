@@ -80,6 +80,6 @@ export const tagOf = <A, E extends { readonly _tag: string; readonly reason?: { 
   effect: Effect.Effect<A, E, R>
 ) => Effect.map(Effect.flip(effect), (error) => error.reason?._tag ?? error._tag)
 
-/** Returns the status of a rejection in plain text. */
+/** Returns the status of a rejection with a plain-text body. */
 export const statusOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(effect), (error) => (error as { reason?: { status?: number } }).reason?.status)

@@ -1,6 +1,6 @@
 /**
- * How the platform reads requests where that differs from the contract. Sources: docs/platform.md §1.1, §15.1, §21, §23,
- * which were read in the platform's source, except for the cases that say that they were recorded.
+ * How the platform reads requests where that differs from the contract. Sources: docs/platform.md §1.1, §15.1, §21,
+ * §23, which were read in the platform's source, except for the cases marked as recorded.
  */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
@@ -69,7 +69,7 @@ const shop = emulated({
 })
 
 describe("values in queries", () => {
-  it.effect("O6: the outbox rejects a limit outside 1 to 100 in plain text, and a malformed cursor as malformed", () =>
+  it.effect("O6: the outbox rejects a limit outside 1 to 100 with a plain-text error, and a malformed cursor as malformed", () =>
     gets("server", "/emails/outbox", {
       // recorded
       "limit=101": refused,
@@ -84,7 +84,7 @@ describe("values in queries", () => {
       "simple_status=IN_PROGRESS": fine
     }).pipe(Effect.provide(shop)))
 
-  it.effect("O6: lists of transactions, replays and chunks cut a limit to their range, and ignore other texts", () =>
+  it.effect("O6: lists of transactions, replays and chunks clamp a limit to their range, and ignore a limit that isn't a number", () =>
     Effect.gen(function*() {
       const anything = {
         "limit=abc": fine,
@@ -134,7 +134,7 @@ describe("ids", () => {
 })
 
 describe("payments", () => {
-  it.effect("custom customers have no invoices, no billing and no switch", () =>
+  it.effect("custom customers have no invoices and no billing, and can't switch products", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(yield* outcome("server", "GET", "/payments/invoices/custom/c1"), schemaError)
       assert.deepStrictEqual(yield* outcome("server", "GET", "/payments/billing/custom/c1"), schemaError)
@@ -158,7 +158,7 @@ describe("payments", () => {
       ])
     }).pipe(Effect.provide(shop)))
 
-  it.effect("ids and prices of an inline product have a form", () =>
+  it.effect("the ids and prices of an inline product must have the right format", () =>
     posts("server", "/payments/products/custom/c1", [
       [{ product_inline: { ...inline, prices: { "-a": price } } }, schemaError],
       [{ product_inline: { ...inline, included_items: { "a b": { quantity: 1 } } } }, schemaError],
@@ -166,7 +166,7 @@ describe("payments", () => {
       [{ product_inline: inline }, fine]
     ]).pipe(Effect.provide(shop)))
 
-  it.effect("O6: clients can't define products, and the product's form is checked first", () =>
+  it.effect("O6: clients can't define products, and the format of the product is checked first", () =>
     Effect.gen(function*() {
       const path = "/payments/purchases/create-purchase-url"
       const customer = { customer_type: "custom", customer_id: "c1" }
@@ -179,14 +179,14 @@ describe("payments", () => {
       yield* posts("server", path, [[{ ...customer, product_inline: inline }, fine]])
     }).pipe(Effect.provide(shop)))
 
-  it.effect("the old names of purchases are known below /api/v1 only", () =>
+  it.effect("the old names of purchases are accepted only below /api/v1", () =>
     Effect.gen(function*() {
       const json = { customer_type: "custom", customer_id: "c1", offer_id: "pro" }
       yield* posts("server", "/payments/purchases/create-purchase-url", [[json, fine]])
       yield* posts("server", "/api/latest/payments/purchases/create-purchase-url", [[json, schemaError]])
     }).pipe(Effect.provide(shop)))
 
-  it.effect("the platform fails for an unreadable time of expiry", () =>
+  it.effect("an unreadable expiry causes an internal error, as on the platform", () =>
     posts("server", "/payments/items/custom/c1/credits/update-quantity?allow_negative=false", [
       [{ delta: 1, expires_at: "tomorrow" }, fault],
       [{ delta: 1, expires_at: "2100-01-01T00:00:00Z" }, fine]
@@ -194,7 +194,7 @@ describe("payments", () => {
 })
 
 describe("restricted users", () => {
-  it.effect("a reason and details need restricted_by_admin in the same request, even for a restricted user", () =>
+  it.effect("a reason and details require restricted_by_admin in the same request, even for a restricted user", () =>
     Effect.gen(function*() {
       const { json } = yield* send("POST", "/api/v1/users", { level: "server", json: {} })
       yield* posts("server", `/users/${json.id}`, [
@@ -217,7 +217,7 @@ describe("the AI model", () => {
   }
   const image = { type: "image", image: "data:image/png;base64,AAAA" }
 
-  it.effect("questions have known prompts, roles and tools, at least one message, and few images", () =>
+  it.effect("a question must have a known prompt, role and tools, at least one message, and few images", () =>
     posts("client", "/ai/query/generate", [
       [question, fine],
       [{ ...question, systemPrompt: "be rude" }, schemaError],
@@ -243,7 +243,7 @@ describe("the AI model", () => {
 })
 
 describe("events", () => {
-  it.effect("only page views and clicks are events", () =>
+  it.effect("only page views and clicks are accepted as events", () =>
     Effect.gen(function*() {
       const id = "00000000-0000-7000-8000-000000000000"
       const events = (type: string) => ({
@@ -260,7 +260,7 @@ describe("events", () => {
 })
 
 describe("the rules", () => {
-  it("every rule is for an endpoint, and for fields that the endpoint or another level of it has", () => {
+  it("every request rule belongs to an endpoint, and to fields of that endpoint at one of its levels", () => {
     const extra = new Set(["purchases.createUrl.product_inline", "purchases.createUrl.offer_inline"])
     const unknown = [...requestRules].flatMap(([name, { fields = {} }]) => {
       const spec = endpoints.find((endpoint) => endpoint.spec.name === name)?.spec

@@ -104,7 +104,7 @@ describe("a list of the emulator", () => {
       )
   )
 
-  it.effect("checkout-2: a queue of emails whose time is invalid starts no timer again and again", () =>
+  it.effect("checkout-2: a queue with emails whose time is invalid doesn't keep starting timers", () =>
     Effect.gen(function*() {
       const emulator = yield* Emulator
       emulator.store.projects.get(emulator.project.projectId)!.emailsDueAt = NaN

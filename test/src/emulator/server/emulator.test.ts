@@ -310,7 +310,7 @@ describe("log, outbox and clock", () => {
       yield* signUp()
       yield* TestClock.adjust("10 minutes")
 
-      // the client refreshes by its own clock; the platform rejects the old token by its clock
+      // the client refreshes by its own clock; the platform rejects the old token by the platform's clock
       yield* Users.getMe()
 
       const { requests } = yield* Emulator

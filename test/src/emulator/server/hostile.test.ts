@@ -279,7 +279,7 @@ describe("hostile requests", () => {
 
   for (const [way, { large, layer, post }] of Object.entries(ways)) {
     it.live(
-      `the emulator handles bodies with 10,000 levels, 1 MB in one string and 4 MB, sent ${way}`,
+      `the emulator handles bodies with 10,000 levels, with 1 MB in one string, and of 4 MB, sent ${way}`,
       () =>
         Effect.gen(function*() {
           const emulator = yield* Emulator

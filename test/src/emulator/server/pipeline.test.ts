@@ -47,7 +47,7 @@ describe("the request pipeline", () => {
     }).pipe(Effect.provide(Emulator.layer())))
 
   it.effect.each(["2025-08", "2026-04"] as const)(
-    "the emulator as %s responds to every endpoint, and never with a 501",
+    "the emulator of revision %s responds to every endpoint, and never with a 501",
     (revision) =>
       Effect.gen(function*() {
         const known = endpoints.filter(({ spec: { since } }) => since <= revision)

@@ -77,7 +77,7 @@ describe("the clock of an emulator's project", () => {
     assert.strictEqual(refreshes.length, 1)
   })
 
-  it("a server made from platform.project keeps working after the clock was moved", async () => {
+  it("a server made from platform.project keeps working after the clock is moved", async () => {
     await using platform = await startEmulator({ users: [ada] })
     await using server = createServer(platform.project)
 
@@ -86,7 +86,7 @@ describe("the clock of an emulator's project", () => {
     assert.strictEqual((await server.users.list()).length, 1)
   })
 
-  it.effect("fresh-2: Effect programs with Emulator.layerProject have the emulator's clock, which TestClock.adjust moves too", () =>
+  it.effect("fresh-2: Effect programs with Emulator.layerProject use the emulator's clock, which TestClock.adjust also moves", () =>
     Effect.gen(function*() {
       const { clock } = yield* Emulator
       yield* signIn.withPassword({ email: ada.email, password: Redacted.make(ada.password) })
@@ -129,7 +129,7 @@ describe("the clock of an emulator's project", () => {
       assert.deepStrictEqual([before, between], [undefined, undefined])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("a program with a clock of its own keeps that clock, so that a test can have a wrong clock", () =>
+  it.effect("a program with its own clock keeps that clock, so that a test can have a wrong clock", () =>
     Effect.gen(function*() {
       const { clock, project } = yield* Emulator
       const own = { ...(yield* Clock.Clock), currentTimeMillis: Effect.succeed(7) }
@@ -145,7 +145,7 @@ describe("the clock of an emulator's project", () => {
       assert.deepStrictEqual(times, [3_600_000, 7])
     }).pipe(Effect.provide(Emulator.layer())))
 
-  it.effect("a project of the emulator is plain data as JSON", () =>
+  it.effect("a project of the emulator converts to plain data in JSON", () =>
     Effect.gen(function*() {
       const { project } = yield* Emulator
 

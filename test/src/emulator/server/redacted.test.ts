@@ -88,11 +88,11 @@ describe("exchangeOf", () => {
     assert.deepStrictEqual(JSON.parse(response?.body ?? ""), { code })
   })
 
-  it("the request log redacts any text in linear time", () => {
+  it("the request log redacts any string in linear time", () => {
     const size = 18_000
     const parts = ["?code", "code", "eyJ", "eyJa.", "-eyJ", "a-", "?a=", "a", "=", "&code="]
 
-    // expressions that backtrack would take minutes for these texts
+    // expressions that backtrack would take minutes for these strings
     for (const part of parts) {
       const body = JSON.stringify(`?${part.repeat(size / part.length)}`)
       for (let time = 0; time < 100; time++) assert.notInclude(kept(body), "characters of")

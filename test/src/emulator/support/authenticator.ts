@@ -92,7 +92,7 @@ export const authenticator = async () => {
       }
     },
 
-    /** Returns the result of `navigator.credentials.get`. The id of the credential can be another one. */
+    /** Returns the result of `navigator.credentials.get`. The credential can have a different id. */
     get: async (challenge: string, origin: string, as: string = id) => {
       const data = await authenticatorData(origin, flags.userPresent | flags.userVerified)
       const client = clientData("webauthn.get", challenge, origin)

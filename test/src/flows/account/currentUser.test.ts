@@ -12,7 +12,7 @@ import { after, json, scriptedTransport } from "../../../support/platform/script
 import { emulated } from "../../emulator/support/support.ts"
 
 describe("currentUser.update", () => {
-  it.effect("currentUser.update sends no separate refresh request, even if the token expires meanwhile", () =>
+  it.effect("currentUser.update sends no separate refresh request, even if the token expires in the meantime", () =>
     Effect.gen(function*() {
       const platform = scriptedTransport(after("10 seconds", json(wireUser)))
       yield* Effect.gen(function*() {
@@ -43,7 +43,7 @@ describe("the user's own primary address", () => {
       assert.strictEqual(taken._tag, "UserWithEmailAlreadyExists")
     }).pipe(on("2026-04")))
 
-  it.effect("a platform of 2025 rejects the primary address as a field, and changes it as a contact channel", () =>
+  it.effect("a platform of 2025 rejects the primary address as a field, so the client changes it as a contact channel", () =>
     Effect.gen(function*() {
       yield* signIn.withPassword(ada!)
 

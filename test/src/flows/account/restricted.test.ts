@@ -165,7 +165,7 @@ overBothTransports(({ emulated }) => {
         return Option.getOrThrow(before).accessToken !== Option.getOrThrow(after).accessToken
       })
 
-    it.effect("U2: the token is refreshed after an address was verified, even with a used link", () =>
+    it.effect("U2: the token is refreshed after an address is verified, even with a used link", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const { code } = yield* lastMail(ann.email)
@@ -174,7 +174,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(yield* isRefreshedBy(Effect.flip(emailVerification.verify({ code }))))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("U2: the token is refreshed after the primary address was changed", () =>
+    it.effect("U2: the token is refreshed after the primary address is changed", () =>
       Effect.gen(function*() {
         yield* signUpAnn()
         const other = yield* contactChannels.add({ value: "other@example.com" })
@@ -205,7 +205,7 @@ overBothTransports(({ emulated }) => {
         assert.isNull(yield* currentUser.get())
       }).pipe(Effect.provide(platform)))
 
-    it.effect("U2: verifying the address lifts the restriction, also in the token", () =>
+    it.effect("U2: verifying the address lifts the restriction, including in the token", () =>
       Effect.gen(function*() {
         const { userId } = yield* signUp.withPassword(account)
         const before = yield* restrictionInToken

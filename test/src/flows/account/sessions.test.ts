@@ -45,7 +45,7 @@ overBothTransports(({ emulated }) => {
 
 overBothTransports(({ emulated }) => {
   describe("sessions.requireRecent", () => {
-    it.effect("fresh-4: sessions.requireRecent accepts a sign-in up to the limit, also after refreshes, and fails with ConfirmationNeeded after that", () =>
+    it.effect("fresh-4: sessions.requireRecent accepts a sign-in up to the limit, even after refreshes, and fails with ConfirmationNeeded after that", () =>
       Effect.gen(function*() {
         const { clock } = yield* Emulator
         yield* signUp()
@@ -60,7 +60,7 @@ overBothTransports(({ emulated }) => {
         assert.deepInclude(error, { _tag: "ConfirmationNeeded", maxAgeMillis: 900_000 })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("fresh-4: sessions.requireRecent measures by the platform's clock, so that a wrong clock neither lets a user through nor asks forever", () =>
+    it.effect("fresh-4: sessions.requireRecent measures by the platform's clock, so that a wrong clock neither lets a user through nor requires confirmation forever", () =>
       Effect.gen(function*() {
         const { clock } = yield* Emulator
         yield* signUp()

@@ -43,7 +43,7 @@ const required = knownError("BOT_CHALLENGE_REQUIRED", 409)
 
 const tokens = json({ access_token: "a", refresh_token: "r", user_id: "11111111-1111-4111-8111-111111111111" })
 
-/** Returns the challenge fields of each request: `phase token`, `unavailable`, or an empty text. */
+/** Returns the challenge fields of each request: `phase token`, `unavailable`, or an empty string. */
 const challengeFields = (requests: ReadonlyArray<{ readonly body: string | undefined }>) =>
   requests.map(({ body }) => {
     const fields = JSON.parse(body ?? "{}")
@@ -167,7 +167,7 @@ overBothTransports(({ emulated }) => {
         assert.lengthOf(browser.externalRedirects, 1)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("on a platform of 2025, no bot challenge is shown, and the same program signs up", () =>
+    it.effect("on a platform of 2025, no bot challenge is shown, and the same program can sign up", () =>
       Effect.gen(function*() {
         const { asked: calls, service } = challenge({ visible: "visible-token" })
         const browser = yield* scriptedBrowser("http://localhost:3000/handler/sign-in")

@@ -157,7 +157,7 @@ describe("a user whose account was deleted elsewhere", () => {
         TestClock.adjust(wait)
       )
 
-      it.effect(`T3: a deleted user can sign in ${when} on a platform of ${revision}`, () =>
+      it.effect(`T3: a deleted user can sign in ${when} on platform revision ${revision}`, () =>
         Effect.gen(function*() {
           const before = yield* deleted
           yield* later
@@ -167,7 +167,7 @@ describe("a user whose account was deleted elsewhere", () => {
           assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, secondSignIn.userId)
         }).pipe(Effect.provide(platform)))
 
-      it.effect(`T3: a deleted user can sign up ${when} on a platform of ${revision}`, () =>
+      it.effect(`T3: a deleted user can sign up ${when} on platform revision ${revision}`, () =>
         Effect.gen(function*() {
           const before = yield* deleted
           yield* later
@@ -177,7 +177,7 @@ describe("a user whose account was deleted elsewhere", () => {
           assert.strictEqual((yield* currentUser.get({ or: "throw" })).id, userId)
         }).pipe(Effect.provide(platform)))
 
-      it.effect(`T3: a deleted user can sign out ${when} on a platform of ${revision}`, () =>
+      it.effect(`T3: a deleted user can sign out ${when} on platform revision ${revision}`, () =>
         Effect.gen(function*() {
           yield* deleted
           yield* later

@@ -57,7 +57,7 @@ overBothTransports(({ emulated }) => {
 
 describe("a platform with other limits", () => {
   for (const length of [1, 100, 1000]) {
-    it.effect(`on a platform with other limits, a password of ${length} characters is accepted, also at sign-in`, () =>
+    it.effect(`on a platform with other limits, a password of ${length} characters is accepted, including at sign-in`, () =>
       Effect.gen(function*() {
         const { layer, requests } = scriptedTransport(json(tokens))
         const password = ofLength(length)

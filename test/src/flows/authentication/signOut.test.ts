@@ -99,7 +99,7 @@ describe("signOut", () => {
       )
     }))
 
-  it.effect("signOut doesn't affect a user who signs in meanwhile", () =>
+  it.effect("signOut doesn't affect a user who signs in during the sign-out", () =>
     Effect.gen(function*() {
       const { layer, transport } = signedIn(after("1 second", success))
       yield* Effect.gen(function*() {

@@ -158,7 +158,7 @@ describe("cliLogin.wait", () => {
       })
   )
 
-  it.effect("C9: cliLogin.wait stops polling an unreachable platform when the login expires, and not earlier", () =>
+  it.effect("C9: cliLogin.wait stops polling an unreachable platform when the login expires, and no earlier", () =>
     Effect.gen(function*() {
       const { client } = scripted(lost)
 

@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         "/provider-sign-in/"
       ]] as const
     ) {
-      it.effect(`oauth.signIn signs in on a platform of ${revision}, with a redirect to ${path}`, () =>
+      it.effect(`oauth.signIn signs in on platform revision ${revision}, with a redirect to ${path}`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedBrowser(signInPage)
 
@@ -370,7 +370,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue(yield* isSignedIn)
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H5: oauth.callback removes code and state from the address bar before any waiting", () =>
+    it.effect("H5: oauth.callback removes code and state from the address bar before it waits for anything", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(`${signInPage}?after_auth_return_to=%2F`)
         yield* comeBack(browser)
@@ -461,7 +461,7 @@ overBothTransports(({ emulated }) => {
         assert.include(browser.address(), "utm_source=provider")
       }).pipe(Effect.provide(emulated(seed))))
 
-    it.effect("H1: oauth.callback accepts both names of the hosted platform as the issuer, and for any other platform only that platform's name", () =>
+    it.effect("H1: oauth.callback accepts both names of the hosted platform as the issuer, and accepts only the platform's own name for any other platform", () =>
       Effect.gen(function*() {
         const names = ["https://api.stack-auth.com", "https://api.hexclave.com"]
         const tagFor = (iss: string, base?: string) =>

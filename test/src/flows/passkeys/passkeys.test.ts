@@ -87,7 +87,7 @@ const deletionSignal = ({ id }: ScriptedPasskeys) => ({
 
 overBothTransports(({ emulated }) => {
   describe("passkeys.register", () => {
-    it.effect("passkeys.register adds a passkey that can sign in, and signals the browser that it is the user's only one", () =>
+    it.effect("passkeys.register adds a passkey that can sign in, and signals to the browser that it is the user's only passkey", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()
@@ -488,7 +488,7 @@ overBothTransports(({ emulated }) => {
         yield* Fiber.interrupt(fiber)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("K2: passkey autofill stops for a sign-in with a prompt, and offers passkeys again after the prompt was closed", () =>
+    it.effect("K2: passkey autofill stops for a sign-in with a prompt, and offers passkeys again after the prompt is closed", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const userId = yield* registered(browser)
@@ -581,7 +581,7 @@ overBothTransports(({ emulated }) => {
   })
 
   describe("passkeys.remove", () => {
-    it.effect("passkeys.remove removes the passkey, and signals the browser that the user has no passkey left", () =>
+    it.effect("passkeys.remove removes the passkey, and signals to the browser that the user has no passkey left", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedPasskeys()
         const { userId } = yield* signUp()
@@ -644,7 +644,7 @@ overBothTransports(({ emulated }) => {
       }).pipe(Effect.provide(emulated())))
 
     for (const [what, change] of userChanges) {
-      it.effect(`D19: passkeys.upgrade creates no passkey and signals the browser to delete it when ${what} meanwhile`, () =>
+      it.effect(`D19: passkeys.upgrade stores no passkey, and signals the browser to delete the new one, when ${what} during the upgrade`, () =>
         Effect.gen(function*() {
           const browser = yield* scriptedPasskeys()
           yield* signUp()

@@ -101,7 +101,7 @@ overBothTransports(({ emulated }) => {
         assert.include((yield* memberProfiles.list({ teamId })).map(({ userId }) => userId), bobId)
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("a team invitation is rejected after it was revoked, or after a week", () =>
+    it.effect("a team invitation is rejected after it is revoked, or after a week", () =>
       Effect.gen(function*() {
         const { code, invitationId: id, teamId } = yield* invited
         yield* signIn()
@@ -150,7 +150,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* teams.list(), [])
       }).pipe(Effect.provide(withTeams)))
 
-    it.effect("a team member has granted permissions, including contained ones, until they are revoked", () =>
+    it.effect("a team member has granted permissions, and the permissions that these contain, until they are revoked", () =>
       Effect.gen(function*() {
         const { bobId: userId, code, teamId } = yield* invited
         yield* teamInvitations.accept({ code })

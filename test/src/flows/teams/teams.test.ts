@@ -57,7 +57,7 @@ describe("teams", () => {
       assert.deepStrictEqual(requestLines, ["GET /teams?user_id=me"])
     }))
 
-  it.effect("teams.leave removes the user, and teams.removeMember another member by id", () =>
+  it.effect("teams.leave removes the user, and teams.removeMember removes another member by id", () =>
     Effect.gen(function*() {
       const both = Effect.andThen(teams.leave({ teamId }), teams.removeMember({ teamId, userId }))
       const { requestLines } = yield* conversation("client", both, json({ success: true }))

@@ -160,7 +160,7 @@ describe("faults that overlap", () => {
   ])
 
   it.effect.prop(
-    "X5: a device sleeps, and has no network, until the last of its faults ends, in any order of faults and waits",
+    "X5: a device stays asleep, or without a network, until the last fault of that kind ends, in any order of faults and waits",
     { steps: Arbitrary.array(Arbitrary.schema(Event), { minLength: 1, maxLength: 12 }) },
     ({ steps }) =>
       Effect.gen(function*() {

@@ -58,7 +58,7 @@ describe("an interrupted simulation", () => {
       }
     }))
 
-  it.effect("a simulation that is interrupted while it opens its first app, its second, or one again, closes them", () =>
+  it.effect("a simulation that is interrupted while it opens the first app, the second app or an app again closes all apps", () =>
     Effect.gen(function*() {
       for (const apps of [1, 2, 3]) {
         const counts = { open: 0, opened: 0, working: 0 }

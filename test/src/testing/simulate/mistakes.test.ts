@@ -110,7 +110,7 @@ describe("the options of simulate", () => {
       }))
   }
 
-  it.effect("X3 X9: a replay may have other numbers than the plans that simulate generates, and a run may end at any hour", () =>
+  it.effect("X3 X9: a replay may have numbers that generated plans never have, and a run may end at any hour", () =>
     Effect.gen(function*() {
       const steps = [
         { action: "rests", ...inTab },
@@ -164,7 +164,7 @@ describe("the options of simulate", () => {
 
 const values = [-1, 0, 1, 2, NaN, Infinity, 0.5, null, undefined, true, "", "ada", "phone", "phone, tab 1", "rests"]
 
-/** Replaces indexes by values, at any depth. */
+/** Replaces indexes with values, at any depth. */
 const valuesIn = (indexes: unknown): unknown =>
   typeof indexes === "number"
     ? values[indexes]

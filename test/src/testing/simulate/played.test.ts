@@ -153,8 +153,8 @@ describe("the timeline of a run", () => {
     }))
 })
 
-describe("what laws see", () => {
-  it.effect("X4: a law sees who sent each request, which action it belongs to, and what the platform made of it", () =>
+describe("the information that laws get", () => {
+  it.effect("X4: a law sees the sender and the action of each request, and what the platform did with the request", () =>
     Effect.gen(function*() {
       const { world: { actions, people, requests } } = yield* played([
         loads,
@@ -247,7 +247,7 @@ describe("what laws see", () => {
       ]])
     }))
 
-  it.effect("X4: an app that doesn't start breaks a law, unless its tab was closed meanwhile", () =>
+  it.effect("X4: an app that doesn't start breaks a law, unless its tab has been closed in the meantime", () =>
     Effect.gen(function*() {
       const failures = [
         () => Effect.fail("no storage"),
@@ -266,7 +266,7 @@ describe("what laws see", () => {
       assert.strictEqual(law, "it goes on")
     }))
 
-  it.effect("X4: the first broken law is reported, and those after it are not checked any more", () =>
+  it.effect("X4: the first broken law is reported, and later laws are no longer checked", () =>
     Effect.gen(function*() {
       const checked: Array<string> = []
       const law = (name: string, holds: boolean) => () => {
@@ -307,7 +307,7 @@ describe("what laws see", () => {
 })
 
 describe("the end of a run", () => {
-  it.effect("X1: a run plays no further step after its hours, and then ends all faults, so that actions can end", () =>
+  it.effect("X1: a run plays no further step after its duration, and then ends all faults, so that actions can end", () =>
     Effect.gen(function*() {
       const { world: { actions, now, requests } } = yield* played([
         { waitSeconds: 3599 },
@@ -342,11 +342,11 @@ describe("the end of a run", () => {
         }
       })
 
-      // the access token has expired meanwhile
+      // the access token has expired in the meantime
       assert.deepStrictEqual(total, { runs: 1, actions: 2, requests: 3, hours: 1 })
     }))
 
-  it.effect("X1: the emulator of a run has the people, and the users of the option", () =>
+  it.effect("X1: the emulator of a run has the people of the run, and the users from the options", () =>
     Effect.gen(function*() {
       const { world: { emulator } } = yield* played([], { emulator: { users: [{ email: "eve@example.com" }] } })
 

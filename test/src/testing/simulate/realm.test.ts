@@ -14,7 +14,7 @@ describe("a realm", () => {
   ])
 
   it.effect.prop(
-    "a realm runs its tasks and receives its results when it is awake, never after it was killed, and has its own clock, in any order of events",
+    "a realm runs its tasks and receives its results when it is awake, never after it is killed, and has its own clock, in any order of events",
     { events: Arbitrary.array(Arbitrary.schema(Event), { maxLength: 30 }) },
     ({ events }) =>
       Effect.gen(function*() {

@@ -55,7 +55,7 @@ describe("sessionLaws", () => {
       assert.strictEqual(lawOf(broken), "people are signed out only for a reason")
     }))
 
-  it.effect("X6: a sign-out in another tab at the time of an earlier sign-out is a reason", () =>
+  it.effect("X6: an earlier sign-out is a reason for a sign-out in another tab at the same time", () =>
     Effect.gen(function*() {
       const steps = [
         { action: "signs out", in: "computer, tab 1" },

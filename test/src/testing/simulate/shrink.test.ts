@@ -47,7 +47,7 @@ describe("shrink", () => {
   const waits = Schema.Literals([1, 6, 45, 660, 3600])
 
   it.effect.prop(
-    "X2: a shrunk plan has the result, no step that it doesn't need, and the simplest values, whatever the result needs",
+    "X2: a shrunk plan has the result, only the steps that the result needs, and the simplest values",
     {
       steps: Arbitrary.array(Arbitrary.schema(waits), { minLength: 1, maxLength: 20 }),
       needed: Arbitrary.array(Arbitrary.schema(waits), { maxLength: 3 }),
@@ -118,7 +118,7 @@ describe("the order in which shrink tries plans", () => {
       }
     }))
 
-  it.effect("X2: shrink leaves out a step that is needed only as long as an earlier one is there", () =>
+  it.effect("X2: shrink leaves out a step that is needed only because of an earlier step", () =>
     Effect.gen(function*() {
       // steps without simpler values
       const steps: ReadonlyArray<Step> = [
@@ -139,7 +139,7 @@ describe("the order in which shrink tries plans", () => {
       assert.deepStrictEqual(plan.steps, [{ waitSeconds: 1 }])
     }))
 
-  it.effect("X2: shrink leaves out a step that is needed only until another one has a simpler value", () =>
+  it.effect("X2: shrink leaves out a step that is needed only until another step has a simpler value", () =>
     Effect.gen(function*() {
       const { waits } = yield* shrunk(
         [660, 3600],
@@ -158,7 +158,7 @@ describe("the order in which shrink tries plans", () => {
     }))
 
   it.effect.prop(
-    "X2: shrink never plays the plan that it already has, also if a plan ends earlier than its steps",
+    "X2: shrink never plays the plan that it already has, even if a plan ends earlier than its steps",
     {
       waits: Arbitrary.array(Arbitrary.schema(Schema.Literals([1, 6, 45, 660, 3600])), { minLength: 1, maxLength: 20 }),
       least: Schema.Literals([1, 6, 45])
@@ -189,7 +189,7 @@ describe("the order in which shrink tries plans", () => {
 })
 
 describe("the steps of plans", () => {
-  it.effect("X1: plans of the same seed are the same, contain every kind of step, and stay within their size", () =>
+  it.effect("X1: plans with the same seed are equal, contain every kind of step, and stay within their size", () =>
     Effect.gen(function*() {
       const options = { count: 200, size: 12, seed: "a seed" }
       const made = yield* plans(names, options)
@@ -218,7 +218,7 @@ describe("the steps of plans", () => {
       assert.isTrue(minutes.every((each) => [1, 9, 60].includes(Math.abs(each))))
     }))
 
-  it.effect("X2: a simpler step has one simpler value, and simplifying ends with a step that has no simpler one", () =>
+  it.effect("X2: a simpler step differs in one value, and repeated simplification ends with a step that can't be simplified", () =>
     Effect.gen(function*() {
       const simplerThan = simpler(names)
       for (const { steps } of yield* plans(names, { count: 50, size: 12, seed: 1 })) {

@@ -127,7 +127,7 @@ Seed 0, run 1. To run only these steps again, pass
       assert.includeMembers([...seen], [0, 1000, 3000, 46_000])
     }))
 
-  it.effect("X4: a law that returns a text, throws or fails is broken", () =>
+  it.effect("X4: a law that returns a string, throws or fails is broken", () =>
     Effect.gen(function*() {
       const problemOf = (law: () => string | void | Effect.Effect<void, string>) =>
         Effect.map(

@@ -13,7 +13,7 @@ describe("virtual time", () => {
   })
 
   it.effect.prop(
-    "X1: timers wake at their times, those of the same moment in the order in which they started, and cancelled timers never",
+    "X1: timers fire at their times, simultaneous timers fire in the order in which they started, and cancelled timers never fire",
     {
       timers: Arbitrary.array(Arbitrary.schema(Timer), { maxLength: 12 }),
       passes: Arbitrary.array(Arbitrary.schema(Schema.Literals([1, 4, 30])), { maxLength: 6 })
@@ -46,7 +46,7 @@ describe("virtual time", () => {
       })
   )
 
-  it.effect("X1: time waits for the program to be at rest after every timer, also after those of the same moment", () =>
+  it.effect("X1: virtual time waits until the program is idle after every timer, including simultaneous timers", () =>
     Effect.gen(function*() {
       const seen: Array<string> = []
       const time = virtualTime(0, Effect.andThen(turns, Effect.sync(() => void seen.push(`rest ${time.now()}`))))
@@ -61,7 +61,7 @@ describe("virtual time", () => {
       assert.deepStrictEqual(seen, ["a", "rest 2", "b", "rest 2", "c", "rest 3", "rest 4"])
     }))
 
-  it.effect("X1: the clock shows the virtual time in all units, and its sleep is virtual", () =>
+  it.effect("X1: the clock shows the virtual time in all units, and sleeps in virtual time", () =>
     Effect.gen(function*() {
       const { clock, pass } = virtualTime(7)
       const fiber = yield* Effect.forkChild(clock.sleep(5 as never), { startImmediately: true })

@@ -39,12 +39,12 @@ describe("tape-1: addresses", () => {
     ["https://example.com?#", "https://example.com?#"]
   ]
   for (const [text, ...replaced] of addresses) {
-    it(`tape-1: the parts of ${text} are replaced one by one`, () => {
+    it(`tape-1: the parts of the URL ${text} are replaced one by one`, () => {
       assert.deepStrictEqual(address(text), replaced)
     })
   }
 
-  it("tape-1: other texts are no addresses", () => {
+  it("tape-1: no other string counts as a URL", () => {
     const others = [
       ...["", "ada", "ftp://ada.test", "xhttps://ada.test", "https://", "https:///a", "/a b", "/?a b", "https://a b"],
       ...["/a#b c", "http://localhost:123456", "mailto:a@b.c", "https://[::1"]
@@ -52,7 +52,7 @@ describe("tape-1: addresses", () => {
     for (const text of others) assert.deepStrictEqual(address(text), [undefined], text)
   })
 
-  it("W1: a part of an address is replaced in its spelling, so that a program reads the text", () => {
+  it("W1: the placeholder for a part of a URL names the part's encoding, so that a program decodes the same string", () => {
     const spelled = (text: string, placeholder = "{{a:1}}") =>
       inAddress(text, root("link", []), (part, { allows }) => allows?.(part) === true ? part : placeholder)
 
@@ -71,7 +71,7 @@ describe("tape-1: addresses", () => {
 })
 
 describe("requests and bodies of a tape", () => {
-  it("W1: the address of the API ends with its version", () => {
+  it("W1: the URL of the API ends with its version", () => {
     const api = "https://api.test/api/v1"
     for (const rest of ["", "/", "/users", "?a", "#a", "/api/v1"]) assert.strictEqual(apiUrlOf(api + rest), api)
     assert.strictEqual(apiUrlOf("http://localhost:1/x/api/v1/a"), "http://localhost:1/x/api/v1")
@@ -89,7 +89,7 @@ describe("requests and bodies of a tape", () => {
     }
   })
 
-  it("W1: headers of the platform are known in both of its names", () => {
+  it("W1: the platform's headers are recognized under both of their names", () => {
     assert.deepStrictEqual(["x-stack-a-b", "x-hexclave-a", "x-stack-", "ax-stack-a", "x-other-a"].map(platformName), [
       "a-b",
       "a",
@@ -103,7 +103,7 @@ describe("requests and bodies of a tape", () => {
   const parts = (url: string, headers: { readonly [name: string]: string } = {}, body?: string) =>
     partsOf({ method: "GET", url, headers, body }, api)
 
-  it("W3: a request has its path below the API, its query, and the headers that affect the response", () => {
+  it("W3: a recorded request has its path below the API, its query, and the headers that affect the response", () => {
     assert.deepStrictEqual(parts(`${api}/users?a=1&b=%20?#c`), {
       method: "GET",
       path: "/users",
@@ -133,7 +133,7 @@ describe("requests and bodies of a tape", () => {
     )
   })
 
-  it("W3: a body is a form or JSON as its type says, and text or bytes otherwise", () => {
+  it("W3: a body is read as a form or as JSON according to its content type, and otherwise as text or bytes", () => {
     const form = "application/x-www-form-urlencoded"
     assert.deepStrictEqual(bodyOf("a=1&b=%20", form), { form: { a: "1", b: " " } })
     assert.deepStrictEqual(bodyOf("1", "application/json"), { json: 1 })
@@ -150,7 +150,7 @@ describe("requests and bodies of a tape", () => {
     assert.deepStrictEqual(parts(`${api}/a`, {}, "a=1").body, { text: "a=1" })
   })
 
-  it("W3: the bytes of a body on a tape are those of the body", () => {
+  it("W3: the bytes of a body on a tape are the original bytes", () => {
     const text = (body: Parameters<typeof bytesOf>[0]) => Buffer.from(bytesOf(body)).toString("latin1")
 
     assert.strictEqual(text(undefined), "")
@@ -174,7 +174,7 @@ describe("tape-1: places", () => {
   const body = { ...root("", ["users", "get"]), types: typesOf(Body) }
   const tags = (types: ReadonlyArray<{ readonly _tag: string }>) => types.map(({ _tag }) => _tag)
 
-  it("tape-1: a field has the types of the contract, by its name on the wire or in the SDK", () => {
+  it("tape-1: a field has the types of the contract, whether its name is the one on the wire or the one in the SDK", () => {
     assert.deepStrictEqual(tags(fieldOf(body.types, "user_name")), ["String"])
     assert.deepStrictEqual(tags(fieldOf(body.types, "userName")), ["String"])
     assert.deepStrictEqual(fieldOf(body.types, "other"), [])
@@ -186,7 +186,7 @@ describe("tape-1: places", () => {
     assert.deepStrictEqual(itemOf(body.types), [])
   })
 
-  it("tape-1: a secret is secret with everything in it", () => {
+  it("tape-1: everything in a secret is secret", () => {
     const secret = (name: string) => field(body, name)
 
     assert.isTrue(secret("secret").secret)
@@ -203,7 +203,7 @@ describe("tape-1: places", () => {
     })
   })
 
-  it("tape-1: an unknown field is secret if the contract has a secret of its name", () => {
+  it("tape-1: an unknown field is secret if the contract has a secret with the same name", () => {
     assert.isTrue(field(root("", []), "access_token").secret)
     assert.isTrue(field(root("", []), "password").secret)
     assert.isFalse(field(root("", []), "display_name").secret)
@@ -227,7 +227,7 @@ describe("tape-1: places", () => {
     ])
   })
 
-  it("tape-1: a field of a record isn't one of the contract", () => {
+  it("tape-1: a field of a record doesn't count as a field of the contract", () => {
     assert.isTrue(hasField(body, "user_name"))
     assert.isFalse(hasField(body, "other"))
     assert.isFalse(hasField(field(body, "record"), "other"))
@@ -235,7 +235,7 @@ describe("tape-1: places", () => {
     assert.isFalse(hasField(field(body, "user_name"), "length"))
   })
 
-  it("tape-1: a walk visits every text, name and number, and nothing else", () => {
+  it("tape-1: a walk visits every string, name and number, and nothing else", () => {
     const value = { a: ["x", 1, null, true], b: { c: "y" } }
     const visited = inside(
       {

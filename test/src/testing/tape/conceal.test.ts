@@ -1,4 +1,4 @@
-/** What a tape has in the place of each text of a conversation. docs/laws.md tape-1, tape-2, W1, W2. */
+/** What a tape contains in place of each string of a conversation. docs/laws.md tape-1, tape-2, W1, W2. */
 import { assert, describe, it } from "@effect/vitest"
 import { conceal, type ConcealOptions } from "../../../../src/testing/tape/conceal.ts"
 import type { Exchange } from "../../../../src/testing/tape/Tape.ts"
@@ -25,7 +25,7 @@ const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toStrin
 const tokenWith = (claims: object) => [base64url({ alg: "ES256", kid: "k" }), base64url(claims), "sig"].join(".")
 
 describe("tape-1: names and values", () => {
-  it("tape-1: kinds of placeholders are names that say nothing about anyone", () => {
+  it("tape-1: the kinds of placeholders are names that reveal nothing about a person", () => {
     const bodies: ReadonlyArray<readonly [body: unknown, concealed: unknown]> = [
       [{ theme: "x" }, { theme: "{{theme:1}}" }],
       [{ "ada@b.c": "x" }, { "{{email:1}}": "{{text:1}}" }],
@@ -55,7 +55,7 @@ describe("tape-1: names and values", () => {
     for (const [body, concealed] of bodies) assert.deepStrictEqual(bodyOf(body), concealed, JSON.stringify(body))
   })
 
-  it("tape-1: a name of a field is replaced if it is a secret or personal data elsewhere", () => {
+  it("tape-1: the name of a field is replaced if the same string is a secret or personal data elsewhere", () => {
     assert.deepStrictEqual(bodyOf({ password: "hunter", hunter: "x", Hunter: 1, hunt: "y" }), {
       password: "{{password:1}}",
       "{{password:1}}": "{{text:1}}",
@@ -79,7 +79,7 @@ describe("tape-1: names and values", () => {
     })
   })
 
-  it("W2: the same text in small or capital letters has the placeholder of the first one", () => {
+  it("W2: strings that differ only in upper and lower case share the placeholder of the first one", () => {
     assert.deepStrictEqual(bodyOf({ a: "Ab", b: "ab", c: "AB", d: "Ab" }), {
       a: "{{a:1}}",
       b: "{{a:1|lower}}",
@@ -93,7 +93,7 @@ describe("tape-1: names and values", () => {
     })
   })
 
-  it("tape-1: an id is kept in every place if a field of ids has it, unless it is a secret", () => {
+  it("tape-1: an id in an id field is kept everywhere, unless it is a secret", () => {
     const users = { method: "GET", url: `/teams/${id}` }
     assert.strictEqual(requestOf(users).path, `/teams/${id}`)
     assert.deepStrictEqual(tapeOf([users, { body: { note: id, other: key } }]).exchanges[1]!.request.body, {
@@ -109,7 +109,7 @@ describe("tape-1: names and values", () => {
     )
   })
 
-  it("tape-1: numbers about persons are replaced where the contract has numbers, unless the tape keeps personal data", () => {
+  it("tape-1: numbers about people are replaced where the contract has numbers, unless the tape keeps personal data", () => {
     const body = { exp_month: 12, exp_year: 2031, latitude: 51.5, longitude: -7, last4: "4242" }
     for (const [name, value] of Object.entries(body)) {
       const concealed = Object(bodyOf({ [name]: value }))[name]
@@ -117,7 +117,7 @@ describe("tape-1: names and values", () => {
     }
   })
 
-  it("tape-1: the platform's key that is no secret stays", () => {
+  it("tape-1: the platform's fixed public key is kept", () => {
     const headers = { "x-stack-publishable-client-key": "__stack_public_client__" }
     assert.deepInclude(requestOf({ headers }).headers, headers)
     assert.deepInclude(requestOf({ headers: { "x-stack-publishable-client-key": "pck_1" } }).headers, {
@@ -126,7 +126,7 @@ describe("tape-1: names and values", () => {
   })
 })
 
-describe("tape-2: what the caller lists", () => {
+describe("tape-2: the paths that the caller lists", () => {
   const body = { a_b: { c: "x y", d: ["z w", 7] }, "e@f.g": "h i" }
 
   it("tape-2: a listed path keeps everything below it, wherever the path begins", () => {
@@ -147,7 +147,7 @@ describe("tape-2: what the caller lists", () => {
     for (const [keep, right] of kept) assert.deepStrictEqual(bodyOf(body, {}, { keep }), right, keep.join())
   })
 
-  it("tape-2: a listed text that is a secret in any spelling is replaced", () => {
+  it("tape-2: a listed string that is a secret in any encoding is replaced", () => {
     const secret = "s3cr&t 'k\"y"
     const spelled = [
       secret,
@@ -173,12 +173,12 @@ describe("tape-2: what the caller lists", () => {
     })
   })
 
-  it("tape-2: a secret is replaced although the caller lists it", () => {
+  it("tape-2: a secret is replaced even if the caller lists it", () => {
     assert.deepStrictEqual(bodyOf({ password: "hunter" }, {}, { keep: ["password"] }), { password: "{{password:1}}" })
     assert.deepStrictEqual(bodyOf({ code: 123456 }, {}, { keep: ["code"] }), { code: "{{code:1|number}}" })
   })
 
-  it("tape-1: a tape that keeps personal data keeps where persons are, and still no other text", () => {
+  it("tape-1: a tape that keeps personal data keeps the locations of people, but no other string that would be replaced", () => {
     const body = {
       country_code: "GB",
       region_code: "LND",
@@ -198,8 +198,8 @@ describe("tape-2: what the caller lists", () => {
   })
 })
 
-describe("W1: secrets inside other texts", () => {
-  it("W1: a token keeps its claims in their places, and its signature is a stand-in", () => {
+describe("W1: secrets inside other strings", () => {
+  it("W1: a token keeps its claims as separate values, and its signature is replaced by a stand-in", () => {
     const tape = tapeOf({
       body: { access_token: tokenWith({ sub: id, email: "a@b.c", name: "Ada", exp: 7, own: "x" }) }
     })
@@ -213,7 +213,7 @@ describe("W1: secrets inside other texts", () => {
     })
   })
 
-  it("W1: the user of a token is known in other places", () => {
+  it("W1: the user id in a token is recognized in other places", () => {
     const body = { access_token: tokenWith({ sub: id, email: "a@b.c" }), user: id, "a@b.c": "x" }
     assert.deepStrictEqual(bodyOf(body), {
       access_token: "{{access_token:1}}",
@@ -222,7 +222,7 @@ describe("W1: secrets inside other texts", () => {
     })
   })
 
-  it("W1: JSON inside a text is replaced in its places, and inside a secret as a secret", () => {
+  it("W1: JSON inside a string is replaced field by field, and each field of JSON inside a secret is a secret", () => {
     const plain = tapeOf({ body: { note: "{\"theme\":\"x\",\"flag\":true}" } })
     assert.deepStrictEqual<unknown>(plain.standIns["note:1"], { json: { theme: "{{theme:1}}", flag: true } })
     const secret = tapeOf({ body: { refresh_token: "{\"theme\":\"x\",\"size\":7}" } })
@@ -231,7 +231,7 @@ describe("W1: secrets inside other texts", () => {
     })
   })
 
-  it("W2: a secret that consists of another one and words has the placeholders of both", () => {
+  it("W2: a secret that consists of another secret and a short code has the placeholders of both", () => {
     const parts = (body: object) => Object.values(Object(bodyOf(body)))
     const all: ReadonlyArray<readonly [body: object, concealed: Array<string>]> = [
       [{ nonce: code, code: `AB_1${code}` }, ["{{nonce:1}}", "{{code:1}}{{nonce:1}}"]],
@@ -252,7 +252,7 @@ describe("tape-1: requests", () => {
     assert.strictEqual(requestOf({ method: "ADA" }).method, "{{method:1}}")
   })
 
-  it("tape-1: the parts of a path and a query are replaced, and names of the contract stay", () => {
+  it("tape-1: the parts of a path and a query are replaced, and names of the contract are kept", () => {
     assert.deepInclude(requestOf({ method: "GET", url: "/users/ada/own?limit=7&ada=x&cursor=&code=y" }), {
       path: "/users/{{path:1}}/{{path:2}}",
       query: { limit: "{{limit:1}}", "{{path:1}}": "{{text:1}}", cursor: "", code: "{{code:1}}" }
@@ -267,7 +267,7 @@ describe("tape-1: requests", () => {
     )
   })
 
-  it("tape-1: headers of the platform keep their names and harmless values, and no others do", () => {
+  it("tape-1: only headers of the platform keep their names and their harmless values", () => {
     const headers = {
       "x-stack-project-id": "internal",
       "x-stack-own-secret": "x",
@@ -286,7 +286,7 @@ describe("tape-1: requests", () => {
     })
   })
 
-  it("tape-1: forms, texts and bytes are replaced as they are", () => {
+  it("tape-1: forms, plain text and bytes keep their format, with their values replaced", () => {
     const form = { "content-type": "application/x-www-form-urlencoded" }
     assert.deepStrictEqual(requestOf({ url: "/own", headers: form, body: "limit=7&ada=x&password=y" }).body, {
       form: { limit: "{{limit:1}}", "{{key:1}}": "{{text:1}}", password: "{{password:1}}" }
@@ -304,7 +304,7 @@ describe("tape-1: requests", () => {
 })
 
 describe("tape-1: responses and failures", () => {
-  it("tape-1: an error keeps its code, its sentence, and the details that the contract knows", () => {
+  it("tape-1: an error keeps its code, its sentence, and the details that the contract declares", () => {
     const error = (body: unknown) => Object(responseOf({ status: 400, response: body })!.body).json
 
     assert.deepStrictEqual(error({ code: "USER_NOT_FOUND", error: "User not found." }), {
@@ -366,7 +366,7 @@ describe("tape-1: responses and failures", () => {
     })
   })
 
-  it("tape-1: the address of the API is kept without its user, and its host everywhere", () => {
+  it("tape-1: the URL of the API is kept without its user, and its host is kept everywhere", () => {
     const tape = conceal([
       exchange({ url: "https://other.test/a" }),
       exchange({
@@ -378,7 +378,7 @@ describe("tape-1: responses and failures", () => {
     assert.strictEqual(Object(tape.exchanges[1]!.request.body).json.b, "my.api.test")
   })
 
-  it("tape-1: a failure keeps what runtimes say", () => {
+  it("tape-1: a failure keeps the wording of runtimes", () => {
     const failureOf = (failure: NonNullable<Given["failure"]>) => tapeOf({ failure }).exchanges[0]!.failure
     assert.deepStrictEqual(
       failureOf({ lost: "TypeError: fetch failed (ECONNREFUSED)", transient: true, code: "ECONNREFUSED" }),

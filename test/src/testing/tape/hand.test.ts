@@ -66,7 +66,7 @@ describe("W3: fetch of a replay", () => {
     )
   })
 
-  it("W3: fetch fails as the recorded one did", async () => {
+  it("W3: fetch fails as the recorded request did", async () => {
     assert.deepStrictEqual(
       await fetched({ failure: { lost: "AbortError: gone (EPIPE)", transient: true, code: "EPIPE" } }),
       { name: "AbortError", message: "gone", code: "EPIPE", isTypeError: true }
@@ -107,7 +107,7 @@ describe("W3: fetch of a replay", () => {
     assertPlayed()
   })
 
-  it("W3: a request that isn't on the tape fails as fetch, with what differs", async () => {
+  it("W3: a request that isn't on the tape fails as it would with fetch, and the error lists the differences", async () => {
     const { fetch } = Tape.replay(tapeOf([{}]))
     const error = await fetch(`${apiUrl}/b`, {}).catch((thrown: unknown) => thrown)
     assert.include(String(error), "GET /{{path:1}} is not on the tape")
@@ -173,7 +173,7 @@ describe("W5: the nearest request", () => {
       )
     }))
 
-  it("tape-6: an error of a tape says what happened and what to do", () => {
+  it("tape-6: an error of a tape states what happened and what to do", () => {
     assert.strictEqual(
       new Tape.NotOnTape({ request: "GET /a", nearest: undefined, differences: [] }).message,
       "GET /a is not on the tape: every recorded request was played. Record a new tape if the request is right."
@@ -196,7 +196,7 @@ describe("W5: the nearest request", () => {
     }
   })
 
-  it("W5: a text or value that isn't a tape is refused with its first problem", () => {
+  it("W5: a string or value that isn't a tape is rejected with its first problem", () => {
     const problemOf = (json: unknown) => {
       try {
         Tape.parse(json)
@@ -225,7 +225,7 @@ describe("W3: the project and session of a tape", () => {
   ) =>
     Tape.replay(tapeOf([{ request: { method: "GET", path: "/a", ...request } }, ...more], { "key:1": {}, "id:1": {} }))
 
-  it("W3: the project has the keys of the recorded headers, or of the form of a refresh", () => {
+  it("W3: the project has the keys of the recorded headers, or the keys in the form of a refresh", () => {
     const headers = {
       "x-stack-project-id": "{{id:1}}",
       "x-stack-publishable-client-key": "p",
@@ -293,7 +293,7 @@ describe("W3: the project and session of a tape", () => {
     assert.include(callsOf("other"), "session")
   })
 
-  it("W3: each request is played once, and the first matching one first", async () => {
+  it("W3: each request is played once, and the first of several matches is played first", async () => {
     const { fetch, remaining } = Tape.replay(
       tapeOf([1, 2].map((a) => ({ response: { status: 200, body: { json: { a } } } })))
     )
@@ -304,7 +304,7 @@ describe("W3: the project and session of a tape", () => {
 })
 
 describe("W4: the clock of a replay", () => {
-  it.effect("W4: a wait ends at its time, the shortest first, and without waiting", () =>
+  it.effect("W4: waits end at their times, the shortest first, without waiting in real time", () =>
     Effect.gen(function*() {
       const { clock, moveTo } = virtualClock(1000, 1_000_000)
       const ends: Array<readonly [name: string, at: number]> = []
@@ -342,7 +342,7 @@ describe("W4: the clock of a replay", () => {
       yield* Fiber.interrupt(beyond)
     }))
 
-  it.effect("W4: a recorded response takes its time on the program's clock", () =>
+  it.effect("W4: a recorded response takes its recorded time on the program's clock", () =>
     Effect.gen(function*() {
       const { layer } = Tape.replay(tapeOf([{ took: 500 }]))
       const fiber = yield* Effect.forkChild(
@@ -386,7 +386,7 @@ describe("tape-3: the client's clock", () => {
     )
   })
 
-  it("tape-3: a refresh at the recorded expiry moves nothing", () => {
+  it("tape-3: a refresh at the recorded expiry doesn't move the clock", () => {
     assert.deepStrictEqual(
       times(using("access_token:1", 0), refresh("access_token:3", 540_000), using("access_token:3", 541_000)),
       [[0, false], [540, false], [541, false]]

@@ -1,4 +1,4 @@
-/** What a tape keeps, text by text. docs/laws.md tape-1. */
+/** What a tape keeps, string by string. docs/laws.md tape-1. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { openEnum } from "../../../../schemas/fields.ts"
@@ -23,7 +23,7 @@ import { typesOf } from "../../../../src/testing/tape/secretFields.ts"
 
 const id = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"
 
-/** Checks which texts a rule keeps, and which it replaces. */
+/** Checks which strings a rule keeps, and which it replaces. */
 const decides = (keeps: (text: string) => boolean, kept: ReadonlyArray<string>, replaced: ReadonlyArray<string>) => {
   assert.deepStrictEqual([...kept, ...replaced].filter(keeps), kept)
 }
@@ -71,17 +71,17 @@ describe("tape-1: a field of the contract", () => {
     })
   }
 
-  it("tape-1: a field that the contract doesn't know keeps nothing", () => {
+  it("tape-1: a field that the contract doesn't declare keeps nothing", () => {
     decides((text) => isHarmless(text, root("id", [])), [""], [id, "me", "true", "1"])
   })
 
-  it("tape-1: a text that the field's own allow function accepts is kept", () => {
+  it("tape-1: a string that the field's own allow function accepts is kept", () => {
     decides((text) => isHarmless(text, { ...root("a", []), allows: (text) => text === "b" }), ["b"], ["c"])
   })
 
   const projectIds = [id, id.toUpperCase(), "internal", `${id}:anon`, `${id}:restricted`, "me"]
 
-  it("tape-1: a field of ids keeps ids and the platform's words for them", () => {
+  it("tape-1: an id field keeps ids and the platform's words for them", () => {
     for (const name of ["id", "ids", "user_id", "user_ids", "userId", "teamIds", "aud", "sub"]) {
       decides(
         (text) => isHarmless(text, fieldWith(Schema.String, name, "users", "get")),
@@ -104,7 +104,7 @@ describe("tape-1: a field of the contract", () => {
     }
   })
 
-  it("tape-1: a field of ids that developers choose keeps ids that consist of words", () => {
+  it("tape-1: a field of developer-chosen ids keeps ids that consist of words", () => {
     const chosen = [
       ...["team:admin", "$read_members", "admin", words(5, "_"), words(5, ":"), words(5, "."), words(5, "-")],
       ...["a_1", "a_12", "a".repeat(20), `${"a".repeat(20)}_${"b".repeat(20)}`]
@@ -130,7 +130,7 @@ describe("tape-1: a field of the contract", () => {
     decides((text) => isHarmless(text, fieldWith(Schema.String, "id")), [], chosen)
   })
 
-  it("tape-1: a field of a branch keeps the main branch", () => {
+  it("tape-1: a field that names a branch keeps the main branch", () => {
     decides((text) => isHarmless(text, fieldWith(Schema.String, "branch_id")), ["main"], ["mine"])
     assert.isFalse(isHarmless("main", fieldWith(Schema.String, "branch")))
   })
@@ -146,7 +146,7 @@ describe("tape-1: a field of the contract", () => {
     assert.deepStrictEqual([0, 1, -1].filter((it) => isHarmlessNumber(it, root("a", []))), [0, 1])
   })
 
-  it("tape-1: an id is an id everywhere if a field of ids that isn't secret has it", () => {
+  it("tape-1: an id counts as an id everywhere if an id field that isn't secret contains it", () => {
     const place = fieldWith(Schema.String, "user_id")
 
     assert.isTrue(isId(id, place))
@@ -161,7 +161,7 @@ describe("tape-1: a field of the contract", () => {
 })
 
 describe("tape-1: names", () => {
-  it("tape-1: a name of a field is kept if it consists of words, or is one of the contract", () => {
+  it("tape-1: the name of a field is kept if it consists of words, or is a name of the contract", () => {
     const word = "a".repeat(20)
     const capital = `A${word}`
     decides(
@@ -194,7 +194,7 @@ describe("tape-1: names", () => {
     )
   })
 
-  it("tape-1: a part of a path is kept if it is one of the API or of an app's pages for it", () => {
+  it("tape-1: a part of a path is kept if it belongs to the API or to the handler pages of an app", () => {
     decides(
       isPathWord,
       [
@@ -217,7 +217,7 @@ describe("tape-1: names", () => {
     )
   })
 
-  it("tape-1: a host is kept if it is the platform's, or stands for any", () => {
+  it("tape-1: a host is kept if it is the platform's, localhost or an example domain", () => {
     decides(
       isHarmlessHost,
       [
@@ -267,12 +267,12 @@ describe("tape-1: headers", () => {
     ["retry-after", ["0", "12345", date], ["123456", "x1", "1x", "soon"]]
   ]
   for (const [name, kept, replaced] of headers) {
-    it(`tape-1: the header ${name} keeps the platform's values, and no others`, () => {
+    it(`tape-1: the header ${name} keeps the platform's values, but no other values`, () => {
       decides((text) => harmlessHeader(name)?.(text) === true, kept, replaced)
     })
   }
 
-  it("tape-1: any other header is no exception, not even one with the name of a prototype's member", () => {
+  it("tape-1: no other header keeps its value, not even a header named like a member of a prototype", () => {
     for (const name of ["access-token", "constructor", "toString"]) assert.isUndefined(harmlessHeader(name))
   })
 })
@@ -285,7 +285,7 @@ describe("tape-1: errors", () => {
     assert.isUndefined(errorOf("ADA_NOT_FOUND"))
   })
 
-  it("tape-1: the sentence about a text that is too long is kept without its context", () => {
+  it("tape-1: the sentence about a string that is too long is kept without its context", () => {
     for (const name of ["password", "new_password", "old_password"]) {
       const sentence = `body.${name} must be at most 70 characters`
       assert.strictEqual(readOf(`POST: ${sentence} (was hunter2)`), sentence)
@@ -324,7 +324,7 @@ describe("tape-1: errors", () => {
     }
   })
 
-  it("tape-1: the description of a lost connection is split into what runtimes say and the rest", () => {
+  it("tape-1: the description of a lost connection is split into the wording of runtimes and the rest", () => {
     for (
       const name of [
         ...["TypeError", "Error", "AbortError", "TimeoutError", "NetworkError", "SyntaxError", "RequestError"],

@@ -67,7 +67,7 @@ const steps = Array.from({ length: 8 }, (_, at) => at)
 
 describe("tape-5: interruption", () => {
   it.effect.each(steps)(
-    "tape-5: a program interrupted after %i half seconds leaves a whole tape, which plays",
+    "tape-5: a program interrupted after %i half seconds leaves a whole tape that can be replayed",
     (step) =>
       Effect.gen(function*() {
         for (const program of [each, together]) {
@@ -107,7 +107,7 @@ describe("tape-5: interruption", () => {
       })
   )
 
-  it("tape-5: an aborted request of fetch has no outcome on the tape, and is aborted in a replay too", async () => {
+  it("tape-5: an aborted request of fetch has no outcome on the tape, and is also aborted in a replay", async () => {
     const recording = Tape.record({
       fetch: (_, init) =>
         new Promise((_, reject) => init.signal?.addEventListener("abort", () => reject(init.signal?.reason)))
@@ -130,7 +130,7 @@ describe("tape-5: interruption", () => {
     replay.assertPlayed()
   })
 
-  it("tape-5: clear forgets a request that has no response yet, and the recording goes on", async () => {
+  it("tape-5: clear forgets a request that has no response yet, and the recording continues", async () => {
     let respond: (response: Response) => void = () => {}
     const recording = Tape.record({ fetch: () => new Promise((resolve) => respond = resolve) })
     const response = recording.fetch("https://api.test/api/v1/users/me", { method: "GET" })

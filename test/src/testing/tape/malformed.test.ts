@@ -38,7 +38,7 @@ describe("tape-7: a malformed tape", () => {
     )
   ]
   for (const [tape, path] of malformed) {
-    it(`tape-7: Tape.parse refuses ${JSON.stringify(tape).slice(80)}`, () => {
+    it(`tape-7: Tape.parse rejects ${JSON.stringify(tape).slice(80)}`, () => {
       let problem = ""
       try {
         Tape.parse(tape)

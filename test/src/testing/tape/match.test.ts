@@ -73,7 +73,7 @@ describe("W3: what matches", () => {
     })
   }
 
-  it("W3: a placeholder with a value matches only this value, in any spelling", () => {
+  it("W3: a placeholder with a value matches only that value, in any encoding", () => {
     const known = new Map([["a:1", "A b+"]])
 
     assert.deepStrictEqual<unknown>(values("{{a:1}}", "A b+", known), { "a:1": "A b+" })
@@ -106,7 +106,7 @@ describe("W3: what matches", () => {
     }
   })
 
-  it("W5: other numbers and texts must be equal", () => {
+  it("W5: other numbers and strings must be equal", () => {
     const pairs: ReadonlyArray<readonly [name: string, recorded: unknown, sent: unknown]> = [
       ["size", 1000, 1001],
       ["size", 1e11, 1e11 + 1],
@@ -157,7 +157,7 @@ describe("W3: what matches", () => {
     ])
   })
 
-  it("W3: bodies match by their contents, whatever their form", () => {
+  it("W3: bodies match by their contents, whatever their format", () => {
     const bodies = [{ json: { a: "1" } }, { form: { a: "1" } }, { text: "a" }, { bytes: "a" }] as const
     const matching = bodies.map((recorded) =>
       bodies.map((sent) =>
@@ -178,7 +178,7 @@ describe("W3: what matches", () => {
     ])
   })
 
-  it("W5: the parts of a request have the names that a comparison gives them", () => {
+  it("W5: the parts of a request have the names that the differences use", () => {
     const whole = request({ a: [1, { b: "x" }], c: null }, { query: { q: "1" }, headers: { h: "1" } })
 
     assert.deepStrictEqual(nodesOf(whole), [

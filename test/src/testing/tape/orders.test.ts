@@ -13,7 +13,7 @@ const Seed = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: 1_000_000 
 const shuffled = <A>(all: ReadonlyArray<A>, next: () => number): ReadonlyArray<A> =>
   all.map((one) => [next(), one] as const).toSorted(([a], [b]) => a - b).map(([, one]) => one)
 
-/** Requests that have a text as a secret, as personal data, in metadata, in a link, and in a path. */
+/** Requests that have a string as a secret, as personal data, in metadata, in a link, and in a path. */
 const requestsOf = (text: string) => [
   { url: "/auth/password/sign-in", body: { email: "ada@example.com", password: text } },
   { method: "PATCH", url: "/users/me", body: { display_name: text } },
@@ -29,7 +29,7 @@ const requestsOf = (text: string) => [
 
 describe("W2: placeholders in any order", () => {
   it.effect.prop(
-    "W2: equal texts have equal stand-ins, and different texts different ones, in any order and place",
+    "W2: equal strings have equal stand-ins, and different strings have different stand-ins, in any order and place",
     { seed: Seed },
     ({ seed }) =>
       Effect.sync(() => {

@@ -1,4 +1,4 @@
-/** A tape keeps only what the contract knows as harmless. docs/laws.md W1, tape-1, tape-2. */
+/** A tape keeps only what the contract declares to be harmless. docs/laws.md W1, tape-1, tape-2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -9,7 +9,7 @@ import { encodings, exchange, partsOf, pick, places, random, seedOf, values } fr
 
 const Names = <A extends object>(table: A) => Schema.Literals(Object.keys(table))
 
-/** Finds a value in a text, in any spelling. */
+/** Finds a value in a string, in any encoding. */
 const shownIn = (text: string, value: string): ReadonlyArray<string> => {
   const spelled = Object.entries(encodings).flatMap(([, encode]) => partsOf(value).map((part) => encode(part, () => 0)))
   const lower = text.toLowerCase()
@@ -20,9 +20,9 @@ const shownIn = (text: string, value: string): ReadonlyArray<string> => {
   )
 }
 
-describe("tape-1: a tape keeps by permission", () => {
+describe("tape-1: a tape keeps only permitted values", () => {
   it.effect.prop(
-    "tape-1: no secret and no personal data reaches a tape or its test, in any place and spelling",
+    "tape-1: no secret and no personal data reaches a tape or its test, in any place and encoding",
     { kind: Names(values), first: Names(encodings), second: Names(encodings), place: Names(places), seed: Schema.Int },
     ({ first, kind, place, second, seed }) =>
       Effect.sync(() => {
@@ -55,7 +55,7 @@ describe("tape-1: a tape keeps by permission", () => {
   })
 
   it.effect.prop(
-    "tape-1: numbers of unknown fields are replaced, as numbers",
+    "tape-1: numbers in unknown fields are replaced with other numbers",
     { number: Schema.Literals([739154, 4242, -12, 12.5, 1_795_891_963_123]), seed: Schema.Int },
     ({ number, seed }) =>
       Effect.sync(() => {

@@ -1,9 +1,11 @@
-/** Random secrets and personal data, the spellings in which they occur, and the places where a conversation has them. */
+/**
+ * Random secrets and personal data, the encodings in which they occur, and the places where a conversation has them.
+ */
 import type { SentExchange } from "../../../../layers/observe/exchanges/index.ts"
 import { endpoints, errors } from "../../../../schemas/catalogue.ts"
 import { recordableInput, recordableOutput } from "./recordable.ts"
 
-/** Returns numbers between 0 and 1, the same ones for the same seed. */
+/** Returns numbers between 0 and 1, which depend only on the seed. */
 export const random = (seed: number): () => number => {
   let state = seed >>> 0
   return () => {
@@ -14,7 +16,7 @@ export const random = (seed: number): () => number => {
   }
 }
 
-/** Returns a seed for a text. */
+/** Returns a seed for a string. */
 export const seedOf = (text: string): number =>
   Array.from(text).reduce((seed, character) => Math.imul(seed, 31) + character.codePointAt(0)! | 0, 7)
 
@@ -37,7 +39,7 @@ const letters = from("bcdfghjklmnpqrstvwz")
 const bytes = (random: Random, length: number): string =>
   btoa(Array.from({ length }, () => String.fromCharCode(below(random, 256))).join(""))
 
-/** A word that no other text contains. */
+/** A word that no other string contains. */
 const word = (random: Random): string => `${letters(random, 3)}o${letters(random, 3)}`
 
 const capital = (word: string): string => word[0]!.toUpperCase() + word.slice(1)
@@ -85,7 +87,7 @@ const entities = (text: string): string => text.replace(/[^a-z\d ]/gi, (characte
 const toBase64 = (text: string): string =>
   btoa(Array.from(new TextEncoder().encode(text), (byte) => String.fromCharCode(byte)).join(""))
 
-/** Spellings that a conversation may have for a value. */
+/** Encodings that a conversation may have for a value. */
 export const encodings: { readonly [name: string]: (text: string, random: Random) => string } = {
   "as it is": (text) => text,
   "in base64": toBase64,
@@ -175,7 +177,7 @@ const error = (fields: object, code = "USER_NOT_FOUND") => ({
   response: { code, error: "User not found.", ...fields }
 })
 
-/** Places in which a conversation may have a text. */
+/** Places in which a conversation may have a string. */
 export const places: { readonly [name: string]: (text: string, random: Random) => Given } = {
   "metadata that is sent": (text, random) => ({
     method: "PATCH",

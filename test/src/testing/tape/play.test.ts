@@ -189,7 +189,7 @@ describe("W5: a request that isn't on the tape", () => {
       assert.throws(replay.assertPlayed, /GET \/teams is not on the tape/)
     }))
 
-  it.effect("W5: a repeated request isn't on the tape once every recorded request was played", () =>
+  it.effect("W5: a repeated request isn't on the tape once every recorded request has been played", () =>
     Effect.gen(function*() {
       const create = Teams.create({ displayName: "A" })
       const { tape } = yield* scripted(create, json(team("A")))
@@ -261,7 +261,7 @@ describe("W3: what matches", () => {
 
 overBothTransports((way) => {
   describe("programs with promises", () => {
-    it("W2, W3: a tape recorded with fetch plays to a promise client, with the claims of the recorded token", async () => {
+    it("W2, W3: a tape recorded with fetch can be replayed to a promise client, with the claims of the recorded token", async () => {
       await using started = await way.start({ users: [ada] })
       const { platform, options } = started
       const recording = Tape.record({ fetch: (url, init) => platform.fetch(new Request(url, init)) })
@@ -329,7 +329,7 @@ it("a recording throws InvalidConfiguration for a limit that would keep every ex
   }
 })
 
-it("a text that isn't a tape is rejected with its first problem", () => {
+it("a string that isn't a tape is rejected with its first problem", () => {
   assert.throws(() => Tape.parse("{"), "This is not a tape: it is not JSON.")
   assert.throws(() => Tape.parse({ tape: 2 }), Tape.TapeUnreadable)
 })

@@ -1,4 +1,6 @@
-/** Requests and responses of any endpoint, with a text in the place of every text that the contract doesn't name. */
+/**
+ * Requests and responses of any endpoint, with a given string in place of every string that the contract doesn't name.
+ */
 import { schemasOf } from "../../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../../schemas/Spec.ts"
 import { fieldOf, itemOf, type Types, typesOf } from "../../../../src/testing/tape/secretFields.ts"
@@ -9,7 +11,7 @@ const isId = (name: string): boolean => /(?:^|_)ids?$|Ids?$/.test(name)
 
 const deepest = 6
 
-/** Makes a value of these types. Each text without fixed values is the given text. */
+/** Makes a value of these types. Each string without fixed values is the given string. */
 const valueOf = (types: Types, name: string, text: string, random: Random, depth = 0): unknown => {
   const type = types[Math.floor(random() * types.length)]
   switch (type?._tag) {
@@ -47,7 +49,7 @@ const pathOf = (path: string, text: string): string => path.replace(/\{(\w+)\}/g
 
 const levelOf = ({ access }: Spec) => ({ "x-stack-access-type": access })
 
-/** Returns a request of an endpoint that has the text in its fields. */
+/** Returns a request of an endpoint that has the string in its fields. */
 export const recordableInput = (spec: Spec, text: string, random: Random) => ({
   method: spec.method,
   url: pathOf(spec.path, text),
@@ -55,7 +57,7 @@ export const recordableInput = (spec: Spec, text: string, random: Random) => ({
   body: valueOf(typesOf(schemasOf(spec).inputSchema), "", text, random)
 })
 
-/** Returns an exchange of an endpoint whose response has the text in its fields. */
+/** Returns an exchange of an endpoint whose response has the string in its fields. */
 export const recordableOutput = (spec: Spec, text: string, random: Random) => ({
   method: spec.method,
   url: spec.path.replace(/\{(\w+)\}/g, "me"),

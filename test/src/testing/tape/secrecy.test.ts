@@ -82,7 +82,7 @@ describe("W1: a tape contains no secrets", () => {
     assert.isAbove(sent, everyEndpoint.length * 4)
   })
 
-  it("tape-1: a tape keeps what the contract knows of a response, and replaces the rest", () => {
+  it("tape-1: a tape keeps the parts of a response that the contract declares, and replaces the rest", () => {
     const id = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"
     const response = {
       status: 200,
@@ -113,7 +113,7 @@ describe("W1: a tape contains no secrets", () => {
     })
   })
 
-  it("tape-1: a tape keeps nothing of an unknown endpoint but the names of its fields", () => {
+  it("tape-1: a tape keeps only the names of the fields of an unknown endpoint", () => {
     const [recorded] = conceal([
       exchange("POST", "/new-things/users/4711?note=a%20note&limit=5", {
         kind: "a",
@@ -213,7 +213,7 @@ const exchange = (method: string, path: string, body?: object) => ({
   failure: undefined
 })
 
-describe("W1: texts that contain each other", () => {
+describe("W1: strings that contain each other", () => {
   it("W1: addresses with a plus sign, in links, and in lower case are replaced as a whole", () => {
     const tape = conceal([
       exchange("POST", "/things", {
@@ -256,7 +256,7 @@ describe("W2: stand-ins", () => {
     { arbitrary: { runs: runs(200) } }
   )
 
-  it("W2: the stand-in of a sign-in code keeps its two parts, the code of the email and the nonce", () => {
+  it("W2: the stand-in for a sign-in code keeps its two parts, the code of the email and the nonce", () => {
     const nonce = "n1".repeat(20).slice(0, 39)
     const first = {
       ...exchange("POST", "/auth/otp/send-sign-in-code", {

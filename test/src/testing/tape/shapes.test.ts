@@ -1,4 +1,4 @@
-/** Shapes of texts, and the stand-ins that are made from them. docs/laws.md W1, W2. */
+/** Formats of strings, and the stand-ins that are made from them. docs/laws.md W1, W2. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Schema from "effect/Schema"
 import { root } from "../../../../src/testing/tape/places.ts"
@@ -10,7 +10,7 @@ const shape = (text: string, kind = "code"): StandIn => shapeOf(text, kind, root
 
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url")
 
-/** Texts of one kind, and what the tape keeps of them. */
+/** Strings of one kind, and what the tape keeps of them. */
 const shapes: ReadonlyArray<readonly [kept: StandIn, texts: ReadonlyArray<string>]> = [
   [{ format: "uuid" }, ["5a3c9f0e-1b2c-4d5e-8f90-123456789abc", "5A3C9F0E-1B2C-4D5E-8F90-123456789ABC"]],
   [{ format: "email" }, ["ada@example.com", "a@b"]],
@@ -57,21 +57,21 @@ const shapes: ReadonlyArray<readonly [kept: StandIn, texts: ReadonlyArray<string
   [{ length: 19 }, ["pck_a1b2c3d4e5f6g7h"]]
 ]
 
-describe("W1: shapes of texts", () => {
+describe("W1: formats of strings", () => {
   for (const [kept, texts] of shapes) {
     it(`W1: a tape keeps ${JSON.stringify(kept).slice(0, 60)} of ${JSON.stringify(texts[0]).slice(0, 40)}`, () => {
       for (const text of texts) assert.deepStrictEqual(shape(text), kept, text)
     })
   }
 
-  it("W1: a tape keeps nothing of passwords, and of kinds that have a format of their own", () => {
+  it("W1: a tape keeps nothing of a password, or of a kind with its own format", () => {
     for (const kind of ["password", "new_password", "PasswordHash"]) {
       for (const text of ["123456", "{}", "a@b.c"]) assert.deepStrictEqual(shape(text, kind), {})
     }
     for (const kind of ["city", "email", "ip", "name", "picture"]) assert.deepStrictEqual(shape("123456", kind), {})
   })
 
-  it("W1: a text that is nearly of a format isn't taken for it", () => {
+  it("W1: a string that almost has a known format isn't mistaken for that format", () => {
     const nearly: ReadonlyArray<string> = [
       ...["ada @example.com", "a@b@c d", "2026-04-01T10:20:30 ", "2026-4-01", "x2026-04-01", "2026-04-012"],
       ...[
@@ -106,7 +106,7 @@ describe("W1: shapes of texts", () => {
     assert.strictEqual(shape("weekday", "host").format, "host")
   })
 
-  it("W1: a token is a text of three parts, of which two are JSON objects", () => {
+  it("W1: a token is a string of three parts, of which two are JSON objects", () => {
     const part = base64url({ a: 1 })
     assert.isDefined(tokenOf(`${part}.${part}.`))
     const others = [`${part}.${part}`, `${part}.${part}.a.b`, `.${part}.a`, `${part}.${base64url([])}.a`]
@@ -118,7 +118,7 @@ describe("W1: shapes of texts", () => {
     assert.deepStrictEqual(tokenOf(`${urlSafe}.${part}.a`), { header: { a: ">>>???" }, claims: { a: 1 } })
   })
 
-  it("W1: a text that begins like JSON and isn't JSON is a text", () => {
+  it("W1: a string that begins like JSON but isn't JSON is treated as plain text", () => {
     for (const text of ["{a", "[", "x{}", "1", "true", "\"a\""]) assert.notProperty(shape(text), "json", text)
   })
 })
@@ -169,7 +169,7 @@ describe("W2: stand-ins", () => {
     ]
   ]
   for (const [name, standIn, text] of standIns) {
-    it(`W2: the stand-in of ${name}, ${JSON.stringify(standIn)}, is ${text.slice(0, 40)}`, () => {
+    it(`W2: the stand-in for ${name}, ${JSON.stringify(standIn)}, is ${text.slice(0, 40)}`, () => {
       const { filled } = tapeWith({ [name]: standIn })
 
       assert.strictEqual(filled(`{{${name}}}`), text)
@@ -184,7 +184,7 @@ describe("W2: stand-ins", () => {
     length: Schema.optionalKey(Schema.Literals([1, 4, 8, 64]))
   })
 
-  it.prop("W2: a thousand stand-ins of one form are all different", { shape: Shape }, ({ shape }) => {
+  it.prop("W2: a thousand stand-ins of the same format are all different", { shape: Shape }, ({ shape }) => {
     const { standIns, standInOf } = tapeWith(
       Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`code:${at + 1}`, shape]))
     )
@@ -192,7 +192,7 @@ describe("W2: stand-ins", () => {
     assert.strictEqual(new Set(Object.keys(standIns).map(standInOf)).size, 1000)
   })
 
-  it("W2: stand-ins of many addresses stay inside the private network", () => {
+  it("W2: stand-ins for many IP addresses stay inside the private network", () => {
     const names = Array.from({ length: 70_000 }, (_, at) => `a:${at + 1}`)
     const { standInOf } = tapeWith(Object.fromEntries(names.map((name) => [name, { format: "ip" as const }])))
 
@@ -204,7 +204,7 @@ describe("W2: stand-ins", () => {
     ])
   })
 
-  it("W2: a stand-in inside another one is the same text", () => {
+  it("W2: a stand-in inside another stand-in has the same value as elsewhere", () => {
     const { filled } = tapeWith({ "name:1": {}, "a:1": { json: { "{{name:1}}": "{{name:1}}" } } })
 
     assert.strictEqual(filled("{{a:1}}"), "{\"Name 1\":\"Name 1\"}")
@@ -224,7 +224,7 @@ describe("W2: placeholders", () => {
     ["upper", "A'B"]
   ]
 
-  it("W2: a placeholder is filled in the spelling that it names", () => {
+  it("W2: a placeholder is filled in with the encoding that it names", () => {
     const valueOf = () => text
     const spelled = (spelling: string) => fill(`{{a:1|${spelling}}}`, standIns, valueOf)
     const json = JSON.stringify(text).slice(1, -1)
@@ -250,11 +250,11 @@ describe("W2: placeholders", () => {
     }
   })
 
-  it("W2: a text with a lone surrogate has a spelling in addresses", () => {
+  it("W2: a string with a lone surrogate can be encoded in a URL", () => {
     assert.strictEqual(fill("{{a:1|uri}}", standIns, () => "\ud800 *"), "%EF%BF%BD%20*")
   })
 
-  it("W2: only a name on the tape makes a placeholder of braces", () => {
+  it("W2: a string in braces is a placeholder only if the tape has its name", () => {
     const whole = { name: "a:1", spelling: undefined }
     assert.deepStrictEqual(partsOf("{{a:1}}", standIns), [whole])
     assert.deepStrictEqual(partsOf("x{{a:1}}y{{a:1|uri}}", standIns), ["x", whole, "y", {
@@ -268,7 +268,7 @@ describe("W2: placeholders", () => {
     assert.deepStrictEqual(partsOf("{{a:1}}{{b:1}}", standIns), [whole, "{{b:1}}"])
   })
 
-  it("W2: every text of a value is filled, and names of fields too", () => {
+  it("W2: placeholders are filled in throughout a value, in every string and in the names of fields", () => {
     const filled = (value: unknown, text = "Ada") => fillAll(value, standIns, () => text)
 
     assert.deepStrictEqual(filled({ "{{a:1}}": ["{{a:1}} L.", 1, null, true] }), { Ada: ["Ada L.", 1, null, true] })

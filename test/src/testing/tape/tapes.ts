@@ -42,7 +42,7 @@ export const recorded = <A, E>(
     return { exit, tape: recording.tape() }
   })
 
-/** Plays a tape to a program, after the tape was written to a file. */
+/** Plays a tape to a program, after the tape has been written to a file. */
 export const played = <A, E>(tape: Tape.Tape, program: Program<A, E>) =>
   Effect.gen(function*() {
     const replay = Tape.replay(Tape.parse(Tape.stringify(tape)))

@@ -1,4 +1,4 @@
-/** Tests that are written from tapes. docs/laws.md W6. */
+/** Tests that are generated from tapes. docs/laws.md W6. */
 import { assert, describe, it } from "@effect/vitest"
 import { signIn } from "../../../../examples/testing/signInMessage.ts"
 import * as promises from "../../../../src/promise/index.ts"
@@ -36,7 +36,7 @@ const outcomeOf = async (
   return { title, error: await run().then(() => undefined, (thrown: unknown) => thrown) }
 }
 
-/** Removes the line that fails until the test states what should be true. */
+/** Removes the line that fails until the test states the expected result. */
 const asPlayed = (source: string): string => source.replace(/ {2}expect\.unreachable.*\n/, "  replay.assertPlayed()\n")
 
 /** The function of the guide, with the bug that reports every failure as a wrong password. */
@@ -69,7 +69,7 @@ const fixedRename: typeof rename = async (client, form, changes) => {
 }
 
 overBothTransports((way) => {
-  describe("a written test", () => {
+  describe("a generated test", () => {
     /** Records a program of a promise client. */
     const recorded = async (
       run: (client: promises.LatchkeyClient) => Promise<unknown>,
@@ -87,7 +87,7 @@ overBothTransports((way) => {
       return recording.tape()
     }
 
-    it("W6: a written test fails with the error that the user saw", async () => {
+    it("W6: a generated test fails with the error that the user saw", async () => {
       const tape = await recorded(async (client) => {
         await client.signIn.withPassword({ email: ada.email, password: "wrong password" }).settled()
         await client.signIn.withPassword({ email: ada.email, password: ada.password })
@@ -106,7 +106,7 @@ overBothTransports((way) => {
       assert.notInclude(source, ada.password)
     })
 
-    it("W6: a written test whose calls all succeeded fails until it states what should be true", async () => {
+    it("W6: a generated test whose calls all succeeded fails until it states the expected result", async () => {
       const tape = await recorded(async (client) => {
         await client.signIn.withPassword({ email: ada.email, password: ada.password })
         await client.currentUser.get()
@@ -121,7 +121,7 @@ overBothTransports((way) => {
       assert.isUndefined((await outcomeOf(fixed)).error)
     })
 
-    it("W6: a written test repeats the calls of a back end with the back end's client", async () => {
+    it("W6: a generated test repeats the calls of a back end with the back end's client", async () => {
       await using started = await way.start({ users: [ada] })
       const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
       await using server = promises.createServer({ ...started.options, fetch: recording.fetch })
@@ -137,7 +137,7 @@ overBothTransports((way) => {
       assert.notInclude(source, promises.reveal(started.options.secretServerKey))
     })
 
-    it("W6: a written test repeats a retried call once, in virtual time", async () => {
+    it("W6: a generated test repeats a retried call once, in virtual time", async () => {
       const tape = await recorded(
         (client) => client.currentProject.get().settled(),
         (platform) => platform.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 0 }, times: 2 })
@@ -152,7 +152,7 @@ overBothTransports((way) => {
       )
     })
 
-    it("W6: a written test leaves out the refresh of a flow that changed the user", async () => {
+    it("W6: a generated test leaves out the refresh of a flow that changed the user", async () => {
       const tape = await recorded(async (client) => {
         await client.signIn.withPassword({ email: ada.email, password: ada.password })
         await client.currentUser.update({ displayName: "Ada L." })
@@ -167,7 +167,7 @@ overBothTransports((way) => {
       )
     })
 
-    it("tape-3: a written test plays after the emulator's clock was moved, however the client learnt of the expiry", async () => {
+    it("tape-3: a generated test can be replayed after the emulator's clock is moved, however the client learnt of the expiry", async () => {
       await using started = await way.start({ users: [ada] })
       const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
       await using client = promises.createClient({ ...started.options, fetch: recording.fetch })
@@ -213,7 +213,7 @@ overBothTransports((way) => {
       assert.isUndefined(error)
     })
 
-    it("W6: a written test repeats a pause in which the token expired, and the refresh after it", async () => {
+    it("W6: a generated test repeats a pause in which the token expired, and the refresh after it", async () => {
       const tape = await recorded(async (client) => {
         await client.signIn.withPassword({ email: ada.email, password: ada.password })
         await client.currentUser.update({ displayName: "Ada L." })
@@ -259,7 +259,7 @@ overBothTransports((way) => {
         await client.currentUser.get()
       })
 
-    it("W6: a written test calls the app's function, and passes when the function is fixed", async () => {
+    it("W6: a generated test calls the app's function, and passes when the function is fixed", async () => {
       const whole = await ofUserWithoutName()
       const tape = { ...whole, exchanges: whole.exchanges.slice(1) }
 
@@ -271,7 +271,7 @@ overBothTransports((way) => {
       assert.isUndefined((await outcomeOf(source, { "./initials.ts": { initials: fixedInitials } })).error)
     })
 
-    it("W6: a written test fails if the app's function no longer makes the recorded calls", async () => {
+    it("W6: a generated test fails if the app's function no longer makes the recorded calls", async () => {
       const tape = await ofUserWithoutName()
 
       const source = Tape.toTest(tape, { program: { name: "initials", module: "./initials.ts" } })
@@ -280,7 +280,7 @@ overBothTransports((way) => {
       assert.instanceOf(error, Tape.TapeNotPlayed)
     })
 
-    it("tape-4: a written test calls a function with the inputs of the recorded calls, in order", async () => {
+    it("tape-4: a generated test calls a function with the inputs of the recorded calls, in order", async () => {
       const tape = await recorded((client) => rename(client, ada, { displayName: "Countess" }).catch(() => {}))
 
       const source = Tape.toTest(tape, { program: { name: "rename", module: "./rename.ts" } })
@@ -295,7 +295,7 @@ overBothTransports((way) => {
       assert.isUndefined(after.error)
     })
 
-    it("tape-4: a written test calls a function with the arguments that the recording kept", async () => {
+    it("tape-4: a generated test calls a function with the arguments that the recording kept", async () => {
       await using started = await way.start({ users: [ada] })
       const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
       await using client = promises.createClient({ ...started.options, fetch: recording.fetch })
@@ -329,7 +329,7 @@ overBothTransports((way) => {
       for (const secret of [ada.email, ada.password]) assert.notInclude(source, secret)
     })
 
-    it("tape-4: a written test of a function fails while the function returns what the user saw", async () => {
+    it("tape-4: a generated test of a function fails while the function returns what the user saw", async () => {
       await using started = await way.start({ users: [ada] })
       started.platform.faults.add({ respond: { type: "tooManyRequests", retryAfterSeconds: 3600 } })
       const fetch = (url: string, init: RequestInit) => started.platform.fetch(new Request(url, init))
@@ -351,7 +351,7 @@ overBothTransports((way) => {
       assert.notInclude(replaced, "Wrong email")
     })
 
-    it("tape-4: a written test calls a function of a back end with the back end's client", async () => {
+    it("tape-4: a generated test calls a function of a back end with the back end's client", async () => {
       await using started = await way.start({ users: [ada] })
       const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })
       await using server = promises.createServer({ ...started.options, fetch: recording.fetch })
@@ -364,7 +364,7 @@ overBothTransports((way) => {
     })
 
     for (const name of ["default", "tape", "not a name", "quoted \" name"]) {
-      it(`W6: a written test can call a function that is exported as ${name}`, async () => {
+      it(`W6: a generated test can call a function that is exported as ${name}`, async () => {
         const tape = { ...await ofUserWithoutName(), exchanges: [] }
 
         const source = Tape.toTest(tape, { program: { name, module: "./app.ts" } })
@@ -373,7 +373,7 @@ overBothTransports((way) => {
       })
     }
 
-    it("W6: a written test keeps a recorded field named __proto__", async () => {
+    it("W6: a generated test keeps a recorded field named __proto__", async () => {
       const { exchanges, ...rest } = await recorded((client) => client.currentProject.get())
       const json = JSON.parse("{ \"__proto__\": { \"a\": 1 } }")
       const tape = { ...rest, exchanges: [{ ...exchanges[0]!, response: { status: 200, body: { json } } }] }

@@ -1,4 +1,4 @@
-/** The source of written tests, line by line. docs/laws.md W6, tape-4. */
+/** The source of generated tests, line by line. docs/laws.md W6, tape-4. */
 import { assert, describe, it } from "@effect/vitest"
 import { Tape } from "../../../../src/testing/index.ts"
 import { conceal } from "../../../../src/testing/tape/conceal.ts"
@@ -10,7 +10,7 @@ type Given = Parameters<typeof exchange>[0]
 const tapeOf = (given: ReadonlyArray<Given>, call?: RecordedCall, keep?: ReadonlyArray<string>) =>
   conceal(given.map((each, at) => ({ ...exchange(each), at: at * 1000, endedAt: at * 1000 + 5 })), { keep }, call)
 
-/** The lines of a written test before its tape, without the first one. */
+/** The lines of a generated test before its tape, without the first one. */
 const linesOf = (tape: Tape.Tape, options?: Tape.TestOptions): ReadonlyArray<string> => {
   const lines = Tape.toTest(tape, options).split("\n")
   assert.match(
@@ -49,7 +49,7 @@ const level = (level: string): Given => ({ headers: { "x-stack-access-type": lev
 const input = "{ email: \"person1@example.com\", password: \"password-1\" }"
 
 describe("W6: the source of a test that repeats calls", () => {
-  it("W6: a test of calls that succeeded asks for what should be true", () => {
+  it("W6: a test of successful calls leaves a place for the expected result", () => {
     assert.deepStrictEqual(linesOf(tapeOf([me])), [
       "import { Tape } from \"latchkey/testing\"",
       "import { expect, test } from \"vitest\"",
@@ -68,7 +68,7 @@ describe("W6: the source of a test that repeats calls", () => {
     ])
   })
 
-  it("W6: a test follows the session of the recorded client, and ends with the error that the user saw", () => {
+  it("W6: a generated test follows the session of the recorded client, and ends with the error that the user saw", () => {
     assert.deepStrictEqual(linesOf(tapeOf([wrong, signIn, signOut, me, wrong])), [
       "import { Tape } from \"latchkey/testing\"",
       "import { expect, test } from \"vitest\"",
@@ -90,7 +90,7 @@ describe("W6: the source of a test that repeats calls", () => {
     ])
   })
 
-  it("W6: a test of one failed call expects nothing else", () => {
+  it("W6: a test of one failed call has no other expectation", () => {
     assert.deepStrictEqual(linesOf(tapeOf([{ ...me, status: 404 }]), { title: "a \"user\" exists" }), [
       "import { Tape } from \"latchkey/testing\"",
       "import { test } from \"vitest\"",
@@ -107,7 +107,7 @@ describe("W6: the source of a test that repeats calls", () => {
     ])
   })
 
-  it("W6: calls of back ends and dashboards have clients of their own", () => {
+  it("W6: calls of back ends and of dashboards each have their own client", () => {
     const lines = linesOf(tapeOf([
       { ...me, ...level("server") },
       { ...me, ...level("server") },
@@ -130,7 +130,7 @@ describe("W6: the source of a test that repeats calls", () => {
     ])
   })
 
-  it("W6: a request that clients have no call for is named in a comment", () => {
+  it("W6: a request without a matching client call is named in a comment", () => {
     const comment = (name: string) => [`// ${name}: make this request here. Clients have no such call in \`calls\`.`]
     assert.deepStrictEqual(stepsOf(own), comment("POST /hyb"))
     assert.deepStrictEqual(
@@ -174,7 +174,7 @@ describe("W6: the source of a test that repeats calls", () => {
     })
   }
 
-  it("W6: other attempts are repeated, and refreshes and requests without headers of the platform aren't", () => {
+  it("W6: all other attempts are repeated, but not refreshes or requests without the platform's headers", () => {
     assert.lengthOf(stepsOf({ ...own, status: 499 }, own), 2)
     assert.lengthOf(stepsOf({ ...own, status: 404 }, own), 2)
     const refresh = { ...exchange({ url: "/auth/oauth/token", body: "grant_type=refresh_token&refresh_token=r" }) }
@@ -197,7 +197,7 @@ describe("W6: the source of a test that repeats calls", () => {
     [{ redirectStatus: 302 }, "a redirect with status 302"]
   ]
   for (const [failure, text] of failures) {
-    it(`W6: a failure is named: ${text}`, () => {
+    it(`W6: a failure has the name ${text}`, () => {
       const failed: Given = { method: "GET", url: "/users/me", ...(failure === undefined ? {} : { failure }) }
 
       assert.deepStrictEqual(stepsOf(failed), [
@@ -221,7 +221,7 @@ describe("W6: the source of a test that repeats calls", () => {
 describe("tape-4: the source of a test that calls a function", () => {
   const program = { name: "load", module: "./load.ts" }
 
-  it("tape-4: the function gets the inputs of the recorded calls", () => {
+  it("tape-4: a generated test passes the inputs of the recorded calls to the function", () => {
     assert.deepStrictEqual(linesOf(tapeOf([signIn, me, signIn]), { program }), [
       "import { Tape } from \"latchkey/testing\"",
       "import { test } from \"vitest\"",
@@ -247,7 +247,7 @@ describe("tape-4: the source of a test that calls a function", () => {
     ])
   })
 
-  it("tape-4: the function gets the recorded arguments, and its result must differ from the recorded one", () => {
+  it("tape-4: a generated test passes the recorded arguments to the function, and expects a result other than the recorded one", () => {
     const call = { arguments: ["a text", 1, { a_b: [null], "c d": true }], returned: { ok: false } }
 
     assert.deepStrictEqual(linesOf(tapeOf([me], call, ["arguments", "returned"]), { program }), [
@@ -267,7 +267,7 @@ describe("tape-4: the source of a test that calls a function", () => {
     ])
   })
 
-  it("tape-4: a written test marks where to state the expected result, if the tape doesn't contain it", () => {
+  it("tape-4: a generated test marks where to state the expected result, if the tape doesn't contain it", () => {
     const lines = linesOf(tapeOf([me], { arguments: [], returned: "a text" }), { program })
     assert.deepStrictEqual(lines.slice(7), [
       "  const result = await replay.run(load)",
@@ -285,7 +285,7 @@ describe("tape-4: the source of a test that calls a function", () => {
     }
   })
 
-  it("tape-4: a function with a name that the test can't use is imported under another one", () => {
+  it("tape-4: a function with a name that the test can't use is imported under another name", () => {
     const importOf = (name: string) => linesOf(tapeOf([me]), { program: { name, module: "m" } })[2]
     const reserved =
       ("Tape expect replay result tape test arguments await break case catch class const continue debugger "
@@ -299,7 +299,7 @@ describe("tape-4: the source of a test that calls a function", () => {
     for (const name of ["load", "$a_1", "_", "Load"]) assert.strictEqual(importOf(name), `import { ${name} } from "m"`)
   })
 
-  it("tape-4: arguments are written as source", () => {
+  it("tape-4: a generated test contains the arguments as source code", () => {
     const written = (value: unknown) =>
       linesOf(tapeOf([me], { arguments: [value] as never }, ["arguments"]), { program })
         .find((line) => line.includes("replay.run"))

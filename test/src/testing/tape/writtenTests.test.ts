@@ -1,4 +1,4 @@
-/** Written tests compile under strict settings. docs/laws.md tape-4. */
+/** Generated tests compile under strict settings. docs/laws.md tape-4. */
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -51,7 +51,7 @@ const tapes = async (): Promise<ReadonlyArray<readonly [name: string, tape: Tape
   return recorded
 }
 
-/** Functions of an app, each with other parameters. */
+/** Functions of an app, each with different parameters. */
 const app = `
 import type { LatchkeyAdmin, LatchkeyClient, LatchkeyServer, SharedClient } from "latchkey/promise"
 export const none = async (): Promise<void> => {}
@@ -96,8 +96,8 @@ const compiled = (files: { readonly [name: string]: string }): string => {
   }
 }
 
-describe("the source of written tests", () => {
-  it("tape-4: written tests compile, for every endpoint and for functions with any parameters", async () => {
+describe("the source of generated tests", () => {
+  it("tape-4: generated tests compile, for every endpoint and for functions with any parameters", async () => {
     const recorded = await tapes()
     const [, signIn] = recorded.find(([name]) => name === "password.signIn")!
     const programs = ["none", "one", "two", "three", "many", "overloaded", "default"]

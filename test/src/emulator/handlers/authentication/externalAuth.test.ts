@@ -42,7 +42,7 @@ const refusalOf = (providerId: ExternalProviderId, options: Parameters<typeof to
 overBothTransports(({ emulated }) => {
   describe("POST /auth/external/token", () => {
     it.effect.each(providers)(
-      "external-1: a token of %s gives one user, and one session for each of the vendor's sessions",
+      "external-1: a token of %s creates one user, and one session for each of the vendor's sessions",
       (providerId) =>
         Effect.gen(function*() {
           const described = { email: "Ann@Example.com", emailVerified: true, name: " Ann " }

@@ -282,7 +282,7 @@ overBothTransports(({ emulated }) => {
         assert.match(headers.get("set-cookie")!, /Expires=Thu, 01 Jan 1970/)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback fails after the person cancelled", () =>
+    it.effect("OAUTH_PROVIDER_ACCESS_DENIED: oauth.callback fails after the person cancels", () =>
       Effect.gen(function*() {
         const { oauth } = yield* Emulator
         const url = yield* authorizeUrl({ error_redirect_url: "https://evil.example", error_redirect_uri: errorPage })
@@ -535,7 +535,7 @@ overBothTransports(({ emulated }) => {
         assert.isTrue((yield* exchange(url)).isNewUser)
       }).pipe(Effect.provide(emulated(withProviders()))))
 
-    it.effect("oauth.exchangeCode responds with a plain-text error to another redirect URI, and uses up the code", () =>
+    it.effect("oauth.exchangeCode responds with a plain-text error to a different redirect URI, and uses up the code", () =>
       Effect.gen(function*() {
         const url = yield* passThrough(bob)
 

@@ -172,7 +172,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(new Set(tags), new Set(["VerificationCodeExpired"]))
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("VERIFICATION_CODE_NOT_FOUND, VERIFICATION_CODE_ALREADY_USED: passkey.register and .signIn fail with a code of the other kind or a used code", () =>
+    it.effect("VERIFICATION_CODE_NOT_FOUND, VERIFICATION_CODE_ALREADY_USED: passkey.register and .signIn fail with a code for the other operation or a used code", () =>
       Effect.gen(function*() {
         yield* signUp()
         const { code: registrationCode } = yield* Passkey.initiateRegistration()

@@ -215,7 +215,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* asServer(Users.list())).items.length, 1)
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("an anonymous user gets an unnamed team, which is named at the upgrade", () =>
+    it.effect("an anonymous user gets an unnamed team, which is named when the user upgrades", () =>
       Effect.gen(function*() {
         yield* (yield* Session).keep(yield* Anonymous.signUp())
         assert.strictEqual((yield* Users.getMe()).selectedTeam?.displayName, "Personal Team")
@@ -237,7 +237,7 @@ overBothTransports(({ emulated }) => {
 
     const totp = Effect.map(Emulator, ({ clock }) => Redacted.make(digitsAt(secret, clock.now().getTime())))
 
-    it("the TOTP codes are those of RFC 6238", () => {
+    it("the TOTP codes follow RFC 6238", () => {
       assert.strictEqual(digitsAt(secret, 59_000), "287082")
       assert.strictEqual(digitsAt(secret, 1_111_111_109_000), "081804")
       assert.strictEqual(digitsAt(secret, 20_000_000_000_000), "353130")

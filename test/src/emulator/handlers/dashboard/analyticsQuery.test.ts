@@ -203,7 +203,7 @@ describe("tables", () => {
       assert.deepStrictEqual(yield* query("SELECT id FROM team_permissions"), [{ id: "team_admin" }])
     }).pipe(Effect.provide(site)))
 
-  it.effect("parameters have types, and texts in them are never SQL", () =>
+  it.effect("query parameters have types, and their text is never run as SQL", () =>
     Effect.gen(function*() {
       yield* visits
       const text = "' OR 1 = 1 --"
@@ -229,7 +229,7 @@ describe("any query", () => {
   const Query = Schema.Array(Schema.Literals(words))
 
   it.effect.prop(
-    "O7: any text is a query with rows of its own project, or is refused, and changes nothing",
+    "O7: any string is either run as a query on the rows of its own project or rejected, and changes nothing",
     [Query, Query],
     ([any, more]) =>
       Effect.gen(function*() {
@@ -253,8 +253,8 @@ describe("any query", () => {
   )
 })
 
-describe("refusals", () => {
-  it.effect("ANALYTICS_QUERY_ERROR: a refused query names the reason", () =>
+describe("rejections", () => {
+  it.effect("ANALYTICS_QUERY_ERROR: the error for a rejected query names the reason", () =>
     Effect.gen(function*() {
       const refusals: { readonly [query: string]: RegExp } = {
         "INSERT INTO users VALUES (1)": /^Only queries are allowed, got INSERT$/,

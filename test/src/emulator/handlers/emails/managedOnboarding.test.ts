@@ -69,7 +69,7 @@ describe("managed domains", () => {
       assert.deepStrictEqual(items.map(({ domainId }) => domainId), [first.domainId])
     }).pipe(Effect.provide(emulated())))
 
-  it.effect("a managed domain waits for a report if the seed says so, and the report decides its state", () =>
+  it.effect("a managed domain waits for a report if the seed is configured that way, and the report determines its state", () =>
     Effect.gen(function*() {
       const { managedDomains } = yield* Emulator
       const first = yield* setup()
@@ -116,7 +116,7 @@ describe("feature requests", () => {
       assert.deepInclude(posts[0], { id: id!, title: "Dark mode", upvotes: 0, userHasUpvoted: false })
     }).pipe(Effect.provide(emulated({ owners: [owner] }))))
 
-  it.effect("feature requests are rejected outside of project internal", () =>
+  it.effect("feature requests are rejected outside the project internal", () =>
     Effect.gen(function*() {
       const { status } = yield* send("GET", "/api/v1/internal/feature-requests", { level: "client" })
 

@@ -194,7 +194,7 @@ describe("layers of the configuration", () => {
       assert.strictEqual(json.code, "PUBLISHABLE_CLIENT_KEY_REQUIRED_FOR_PROJECT")
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("the configuration includes where the branch's layer is managed, until the branch is unlinked", () =>
+  it.effect("the configuration states where the branch's layer is managed, until the branch is unlinked", () =>
     Effect.gen(function*() {
       const replace = {
         level: "branch",

@@ -175,7 +175,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual((yield* open(teamId)).length, 1)
       }).pipe(Effect.provide(gardens)))
 
-    it.effect("users with the invited address verified can accept an invitation by id", () =>
+    it.effect("users who have verified the invited address can accept an invitation by id", () =>
       Effect.gen(function*() {
         const world = yield* gardeners
         const { id } = yield* invite(world, "Bob@Example.com")

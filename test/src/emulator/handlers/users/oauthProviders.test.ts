@@ -177,7 +177,7 @@ overBothTransports(({ emulated }) => {
       projects.configure({ oauthProviders: [] })
     })
 
-    it.effect("on 2025-08, listing provider accounts fails with a plain-text error after a provider was removed from the project", () =>
+    it.effect("on 2025-08, listing provider accounts fails with a plain-text error after a provider is removed from the project", () =>
       Effect.gen(function*() {
         yield* withoutProviders
 

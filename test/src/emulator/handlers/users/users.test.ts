@@ -232,7 +232,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(last.pagination, { nextCursor: null })
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("users.list without a limit returns all users, and with an unknown cursor none", () =>
+    it.effect("users.list returns all users without a limit, and no users with an unknown cursor", () =>
       Effect.gen(function*() {
         yield* made
 
@@ -267,7 +267,7 @@ overBothTransports(({ emulated }) => {
         assert.deepStrictEqual(yield* found(ids[4]!.slice(0, 30)), [])
       }).pipe(Effect.provide(emulated())))
 
-    it.effect("users.list continues from its cursor after users were deleted", () =>
+    it.effect("users.list continues from its cursor after users are deleted", () =>
       Effect.gen(function*() {
         const ids = yield* made
         yield* asServer(Users.delete({ userId: ids[1]! }))

@@ -1,4 +1,4 @@
-/** What an override of a project's configuration means, and what is ignored or renamed. docs/platform.md §16.5. */
+/** Effects of overrides in a project's configuration, including ignored and renamed keys. docs/platform.md §16.5. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
@@ -62,7 +62,7 @@ describe("paths", () => {
       assert.deepStrictEqual(yield* stored(), before)
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("a record stays as an empty object after its last entry was deleted", () =>
+  it.effect("a record remains as an empty object after its last entry is deleted", () =>
     Effect.gen(function*() {
       yield* override({ "analytics.queryFolders.f": { displayName: "Folder" } })
       const before = (yield* config).analytics
@@ -104,7 +104,7 @@ describe("old names of payments", () => {
       assert.isFalse(JSON.stringify(renamed).includes("stripeAccount"))
     }).pipe(Effect.provide(emulated(newer))))
 
-  it.effect("a project with old names sells", () =>
+  it.effect("a project with the old names can sell products", () =>
     Effect.gen(function*() {
       yield* asAdmin(Payments.setup())
       yield* override({
