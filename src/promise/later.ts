@@ -13,8 +13,8 @@ export type Loadable<Functions> = {
 export type Names<Functions> = { readonly [Name in keyof Loadable<Functions>]: true }
 
 /**
- * Returns the functions of a namespace that is loaded by the first call. Their effects also fail with `CodeNotLoaded`; a
- * later call loads the code again.
+ * Returns the functions of a namespace that is loaded by the first call. Their effects also fail with `CodeNotLoaded`. A
+ * later call imports the code again, but some browsers cache the failure of an import until the page is reloaded.
  */
 export const later = <Functions extends object>(
   load: () => Promise<Functions>,

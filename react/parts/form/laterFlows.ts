@@ -4,7 +4,10 @@ import * as Effect from "effect/Effect"
 import { useEffect } from "react"
 import { CodeNotLoaded } from "../../../src/errors/index.ts"
 
-/** Creates an effect that loads code. It fails with `CodeNotLoaded`; the next run loads the code again. */
+/**
+ * Creates an effect that loads code, and fails with `CodeNotLoaded`. The next run imports the code again, but some
+ * browsers, such as Chromium, cache the failure of an import until the page is reloaded.
+ */
 const later = <A>(load: () => Promise<A>): Effect.Effect<A, CodeNotLoaded> =>
   Effect.tryPromise({ try: load, catch: (cause) => new CodeNotLoaded({ cause }) })
 

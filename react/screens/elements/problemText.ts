@@ -38,8 +38,9 @@ export const problemText = (problem: unknown, texts: ProblemTexts): string | und
     case "ConnectionFailed":
     case "TimedOut":
     case "LoopDetected":
-    case "CodeNotLoaded":
       return texts.problems.unavailable
+    case "CodeNotLoaded":
+      return texts.problems.notLoaded
     case "PersonChanged":
       return texts.problems.sessionOver
     case "UserChanged":

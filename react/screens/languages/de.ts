@@ -54,6 +54,8 @@ export const de: Translation<"one"> = {
       "Sie haben zwischenzeitlich das Konto gewechselt, deshalb wurde nichts gespeichert. Prüfen Sie, welches Konto angemeldet ist, und beginnen Sie von vorn.",
     unavailable:
       "Der Dienst ist momentan nicht erreichbar. Ihre Daten sind nicht verloren. Versuchen Sie es gleich noch einmal.",
+    notLoaded:
+      "Ein Teil dieser Seite konnte nicht geladen werden. Bitte prüfen Sie Ihre Internetverbindung und laden Sie die Seite neu.",
     unexpected:
       "Bei uns ist ein Fehler aufgetreten. Versuchen Sie es erneut. Falls das Problem weiterhin besteht, wenden Sie sich an den Support dieser Website.",
     refused: "Die Anfrage wurde abgelehnt. Meldung des Dienstes: „{sentence}“",

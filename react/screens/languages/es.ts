@@ -51,6 +51,8 @@ export const es: Translation<"one"> = {
       "Has cambiado de cuenta mientras tanto, así que no se ha guardado nada. Comprueba qué cuenta tiene la sesión abierta y empieza de nuevo.",
     unavailable:
       "El servicio no está disponible en este momento. No se ha perdido nada. Inténtalo de nuevo en un momento.",
+    notLoaded:
+      "No se ha podido cargar una parte de esta página. Comprueba tu conexión a Internet y vuelve a cargar la página.",
     unexpected:
       "Se ha producido un error por nuestra parte. Inténtalo de nuevo. Si el problema continúa, ponte en contacto con el equipo de asistencia de este sitio.",
     refused: "La solicitud se ha rechazado. Mensaje del servicio: «{sentence}»",

@@ -51,6 +51,8 @@ export const fr: Translation<"one"> = {
     userChanged:
       "Vous avez changé de compte entre-temps, rien n’a donc été enregistré. Vérifiez quel compte est connecté et recommencez.",
     unavailable: "Le service est momentanément inaccessible. Rien n’est perdu. Réessayez dans un instant.",
+    notLoaded:
+      "Une partie de cette page n’a pas pu être chargée. Vérifiez votre connexion Internet, puis rechargez la page.",
     unexpected:
       "Une erreur s’est produite de notre côté. Réessayez. Si le problème persiste, contactez l’assistance de ce site.",
     refused: "La demande a été refusée. Message du service : « {sentence} »",

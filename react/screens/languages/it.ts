@@ -50,6 +50,8 @@ export const it: Translation<"one"> = {
     userChanged:
       "Nel frattempo hai cambiato account, quindi non è stato salvato nulla. Verifica con quale account hai eseguito l’accesso e ricomincia.",
     unavailable: "Al momento il servizio non è raggiungibile. Non hai perso nulla. Riprova tra poco.",
+    notLoaded:
+      "Non è stato possibile caricare una parte di questa pagina. Controlla la connessione a Internet e ricarica la pagina.",
     unexpected:
       "Si è verificato un errore da parte nostra. Riprova. Se il problema persiste, contatta l’assistenza di questo sito.",
     refused: "La richiesta è stata rifiutata. Messaggio del servizio: «{sentence}»",

@@ -50,6 +50,8 @@ export const nl: Translation<"one"> = {
     userChanged:
       "Je bent intussen van account gewisseld, dus er is niets opgeslagen. Controleer welk account is ingelogd en begin opnieuw.",
     unavailable: "De dienst is nu niet bereikbaar. Er is niets verloren gegaan. Probeer het zo meteen opnieuw.",
+    notLoaded:
+      "Een deel van deze pagina kon niet worden geladen. Controleer je internetverbinding en laad de pagina opnieuw.",
     unexpected:
       "Er is bij ons iets misgegaan. Probeer het opnieuw. Blijft het gebeuren, neem dan contact op met de support van deze site.",
     refused: "Het verzoek is geweigerd. Melding van de dienst: “{sentence}”",

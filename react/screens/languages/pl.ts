@@ -54,6 +54,7 @@ export const pl: Translation<"one" | "few" | "many"> = {
     userChanged:
       "W międzyczasie zmieniono konto, więc nic nie zapisano. Sprawdź, które konto jest zalogowane, i zacznij od nowa.",
     unavailable: "Usługa jest chwilowo niedostępna. Nic nie zostało utracone. Spróbuj ponownie za chwilę.",
+    notLoaded: "Nie udało się wczytać części tej strony. Sprawdź połączenie z internetem i odśwież stronę.",
     unexpected:
       "Wystąpił błąd po naszej stronie. Spróbuj ponownie. Jeśli problem się powtarza, skontaktuj się z obsługą tej witryny.",
     refused: "Żądanie zostało odrzucone. Komunikat usługi: „{sentence}”",

@@ -50,6 +50,7 @@ export const pt: Translation<"one"> = {
     userChanged:
       "Você trocou de conta nesse meio-tempo, por isso nada foi salvo. Verifique qual conta está em uso e comece de novo.",
     unavailable: "O serviço está indisponível no momento. Nada foi perdido. Tente novamente em instantes.",
+    notLoaded: "Não foi possível carregar uma parte desta página. Verifique sua internet e recarregue a página.",
     unexpected:
       "Ocorreu um erro do nosso lado. Tente novamente. Se o problema continuar, fale com o suporte deste site.",
     refused: "A solicitação foi recusada. Mensagem do serviço: “{sentence}”",

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { describe, it } from "vitest"
+import { assert, describe, it } from "vitest"
 import { site } from "../site.ts"
 import { noteFetches, passTime } from "../support/passTime.ts"
 import { signInBrowser } from "../visit.ts"
@@ -7,7 +7,7 @@ import { signInBrowser } from "../visit.ts"
 const ada = { email: "ada@example.com", password: "correct horse" }
 
 const offline = "You are offline. Please check your internet connection and try again."
-const unavailable = "The service can't be reached right now. Nothing is lost. Try again in a moment."
+const notLoaded = "A part of this page couldn't be loaded. Check your internet connection, then reload the page."
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor()
 
@@ -73,7 +73,7 @@ describe("requests and code that fail to load", () => {
   it("if the code of a screen failed to load, a retry requests the code again", async () => {
     const context = await at.newContext()
     const page = await at.open("/handler/sign-in", context, (page) => page.route(/\/SignIn-/, (route) => route.abort()))
-    await says(page, unavailable)
+    await says(page, notLoaded)
 
     await page.unroute(/\/SignIn-/)
     await tryAgain(page).click()
@@ -90,11 +90,35 @@ describe("requests and code that fail to load", () => {
       (page) => page.route(/\/Password-/, (route) => route.abort())
     )
     await page.getByRole("link", { name: "Password" }).click()
-    await says(page, unavailable)
+    await says(page, notLoaded)
 
     await page.unroute(/\/Password-/)
     await tryAgain(page).click()
 
     await page.getByRole("button", { name: "Change password" }).waitFor()
+  })
+
+  it("if the code of signing in fails to load, the form keeps what was typed, and works after a reload", async () => {
+    const page = await at.open(
+      "/handler/sign-in",
+      await at.newContext(),
+      (page) => page.route(/\/authentication-/, (route) => route.abort())
+    )
+    await heading(page, "Sign in to My app")
+    const fillIn = async () => {
+      await page.getByLabel("Email").fill(ada.email)
+      await page.getByLabel("Password", { exact: true }).fill(ada.password)
+      await page.getByRole("button", { name: "Sign in", exact: true }).click()
+    }
+    await fillIn()
+    await says(page, notLoaded)
+    assert.strictEqual(await page.getByLabel("Email").inputValue(), ada.email)
+
+    // Chromium caches the failure of an import until then
+    await page.unroute(/\/authentication-/)
+    await page.reload()
+    await fillIn()
+
+    await heading(page, `Hello ${ada.email}`)
   })
 })

@@ -27,6 +27,7 @@ export const problems = {
   userChanged:
     "You switched accounts in the meantime, so nothing was saved. Check which account is signed in and start again.",
   unavailable: "The service can't be reached right now. Nothing is lost. Try again in a moment.",
+  notLoaded: "A part of this page couldn't be loaded. Check your internet connection, then reload the page.",
   unexpected: "Something went wrong on our side. Try again. If it keeps happening, contact this site's support.",
   refused: "{sentence}",
   untrusted: "This site doesn't trust the page you came from, so you will continue to the home page instead.",
