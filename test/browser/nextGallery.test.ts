@@ -59,7 +59,8 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
   const at = site({
     users: [ada],
     config: { allowUserApiKeys: true, oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] },
-    serve: async (project) => app = await startNext(mode, project, { gallery: "test/browser/pages/nextGallery" })
+    serve: async (project) =>
+      app = await startNext(mode, project, { pages: { gallery: "test/browser/pages/nextGallery" } })
   })
 
   /** Returns the lines of the server's log since the previous call. */

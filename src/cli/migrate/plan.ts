@@ -8,7 +8,7 @@ import { rewriteElements } from "./elements.ts"
 import { rewriteImports } from "./importLines.ts"
 import { manifestChanges, staying } from "./manifest.ts"
 import { exported } from "./names.ts"
-import { rewriteObjects } from "./objects.ts"
+import { isMiddleware, rewriteObjects } from "./objects.ts"
 import { namesPlatform, type Source, sourcesIn, type Unread } from "./sources.ts"
 import { listUnknown } from "./typedUsers.ts"
 
@@ -149,7 +149,7 @@ export const planFor = (
       ...drafts.flatMap(({ module }) => othersIn(module))
     ].toSorted((one, other) => one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line),
     rewritten: drafts.reduce((sum, { rewritten }) => sum + rewritten, 0),
-    next: nextSteps(nextOf(usable), safe, inManifest.length > 0, commands)
+    next: nextSteps(safe, inManifest.length > 0, commands, proxyStep(nextOf(usable), sources, safe))
   }
 }
 
@@ -170,18 +170,32 @@ const othersIn = (module: Module): ReadonlyArray<Left> => {
   return draft.left
 }
 
-const nextSteps = (
+/** Tells where the app of Next.js refreshes sessions, unless a changed middleware does so. */
+const proxyStep = (
   next: App | undefined,
+  sources: ReadonlyArray<Source>,
+  changes: ReadonlyArray<Change>
+): ReadonlyArray<string> => {
+  if (next?.exportedAs === undefined) return []
+  const proxy = `${next.exportedAs}.proxy`
+  const path = sources.map(({ path }) => path).find(isMiddleware)
+  if (path === undefined) {
+    const folder = sources.some(({ path }) => /^src\/(?:app|pages)\//.test(path)) ? "src/" : ""
+    return [`Export ${proxy} as proxy from the file ${folder}proxy.ts, so that sessions are refreshed.`]
+  }
+  return changes.some((change) => change.path === path && change.after.includes(`${proxy}(`))
+    ? []
+    : [`Return ${proxy}(request) from ${path} where a request may pass, so that sessions are refreshed.`]
+}
+
+const nextSteps = (
   changes: ReadonlyArray<Change>,
   isInManifest: boolean,
-  { exec, install, installAll }: Commands
+  { exec, install, installAll }: Commands,
+  own: ReadonlyArray<string>
 ): ReadonlyArray<string> => [
   ...(changes.length === 0 ? [] : [isInManifest ? installAll : install(["latchkey", "effect"])]),
-  ...(next?.exportedAs === undefined
-    ? []
-    : [
-      `Export ${next.exportedAs}.proxy as proxy from the file proxy.ts, and remove an older middleware that calls getUser.`
-    ]),
+  ...own,
   ...(changes.length === 0 ? [] : [exec("tsc --noEmit")])
 ]
 

@@ -34,6 +34,8 @@ const statements = [
   "async function admin(id) { const team = await server.createTeam({ displayName }); await team.addUser(id); await team.delete( // all\n); const member = await server.getUser(id); await member?.delete() }",
   "type Props = { user: CurrentUser; useUser: () => void }; const label = { useUser, app }",
   "const login = () => app.sendMagicLinkEmail(email)",
+  "export async function middleware(request) { return (await server.getUser()) ? NextResponse.next() : NextResponse.next({ request }) }",
+  "export const proxy = async (request) => NextResponse.next( )",
   "const { useUser: renamed } = require('@stackframe/js')",
   "// useUser, StackProvider and app.getUser() in a comment",
   "const text = `useUser ${app.urls.signIn} @stackframe/react`"
@@ -55,13 +57,14 @@ const moduleText = ({ end, hasMark }: typeof programs.Type, lines: ReadonlyArray
 
 const sourcesFor = (program: typeof programs.Type): { readonly [path: string]: string } => ({
   "src/app.tsx": moduleText(program, program.lines),
-  "src/page.tsx": moduleText(program, program.others)
+  "src/page.tsx": moduleText(program, program.others),
+  "middleware.js": moduleText(program, program.lines)
 })
 
 const planned = (sources: { readonly [path: string]: string }, isNext: boolean): Plan =>
   planFor(
     Object.entries(sources).map(([path, text]) => ({ path, text, isScript: true })),
-    manifestOf("spa"),
+    manifestOf(isNext ? "next" : "spa"),
     { ...options, isNext }
   )
 
@@ -69,6 +72,14 @@ const after = (sources: { readonly [path: string]: string }, { changes }: Plan):
   Object.fromEntries(
     Object.entries(sources).map(([path, text]) => [path, changes.find((change) => change.path === path)?.after ?? text])
   )
+
+/** Sources of an app of Next.js with a middleware, unless `text` is `undefined`. */
+const withMiddleware = (text: string | undefined): { readonly [path: string]: string } => ({
+  "src/app/page.tsx": "export default () => null\n",
+  "src/stack.ts": "import { StackServerApp } from '@stackframe/stack'\n"
+    + "export const app = new StackServerApp({ tokenStore: 'nextjs-cookie' })\n",
+  ...(text === undefined ? {} : { "src/middleware.ts": `import { app } from './stack'\n${text}\n` })
+})
 
 describe("latchkey migrate", () => {
   it.prop(
@@ -155,6 +166,44 @@ describe("latchkey migrate", () => {
       assert.notMatch(Object.values(own).join(), /@(?:stackframe|hexclave)\//)
     }
   )
+
+  it.each([
+    "export async function middleware(request: NextRequest) { return NextResponse.next() }",
+    "export const middleware = async (request: NextRequest) => NextResponse.next()"
+  ])("migrate-6: where a middleware lets a request pass, it refreshes the session: %s", (text) => {
+    const sources = withMiddleware(text)
+    const plan = planned(sources, true)
+
+    assert.strictEqual(
+      after(sources, plan)["src/middleware.ts"],
+      sources["src/middleware.ts"]!.replace("NextResponse.next()", "app.proxy(request)")
+    )
+    assert.deepStrictEqual([plan.left, plan.next], [[], ["npm install", "npx tsc --noEmit"]])
+  })
+
+  it.each([
+    "export async function middleware(request) { return NextResponse.next({ request }) }",
+    "export function middleware(request) { return NextResponse.next() }",
+    "export async function middleware({ url }) { return NextResponse.next() }",
+    "export async function middleware(request) { const response = NextResponse.next(); return response }"
+  ])("a middleware that passes requests in another way is listed, and the next steps name it: %s", (text) => {
+    const sources = withMiddleware(text)
+    const plan = planned(sources, true)
+
+    assert.strictEqual(after(sources, plan)["src/middleware.ts"], sources["src/middleware.ts"])
+    assert.deepStrictEqual(plan.left.map(({ path, row }) => [path, row]), [["src/middleware.ts", "getUser"]])
+    assert.include(
+      plan.next,
+      "Return app.proxy(request) from src/middleware.ts where a request may pass, so that sessions are refreshed."
+    )
+  })
+
+  it("without a middleware, the next steps name the file to add, beside the folder of the pages", () => {
+    assert.include(
+      planned(withMiddleware(undefined), true).next,
+      "Export app.proxy as proxy from the file src/proxy.ts, so that sessions are refreshed."
+    )
+  })
 
   it("migrate-6: the page about the command has the number of rewritten and left places of each app", () => {
     const row = /^\| \[`examples\/migration\/before\/([\w-]+)`\][^|]*\| (\d+) +\| (\d+) +\|/gm
