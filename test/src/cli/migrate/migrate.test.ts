@@ -73,6 +73,21 @@ const after = (sources: { readonly [path: string]: string }, { changes }: Plan):
     Object.entries(sources).map(([path, text]) => [path, changes.find((change) => change.path === path)?.after ?? text])
   )
 
+/** Names of theirs in the guide's tables. */
+const theirs = page("names-of-the-platforms-sdk").split("\n").map((line) => line.split("|")).flatMap((cells) =>
+  cells.length === 4 ? [cells[1]!] : []
+)
+
+const hasRow = (name: string): boolean => theirs.some((cell) => RegExp(`\\b${name}\\b`).test(cell))
+
+/** Methods that the command lists wherever a module of the platform's SDK calls them. */
+const listedMethods =
+  `addUser removeUser inviteUser getTeamProfile grantPermission revokePermission hasPermission getPermission
+  usePermission listPermissions usePermissions getConnectedAccount useConnectedAccount createContactChannel
+  getActiveSessions revokeSession createSession listApiKeys createApiKey useApiKeys getAuthJson getAuthHeaders
+  setSelectedTeam setClientMetadata setServerMetadata setClientReadOnlyMetadata setDisplayName setPrimaryEmail
+  registerPasskey listInvitations`.split(/\s+/)
+
 /** Sources of an app of Next.js with a middleware, unless `text` is `undefined`. */
 const withMiddleware = (text: string | undefined): { readonly [path: string]: string } => ({
   "src/app/page.tsx": "export default () => null\n",
@@ -130,6 +145,35 @@ describe("latchkey migrate", () => {
       assert.strictEqual(shown, changedLines(before, replacements))
       assert.deepStrictEqual(result, split(after))
     }
+  })
+
+  it.prop("migrate-5: each place that the command lists has a row in the guide's table", [programs], ([program]) => {
+    const { left } = planned(sourcesFor(program), program.isNext)
+
+    assert.deepStrictEqual(left.filter(({ row }) => !hasRow(row)), [])
+  })
+
+  it("migrate-5: each method and field that the command lists for an unknown object has a row in the guide's table", () => {
+    const calls = listedMethods.map((name, at) => `const v${at} = other.${name}()`)
+    const fields = ["urls", "clientMetadata", "clientReadOnlyMetadata", "serverMetadata"]
+      .map((name, at) => `const f${at} = user.${name}.x`)
+    const text = [
+      "import { StackServerApp, useUser } from '@stackframe/react'",
+      "const user = useUser()",
+      ...calls,
+      ...fields
+    ].join("\n")
+    const { left } = planned({ "src/all.ts": text }, false)
+
+    const rows = left.map(({ row }) => row)
+    assert.includeMembers(rows, [
+      ...listedMethods,
+      "urls",
+      "clientMetadata",
+      "clientReadOnlyMetadata",
+      "serverMetadata"
+    ])
+    assert.deepStrictEqual(left.filter(({ row }) => !hasRow(row)), [])
   })
 
   it("migrate-5: what a name becomes is what the guide's table says", () => {
