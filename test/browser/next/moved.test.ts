@@ -1,8 +1,8 @@
 /** The Next.js app of `examples/migration` after the move, with its sources as `latchkey migrate` writes them. */
 import { assert, it } from "vitest"
-import { type NextApp, startNext } from "../support/processes/nextApp.ts"
-import { site } from "./site.ts"
-import { visit } from "./visit.ts"
+import { type NextApp, startNext } from "../../support/processes/nextApp.ts"
+import { site } from "../site.ts"
+import { visit } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" }
 
