@@ -149,7 +149,10 @@ export const planFor = (
       ...drafts.flatMap(({ module }) => othersIn(module))
     ].toSorted((one, other) => one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line),
     rewritten: drafts.reduce((sum, { rewritten }) => sum + rewritten, 0),
-    next: nextSteps(safe, inManifest.length > 0, commands, proxyStep(nextOf(usable), sources, safe))
+    next: nextSteps(safe, inManifest.length > 0, commands, {
+      first: versionStep(nextOf(usable), manifest, commands),
+      then: proxyStep(nextOf(usable), sources, safe)
+    })
   }
 }
 
@@ -169,6 +172,20 @@ const othersIn = (module: Module): ReadonlyArray<Left> => {
   }
   return draft.left
 }
+
+/** Asks for a newer Next.js, without which the package can't be installed. */
+const versionStep = (
+  next: App | undefined,
+  manifest: string | undefined,
+  { install }: Commands
+): ReadonlyArray<string> => {
+  const major = /"next"\s*:\s*"[^"\d]{0,3}(\d+)/.exec(manifest ?? "")?.[1]
+  return next === undefined || major === undefined || Number(major) >= oldestNext
+    ? []
+    : [`Update Next.js to version ${oldestNext}, which latchkey/nextjs needs: ${install([`next@${oldestNext}`])}`]
+}
+
+const oldestNext = 16
 
 /** Tells where the app of Next.js refreshes sessions, unless a changed middleware does so. */
 const proxyStep = (
@@ -192,10 +209,11 @@ const nextSteps = (
   changes: ReadonlyArray<Change>,
   isInManifest: boolean,
   { exec, install, installAll }: Commands,
-  own: ReadonlyArray<string>
+  own: { readonly first: ReadonlyArray<string>; readonly then: ReadonlyArray<string> }
 ): ReadonlyArray<string> => [
+  ...own.first,
   ...(changes.length === 0 ? [] : [isInManifest ? installAll : install(["latchkey", "effect"])]),
-  ...own,
+  ...own.then,
   ...(changes.length === 0 ? [] : [exec("tsc --noEmit")])
 ]
 

@@ -242,6 +242,22 @@ describe("latchkey migrate", () => {
     )
   })
 
+  it("the next steps of an app with an older Next.js begin with its update", () => {
+    const firstStep = (version: string) => {
+      const sources = Object.entries(withMiddleware(undefined)).map(([path, text]) => ({ path, text, isScript: true }))
+      const manifest = JSON.stringify({ dependencies: { "@stackframe/stack": "^2.7.16", "next": version } })
+      return planFor(sources, manifest, { ...options, isNext: true }).next[0]
+    }
+    const update = "Update Next.js to version 16, which latchkey/nextjs needs: npm install next@16"
+
+    assert.deepStrictEqual(["^15.3.1", "14", "~15.0.0", ">=15"].map(firstStep), [update, update, update, update])
+    assert.deepStrictEqual(["^16.0.0", "latest", "canary"].map(firstStep), [
+      "npm install",
+      "npm install",
+      "npm install"
+    ])
+  })
+
   it("without a middleware, the next steps name the file to add, beside the folder of the pages", () => {
     assert.include(
       planned(withMiddleware(undefined), true).next,
