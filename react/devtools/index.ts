@@ -9,13 +9,14 @@
  * </LatchkeyProvider>
  * ```
  *
- * Import the panel in the same file as the provider. If you load the panel later, with `lazy`, give the provider an
- * {@link observed} layer. In production, according to `process.env.NODE_ENV`, the panel and `observed` do nothing, and
- * bundlers remove their code.
+ * Import the panel in the same file as the provider, so that it also records all calls of a given `client`. If you load
+ * the panel later, with `lazy`, give the provider an {@link observed} layer. In production, according to
+ * `process.env.NODE_ENV`, the panel and `observed` do nothing, and bundlers remove their code.
  */
 "use client"
-import type * as Layer from "effect/Layer"
+import * as Layer from "effect/Layer"
 import type { ReactNode } from "react"
+import { watchClients } from "../../src/promise/watching.ts"
 import { watchProviders } from "../watching.ts"
 import { Corner, type DevtoolsProps } from "./Devtools.tsx"
 import { recorded } from "./recorder.ts"
@@ -27,9 +28,11 @@ export type { ReadFacts, RequestCounts, RetryFacts, SessionFacts, Snapshot } fro
 /** Bundlers replace `process.env.NODE_ENV` with a constant. */
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-/** Observes every provider as soon as the panel is imported. */
+/** Observes every provider, and in a browser every client, as soon as the panel is imported. */
 const watching = <Panel>(panel: Panel): Panel => {
   watchProviders(recorded)
+  // a server has a client for each request
+  if ("window" in globalThis) watchClients((build) => Layer.build(recorded(Layer.effectContext(build))))
   return panel
 }
 

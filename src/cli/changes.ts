@@ -5,7 +5,7 @@ import { createInterface } from "node:readline/promises"
 import { Declined } from "./Declined.ts"
 import { Json, printResult } from "./output.ts"
 import { dim, green, plain, yellow } from "./output/index.ts"
-import { Busy, commit, NotWritten, recover, undo, type Write } from "./transaction/index.ts"
+import { Busy, type Command, commit, NotWritten, OtherCommand, recover, undo, type Write } from "./transaction/index.ts"
 import { Unusable } from "./Unusable.ts"
 
 const busy = ({ message }: Busy): Declined =>
@@ -22,9 +22,9 @@ export const recovered = (folder: string) =>
   })
 
 /** Writes and changes all files, or none. Returns whether the changes can be undone later. */
-export const writeAll = (folder: string, writes: ReadonlyArray<Write>, command: string) =>
+export const writeAll = (folder: string, command: Command, writes: ReadonlyArray<Write>) =>
   Effect.try({
-    try: () => commit(folder, writes),
+    try: () => commit(folder, command, writes),
     catch: (error) => {
       if (error instanceof Busy) return busy(error)
       if (!(error instanceof NotWritten)) throw error
@@ -41,19 +41,37 @@ export const writeAll = (folder: string, writes: ReadonlyArray<Write>, command: 
   })
 
 /** Returns the line that explains how to undo a run. */
-export const undoLine = (command: string, canUndo: boolean): string =>
+export const undoLine = (command: Command, canUndo: boolean): string =>
   canUndo
     ? dim(`To undo this, run latchkey ${command} --undo.`)
     : `${yellow("!")} This can't be undone, because node_modules isn't a folder in this one.`
 
-/** Restores the files of the last run. */
-export const restoreLast = (command: string) =>
+const listed = (files: ReadonlyArray<string>) => files.map(plain).join(", ")
+
+/** Says which run has to be undone first. */
+const otherCommand = (command: Command, { changed, created, isBelow, last }: OtherCommand): Declined => {
+  const did = [
+    ...(changed.length === 0 ? [] : [`changed ${listed(changed)}`]),
+    ...(created.length === 0 ? [] : [`created ${listed(created)}`])
+  ].join(" and ")
+  const then = isBelow ? `, and then latchkey ${command} --undo` : ""
+  return new Declined({
+    tag: "OtherCommand",
+    sentence: `Nothing was undone: the last run in this folder was one of latchkey ${last}, which ${did}. `
+      + `Run latchkey ${last} --undo${then}.`
+  })
+}
+
+/** Restores the files of the last run, which must be one of this command. */
+export const restoreLast = (command: Command) =>
   Effect.gen(function*() {
     const undone = yield* Effect.try({
-      try: () => undo(realpathSync(process.cwd())),
+      try: () => undo(realpathSync(process.cwd()), command),
       catch: (error) =>
         error instanceof Busy
           ? busy(error)
+          : error instanceof OtherCommand
+          ? otherCommand(command, error)
           : new Declined({ tag: "NotWritten", sentence: `The last run cannot be undone: ${(error as Error).message}` })
     })
     if (undone === undefined) {
@@ -63,8 +81,7 @@ export const restoreLast = (command: string) =>
           `There is nothing to undo: ${command} has changed no file in this folder, or the folder node_modules was removed or is a link.`
       })
     }
-    const { kept, removed, restored } = undone
-    const listed = (files: ReadonlyArray<string>) => files.map(plain).join(", ")
+    const { kept, next, removed, restored } = undone
     yield* printResult(
       command,
       { restored, removed, kept },
@@ -74,7 +91,8 @@ export const restoreLast = (command: string) =>
         ...(kept.length === 0
           ? []
           : [`${yellow("!")} Not restored, because it was edited or removed since: ${listed(kept)}.`]),
-        ...(restored.length + removed.length + kept.length === 0 ? ["All files are already as before."] : [])
+        ...(restored.length + removed.length + kept.length === 0 ? ["All files are already as before."] : []),
+        ...(next === undefined ? [] : [dim(`To undo the run before it too, run latchkey ${next} --undo.`)])
       ].join("\n")
     )
     if (kept.length > 0) yield* Effect.sync(() => process.exitCode = 1)

@@ -75,7 +75,7 @@ export const init = (options: Options) =>
 
 /** Writes and changes all files of a plan, or none. Returns whether the changes can be undone later. */
 const written = (folder: string, newFiles: Plan["files"], changes: ReadonlyArray<Change>) =>
-  writeAll(folder, [
+  writeAll(folder, "init", [
     ...newFiles.map(({ path, text }): Write => ({ path, after: Buffer.from(text), inserted: [] })),
     ...changes.map(({ after, before, insertions, path }): Write => ({
       path,
@@ -83,7 +83,7 @@ const written = (folder: string, newFiles: Plan["files"], changes: ReadonlyArray
       after: Buffer.from(after),
       inserted: insertedBytes(before, insertions)
     }))
-  ], "init")
+  ])
 
 /** Finds the project. At the root of a workspace, asks for the package. */
 const projectIn = (root: string, { yes }: Options) =>

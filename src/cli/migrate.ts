@@ -50,7 +50,7 @@ export const migrate = (options: Options) =>
       [
         ...(isConfirmed
           ? [
-            green(`Changed ${paths.map(plain).join(", ")}: ${plan.rewritten} places.`),
+            green(`Changed ${paths.map(plain).join(", ")}: ${plan.rewritten} place${plan.rewritten === 1 ? "" : "s"}.`),
             undoLine("migrate", canUndo),
             "",
             "Next:",
@@ -84,13 +84,13 @@ const withoutSecrets = (plan: Plan): Plan => ({
 const written = (folder: string, { changes }: Plan) =>
   writeAll(
     folder,
+    "migrate",
     changes.map(({ after, before, path, replacements }) => ({
       path,
       before: Buffer.from(before),
       after: Buffer.from(after),
       inserted: replacedBytes(before, replacements)
-    })),
-    "migrate"
+    }))
   )
 
 const colouredLine = (line: string): string =>

@@ -47,7 +47,10 @@ const passkeysOfSite = (module: PasskeyModule, site: string | undefined): Layer.
 
 /** Options for a native app's client. */
 export interface NativeClientOptions extends ClientOptions {
-  /** Result of `layerNative`, or layers of your own. */
+  /**
+   * Result of `layerNative`, or layers of your own. `layerNative` opens pages by its own `navigate`, so that the client's
+   * `redirectMethod` has no effect.
+   */
   readonly native: Layer.Layer<never, InvalidConfiguration>
 }
 

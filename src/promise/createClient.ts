@@ -6,6 +6,7 @@ import { hostOf } from "./Host.ts"
 import { keepInside } from "./insideOf.ts"
 import { callOf, type Disposable, disposable, promised } from "./makeAsync.ts"
 import { type ClientSession, sessionOf } from "./session.ts"
+import { watchedClient } from "./watching.ts"
 
 /** Options for a client: project, session, redirects and requests. */
 export interface ClientOptions extends Omit<Client.ClientOptions, "tokenStore"> {
@@ -53,7 +54,8 @@ export interface LatchkeyClient extends PersonClient, Disposable {
  * ```
  */
 export const createClient = (options: ClientOptions = {}): LatchkeyClient => {
-  const host = hostOf(clientServices({ ...options }, openTokenStore(options?.tokenStore, options?.cookies)))
+  const services = clientServices({ ...options }, openTokenStore(options?.tokenStore, options?.cookies))
+  const host = hostOf(watchedClient(services))
   const client = promised(clientFlows, host, "", {
     ...disposable(host),
     call: callOf(host),

@@ -300,13 +300,13 @@ describe("init in hostile projects", () => {
         assert.isBelow(cpuTime() - start, limit)
         const [own] = changes
         if (own === undefined) continue
-        commit(folder, [{
+        commit(folder, "init", [{
           path: own.path,
           before: Buffer.from(own.before),
           after: Buffer.from(own.after),
           inserted: insertedBytes(own.before, own.insertions)
         }])
-        undo(folder)
+        undo(folder, "init")
         assert.deepStrictEqual(entriesIn(folder), before)
       }
     })

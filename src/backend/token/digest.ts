@@ -12,7 +12,16 @@ type NodeHash = (algorithm: string, text: string, encoding: "base64") => string
  * Node's own `hash` is synchronous; WebCrypto uses the thread pool and takes ten times as long. `undefined` in other
  * runtimes.
  */
-const hash = (globalThis as Host).process?.getBuiltinModule?.("node:crypto")?.hash
+const nodeHash = (): NodeHash | undefined => {
+  try {
+    return (globalThis as Host).process?.getBuiltinModule?.("node:crypto")?.hash
+  } catch {
+    // the Edge Runtime of Next.js has Node's functions, which throw
+    return undefined
+  }
+}
+
+const hash = nodeHash()
 
 /**
  * Computes the SHA-256 of a secret in base64: a cache key, so that memory has no second copy of the secret. Separate

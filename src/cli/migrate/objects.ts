@@ -232,6 +232,29 @@ const rewriteNextUser = (draft: Draft, call: Node, app: string): void => {
   draft.change(call, "getUser", [all])
 }
 
+/** Whether a file is the middleware of Next.js, which is called proxy since version 16. */
+export const isMiddleware = (path: string): boolean => /^(?:src\/)?(?:middleware|proxy)\.[jt]s$/.test(path)
+
+/** In a middleware, the response that lets a request pass becomes one that also refreshes the session. */
+const rewriteMiddleware = (draft: Draft, next: Held): void => {
+  const { module } = draft
+  for (const call of module.nodes) {
+    const callee: Node | undefined = call.type === "CallExpression" ? call["callee"] : undefined
+    const isPassing = callee?.type === "MemberExpression" && isIdentifier(callee["object"], "NextResponse")
+      && isIdentifier(callee["property"], "next")
+    if (!isPassing) continue
+    const around = functionAround(module, call)
+    const request: Node | undefined = around?.["params"]?.[0]
+    const isReturned = /^(?:ReturnStatement|ArrowFunctionExpression)$/.test(module.parentOf(call)!.type)
+    if (request?.type !== "Identifier" || around?.["async"] !== true || !isReturned || call["arguments"].length > 0) {
+      draft.leave(call, "getUser", "To refresh sessions here, pass the request to the function proxy.")
+      continue
+    }
+    const text = `${next.local}.proxy(${request["name"]})`
+    draft.change(call, "getUser", [{ start: call.start, end: call.end, text }])
+  }
+}
+
 /** Removes the variable of a user that no code reads any more. The call stays, because it may redirect. */
 const withoutUnused = (draft: Draft, { declaration, local }: Held, references: ReadonlyArray<Node>) => {
   const { module, replacements } = draft
@@ -250,6 +273,8 @@ const withoutUnused = (draft: Draft, { declaration, local }: Held, references: R
 export const rewriteObjects = (draft: Draft, surroundings: Surroundings): void => {
   const { module } = draft
   const apps = appsHeld(module, surroundings)
+  const next = apps.find(({ kind }) => kind === "next")
+  if (next !== undefined && isMiddleware(module.path)) rewriteMiddleware(draft, next)
   for (const held of [...apps, ...usersHeld(module, surroundings, apps)]) {
     const { bindings, references: all } = usesOf(module, held.local, held.scope)
     const others = bindings.filter((binding) => binding !== held.declaration).map((binding) => scopeOf(module, binding))

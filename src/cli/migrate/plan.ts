@@ -8,7 +8,7 @@ import { rewriteElements } from "./elements.ts"
 import { rewriteImports } from "./importLines.ts"
 import { manifestChanges, staying } from "./manifest.ts"
 import { exported } from "./names.ts"
-import { rewriteObjects } from "./objects.ts"
+import { isMiddleware, rewriteObjects } from "./objects.ts"
 import { namesPlatform, type Source, sourcesIn, type Unread } from "./sources.ts"
 import { listUnknown } from "./typedUsers.ts"
 
@@ -149,7 +149,10 @@ export const planFor = (
       ...drafts.flatMap(({ module }) => othersIn(module))
     ].toSorted((one, other) => one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line),
     rewritten: drafts.reduce((sum, { rewritten }) => sum + rewritten, 0),
-    next: nextSteps(nextOf(usable), safe, inManifest.length > 0, commands)
+    next: nextSteps(safe, inManifest.length > 0, commands, {
+      first: versionStep(nextOf(usable), manifest, commands),
+      then: proxyStep(nextOf(usable), sources, safe)
+    })
   }
 }
 
@@ -170,18 +173,47 @@ const othersIn = (module: Module): ReadonlyArray<Left> => {
   return draft.left
 }
 
-const nextSteps = (
+/** Asks for a newer Next.js, without which the package can't be installed. */
+const versionStep = (
   next: App | undefined,
+  manifest: string | undefined,
+  { install }: Commands
+): ReadonlyArray<string> => {
+  const major = /"next"\s*:\s*"[^"\d]{0,3}(\d+)/.exec(manifest ?? "")?.[1]
+  return next === undefined || major === undefined || Number(major) >= oldestNext
+    ? []
+    : [`Update Next.js to version ${oldestNext}, which latchkey/nextjs needs: ${install([`next@${oldestNext}`])}`]
+}
+
+const oldestNext = 16
+
+/** Tells where the app of Next.js refreshes sessions, unless a changed middleware does so. */
+const proxyStep = (
+  next: App | undefined,
+  sources: ReadonlyArray<Source>,
+  changes: ReadonlyArray<Change>
+): ReadonlyArray<string> => {
+  if (next?.exportedAs === undefined) return []
+  const proxy = `${next.exportedAs}.proxy`
+  const path = sources.map(({ path }) => path).find(isMiddleware)
+  if (path === undefined) {
+    const folder = sources.some(({ path }) => /^src\/(?:app|pages)\//.test(path)) ? "src/" : ""
+    return [`Export ${proxy} as proxy from the file ${folder}proxy.ts, so that sessions are refreshed.`]
+  }
+  return changes.some((change) => change.path === path && change.after.includes(`${proxy}(`))
+    ? []
+    : [`Return ${proxy}(request) from ${path} where a request may pass, so that sessions are refreshed.`]
+}
+
+const nextSteps = (
   changes: ReadonlyArray<Change>,
   isInManifest: boolean,
-  { exec, install, installAll }: Commands
+  { exec, install, installAll }: Commands,
+  own: { readonly first: ReadonlyArray<string>; readonly then: ReadonlyArray<string> }
 ): ReadonlyArray<string> => [
+  ...own.first,
   ...(changes.length === 0 ? [] : [isInManifest ? installAll : install(["latchkey", "effect"])]),
-  ...(next?.exportedAs === undefined
-    ? []
-    : [
-      `Export ${next.exportedAs}.proxy as proxy from the file proxy.ts, and remove an older middleware that calls getUser.`
-    ]),
+  ...own.then,
   ...(changes.length === 0 ? [] : [exec("tsc --noEmit")])
 ]
 

@@ -3,6 +3,7 @@
  * folder, and starts no program.
  */
 export { type Disk, disk, type Entry } from "./disk.ts"
+export type { Command } from "./journal.ts"
 export { Busy } from "./lock.ts"
 export { type OwnFile, ownFile, protection, refusal } from "./ownFile.ts"
-export { commit, NotWritten, recover, undo, type Undone, type Write } from "./transaction.ts"
+export { commit, NotWritten, OtherCommand, recover, undo, type Undone, type Write } from "./transaction.ts"

@@ -1,5 +1,5 @@
 /**
- * Journal of the last transaction, in `node_modules/.cache`. It contains hashes and the positions of insertions, but no
+ * Journal of the last transactions, in `node_modules/.cache`. It contains hashes and the positions of insertions, but no
  * contents, because an environment file contains secrets. The only text in it is replaced text, which comes from
  * sources and `package.json`.
  */
@@ -20,17 +20,33 @@ export interface Recorded {
   readonly inserted: ReadonlyArray<Range>
 }
 
-/** Contents of the journal. */
-export interface Journal {
-  readonly schema: 1
+/** Commands that change files of a project. */
+export type Command = "init" | "migrate"
+
+/** What one run of a command wrote. */
+export interface Run {
+  /** Earlier versions didn't record the command. */
+  readonly command?: Command
   /** Whether all files were written. */
   readonly done: boolean
+  /** Whether the run was undone, except for these files, which had been edited. */
+  readonly undone?: boolean
   readonly files: ReadonlyArray<Recorded>
   /** New folders, outer ones first. */
   readonly folders: ReadonlyArray<string>
+}
+
+/** Contents of the journal: the last run, and those before it. */
+export interface Journal extends Run {
+  readonly schema: 1
   /** Temporary files, which a killed process leaves behind. */
   readonly temporary: ReadonlyArray<string>
+  /** Earlier runs, the latest one first. */
+  readonly earlier?: ReadonlyArray<Run>
 }
+
+/** Number of earlier runs that the journal keeps. */
+const mostEarlier = 20
 
 /** Folder of the journal. */
 export const cache = "node_modules/.cache/latchkey"
@@ -57,10 +73,28 @@ const isRecorded = (value: any): boolean =>
     && range.slice(0, 2).every((part) => Number.isSafeInteger(part) && part >= 0)
   )
 
-const isJournal = (value: any): value is Journal =>
-  value?.schema === 1 && typeof value.done === "boolean" && Array.isArray(value.files) && value.files.every(isRecorded)
+const isRun = (value: any): boolean =>
+  typeof value?.done === "boolean" && [undefined, "init", "migrate"].includes(value.command)
+  && [undefined, true, false].includes(value.undone)
+  && Array.isArray(value.files) && value.files.every(isRecorded)
   && Array.isArray(value.folders) && value.folders.every(isText)
-  && Array.isArray(value.temporary) && value.temporary.every(isTemporary)
+
+const isJournal = (value: any): value is Journal =>
+  value?.schema === 1 && isRun(value) && Array.isArray(value.temporary) && value.temporary.every(isTemporary)
+  && (value.earlier === undefined || (Array.isArray(value.earlier) && value.earlier.every(isRun)))
+
+/** Returns all runs of a journal, the latest one first. */
+export const runsOf = ({ earlier = [], schema: _, temporary: __, ...last }: Journal): ReadonlyArray<Run> => [
+  last,
+  ...earlier
+]
+
+/** Returns the journal of these runs, the latest one first; `undefined` without a run. */
+export const journalOf = (
+  [last, ...earlier]: ReadonlyArray<Run>,
+  temporary: ReadonlyArray<string> = []
+): Journal | undefined =>
+  last === undefined ? undefined : { schema: 1, ...last, temporary, earlier: earlier.slice(0, mostEarlier) }
 
 /** Reads the journal; `undefined` if there is none, or a malformed one. */
 export const readJournal = (on: Disk, folder: string): Journal | undefined => {

@@ -6,13 +6,17 @@ import { type Access, type Disk, disk } from "./disk.ts"
 import {
   beside,
   cache,
+  type Command,
   hashOf,
   type Journal,
+  journalOf,
   missingPlaces,
   readJournal,
   type Recorded,
   removeJournal,
   removePlaces,
+  type Run,
+  runsOf,
   writeJournal
 } from "./journal.ts"
 import { alone, Busy } from "./lock.ts"
@@ -37,12 +41,26 @@ export class NotWritten extends Data.TaggedError("NotWritten")<{
   readonly remaining: ReadonlyArray<string>
 }> {}
 
+/** The last run is of another command. Nothing was changed. */
+export class OtherCommand extends Data.TaggedError("OtherCommand")<{
+  /** Command of the last run. */
+  readonly last: Command
+  /** Files that the last run changed. */
+  readonly changed: ReadonlyArray<string>
+  /** Files that the last run created. */
+  readonly created: ReadonlyArray<string>
+  /** Whether an earlier run is of the requested command. */
+  readonly isBelow: boolean
+}> {}
+
 /** Result of an undo. */
 export interface Undone {
   readonly restored: ReadonlyArray<string>
   readonly removed: ReadonlyArray<string>
   /** Files that were edited or removed since, and stay as they are. */
   readonly kept: ReadonlyArray<string>
+  /** Command of the run that can be undone next. */
+  readonly next: Command | undefined
 }
 
 /** A file that is about to be written. */
@@ -89,21 +107,25 @@ const missingFolders = (on: Disk, folder: string, names: ReadonlyArray<string>):
     }))
   ].filter((name) => on.entry(path.join(folder, name)) === "missing")
 
-/** Keeps the files of an interrupted run, so that undoing the next one restores them too. */
-const continued = (
+/** Returns the runs after a new one. The files of an interrupted run of the command are undone with those of the new run. */
+const withRun = (
   old: Journal | undefined,
-  files: ReadonlyArray<Prepared>
-): Pick<Journal, "files" | "folders"> => {
-  const own = files.map(({ after, before, inserted, path }) => ({
-    path,
-    ...(before === undefined ? {} : { before }),
-    after,
-    inserted
-  }))
-  if (old === undefined || old.done) return { files: own, folders: [] }
-  const paths = new Set(own.map(({ path }) => path))
-  return { files: [...old.files.filter(({ path }) => !paths.has(path)), ...own], folders: old.folders }
+  { files, folders, ...run }: Run
+): ReadonlyArray<Run> => {
+  const runs = old === undefined ? [] : runsOf(old)
+  const [last, ...earlier] = runs
+  if (last === undefined || last.done || last.command !== run.command) return [{ ...run, files, folders }, ...runs]
+  const paths = new Set(files.map(({ path }) => path))
+  const unfinished = last.files.filter(({ path }) => !paths.has(path))
+  return [{ ...run, files: [...unfinished, ...files], folders: [...last.folders, ...folders] }, ...earlier]
 }
+
+const recordOf = ({ after, before, inserted, path }: Prepared): Recorded => ({
+  path,
+  ...(before === undefined ? {} : { before }),
+  after,
+  inserted
+})
 
 const messageOf = (error: unknown): string => {
   const { code, message } = error as NodeJS.ErrnoException
@@ -186,11 +208,16 @@ export const recover = (folder: string, on: Disk = disk): void => {
  *
  * @returns whether the transaction can be undone later.
  */
-export const commit = (folder: string, writes: ReadonlyArray<Write>, on: Disk = disk): boolean => {
+export const commit = (
+  folder: string,
+  command: Command,
+  writes: ReadonlyArray<Write>,
+  on: Disk = disk
+): boolean => {
   const places = missingPlaces(on, folder) ?? []
   try {
     for (const name of places) on.makeFolder(path.join(folder, name))
-    return alone(on, folder, () => committed(folder, writes, on))
+    return alone(on, folder, () => committed(folder, command, writes, on))
   } catch (error) {
     triedTo(() => removePlaces(on, folder, places))
     throw error instanceof NotWritten || error instanceof Busy
@@ -199,19 +226,13 @@ export const commit = (folder: string, writes: ReadonlyArray<Write>, on: Disk = 
   }
 }
 
-const committed = (folder: string, writes: ReadonlyArray<Write>, on: Disk): boolean => {
+const committed = (folder: string, command: Command, writes: ReadonlyArray<Write>, on: Disk): boolean => {
   removeLeftovers(on, folder)
   const old = readJournal(on, folder)
   const files = writes.map((write) => prepared(on, folder, write))
   const folders = missingFolders(on, folder, files.map(({ path }) => path))
-  const { files: all, folders: earlier } = continued(old, files)
-  const journal: Journal = {
-    schema: 1,
-    done: false,
-    files: all,
-    folders: [...earlier, ...folders],
-    temporary: files.map(({ temporary }) => temporary)
-  }
+  const runs = withRun(old, { command, done: false, files: files.map(recordOf), folders })
+  const journal = journalOf(runs, files.map(({ temporary }) => temporary))!
   let current: string = cache
   let isRecorded = false
   try {
@@ -254,31 +275,60 @@ const triedTo = (run: () => unknown): boolean => {
 }
 
 /**
- * Undoes the last transaction. Files that were edited since stay as they are. Returns `undefined` if there is none. Throws
- * {@link Busy} while another process changes the project.
+ * Undoes the last transaction, which must be one of the command. Files that were edited since stay as they are. Returns
+ * `undefined` if there is none.
+ *
+ * Throws {@link OtherCommand} if the last transaction is one of another command, and {@link Busy} while another process
+ * changes the project.
  */
-export const undo = (folder: string, on: Disk = disk): Undone | undefined => {
-  const result = alone(on, folder, () => undone(folder, on))
+export const undo = (folder: string, command: Command, on: Disk = disk): Undone | undefined => {
+  const result = alone(on, folder, () => undone(folder, command, on))
   if (result?.kept.length === 0) removePlaces(on, folder)
   return result
 }
 
-const undone = (folder: string, on: Disk): Undone | undefined => {
+/** Returns the number of runs to undo: the last one, and those after it whose edited files may be the old ones again. */
+const countToUndo = (runs: ReadonlyArray<Run>, command: Command): number => {
+  const at = runs.findIndex(({ undone }) => undone !== true)
+  const last = runs[at]
+  if (last === undefined) return runs.length
+  if (last.command === undefined || last.command === command) return at + 1
+  if (runs.slice(0, at).some((run) => run.command === command)) return at
+  const pathsOf = (isNew: boolean) =>
+    last.files.filter(({ before }) => (before === undefined) === isNew).map(({ path }) => path)
+  throw new OtherCommand({
+    last: last.command,
+    changed: pathsOf(false),
+    created: pathsOf(true),
+    isBelow: runs.slice(at).some((run) => run.command === command)
+  })
+}
+
+const undone = (folder: string, command: Command, on: Disk): Undone | undefined => {
   const journal = readJournal(on, folder)
   if (journal === undefined) return undefined
+  const runs = runsOf(journal)
+  const count = countToUndo(runs, command)
   removeTemporary(on, folder, journal.temporary)
-  const kept: Array<Recorded> = []
   const done: Array<Recorded> = []
-  for (const file of journal.files.toReversed()) {
-    const isOld = triedTo(() => restored(on, folder, file))
-    ;(isOld ? done : kept).push(file)
-  }
-  removeFolders(on, folder, journal.folders)
-  if (kept.length === 0) removeJournal(on, folder)
-  else writeJournal(on, folder, { ...journal, done: true, files: kept.toReversed(), temporary: [] })
+  const partly = runs.slice(0, count).map((run): Run => {
+    const kept: Array<Recorded> = []
+    for (const file of run.files.toReversed()) {
+      const isOld = triedTo(() => restored(on, folder, file))
+      ;(isOld ? done : kept).push(file)
+    }
+    removeFolders(on, folder, run.folders)
+    return { ...run, done: true, undone: true, files: kept.toReversed() }
+  }).filter(({ files }) => files.length > 0)
+  const earlier = runs.slice(count)
+  const left = journalOf([...partly, ...earlier])
+  if (left === undefined) removeJournal(on, folder)
+  else writeJournal(on, folder, left)
+  const pathsOf = (files: ReadonlyArray<Recorded>) => [...new Set(files.map(({ path }) => path))]
   return {
-    restored: done.filter(({ before }) => before !== undefined).map(({ path }) => path),
-    removed: done.filter(({ before }) => before === undefined).map(({ path }) => path),
-    kept: kept.map(({ path }) => path)
+    restored: pathsOf(done.filter(({ before }) => before !== undefined)),
+    removed: pathsOf(done.filter(({ before }) => before === undefined)),
+    kept: pathsOf(partly.flatMap(({ files }) => files.toReversed())),
+    next: earlier[0]?.command
   }
 }

@@ -7,6 +7,7 @@ import * as latchkey from "../../../src/index.ts"
 import * as payments from "../../../src/payments/index.ts"
 import { startExample } from "../../support/processes/runExample.ts"
 import { officialNames } from "./officialNames.ts"
+import { usedNames } from "./usedNames.ts"
 
 const guide = readFileSync(new URL("../../../docs/guides/names-of-the-platforms-sdk.md", import.meta.url), "utf8")
 
@@ -14,6 +15,19 @@ const guide = readFileSync(new URL("../../../docs/guides/names-of-the-platforms-
 const rowsOf = (text: string): ReadonlyArray<readonly [theirs: string, ours: string]> =>
   text.split("\n").map((line) => line.split("|")).filter((cells) => cells.length === 4)
     .map(([, theirs, ours]) => [theirs!, ours!] as const)
+
+const textOf = (page: string) => readFileSync(new URL(`../../../docs/guides/${page}.md`, import.meta.url), "utf8")
+
+/** The pages of the guide. */
+const pagesOfMove = [
+  "moving-from-the-platforms-sdk",
+  "moving-a-next-app",
+  "moving-a-spa",
+  "moving-a-back-end",
+  "moving-a-command-line-tool",
+  "migrate",
+  "names-of-the-platforms-sdk"
+]
 
 const oursIn = (text: string): ReadonlyArray<string> => rowsOf(text).map(([, ours]) => ours)
 
@@ -53,6 +67,33 @@ describe("examples/migration", () => {
 
     assert.isAbove(names.length, 200)
     assert.deepStrictEqual(missing, [])
+  })
+
+  it("each name that public apps use has a row in the guide's pages, which leads to its replacement", () => {
+    const rows = pagesOfMove.flatMap((page) => rowsOf(textOf(page)))
+    // without spaces, because code in a cell may have more of them
+    const has = (cell: string, text: string) =>
+      new RegExp(`(?<![\\w-])${text.replaceAll(/[^\w ]/g, "\\$&").replaceAll(" ", "\\s*")}(?![\\w-])`).test(cell)
+      || (/\W$/.test(text) && cell.includes(text))
+    const names = Object.values(usedNames).flat().map(([theirs, ours]) =>
+      [theirs.replace("Hexclave", "Stack"), ours] as const
+    )
+
+    const missing = names.filter(([theirs, ours]) =>
+      !rows.some(([left, right]) => has(left, theirs) && has(right, ours))
+    )
+
+    assert.isAbove(names.length, 100)
+    assert.deepStrictEqual(missing, [])
+  })
+
+  it("each page of the move leads on to the table of names, and each page names both brands", () => {
+    for (const page of pagesOfMove) {
+      const text = textOf(page)
+      assert.match(text, /@stackframe\//, page)
+      assert.match(text, /@hexclave\//, page)
+      if (page !== "names-of-the-platforms-sdk") assert.include(text, "names-of-the-platforms-sdk.md", page)
+    }
   })
 
   it("the migration guide contains only existing names", async () => {

@@ -1,4 +1,4 @@
-/** The Next.js example with additional pages, as a process: in development or after a build. */
+/** An app of Next.js as a process, with additional pages: in development or after a build. */
 import { spawn, spawnSync } from "node:child_process"
 import { cp, rm } from "node:fs/promises"
 import { createRequire } from "node:module"
@@ -16,20 +16,29 @@ export interface NextApp {
   readonly output: () => string
 }
 
+const example = path.join(root, "examples/next")
+
 /**
- * Starts the example with additional folders of pages. The example is copied into a new folder, because Next.js
+ * Starts the app in a folder, with additional folders of pages. The app is copied into a new folder, because Next.js
  * supports only one running app per folder.
  */
 export const startNext = async (
   mode: "development" | "production",
   project: { readonly projectId: string; readonly publishableClientKey: string; readonly baseUrl: string },
-  pages: { readonly [name: string]: string }
+  { from = example, pages = {} }: {
+    /** @default the example */
+    readonly from?: string
+    /** Folders below `app`, and where to copy them from. */
+    readonly pages?: { readonly [name: string]: string }
+  }
 ): Promise<NextApp> => {
-  const folder = path.join(root, ".next", `${mode}-${process.pid}`)
-  await cp(path.join(root, "examples/next"), folder, {
+  const folder = path.join(root, ".next", `${path.basename(from)}-${mode}-${process.pid}`)
+  await cp(path.resolve(root, from), folder, {
     recursive: true,
     filter: (file) => ![".next", "next-env.d.ts", "main.ts"].includes(path.basename(file))
   })
+  // with them, Next.js finds the package's sources
+  for (const name of ["next.config.mjs", "tsconfig.json"]) await cp(path.join(example, name), path.join(folder, name))
   for (const [name, from] of Object.entries(pages)) {
     await cp(path.join(root, from), path.join(folder, "app", name), { recursive: true })
   }

@@ -44,7 +44,7 @@ const editor = [
 
 /** Apps of Next.js. */
 const next = [
-  "test/browser/nextGallery.test.ts",
+  "test/browser/next/*.test.ts",
   "test/examples/next.test.ts",
   "test/src/cli/initNext.test.ts"
 ]

@@ -10,10 +10,17 @@ afterEach(() => {
 })
 
 describe("digest", () => {
-  it("digest returns SHA-256 in base64, with Node's own hash and with WebCrypto", async () => {
+  const refused = () => {
+    throw new Error("A Node.js API is used which is not supported in the Edge Runtime.")
+  }
+
+  it.each([
+    ["where Node's functions are missing", undefined],
+    ["in the Edge Runtime of Next.js, where they throw", refused]
+  ])("digest returns SHA-256 in base64, with Node's own hash, and with WebCrypto %s", async (_, getBuiltinModule) => {
     const { digest: ofNode } = await import("../../../../src/backend/token/digest.ts")
     vi.resetModules()
-    vi.stubGlobal("process", { ...process, getBuiltinModule: undefined })
+    vi.stubGlobal("process", { ...process, getBuiltinModule })
     const { digest: elsewhere } = await import("../../../../src/backend/token/digest.ts")
 
     const byWebCrypto = vi.spyOn(crypto.subtle, "digest")

@@ -17,6 +17,7 @@ const folderWith = (files: { readonly [path: string]: string | Uint8Array }) => 
     folder,
     write: (name: string, text: string) => writeFileSync(path.join(folder, name), text),
     migrate: (...args: ReadonlyArray<string>) => at.runHere(["migrate", ...args], { cwd: folder }),
+    init: (...args: ReadonlyArray<string>) => at.runHere(["init", ...args], { cwd: folder }),
     /** Returns the bytes of every file, except the journal. */
     files: () =>
       Object.fromEntries(
@@ -28,6 +29,8 @@ const folderWith = (files: { readonly [path: string]: string | Uint8Array }) => 
       )
   }
 }
+
+const page = "import { useUser } from '@stackframe/react'\nexport const Name = () => useUser()?.displayName\n"
 
 const project = (app: App) => folderWith({ "package.json": manifestOf(app), ...sourcesOf("before", app) })
 
@@ -93,6 +96,44 @@ describe("latchkey migrate, in a folder", () => {
     assert.deepStrictEqual(files(), { ...before, "main.ts": "// edited\n" })
   })
 
+  it("migrate-7: --undo of one command doesn't undo the other, names its files, and restores every byte in order", async () => {
+    const { files, init, migrate } = folderWith({
+      "package.json": JSON.stringify({
+        dependencies: { "@stackframe/react": "^2", "next": "^16.0.0", "react": "^19.0.0" }
+      }),
+      "app/page.js": page
+    })
+    const before = files()
+    await migrate("--yes")
+    const migrated = files()
+    await init("--yes")
+    const all = files()
+    assert.isDefined(all["latchkey.js"])
+
+    const refused = await migrate("--undo")
+    assert.strictEqual(refused.code, 1)
+    assert.match(
+      refused.errors,
+      /the last run in this folder was one of latchkey init, which created \.env\.local, latchkey\.js, .+\. Run latchkey init --undo, and then latchkey migrate --undo\./
+    )
+    assert.deepStrictEqual(files(), all)
+
+    const undone = await init("--undo")
+    assert.include(undone.output, "To undo the run before it too, run latchkey migrate --undo.")
+    assert.deepStrictEqual(files(), migrated)
+
+    const other = await init("--undo")
+    assert.strictEqual(other.code, 1)
+    assert.include(
+      other.errors,
+      "one of latchkey migrate, which changed package.json, app/page.js. Run latchkey migrate --undo."
+    )
+    assert.deepStrictEqual(files(), migrated)
+
+    assert.strictEqual((await migrate("--undo")).code ?? 0, 0)
+    assert.deepStrictEqual(files(), before)
+  })
+
   it("migrate lists each place that it doesn't change with file, line, reason and row, in text and as JSON", async () => {
     const { migrate } = project("spa")
 
@@ -122,7 +163,6 @@ describe("latchkey migrate, in a folder", () => {
     assert.include(files()["stack.ts"]!, "createServer({ secretServerKey: 'ssk_abc123' })")
   })
 
-  const page = "import { useUser } from '@stackframe/react'\nexport const Name = () => useUser()?.displayName\n"
   const manifest = JSON.stringify({ dependencies: { "@stackframe/react": "^2" } }, null, 2)
 
   it("migrate-8: migrate lists the files that must keep using the platform's packages, and keeps the package that they need", async () => {

@@ -34,6 +34,8 @@ const statements = [
   "async function admin(id) { const team = await server.createTeam({ displayName }); await team.addUser(id); await team.delete( // all\n); const member = await server.getUser(id); await member?.delete() }",
   "type Props = { user: CurrentUser; useUser: () => void }; const label = { useUser, app }",
   "const login = () => app.sendMagicLinkEmail(email)",
+  "export async function middleware(request) { return (await server.getUser()) ? NextResponse.next() : NextResponse.next({ request }) }",
+  "export const proxy = async (request) => NextResponse.next( )",
   "const { useUser: renamed } = require('@stackframe/js')",
   "// useUser, StackProvider and app.getUser() in a comment",
   "const text = `useUser ${app.urls.signIn} @stackframe/react`"
@@ -55,13 +57,14 @@ const moduleText = ({ end, hasMark }: typeof programs.Type, lines: ReadonlyArray
 
 const sourcesFor = (program: typeof programs.Type): { readonly [path: string]: string } => ({
   "src/app.tsx": moduleText(program, program.lines),
-  "src/page.tsx": moduleText(program, program.others)
+  "src/page.tsx": moduleText(program, program.others),
+  "middleware.js": moduleText(program, program.lines)
 })
 
 const planned = (sources: { readonly [path: string]: string }, isNext: boolean): Plan =>
   planFor(
     Object.entries(sources).map(([path, text]) => ({ path, text, isScript: true })),
-    manifestOf("spa"),
+    manifestOf(isNext ? "next" : "spa"),
     { ...options, isNext }
   )
 
@@ -69,6 +72,29 @@ const after = (sources: { readonly [path: string]: string }, { changes }: Plan):
   Object.fromEntries(
     Object.entries(sources).map(([path, text]) => [path, changes.find((change) => change.path === path)?.after ?? text])
   )
+
+/** Names of theirs in the guide's tables. */
+const theirs = page("names-of-the-platforms-sdk").split("\n").map((line) => line.split("|")).flatMap((cells) =>
+  cells.length === 4 ? [cells[1]!] : []
+)
+
+const hasRow = (name: string): boolean => theirs.some((cell) => RegExp(`\\b${name}\\b`).test(cell))
+
+/** Methods that the command lists wherever a module of the platform's SDK calls them. */
+const listedMethods =
+  `addUser removeUser inviteUser getTeamProfile grantPermission revokePermission hasPermission getPermission
+  usePermission listPermissions usePermissions getConnectedAccount useConnectedAccount createContactChannel
+  getActiveSessions revokeSession createSession listApiKeys createApiKey useApiKeys getAuthJson getAuthHeaders
+  setSelectedTeam setClientMetadata setServerMetadata setClientReadOnlyMetadata setDisplayName setPrimaryEmail
+  registerPasskey listInvitations`.split(/\s+/)
+
+/** Sources of an app of Next.js with a middleware, unless `text` is `undefined`. */
+const withMiddleware = (text: string | undefined): { readonly [path: string]: string } => ({
+  "src/app/page.tsx": "export default () => null\n",
+  "src/stack.ts": "import { StackServerApp } from '@stackframe/stack'\n"
+    + "export const app = new StackServerApp({ tokenStore: 'nextjs-cookie' })\n",
+  ...(text === undefined ? {} : { "src/middleware.ts": `import { app } from './stack'\n${text}\n` })
+})
 
 describe("latchkey migrate", () => {
   it.prop(
@@ -134,6 +160,35 @@ describe("latchkey migrate", () => {
     }
   })
 
+  it.prop("migrate-5: each place that the command lists has a row in the guide's table", [programs], ([program]) => {
+    const { left } = planned(sourcesFor(program), program.isNext)
+
+    assert.deepStrictEqual(left.filter(({ row }) => !hasRow(row)), [])
+  })
+
+  it("migrate-5: each method and field that the command lists for an unknown object has a row in the guide's table", () => {
+    const calls = listedMethods.map((name, at) => `const v${at} = other.${name}()`)
+    const fields = ["urls", "clientMetadata", "clientReadOnlyMetadata", "serverMetadata"]
+      .map((name, at) => `const f${at} = user.${name}.x`)
+    const text = [
+      "import { StackServerApp, useUser } from '@stackframe/react'",
+      "const user = useUser()",
+      ...calls,
+      ...fields
+    ].join("\n")
+    const { left } = planned({ "src/all.ts": text }, false)
+
+    const rows = left.map(({ row }) => row)
+    assert.includeMembers(rows, [
+      ...listedMethods,
+      "urls",
+      "clientMetadata",
+      "clientReadOnlyMetadata",
+      "serverMetadata"
+    ])
+    assert.deepStrictEqual(left.filter(({ row }) => !hasRow(row)), [])
+  })
+
   it("migrate-5: migrate replaces each name as the guide's table states", () => {
     const rows = page("names-of-the-platforms-sdk").split("\n").map((line) => line.split("|")).filter(({ length }) =>
       length === 4
@@ -168,6 +223,60 @@ describe("latchkey migrate", () => {
       assert.notMatch(Object.values(own).join(), /@(?:stackframe|hexclave)\//)
     }
   )
+
+  it.each([
+    "export async function middleware(request: NextRequest) { return NextResponse.next() }",
+    "export const middleware = async (request: NextRequest) => NextResponse.next()"
+  ])("migrate-6: where a middleware lets a request pass, it refreshes the session: %s", (text) => {
+    const sources = withMiddleware(text)
+    const plan = planned(sources, true)
+
+    assert.strictEqual(
+      after(sources, plan)["src/middleware.ts"],
+      sources["src/middleware.ts"]!.replace("NextResponse.next()", "app.proxy(request)")
+    )
+    assert.deepStrictEqual([plan.left, plan.next], [[], ["npm install", "npx tsc --noEmit"]])
+  })
+
+  it.each([
+    "export async function middleware(request) { return NextResponse.next({ request }) }",
+    "export function middleware(request) { return NextResponse.next() }",
+    "export async function middleware({ url }) { return NextResponse.next() }",
+    "export async function middleware(request) { const response = NextResponse.next(); return response }"
+  ])("a middleware that passes requests in another way is listed, and the next steps name it: %s", (text) => {
+    const sources = withMiddleware(text)
+    const plan = planned(sources, true)
+
+    assert.strictEqual(after(sources, plan)["src/middleware.ts"], sources["src/middleware.ts"])
+    assert.deepStrictEqual(plan.left.map(({ path, row }) => [path, row]), [["src/middleware.ts", "getUser"]])
+    assert.include(
+      plan.next,
+      "Return app.proxy(request) from src/middleware.ts where a request may pass, so that sessions are refreshed."
+    )
+  })
+
+  it("the next steps of an app with an older Next.js begin with its update", () => {
+    const firstStep = (version: string) => {
+      const sources = Object.entries(withMiddleware(undefined)).map(([path, text]) => ({ path, text, isScript: true }))
+      const manifest = JSON.stringify({ dependencies: { "@stackframe/stack": "^2.7.16", "next": version } })
+      return planFor(sources, manifest, { ...options, isNext: true }).next[0]
+    }
+    const update = "Update Next.js to version 16, which latchkey/nextjs needs: npm install next@16"
+
+    assert.deepStrictEqual(["^15.3.1", "14", "~15.0.0", ">=15"].map(firstStep), [update, update, update, update])
+    assert.deepStrictEqual(["^16.0.0", "latest", "canary"].map(firstStep), [
+      "npm install",
+      "npm install",
+      "npm install"
+    ])
+  })
+
+  it("without a middleware, the next steps name the file to add, beside the folder of the pages", () => {
+    assert.include(
+      planned(withMiddleware(undefined), true).next,
+      "Export app.proxy as proxy from the file src/proxy.ts, so that sessions are refreshed."
+    )
+  })
 
   it("migrate-6: the page about the command states how many places of each app are rewritten and how many are left", () => {
     const row = /^\| \[`examples\/migration\/before\/([\w-]+)`\][^|]*\| (\d+) +\| (\d+) +\|/gm

@@ -25,6 +25,7 @@ import {
   type Disk,
   disk,
   NotWritten,
+  OtherCommand,
   ownFile,
   recover,
   undo,
@@ -102,7 +103,7 @@ const failingAt = (last: number, isKilled: boolean) => {
 const killedAt = (last: number, folder: string): void => {
   const { on, operations } = failingAt(last, true)
   try {
-    commit(folder, writes, on)
+    commit(folder, "init", writes, on)
   } catch {
     // killed
   }
@@ -111,7 +112,7 @@ const killedAt = (last: number, folder: string): void => {
 
 const operations = (): number => {
   const { on, operations } = failingAt(Infinity, true)
-  commit(project(), writes, on)
+  commit(project(), "init", writes, on)
   return operations()
 }
 
@@ -120,22 +121,23 @@ describe("a transaction", () => {
     const folder = project()
     const before = contents(folder)
 
-    assert.isTrue(commit(folder, writes))
+    assert.isTrue(commit(folder, "init", writes))
     assert.strictEqual(readFileSync(path.join(folder, "a.js"), "utf8"), "one\nnew\ntwo\n")
     assert.strictEqual(statSync(path.join(folder, "a.js")).mode & 0o777, 0o755)
-    assert.deepStrictEqual(undo(folder), {
+    assert.deepStrictEqual(undo(folder, "init"), {
       restored: ["src/b.ts", "a.js"],
       removed: [".env", "deep/er/new.ts", "src/new.ts"],
-      kept: []
+      kept: [],
+      next: undefined
     })
     assert.deepStrictEqual(contents(folder), before)
     assert.deepStrictEqual(readdirSync(folder).sort(), ["a.js", "src"])
-    assert.isUndefined(undo(folder))
+    assert.isUndefined(undo(folder, "init"))
   })
 
   it("the journal of a transaction contains no file contents", () => {
     const folder = project()
-    commit(folder, writes)
+    commit(folder, "init", writes)
 
     const journal = readFileSync(path.join(folder, "node_modules/.cache/latchkey/init.json"), "latin1")
 
@@ -151,14 +153,14 @@ describe("a transaction", () => {
       const before = contents(folder)
       const whole = contents((() => {
         const other = project()
-        commit(other, writes)
+        commit(other, "init", writes)
         return other
       })())
       killedAt(last, folder)
       for (const [name, text] of Object.entries(contents(folder))) {
         if (!name.endsWith(".tmp")) assert.include([before[name], whole[name]], text, `${name} after step ${last}`)
       }
-      undo(folder)
+      undo(folder, "init")
       assert.deepStrictEqual(contents(folder), before, `after step ${last}`)
     }
   })
@@ -174,12 +176,53 @@ describe("a transaction", () => {
         const found = ownFile(folder, path)
         return found.state !== "file" || Buffer.compare(found.bytes, after) !== 0
       })
-      if (left.length > 0) commit(folder, left)
+      if (left.length > 0) commit(folder, "init", left)
       for (const { after, path: name } of writes) {
         assert.strictEqual(readFileSync(path.join(folder, name), "utf8"), Buffer.from(after).toString())
       }
-      undo(folder)
+      undo(folder, "init")
       assert.deepStrictEqual(contents(folder), before, `after step ${last}`)
+    }
+  })
+
+  it("M9: a kill at any step of a run after one of another command leaves files that the undo of both restores", () => {
+    const first: ReadonlyArray<Write> = [
+      { path: "a.js", before: Buffer.from(old["a.js"]), after: Buffer.from("zero\ntwo\n"), inserted: [[0, 4, "one"]] }
+    ]
+    const second = writes.map((write) =>
+      write.path === "a.js"
+        ? { ...write, before: first[0]!.after, after: Buffer.from("zero\nnew\ntwo\n"), inserted: [[5, 4] as const] }
+        : write
+    )
+    const started = () => {
+      const folder = project()
+      commit(folder, "migrate", first)
+      return folder
+    }
+    const { on, operations } = failingAt(Infinity, true)
+    commit(started(), "init", second, on)
+    for (let last = 0; last < operations(); last++) {
+      const folder = started()
+      const before = contents(folder)
+      const { on } = failingAt(last, true)
+      try {
+        commit(folder, "init", second, on)
+      } catch {
+        // killed
+      }
+      if (JSON.stringify(contents(folder)) !== JSON.stringify(before)) {
+        assert.throws(() => undo(folder, "migrate"), OtherCommand as never)
+        assert.deepStrictEqual(undo(folder, "init")?.next, "migrate", `after step ${last}`)
+        assert.deepStrictEqual(contents(folder), before, `after step ${last}`)
+      } else {
+        try {
+          undo(folder, "init")
+        } catch (error) {
+          assert.instanceOf(error, OtherCommand)
+        }
+      }
+      assert.deepStrictEqual(undo(folder, "migrate")?.restored, ["a.js"], `after step ${last}`)
+      assert.deepStrictEqual(contents(folder), contents(project()), `after step ${last}`)
     }
   })
 
@@ -190,7 +233,7 @@ describe("a transaction", () => {
       const before = contents(folder)
       const { on } = failingAt(last, false)
       try {
-        commit(folder, writes, on)
+        commit(folder, "init", writes, on)
       } catch (error) {
         assert.instanceOf(error, NotWritten)
         assert.deepStrictEqual((error as NotWritten).remaining, [])
@@ -207,14 +250,14 @@ describe("a transaction", () => {
     for (let last = 0; last < 30; last++) {
       const folder = project()
       const before = contents(folder)
-      commit(folder, writes)
+      commit(folder, "init", writes)
       const { on } = failingAt(last, true)
       try {
-        undo(folder, on)
+        undo(folder, "init", on)
       } catch {
         // killed
       }
-      undo(folder)
+      undo(folder, "init")
       const left = Object.fromEntries(Object.entries(contents(folder)).filter(([name]) => !name.endsWith(".tmp")))
       assert.deepStrictEqual(left, before, `after step ${last}`)
     }
@@ -222,15 +265,16 @@ describe("a transaction", () => {
 
   it("an undo keeps files that were edited or removed since", () => {
     const folder = project()
-    commit(folder, writes)
+    commit(folder, "init", writes)
     writeFileSync(path.join(folder, "a.js"), "mine\n")
     writeFileSync(path.join(folder, "src/new.ts"), "mine\n")
     rmSync(path.join(folder, "src/b.ts"))
 
-    assert.deepStrictEqual(undo(folder), {
+    assert.deepStrictEqual(undo(folder, "init"), {
       restored: [],
       removed: [".env", "deep/er/new.ts"],
-      kept: ["src/new.ts", "src/b.ts", "a.js"]
+      kept: ["src/new.ts", "src/b.ts", "a.js"],
+      next: undefined
     })
     assert.strictEqual(readFileSync(path.join(folder, "a.js"), "utf8"), "mine\n")
   })
@@ -247,8 +291,8 @@ describe("a transaction", () => {
         link: disk.link
       }
       try {
-        commit(folder, writes, on)
-        undo(folder)
+        commit(folder, "init", writes, on)
+        undo(folder, "init")
       } catch (error) {
         named.add((error as NotWritten).path)
       }
@@ -260,7 +304,7 @@ describe("a transaction", () => {
 
   it("M9: while another process changes the project, nothing is written, recovered or undone", async () => {
     const folder = project()
-    commit(folder, writes.slice(0, 2))
+    commit(folder, "init", writes.slice(0, 2))
     const before = contents(folder)
     const other = spawn(process.execPath, ["-e", "console.log(1); setInterval(() => {}, 1000)"])
     onTestFinished(() => void other.kill("SIGKILL"))
@@ -268,14 +312,16 @@ describe("a transaction", () => {
     const lock = path.join(folder, `node_modules/.cache/latchkey/${other.pid}.lock`)
     writeFileSync(lock, "")
 
-    for (const run of [() => commit(folder, writes.slice(2)), () => recover(folder), () => undo(folder)]) {
+    for (
+      const run of [() => commit(folder, "init", writes.slice(2)), () => recover(folder), () => undo(folder, "init")]
+    ) {
       assert.throws(run, Busy as never, String(other.pid))
     }
     assert.deepStrictEqual(contents(folder), before)
 
     other.kill("SIGKILL")
     await once(other, "exit")
-    assert.deepStrictEqual(undo(folder)?.kept, [])
+    assert.deepStrictEqual(undo(folder, "init")?.kept, [])
     assert.deepStrictEqual(readdirSync(folder).sort(), ["a.js", "src"])
   })
 
@@ -284,7 +330,7 @@ describe("a transaction", () => {
     const program = `import { Busy, commit, NotWritten } from ${JSON.stringify(module)}
 const bytes = (text) => Buffer.from(text)
 try {
-  commit(process.argv[1], [
+  commit(process.argv[1], "init", [
     { path: "a.js", before: bytes("one\\ntwo\\n"), after: bytes("one\\nnew\\ntwo\\n"), inserted: [[4, 4]] },
     { path: "new.js", after: bytes("new"), inserted: [] }
   ])
@@ -308,7 +354,7 @@ try {
     const expected = isWritten === 1 ? "one\nnew\ntwo\n" : "one\ntwo\n"
     assert.strictEqual(readFileSync(path.join(folder, "a.js"), "utf8"), expected)
     assert.strictEqual(existsSync(path.join(folder, "new.js")), isWritten === 1)
-    if (isWritten === 1) assert.deepStrictEqual(undo(folder)?.kept, [])
+    if (isWritten === 1) assert.deepStrictEqual(undo(folder, "init")?.kept, [])
     assert.deepStrictEqual(readdirSync(folder).sort(), ["a.js", "src"])
   })
 
@@ -317,7 +363,7 @@ try {
     chmodSync(path.join(folder, "src/b.ts"), 0o444)
     const before = contents(folder)
 
-    assert.throws(() => commit(folder, writes), NotWritten as never)
+    assert.throws(() => commit(folder, "init", writes), NotWritten as never)
     assert.deepStrictEqual(contents(folder), before)
   })
 
@@ -328,9 +374,9 @@ try {
     chmodSync(file, 0o750)
     const facts = () => [statSync(file).uid, statSync(file).gid, statSync(file).mode & 0o7777]
 
-    commit(folder, writes)
+    commit(folder, "init", writes)
     assert.deepStrictEqual(facts(), [65534, 65533, 0o750])
-    undo(folder)
+    undo(folder, "init")
     assert.deepStrictEqual(facts(), [65534, 65533, 0o750])
   })
 
@@ -355,7 +401,7 @@ try {
       change(folder)
       const before = contents(folder)
 
-      assert.throws(() => commit(folder, writes), NotWritten as never)
+      assert.throws(() => commit(folder, "init", writes), NotWritten as never)
       assert.deepStrictEqual(contents(folder), before)
     }
   })
@@ -369,7 +415,7 @@ try {
       { path: "src/../../x", after: Buffer.from(""), inserted: [] }
     ]
 
-    for (const write of bad) assert.throws(() => commit(folder, [write]), NotWritten as never)
+    for (const write of bad) assert.throws(() => commit(folder, "init", [write]), NotWritten as never)
   })
 
   it("a transaction works without a place for a journal, but can't be undone in that case", () => {
@@ -377,9 +423,9 @@ try {
     const elsewhere = made()
     symlinkSync(elsewhere, path.join(folder, "node_modules"))
 
-    assert.isFalse(commit(folder, writes))
+    assert.isFalse(commit(folder, "init", writes))
     assert.deepStrictEqual(readdirSync(elsewhere), [])
-    assert.isUndefined(undo(folder))
+    assert.isUndefined(undo(folder, "init"))
   })
 
   it("M11: a journal of another program changes no file outside the folder", () => {
@@ -398,7 +444,7 @@ try {
       }
       writeFileSync(path.join(folder, "node_modules/.cache/latchkey/init.json"), JSON.stringify(journal))
 
-      undo(folder)
+      undo(folder, "init")
 
       assert.isTrue(existsSync(outside))
     }
@@ -410,11 +456,11 @@ try {
 const bytes = (text) => Buffer.from(text)
 console.log("ready")
 for (;;) {
-  commit(process.argv[1], [
+  commit(process.argv[1], "init", [
     { path: "a.js", before: bytes("one\\ntwo\\n"), after: bytes("one\\nnew\\ntwo\\n"), inserted: [[4, 4]] },
     { path: "new.js", after: bytes("new"), inserted: [] }
   ])
-  undo(process.argv[1])
+  undo(process.argv[1], "init")
 }`
     for (let round = 0; round < 4; round++) {
       const folder = project()
@@ -434,7 +480,7 @@ for (;;) {
       if (existsSync(path.join(folder, "new.js"))) {
         assert.strictEqual(readFileSync(path.join(folder, "new.js"), "utf8"), "new")
       }
-      undo(folder)
+      undo(folder, "init")
       assert.strictEqual(readFileSync(path.join(folder, "a.js"), "utf8"), "one\ntwo\n")
     }
   })

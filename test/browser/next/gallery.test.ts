@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as react from "latchkey/react"
 import * as screens from "latchkey/react/screens"
 import { assert, describe, it } from "vitest"
-import { NotSignedIn } from "../../src/errors/NotSignedIn.ts"
-import { type NextApp, startNext } from "../support/processes/nextApp.ts"
-import { site } from "./site.ts"
-import { visit } from "./visit.ts"
+import { NotSignedIn } from "../../../src/errors/NotSignedIn.ts"
+import { type NextApp, startNext } from "../../support/processes/nextApp.ts"
+import { site } from "../site.ts"
+import { visit } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" }
 
@@ -59,7 +59,8 @@ describe.each(["development", "production"] as const)("Next.js in %s", (mode) =>
   const at = site({
     users: [ada],
     config: { allowUserApiKeys: true, oauthProviders: [{ id: "github", type: "standard", clientId: "acme" }] },
-    serve: async (project) => app = await startNext(mode, project, { gallery: "test/browser/pages/nextGallery" })
+    serve: async (project) =>
+      app = await startNext(mode, project, { pages: { gallery: "test/browser/pages/nextGallery" } })
   })
 
   /** Returns the lines of the server's log since the previous call. */

@@ -1,0 +1,12 @@
+import { type NextRequest, NextResponse } from "next/server"
+import { stackServerApp } from "./stack/server.ts"
+
+export async function middleware(request: NextRequest) {
+  const user = await stackServerApp.currentUser()
+  if (user === null) {
+    return NextResponse.redirect(new URL("/handler/sign-in", request.url))
+  }
+  return stackServerApp.proxy(request)
+}
+
+export const config = { matcher: "/teams/:path*" }

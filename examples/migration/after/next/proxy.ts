@@ -1,3 +1,0 @@
-import { stackServerApp } from "./stack/server.ts"
-
-export const proxy = stackServerApp.proxy

@@ -1,0 +1,69 @@
+/** The Next.js app of `examples/migration` after the move, with its sources as `latchkey migrate` writes them. */
+import { assert, describe, expect, it } from "vitest"
+import { type NextApp, startNext } from "../../support/processes/nextApp.ts"
+import { site } from "../site.ts"
+import { visit } from "../visit.ts"
+
+const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" }
+
+describe("the moved Next.js app", () => {
+  let app: NextApp
+  const at = site({
+    users: [ada],
+    config: { clientTeamCreationEnabled: true },
+    serve: async (project) => {
+      app = await startNext("development", project, { from: "examples/migration/after/next" })
+      // compiles the middleware and the screens before a browser waits for them
+      await (await fetch(`${app.url}/teams`)).text()
+      return app
+    }
+  })
+
+  /** Returns the requests that changed something, except those of the session and of passkeys. */
+  const writes = () =>
+    at.platform.requests.list()
+      .filter(({ method, path }) => !/^(?:GET|OPTIONS)$/.test(method) && !/^\/auth\/(?:oauth|passkey)\//.test(path))
+      .map(({ method, path, status }) => `${method} ${path} ${status}`)
+
+  it("the middleware redirects signed-out visitors, and a user who signs in sees the page of teams", async () => {
+    at.platform.requests.clear()
+    const page = await visit(at, "/teams")
+    assert.strictEqual(page.url(), `${at.url}/handler/sign-in`)
+    await page.getByLabel("Email").fill(ada.email)
+    await page.getByLabel("Password", { exact: true }).fill(ada.password)
+    await page.getByRole("button", { name: "Sign in", exact: true }).click()
+
+    await page.getByRole("heading", { name: "Teams of Ada" }).waitFor()
+    assert.strictEqual(page.url(), `${at.url}/teams`)
+    assert.deepStrictEqual(writes(), ["POST /auth/password/sign-in 200"])
+  })
+
+  it("a user creates a team and selects it, and the server shows the user on the first page", async () => {
+    const page = await visit(at, "/teams", { as: ada })
+    await page.getByRole("heading", { name: "Teams of Ada" }).waitFor()
+    at.platform.requests.clear()
+    await page.getByRole("button", { name: "New team" }).click()
+    const team = page.getByRole("button", { name: "My team" })
+    await team.waitFor()
+    // the creation selects the team too
+    const created = ["POST /teams 201", "PATCH /users/me 200"]
+    await expect.poll(writes).toEqual(created)
+    await team.click()
+    await expect.poll(writes).toEqual([...created, "PATCH /users/me 200"])
+    await page.goto(at.url)
+    await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
+  })
+
+  it("a user signs out, and the middleware redirects again", async () => {
+    const page = await visit(at, "/teams", { as: ada })
+    at.platform.requests.clear()
+    await page.getByRole("button", { name: /Ada/ }).click()
+    await page.getByRole("menuitem", { name: "Sign out" }).click()
+    await page.getByRole("link", { name: "Sign in" }).waitFor()
+    assert.deepStrictEqual(writes(), ["DELETE /auth/sessions/current 200"])
+
+    await page.goto(`${at.url}/teams`)
+    assert.strictEqual(page.url(), `${at.url}/handler/sign-in`)
+    assert.notMatch(app.output(), /⨯ (?!turbopackFile)|Error/)
+  })
+})
