@@ -160,7 +160,7 @@ export const subjects: ReadonlyArray<Subject> = [
     name: "tape-conceal",
     least: 90,
     files: tape(["conceal", "harmless", "placeholders", "places", "secretFields", "standIns", "visit"]),
-    tests: tapeTests(["conceal", "harmless", "hand", "secrecy", "written"])
+    tests: tapeTests(["conceal", "harmless", "places", "hand", "secrecy", "written"])
   },
   {
     name: "tape-play",
@@ -172,6 +172,7 @@ export const subjects: ReadonlyArray<Subject> = [
     tests: tapeTests([
       "addresses",
       "malformed",
+      "record",
       "play",
       "replay",
       "permission",
