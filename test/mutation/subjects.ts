@@ -160,7 +160,7 @@ export const subjects: ReadonlyArray<Subject> = [
     name: "tape-conceal",
     least: 90,
     files: tape(["conceal", "harmless", "placeholders", "places", "secretFields", "standIns", "visit"]),
-    tests: tapeTests(["conceal", "harmless", "places", "hand", "secrecy", "written"])
+    tests: tapeTests(["conceal", "harmless", "places", "record", "hand", "secrecy", "written"])
   },
   {
     name: "tape-play",

@@ -261,7 +261,7 @@ const errorOf = ({ failure, response }: Exchange, spec: Spec | undefined): Step[
     const { code, json, status } = readResponse(response)
     if (code === undefined && status < 400) return undefined
     return {
-      code: spec === undefined || code === undefined ? undefined : codeOf(spec, code, json),
+      code: spec === undefined ? undefined : codeOf(spec, code, json),
       text: code === undefined ? `status ${status}` : `${code} (status ${status})`
     }
   }
@@ -276,7 +276,7 @@ const errorOf = ({ failure, response }: Exchange, spec: Spec | undefined): Step[
 }
 
 /** Returns the code of the error with which a client's call fails; `undefined` if it fails with `CallError`. */
-const codeOf = ({ errors }: Spec, code: string, json: unknown): string | undefined => {
+const codeOf = ({ errors }: Spec, code: string | undefined, json: unknown): string | undefined => {
   const refused = code === "SCHEMA_ERROR" ? inSchemaError(errors, Object(json).details)?.known : undefined
   return (refused ?? errors.find(({ spec }) => spec.code === code))?.spec.code
 }

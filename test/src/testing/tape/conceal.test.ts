@@ -147,6 +147,20 @@ describe("W1: whole values", () => {
     )
   })
 
+  it("W1: a secret and a name in JSON inside a text are replaced as a whole too", () => {
+    const within = { password: "https://ada.test/a", display_name: "/ada/love", link: "/ada/love" }
+
+    assert.deepStrictEqual<unknown>(tapeOf({ body: { note: JSON.stringify(within) } }).standIns["note:1"], {
+      json: { password: "{{password:1}}", display_name: "{{name:1}}", link: "{{name:1}}" }
+    })
+  })
+
+  it("W2: a secret that occurs twice has one stand-in", () => {
+    const signsIn = { url: "/teams", body: { password: "Hunter", again: "hunter" } }
+
+    assert.deepStrictEqual(Object.keys(tapeOf([signsIn, signsIn]).standIns), ["password:1"])
+  })
+
   it("W1: an empty text is kept, even in the place of a secret", () => {
     const body = { password: "", display_name: "", email: "", note: "" }
     const tape = tapeOf({ url: "/teams", body })

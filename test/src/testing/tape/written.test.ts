@@ -199,18 +199,22 @@ describe("W6: the source of a test that repeats calls", () => {
       assert.strictEqual(expectationOf(signIn, { code, error: "x" }, named(code)), callError)
     }
     assert.strictEqual(expectationOf(signIn, {}), callError)
-    const tooLong = { message: "body.password must be at most 70 characters" }
-    assert.strictEqual(
-      expectationOf(
-        {
-          url: "/auth/password/sign-up",
-          body: { email: "a@b.c", password: "p", verification_callback_url: "http://localhost" }
-        },
-        { code: "SCHEMA_ERROR", error: "x", details: tooLong },
-        named("SCHEMA_ERROR")
-      ),
-      "{ code: \"PASSWORD_TOO_LONG\" }"
-    )
+    const signUp = {
+      url: "/auth/password/sign-up",
+      body: { email: "a@b.c", password: "p", verification_callback_url: "http://localhost" }
+    }
+    const details = { message: "body.password must be at most 70 characters" }
+    for (
+      const [code, thrown] of [
+        ["SCHEMA_ERROR", "PASSWORD_TOO_LONG"],
+        ["USER_EMAIL_ALREADY_EXISTS", "USER_EMAIL_ALREADY_EXISTS"]
+      ] as const
+    ) {
+      assert.strictEqual(
+        expectationOf(signUp, { code, error: "x", details }, named(code)),
+        `{ code: "${thrown}" }`
+      )
+    }
   })
 
   it("W6: a request that clients have no call for is named in a comment", () => {
