@@ -7,7 +7,7 @@ import type { Body, RecordedRequest, RecordedResponse } from "./Tape.ts"
 const changing = ["random-nonce", "client-version"]
 
 /** Returns the name of a platform header without its prefix; `undefined` for other headers. */
-export const platformName = (header: string): string | undefined => /^x-(?:stack|hexclave)-(.+)$/.exec(header)?.[1]
+export const platformName = (header: string): string | undefined => /^x-(?:stack|hexclave)-(.+)/.exec(header)?.[1]
 
 /** Returns the value of a platform header, by its name without the prefix. */
 export const platformHeader = ({ headers = {} }: RecordedRequest, name: string): string | undefined =>
@@ -52,7 +52,7 @@ export const apiUrlOf = (url: string): string | undefined => /^https?:\/\/[^?#]*
  * order has no meaning.
  */
 export const partsOf = ({ body, headers, method, url }: WireRequest, apiUrl: string): RecordedRequest => {
-  const [whole = "", search = ""] = url.split("#", 1)[0]!.split(/\?(.*)/s)
+  const [whole, search = ""] = url.split("#", 1)[0]!.split(/\?(.*)/s) as [string, string?]
   const path = whole.startsWith(`${apiUrl}/`) || whole === apiUrl ? whole.slice(apiUrl.length) || "/" : whole
   const query = Object.fromEntries(new URLSearchParams(search))
   const kept = Object.entries(headers)

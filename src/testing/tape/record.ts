@@ -135,7 +135,7 @@ export const record = ({ fetch, limit = Infinity, ...options }: RecordOptions = 
 /** Returns a value as JSON. Wrapped secrets become texts, which are noted, and what isn't JSON becomes `null`. */
 const plain = (value: unknown, wrapped: Set<string>): Schema.Json => {
   try {
-    return JSON.parse(JSON.stringify(revealed(value, wrapped)) ?? "null")
+    return JSON.parse(JSON.stringify(revealed(value, wrapped)))
   } catch {
     // it has a cycle, or is too deep
     return null

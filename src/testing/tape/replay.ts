@@ -99,12 +99,14 @@ export const replay = (tape: Tape): Playback => {
   // all clients of a replay share one clock
   const { layerClock, pause } = clockOf(tape, next)
 
-  const client: Playback["client"] = ({ retryPolicy, tokenStore = tokensOf(tape, suggested), ...options } = {}) => {
+  const client: Playback["client"] = (
+    { retryPolicy = {}, tokenStore = tokensOf(tape, suggested), ...options } = {}
+  ) => {
     const runtime = ManagedRuntime.make(
       Client.layerNoProject({ ...options, tokenStore: tokenStoreOf(tokenStore) }).pipe(
         Layer.provideMerge(layerProjectOf(project)),
         Layer.provide(layer),
-        retryPolicy === undefined ? (self) => self : Layer.provideMerge(layerRetryPolicy(retryPolicy)),
+        Layer.provideMerge(layerRetryPolicy(retryPolicy)),
         Layer.provideMerge(layerClock)
       )
     )

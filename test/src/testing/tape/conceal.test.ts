@@ -411,6 +411,12 @@ describe("tape-1: requests", () => {
       "x-stack-request-id": id,
       "x-stack-ada@b.c": "z"
     }
+    assert.deepStrictEqual(Object.keys(requestOf({ headers: { "x-stack-b": "", "X-Stack-A": "" } }).headers!), [
+      "content-type",
+      "x-stack-a",
+      "x-stack-access-type",
+      "x-stack-b"
+    ])
     assert.deepStrictEqual(requestOf({ headers }).headers, {
       "content-type": "application/json",
       "x-hexclave-access-token": "{{access_token:1}}",
@@ -447,6 +453,8 @@ describe("tape-1: responses and failures", () => {
     assert.deepStrictEqual(bodyWith("true", "application/json"), { json: true })
     assert.deepStrictEqual(bodyWith("true", "text/plain"), { text: "{{text:1}}" })
     assert.deepStrictEqual(bodyWith("true"), { text: "{{text:1}}" })
+    assert.deepStrictEqual(bodyWith("\"a [b]\"", "text/plain"), { text: "{{text:1}}" })
+    assert.deepStrictEqual(bodyWith(" [true]", "text/plain"), { json: [true] })
     assert.deepStrictEqual(bodyWith("\"a b\"", "application/json"), { json: "{{text:1}}" })
     assert.deepStrictEqual(bodyWith("password=x&limit=2", "application/x-www-form-urlencoded"), {
       form: { password: "{{password:1}}", limit: "{{limit:1}}" }

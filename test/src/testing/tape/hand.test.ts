@@ -386,6 +386,18 @@ describe("W4: the clock of a replay", () => {
       assert.strictEqual(now, start + 84 * 3_600_000)
     }))
 
+  it.live("W4: a wait that would end later than a day after the end of the tape doesn't end", () =>
+    Effect.gen(function*() {
+      const { layerClock } = Tape.replay(tapeOf([{ took: 1000 }]))
+      const wait = Effect.provide(Effect.sleep(86_401_001), layerClock)
+
+      const fiber = yield* Effect.forkChild(wait, { startImmediately: true })
+      yield* Effect.repeat(Effect.sleep(0), { times: 20 })
+
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* Fiber.interrupt(fiber)
+    }))
+
   it.live("W4: of two waits, the interrupted one is forgotten and the other one ends", () =>
     Effect.gen(function*() {
       for (const interrupted of [0, 1]) {

@@ -67,14 +67,16 @@ describe("W3: a recording of fetch", () => {
 
   it("W3: a lost connection is recorded, and the program gets its error", async () => {
     const lost = new TypeError("fetch failed", { cause: Object.assign(new Error("gone"), { code: "ECONNRESET" }) })
-    const { exchange, outcome } = await recorded({ signal: new AbortController().signal }, () => Promise.reject(lost))
+    for (const init of [{}, { signal: new AbortController().signal }]) {
+      const { exchange, outcome } = await recorded(init, () => Promise.reject(lost))
 
-    assert.strictEqual(outcome, lost)
-    assert.deepStrictEqual(exchange.failure, {
-      lost: "TypeError: fetch failed (ECONNRESET)",
-      transient: true,
-      code: "ECONNRESET"
-    })
+      assert.strictEqual(outcome, lost)
+      assert.deepStrictEqual(exchange.failure, {
+        lost: "TypeError: fetch failed (ECONNRESET)",
+        transient: true,
+        code: "ECONNRESET"
+      })
+    }
   })
 
   it("tape-5: a request that the program aborted has no outcome", async () => {
@@ -173,6 +175,16 @@ describe("tape-4: a recording of a function", () => {
     assert.deepStrictEqual<unknown>(tape().call?.arguments, ["a wrapped secret"])
   })
 
+  it("tape-4: a wrapped secret that the program has wiped is null", () => {
+    const { run, tape } = recording()
+    const wiped = Redacted.make("wiped")
+    Redacted.wipeUnsafe(wiped)
+
+    run(nothing, undefined, wiped, "a")
+
+    assert.deepStrictEqual<unknown>(tape().call?.arguments, [null, "a"])
+  })
+
   it("W1: a wrapped password has the placeholder of the password that was sent", async () => {
     const { fetch, run, tape } = Tape.record({ fetch: async () => Response.json({}) })
     await fetch(url, {
@@ -192,6 +204,7 @@ describe("tape-4: a recording of a function", () => {
     const given: ReadonlyArray<readonly [value: unknown, kept: unknown]> = [
       ["a", "a"],
       [null, null],
+      [{ a: null, b: [null] }, { a: null, b: [null] }],
       [undefined, null],
       [() => 1, null],
       [cycle, null],
