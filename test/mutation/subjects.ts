@@ -121,8 +121,8 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "simulate-runs",
     least: 90,
-    files: simulate(["faults", "network", "play", "run", "sessionLaws"]),
-    tests: ["test/src/testing/simulate/{faults,played,simulate,sessionLaws,interruptions}.test.ts"]
+    files: simulate(["faults", "network", "play", "run", "sessionLaws", "simulate", "tabs", "timeline"]),
+    tests: ["test/src/testing/simulate/{faults,played,simulate,sessionLaws,tabs,interruptions}.test.ts"]
   },
   {
     name: "metadata",

@@ -6,6 +6,7 @@ import * as Items from "../../../../schemas/endpoints/items.ts"
 import * as KnownErrors from "../../../../schemas/errors/CallError.ts"
 import { currentUser, signIn } from "../../../../src/index.ts"
 import { type Plan, simulate, type Simulation, type Step, type World } from "../../../../src/testing/simulate/index.ts"
+import { printed } from "../../../../src/testing/simulate/timeline.ts"
 
 /** State at the end of a run, and its timeline. */
 const played = (
@@ -120,6 +121,22 @@ describe("the timeline of a run", () => {
         "6 phone action: loads: failed with NotSignedIn"
       ])
     }))
+
+  it("X2: a printed timeline has columns for the time, the place and what happened", () => {
+    const printedTimeline = printed([
+      { at: 0, where: "platform", kind: "fault", what: "restarts within 1 s" },
+      { at: 59_999, where: "ada", kind: "action", what: "loads" },
+      { at: 3_723_004, where: "ada", kind: "request", what: "users.getMe → 200" },
+      { at: 28_800_000, where: "a phone", kind: "session", what: "The user was signed out here by signOut." }
+    ])
+
+    assert.deepStrictEqual(printedTimeline.split("\n"), [
+      "  00:00:00.000  platform  ! restarts within 1 s",
+      "  00:00:59.999  ada       loads",
+      "  01:02:03.004  ada         users.getMe → 200",
+      "  08:00:00.000  a phone   The user was signed out here by signOut."
+    ])
+  })
 
   it.effect("X2: each response arrives after the latency, and the connection of a closed tab is lost", () =>
     Effect.gen(function*() {
