@@ -122,7 +122,7 @@ export const subjects: ReadonlyArray<Subject> = [
     name: "simulate-runs",
     least: 90,
     files: simulate(["faults", "network", "play", "run", "sessionLaws", "simulate", "tabs", "timeline"]),
-    tests: ["test/src/testing/simulate/{faults,played,simulate,sessionLaws,tabs,interruptions}.test.ts"]
+    tests: ["test/src/testing/simulate/{faults,played,simulate,sessionLaws,tabs,mistakes,shrink,interruptions}.test.ts"]
   },
   {
     name: "metadata",
