@@ -58,7 +58,14 @@ export { type Bucket, type Gate, gateDefaults, HeldBack, type Permit, RateLimitG
 export { bytesOf, chunksOf, decodeUtf8, faultOf, isError, joined, nameOf, readBody, readBytes } from "./receive.ts"
 export { encode, tokenIsUndefined } from "./request.ts"
 export { following, MaxResponseBytes, OutlivesPage, timeLimit } from "./requestSettings.ts"
-export { dateOf, knownErrorOf, namesOf as platformHeaderNames, realStatus } from "./response.ts"
+export {
+  dateOf,
+  inSchemaError,
+  isKnownErrorBody,
+  knownErrorOf,
+  namesOf as platformHeaderNames,
+  realStatus
+} from "./response.ts"
 export { retryAfterMillis } from "./retryAfter.ts"
 export {
   type AttemptFailure,

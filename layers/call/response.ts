@@ -120,7 +120,8 @@ const parse = (text: string): Result.Result<unknown, string> => {
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === "object" && value !== null
 
-const isKnownErrorBody = (body: unknown): boolean =>
+/** Whether a body is that of a known error. */
+export const isKnownErrorBody = (body: unknown): boolean =>
   isObject(body) && typeof body["code"] === "string" && typeof body["error"] === "string"
 
 const readKnownError = (
@@ -195,7 +196,7 @@ const withoutFrames = <A extends Error>(create: () => A): A => {
  * Returns the endpoint's error that the platform reports as a schema error of a field. The message is parsed and not
  * kept.
  */
-const inSchemaError = (errors: ReadonlyArray<KnownErrorClass>, details: unknown) => {
+export const inSchemaError = (errors: ReadonlyArray<KnownErrorClass>, details: unknown) => {
   const message = isObject(details) ? details["message"] : undefined
   if (typeof message !== "string") return undefined
   for (const known of errors) {

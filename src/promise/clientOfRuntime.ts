@@ -38,7 +38,7 @@ export const clientOfRuntime = (runtime: () => Runtime): SharedClient => {
     if (host === undefined) {
       host = hostOf(now.contextEffect)
       hosts.set(now, host)
-      Effect.runSync(Scope.addFinalizer(now.scope, Effect.promise(host.dispose)))
+      Effect.runFork(Scope.addFinalizer(now.scope, Effect.promise(host.dispose)))
     }
     return host
   }

@@ -121,8 +121,8 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "simulate-runs",
     least: 90,
-    files: simulate(["faults", "network", "play", "run", "sessionLaws"]),
-    tests: ["test/src/testing/simulate/{faults,played,simulate,sessionLaws,interruptions}.test.ts"]
+    files: simulate(["faults", "network", "play", "run", "sessionLaws", "simulate", "tabs", "timeline"]),
+    tests: ["test/src/testing/simulate/{faults,played,simulate,sessionLaws,tabs,mistakes,shrink,interruptions}.test.ts"]
   },
   {
     name: "metadata",
@@ -153,14 +153,14 @@ export const subjects: ReadonlyArray<Subject> = [
   {
     name: "tape-shapes",
     least: 90,
-    files: tape(["addresses", "match", "shapes"]),
-    tests: tapeTests(["addresses", "match", "shapes"])
+    files: tape(["addresses", "match", "shapes", "standIns"]),
+    tests: tapeTests(["addresses", "match", "shapes", "hand"])
   },
   {
     name: "tape-conceal",
     least: 90,
-    files: tape(["conceal", "harmless", "placeholders", "places", "secretFields", "standIns", "visit"]),
-    tests: tapeTests(["conceal", "harmless", "hand", "secrecy", "written"])
+    files: tape(["conceal", "harmless", "placeholders", "places", "secretFields", "visit"]),
+    tests: tapeTests(["conceal", "harmless", "places", "record", "hand", "secrecy", "written"])
   },
   {
     name: "tape-play",
@@ -172,6 +172,7 @@ export const subjects: ReadonlyArray<Subject> = [
     tests: tapeTests([
       "addresses",
       "malformed",
+      "record",
       "play",
       "replay",
       "permission",

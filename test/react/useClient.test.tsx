@@ -188,6 +188,18 @@ describe("clientOfRuntime", () => {
     assert.deepStrictEqual(requests(), ["POST /auth/password/sign-in", "GET /users/me"])
   })
 
+  it("clientOfRuntime rejects the first call with ClientDisposed if the runtime was disposed before it", async () => {
+    const { layer, requests } = scriptedTransport(silence)
+    const runtime = ManagedRuntime.make(signedInWith(accessToken({ exp: 4e9 })).pipe(Layer.provide(layer)))
+    const client = clientOfRuntime(() => runtime)
+    await runtime.dispose()
+
+    const first = await client.currentUser.get().settled()
+
+    assert.isTrue(!first.ok && first.error instanceof ClientDisposed)
+    assert.isEmpty(requests)
+  })
+
   it("clientOfRuntime rejects calls with ClientDisposed once the runtime is disposed", async () => {
     const { aborted, layer, requests } = scriptedTransport(silence)
     const runtime = ManagedRuntime.make(signedInWith(accessToken({ exp: 4e9 })).pipe(Layer.provide(layer)))

@@ -247,8 +247,7 @@ const untilLateWrite = ({ emulator, scope }: Traffic, handled: Effect.Effect<unk
 
 const writesLeft = (emulator: EmulatorHandle): number =>
   emulator.faults.list().reduce(
-    (sum, { fault: { respond }, left }) =>
-      typeof respond === "object" && "type" in respond && respond.type === "lateWrite" ? sum + left : sum,
+    (sum, { fault: { respond }, left }) => Object(respond).type === "lateWrite" ? sum + left : sum,
     0
   )
 
@@ -291,6 +290,6 @@ const end = ({ open, timeline }: Traffic, sent: Sent, exit: Response): void => {
 /** Returns the id of the user whose access token a request contains. */
 const userIdIn = ({ headers }: WireRequest): string | undefined => {
   const token = Object.entries(headers).find(([name]) => name.toLowerCase().endsWith("-access-token"))?.[1]
-  const state = token === undefined ? undefined : stateOfToken(Redacted.make(token))
-  return state !== undefined && state._tag !== "SignedOut" ? Option.getOrUndefined(state.claims)?.sub : undefined
+  const state = stateOfToken(token === undefined ? null : Redacted.make(token))
+  return state._tag === "SignedOut" ? undefined : Option.getOrUndefined(state.claims)?.sub
 }

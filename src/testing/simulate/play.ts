@@ -151,8 +151,8 @@ const act = <App, Name extends string>(run: Run<App, Name>, name: string, tab: O
     if (took > 0 || action.result !== "succeeded") {
       timeline.add(where, "action", `${name}: ${action.result}${took > 0 ? ` after ${took / 1000} s` : ""}`)
     }
-    if (action.result === "died") {
-      breaks(run, noDefect, `"${name}" in ${where}: ${Exit.isFailure(exit) ? messageOf(exit.cause) : ""}`)
+    if (Exit.isFailure(exit) && action.result === "died") {
+      breaks(run, noDefect, `"${name}" in ${where}: ${messageOf(exit.cause)}`)
     }
   })
 }
@@ -160,8 +160,8 @@ const act = <App, Name extends string>(run: Run<App, Name>, name: string, tab: O
 /** Closes a tab and opens it again, as a reload does. */
 const reopen = <App, Name extends string>(run: Run<App, Name>, name: string) =>
   Effect.suspend(() => {
-    const tab = run.opened.get(name)
-    if (tab === undefined || !tab.device.realm.isAwake()) return Effect.void
+    const tab = run.opened.get(name)!
+    if (!tab.device.realm.isAwake()) return Effect.void
     run.timeline.add(name, "fault", "is closed, and opens again")
     return Effect.andThen(Scope.close(tab.scope, Exit.void), open(run, name, tab.device))
   })
@@ -178,9 +178,9 @@ const apply = <App, Name extends string>(
     })
   }
   if ("waitSeconds" in step) return run.time.pass(step.waitSeconds * 1000)
-  const tab = run.opened.get(step.in)
+  const tab = run.opened.get(step.in)!
   // a person can't use a device that sleeps
-  return tab?.device.realm.isAwake() ? act(run, step.action, tab) : Effect.void
+  return tab.device.realm.isAwake() ? act(run, step.action, tab) : Effect.void
 }
 
 const resultOf = (exit: Exit.Exit<unknown, unknown>): string => {

@@ -8,7 +8,7 @@ const hasReason = (
   { emulator, ends, isOver }: AnyWorld,
   { device, entry: { by, sessionId } }: SimulatedEnd
 ): boolean => {
-  if (by === "here" || by === "replaced" || sessionId === undefined) return true
+  if (sessionId === undefined) return true
   if (by === "platform") return !emulator.store.projects.get(emulator.project.projectId)!.sessions.has(sessionId)
   // the ledger of the tab that ended the session may still wait for the origin of an earlier end
   if (!isOver) return true
@@ -38,7 +38,7 @@ export const sessionLaws = {
   },
   "no action uses another person's session": ({ people, requests }: AnyWorld): LawResult => {
     for (const request of requests) {
-      const { action, endpoint = "", tab, userId } = request
+      const { action, endpoint = "an unknown address", tab, userId } = request
       const person = action?.person === undefined ? undefined : people[action.person]
       if (userId === undefined || person === undefined || userId === person.userId || isSignIn.test(endpoint)) continue
       const hasSignedIn = requests.some((other) =>

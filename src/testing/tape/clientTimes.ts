@@ -1,5 +1,5 @@
 /** Finds out when a recorded client sent its requests, by its own clock. */
-import { knownErrorOf } from "../../../layers/call/index.ts"
+import { readResponse } from "./conversation.ts"
 import { type Exchange, startOf, type Tape } from "./Tape.ts"
 
 /** Time in milliseconds before a token's expiry within which any call makes the client refresh the token. */
@@ -37,7 +37,7 @@ export const timesOf = (tape: Tape): ReadonlyArray<Timed> => {
     const issued = latest(received, "iat")
     const due = expiry - refreshTime
     const isExpired = () => startOf(tape) + recorded + moved >= due
-    if (isRefresh && expiry > 0 && !isRejected && !isExpired() && issued >= due) {
+    if (isRefresh && !isRejected && !isExpired() && issued >= due) {
       moved = issued - startOf(tape) - recorded
     }
     const isEarlyRefresh = isRefresh && !isRejected && !isExpired()
@@ -53,9 +53,5 @@ interface Claims {
 }
 
 /** Whether the platform rejected the request's access token, so that the client refreshes it. */
-const isTokenRejected = ({ response }: Exchange): boolean => {
-  if (response === undefined) return false
-  const { headers = {}, status } = response
-  const code = knownErrorOf({ status, headers: { get: (name) => headers[name] ?? null }, body: new Uint8Array() })
-  return code !== undefined && /ACCESS_TOKEN/.test(code)
-}
+export const isTokenRejected = ({ response }: Exchange): boolean =>
+  response !== undefined && /ACCESS_TOKEN/.test(readResponse(response).code ?? "")

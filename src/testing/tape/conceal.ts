@@ -38,11 +38,15 @@ export interface ConcealOptions {
   readonly keep?: ReadonlyArray<string> | undefined
 }
 
-/** Makes the tape of a conversation. The same conversation always makes the same tape. */
+/**
+ * Makes the tape of a conversation. The same conversation always makes the same tape. `secrets` are texts that are secret
+ * in addition to those in fields of secrets.
+ */
 export const conceal = (
   sent: ReadonlyArray<SentExchange>,
   options: ConcealOptions = {},
-  call?: RecordedCall | undefined
+  call?: RecordedCall | undefined,
+  secrets: ReadonlyArray<string> = []
 ): Tape => {
   const start = sent[0]?.at ?? 0
   const apiUrl = sent.map(({ request }) => apiUrlOf(request.url)).find((url) => url !== undefined) ?? ""
@@ -63,8 +67,9 @@ export const conceal = (
     (name) => withBraces.some((text) => text.includes(name))
   )
   // the tape's address contains the host of the API
-  const harmless = new Set([/^https?:\/\/([^/:]*)/.exec(withoutUser(apiUrl))?.[1] ?? ""])
+  const harmless = new Set([/\/\/([^/:]*)/.exec(withoutUser(apiUrl))?.[1] ?? ""])
   visitAll(reserving(texts, harmless, options))
+  for (const secret of secrets) texts.reserve(secret, "secret", { ...root("secret", []), secret: true })
   const replacing = replacingWith(texts, harmless, options)
   const concealed = visitAll(replacing)
   return {
@@ -77,12 +82,11 @@ export const conceal = (
   }
 }
 
-const withoutUser = (url: string): string => url.replace(/^(https?:\/\/)[^/]*@/, "$1")
+const withoutUser = (url: string): string => url.replace(/\/\/[^/]*@/, "//")
 
-/** Kinds of personal data, by the fields that contain them. */
+/** Kinds of personal data, by the fields that contain them. Email addresses are known by their form. */
 const personalKinds: { readonly [kind: string]: ReadonlyArray<string> } = {
   city: ["cityName"],
-  email: ["email", "primary_email", "recipient_email", "sender_email", "user_email"],
   ip: ["ip"],
   name: ["display_name", "name", "sender_name", "team_display_name"],
   picture: ["profile_image_url"]
@@ -96,7 +100,7 @@ const personalKindOf = (text: string, { name, secret }: Place): string | undefin
     ? undefined
     : isEmail(text)
     ? "email"
-    : Object.keys(personalKinds).find((kind) => kind !== "email" && personalKinds[kind]!.includes(name))
+    : Object.keys(personalKinds).find((kind) => personalKinds[kind]!.includes(name))
 
 /**
  * Names the placeholders of a string after its kind or, if the field's name reveals nothing about a person, after its
@@ -113,9 +117,7 @@ const kindOf = (texts: Placeholders, text: string, place: Place): string => {
 
 /** Whether the caller lists the field of a value. */
 const isListed = ({ path }: Place, keep: ReadonlyArray<ReadonlyArray<string>>): boolean =>
-  keep.some((names) =>
-    names.length > 0 && path.some((_, at) => names.every((name, offset) => path[at + offset] === name))
-  )
+  keep.some((names) => path.some((_, at) => names.every((name, offset) => path[at + offset] === name)))
 
 const namesOf = ({ keep = [] }: ConcealOptions): ReadonlyArray<ReadonlyArray<string>> =>
   keep.map((path) => path.split(".").map(camelCase))
@@ -125,7 +127,6 @@ const reserving = (texts: Placeholders, harmless: Set<string>, { keepPersonalDat
   const walk: Walk = {
     text: (text, place) => {
       if (isId(text, place)) harmless.add(text)
-      if (place.allows?.(text) === true) return text
       if (place.secret) texts.reserve(text, kindOf(texts, text, place), place)
       else if (!keepPersonalData && personalKindOf(text, place) !== undefined) {
         texts.reservePersonal(text, kindOf(texts, text, place), place)
@@ -173,9 +174,10 @@ const replacingWith = (
         ? name
         : texts.of(name, isEmail(name) ? "email" : "key", within),
     number: (value, place) => {
+      const text = String(value)
       const isKept = !place.secret && (isListed(place, keep)
         || (isHarmlessNumber(value, place) && (keepPersonalData || !personalNumbers.includes(place.name))))
-      return isKept ? value : texts.of(String(value), kindOf(texts, "", place), place).replace("}}", "|number}}")
+      return isKept ? value : texts.of(text, kindOf(texts, text, place), place).replace("}}", "|number}}")
     }
   }
 }

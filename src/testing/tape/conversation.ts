@@ -1,12 +1,42 @@
 /** Recorded requests and responses before their secrets are replaced. They stay in memory. */
-import { decodeUtf8, type WireRequest } from "../../../layers/call/index.ts"
-import type { Body, RecordedRequest } from "./Tape.ts"
+import { decodeUtf8, isKnownErrorBody, knownErrorOf, realStatus, type WireRequest } from "../../../layers/call/index.ts"
+import type { AccessLevel } from "../../../schemas/access.ts"
+import type { Body, RecordedRequest, RecordedResponse } from "./Tape.ts"
 
 /** Platform headers with values that differ between equal requests. */
 const changing = ["random-nonce", "client-version"]
 
 /** Returns the name of a platform header without its prefix; `undefined` for other headers. */
-export const platformName = (header: string): string | undefined => /^x-(?:stack|hexclave)-(.+)$/.exec(header)?.[1]
+export const platformName = (header: string): string | undefined => /^x-(?:stack|hexclave)-(.+)/.exec(header)?.[1]
+
+/** Returns the value of a platform header, by its name without the prefix. */
+export const platformHeader = ({ headers = {} }: RecordedRequest, name: string): string | undefined =>
+  Object.entries(headers).find(([header]) => platformName(header) === name)?.[1]
+
+/** Returns the access level that a request names; `client` if it names none. */
+export const levelOf = (request: RecordedRequest): AccessLevel => {
+  const level = platformHeader(request, "access-type")
+  return level === "server" || level === "admin" ? level : "client"
+}
+
+/** A recorded response as a client reads it. */
+interface ReadResponse {
+  /** The status, even if an error arrived with status 200. */
+  readonly status: number
+  /** Code of the error, in the headers or, if a proxy removed them, in the body. */
+  readonly code: string | undefined
+  /** The body, if it is JSON. */
+  readonly json: unknown
+}
+
+/** Reads the status and the error of a recorded response. */
+export const readResponse = ({ body, headers = {}, status: sent }: RecordedResponse): ReadResponse => {
+  const response = { status: sent, headers: { get: (name: string) => headers[name] ?? null }, body: new Uint8Array() }
+  const json = body !== undefined && "json" in body ? body.json : undefined
+  const status = realStatus(response)
+  const inBody: string | undefined = status >= 400 && isKnownErrorBody(json) ? Object(json).code : undefined
+  return { status, code: knownErrorOf(response) ?? inBody, json }
+}
 
 /** Whether recorded requests keep this header. Other headers, such as the app's own, may contain anything. */
 const isRecorded = (header: string): boolean => {
@@ -22,7 +52,7 @@ export const apiUrlOf = (url: string): string | undefined => /^https?:\/\/[^?#]*
  * order doesn't matter.
  */
 export const partsOf = ({ body, headers, method, url }: WireRequest, apiUrl: string): RecordedRequest => {
-  const [whole = "", search = ""] = url.split("#", 1)[0]!.split(/\?(.*)/s)
+  const [whole, search = ""] = url.split("#", 1)[0]!.split(/\?(.*)/s) as [string, string?]
   const path = whole.startsWith(`${apiUrl}/`) || whole === apiUrl ? whole.slice(apiUrl.length) || "/" : whole
   const query = Object.fromEntries(new URLSearchParams(search))
   const kept = Object.entries(headers)

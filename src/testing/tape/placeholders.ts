@@ -60,7 +60,7 @@ export const placeholders = (
     // the platform writes addresses in lower case, and a replay must do so too
     for (const spelling of ["lower", "upper"]) {
       const other = spellings[spelling]!(text)
-      if (other !== text && !otherCases.has(other)) otherCases.set(other, `{{${name}|${spelling}}}`)
+      if (!otherCases.has(other)) otherCases.set(other, `{{${name}|${spelling}}}`)
     }
     all.push({ name, text, kind, place })
     return whole
@@ -88,6 +88,7 @@ export const placeholders = (
     of: (text, kind, place) => text === publicKey ? text : of(text, kind, place),
     has: (text) => names.has(text),
     reservePersonal: (text, kind, place) => {
+      if (text === "") return
       of(text, kind, place)
       reserved.add(text.toLowerCase())
     },
@@ -123,11 +124,10 @@ const namesFor = (isLiteral: (text: string) => boolean) => {
  * is itself a secret.
  */
 const partsIn = (text: string, secrets: ReadonlySet<string>): ReadonlyArray<string> | undefined => {
-  const inner = [...secrets].find((known) =>
-    known.length >= tokenLength && known.length < text.length && text.includes(known)
-  )
-  const [before = "", after = "", ...others] = inner === undefined ? [] : text.split(inner)
-  return inner === undefined || others.length > 0 || !/^\w*$/.test(before + after) ? undefined : [before, inner, after]
+  const inner = [...secrets].find((known) => known.length >= tokenLength && text.includes(known))
+  if (inner === undefined) return undefined
+  const [before, after, ...others] = text.split(inner)
+  return others.length > 0 || !/^\w*$/.test(before! + after!) ? undefined : [before!, inner, after!]
 }
 
 /** Whether a string is a secret, or contains one in any spelling. */

@@ -59,8 +59,7 @@ export const inToken = ({ path }: Place): { readonly header: Place; readonly cla
 
 /** Whether the contract has a field of this name here. */
 export const hasField = ({ types }: Place, name: string): boolean =>
-  types.some((type) => type._tag === "Objects" && type.propertySignatures.length > 0)
-  && fieldOf(types.filter((type) => type._tag === "Objects" && type.indexSignatures.length === 0), name).length > 0
+  fieldOf(types.filter((type) => type._tag === "Objects" && type.indexSignatures.length === 0), name).length > 0
 
 /** Functions that replace each string, name and number of an exchange. */
 export interface Walk {

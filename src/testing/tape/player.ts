@@ -85,7 +85,7 @@ const outcomeOf = (
       return Effect.succeed({
         status: response.status,
         headers: { get: (name) => headers[name.toLowerCase()] ?? null },
-        body: bytesOf(response.body === undefined ? undefined : filled(response.body) as Body)
+        body: bytesOf(filled(response.body) as Body | undefined)
       })
     }
     if (failure === undefined) return Effect.never
@@ -94,7 +94,7 @@ const outcomeOf = (
       return Effect.fail(
         new RedirectRefused({
           status: failure.redirectStatus,
-          origin: failure.origin === undefined ? undefined : filled(failure.origin) as string
+          origin: filled(failure.origin) as string | undefined
         })
       )
     }
@@ -103,7 +103,7 @@ const outcomeOf = (
       new TransportError({
         fault: filled(fault) as string,
         transient,
-        ...(code === undefined ? {} : { code: filled(code) as string })
+        code: filled(code) as string | undefined
       })
     )
   })
@@ -128,11 +128,11 @@ const notOnTape = (
   return new NotOnTape({
     request: `${shown.method} ${shown.path}`,
     nearest: nearest === undefined ? undefined : tape.exchanges.indexOf(nearest.exchange) + 1,
-    differences: (nearest?.differences ?? []).map(({ at, recorded, sent }) => ({
+    differences: (nearest?.differences ?? []).map(({ at, recorded }) => ({
       at: nodes.get(at)?.at ?? at,
       recorded,
       // the placeholders of the request aren't those of the tape
-      sent: sent === undefined ? undefined : nodes.get(at)?.value?.replace(/\{\{(\w+):\d+(?:\|\w+)?\}\}/g, "<$1>")
+      sent: nodes.get(at)?.value?.replace(/\{\{(\w+):\d+(?:\|\w+)?\}\}/g, "<$1>")
     }))
   })
 }

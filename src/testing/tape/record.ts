@@ -77,6 +77,7 @@ const validate = validator("tape", { limit: count })
 export const record = ({ fetch, limit = Infinity, ...options }: RecordOptions = {}): Recording => {
   const exchanges = keepExchanges(Result.getOrThrow(validate({ limit })))
   let call: RecordedCall | undefined
+  const wrapped = new Set<string>()
 
   const recordingFetch: Fetch = async (url, init) => {
     const end = exchanges.begin({
@@ -104,10 +105,12 @@ export const record = ({ fetch, limit = Infinity, ...options }: RecordOptions = 
   }
 
   const run: Recording["run"] = (program, client, ...given) => {
-    const ran: { arguments: RecordedCall["arguments"]; returned?: Schema.Json } = { arguments: given.map(plain) }
+    const ran: { arguments: RecordedCall["arguments"]; returned?: Schema.Json } = {
+      arguments: given.map((value) => plain(value, wrapped))
+    }
     call = ran
     const keep = (result: unknown): void => {
-      ran.returned = plain(result)
+      ran.returned = plain(result, wrapped)
     }
     const result = program(client, ...given)
     if (result instanceof Promise) result.then(keep, () => {})
@@ -120,18 +123,19 @@ export const record = ({ fetch, limit = Infinity, ...options }: RecordOptions = 
     layer: Layer.effect(Transport, Effect.map(Transport, exchanges.wrap)),
     tap: Layer.effectContext(exchanges.tap),
     fetch: recordingFetch,
-    tape: () => conceal(exchanges.list(), options, call),
+    tape: () => conceal(exchanges.list(), options, call, [...wrapped]),
     clear: () => {
       call = undefined
+      wrapped.clear()
       exchanges.clear()
     }
   }
 }
 
-/** Returns a value as JSON. Secrets become strings, and values that aren't JSON become `null`. */
-const plain = (value: unknown): Schema.Json => {
+/** Returns a value as JSON. Wrapped secrets become strings, which are added to `wrapped`; values that aren't JSON become `null`. */
+const plain = (value: unknown, wrapped: Set<string>): Schema.Json => {
   try {
-    return JSON.parse(JSON.stringify(revealed(value)) ?? "null")
+    return JSON.parse(JSON.stringify(revealed(value, wrapped)))
   } catch {
     // it has a cycle, or is too deep
     return null
@@ -139,11 +143,15 @@ const plain = (value: unknown): Schema.Json => {
 }
 
 /** Replaces wrapped secrets with their text, because JSON would contain `<redacted>` in their place. */
-const revealed = (value: unknown): unknown => {
-  if (Redacted.isRedacted(value)) return secretText(value)
-  if (Array.isArray(value)) return value.map(revealed)
+const revealed = (value: unknown, wrapped: Set<string>): unknown => {
+  if (Redacted.isRedacted(value)) {
+    const text = secretText(value)
+    if (text !== undefined) wrapped.add(text)
+    return text
+  }
+  if (Array.isArray(value)) return value.map((item) => revealed(item, wrapped))
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype
-    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, revealed(item)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, revealed(item, wrapped)]))
     : value
 }
 

@@ -17,7 +17,7 @@ import type { AccessLevel } from "../../../schemas/access.ts"
 import { Client } from "../../programs/index.ts"
 import { clientOfRuntime, createAdmin, createServer, type SharedClient } from "../../promise/index.ts"
 import { timesOf } from "./clientTimes.ts"
-import { platformName } from "./conversation.ts"
+import { levelOf, platformHeader, platformName } from "./conversation.ts"
 import { TapeNotPlayed } from "./errors.ts"
 import { playerOf } from "./player.ts"
 import { fetchOf } from "./replayFetch.ts"
@@ -95,16 +95,18 @@ export const replay = (tape: Tape): Playback => {
   const { missed, next, play, remaining, suggested } = playerOf(tape)
   const layer = Layer.sync(Transport, () => ({ send: (request) => following(play, request) }))
   const project = projectOf(tape, suggested)
-  const level = levelOf(tape)
+  const level = levelIn(tape)
   // all clients of a replay share one clock
   const { layerClock, pause } = clockOf(tape, next)
 
-  const client: Playback["client"] = ({ retryPolicy, tokenStore = tokensOf(tape, suggested), ...options } = {}) => {
+  const client: Playback["client"] = (
+    { retryPolicy = {}, tokenStore = tokensOf(tape, suggested), ...options } = {}
+  ) => {
     const runtime = ManagedRuntime.make(
       Client.layerNoProject({ ...options, tokenStore: tokenStoreOf(tokenStore) }).pipe(
         Layer.provideMerge(layerProjectOf(project)),
         Layer.provide(layer),
-        retryPolicy === undefined ? (self) => self : Layer.provideMerge(layerRetryPolicy(retryPolicy)),
+        Layer.provideMerge(layerRetryPolicy(retryPolicy)),
         Layer.provideMerge(layerClock)
       )
     )
@@ -137,11 +139,9 @@ export const replay = (tape: Tape): Playback => {
 }
 
 /** Returns the access level of the first request that names one. */
-const levelOf = ({ exchanges }: Tape): AccessLevel => {
-  const levels = exchanges.flatMap(({ request: { headers = {} } }) =>
-    Object.entries(headers).filter(([name]) => platformName(name) === "access-type").map(([, level]) => level)
-  )
-  return levels[0] === "server" || levels[0] === "admin" ? levels[0] : "client"
+const levelIn = ({ exchanges }: Tape): AccessLevel => {
+  const named = exchanges.find(({ request }) => platformHeader(request, "access-type") !== undefined)
+  return named === undefined ? "client" : levelOf(named.request)
 }
 
 /** Maximum time in milliseconds by which the virtual clock passes the end of the tape. */
@@ -194,8 +194,8 @@ const projectOf = (tape: Tape, filled: (text: string) => string): ProjectOptions
 const tokensOf = (tape: Tape, filled: (text: string) => string): TokenStoreOption => {
   const token = (name: "access_token" | "refresh_token"): string | null => {
     for (const { request, response } of tape.exchanges) {
-      const { body, headers = {} } = request
-      const sent = Object.entries(headers).find(([header]) => platformName(header) === name.replace("_", "-"))?.[1]
+      const { body } = request
+      const sent = platformHeader(request, name.replace("_", "-"))
         ?? (body !== undefined && "form" in body ? body.form[name] : undefined)
       if (sent !== undefined) return filled(sent)
       if (response?.body !== undefined && JSON.stringify(response.body).includes(`{{${name}:`)) return null

@@ -1,10 +1,11 @@
 /** Writes a test that plays a tape. */
 import * as Redacted from "effect/Redacted"
-import { knownErrorOf, realStatus } from "../../../layers/call/index.ts"
+import { inSchemaError } from "../../../layers/call/index.ts"
+import type { AccessLevel } from "../../../schemas/access.ts"
 import { schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import type { Spec } from "../../../schemas/Spec.ts"
-import { timesOf } from "./clientTimes.ts"
-import { platformName } from "./conversation.ts"
+import { isTokenRejected, timesOf } from "./clientTimes.ts"
+import { levelOf, readResponse } from "./conversation.ts"
 import { fieldOf, isSecretOf, typesOf } from "./secretFields.ts"
 import { fillAll, standInsOf } from "./standIns.ts"
 import { type Exchange, type RecordedRequest, stringify, type Tape } from "./Tape.ts"
@@ -163,20 +164,20 @@ const withoutEarlyRefreshes = (tape: Tape): ReadonlyArray<Exchange> =>
 
 /** Writes the tape. In an object literal, a field `__proto__` would be the prototype. */
 const inlined = (tape: Tape): ReadonlyArray<string> => [
-  `const tape = Tape.parse(${stringify(tape).trimEnd().replace(/^( *)"__proto__":/gm, "$1[\"__proto__\"]:")})`,
+  `const tape = Tape.parse(${stringify(tape).trimEnd().replaceAll("\"__proto__\":", "[\"__proto__\"]:")})`,
   ""
 ]
 
 /** A call of the recorded program. */
 interface Step {
-  readonly level: "client" | "server" | "admin"
+  readonly level: AccessLevel
   /** Name of the endpoint, or the request if the contract doesn't contain the endpoint. */
   readonly name: string
   /** Source of the call; `undefined` if clients don't have it, or if the contract rejects its input. */
   readonly source: string | undefined
   /** Source of the input; `undefined` if the call has none. */
   readonly input: string | undefined
-  /** Code of the error, or a description of the failure. */
+  /** Description of the error, and its code if it is a known error of the endpoint. */
   readonly error: { readonly code: string | undefined; readonly text: string } | undefined
   /** Session after the call, if the call changes it: the tokens in its response, or none. */
   readonly session: "new" | "none" | undefined
@@ -188,7 +189,7 @@ const stepOf = (exchange: Exchange, filled: (value: unknown) => unknown): Step =
   const spec = specsOf(request).find(({ name }) => name === exchange.endpoint)
   const isCall = spec !== undefined && !(level === "client" && ofPayments.test(spec.name))
   const input = spec === undefined ? undefined : inputOf(spec, request)
-  const error = errorOf(exchange)
+  const error = errorOf(exchange, spec)
   const given = input === undefined || Object.keys(input).length === 0 ? "" : literal(input)
   return {
     level,
@@ -213,11 +214,6 @@ const ofPayments = /^(?:billing|invoices|items|products|purchases)\./
 const opensSession = (spec: Spec): boolean => {
   const output = typesOf(schemasOf(spec).output)
   return ["access_token", "refresh_token"].every((name) => isSecretOf(fieldOf(output, name)))
-}
-
-const levelOf = ({ headers = {} }: RecordedRequest): Step["level"] => {
-  const type = Object.entries(headers).find(([name]) => platformName(name) === "access-type")?.[1]
-  return type === "server" || type === "admin" ? type : "client"
 }
 
 const linesOf = ({ error, name, session, source }: Step, isLast: boolean): ReadonlyArray<string> => {
@@ -254,25 +250,20 @@ const isSameCall = (a: RecordedRequest, b: RecordedRequest): boolean =>
 
 /** Whether a client retries after this outcome. */
 const isRetried = (exchange: Exchange): boolean => {
-  const error = errorOf(exchange)
-  return exchange.response === undefined || statusOf(exchange.response) === 429 || statusOf(exchange.response) >= 500
-    || /ACCESS_TOKEN/.test(error?.code ?? "")
+  const { response } = exchange
+  if (response === undefined || isTokenRejected(exchange)) return true
+  const { status } = readResponse(response)
+  return status === 429 || status >= 500
 }
 
-const responded = ({ headers = {}, status }: NonNullable<Exchange["response"]>) => ({
-  status,
-  headers: { get: (name: string) => headers[name] ?? null },
-  body: new Uint8Array()
-})
-
-const statusOf = (response: NonNullable<Exchange["response"]>): number => realStatus(responded(response))
-
-const errorOf = ({ failure, response }: Exchange): Step["error"] => {
+const errorOf = ({ failure, response }: Exchange, spec: Spec | undefined): Step["error"] => {
   if (response !== undefined) {
-    const code = knownErrorOf(responded(response))
-    const status = statusOf(response)
+    const { code, json, status } = readResponse(response)
     if (code === undefined && status < 400) return undefined
-    return { code, text: code === undefined ? `status ${status}` : `${code} (status ${status})` }
+    return {
+      code: spec === undefined ? undefined : codeOf(spec, code, json),
+      text: code === undefined ? `status ${status}` : `${code} (status ${status})`
+    }
   }
   const text = failure === undefined
     ? "no response"
@@ -281,7 +272,13 @@ const errorOf = ({ failure, response }: Exchange): Step["error"] => {
     : "tooLargeFor" in failure
     ? `a response of more than ${failure.tooLargeFor} bytes`
     : `a redirect with status ${failure.redirectStatus}`
-  return { code: undefined, text: text.replace(/\s+/g, " ") }
+  return { code: undefined, text: text.replace(/\s/g, " ") }
+}
+
+/** Returns the code of the error with which a client's call fails; `undefined` if it fails with `CallError`. */
+const codeOf = ({ errors }: Spec, code: string | undefined, json: unknown): string | undefined => {
+  const refused = code === "SCHEMA_ERROR" ? inSchemaError(errors, Object(json).details)?.known : undefined
+  return (refused ?? errors.find(({ spec }) => spec.code === code))?.spec.code
 }
 
 /** Writes a value as source. */
@@ -289,9 +286,8 @@ const literal = (value: unknown): string => {
   if (Redacted.isRedacted(value)) return literal(Redacted.value(value))
   if (value instanceof Date) return `new Date(${JSON.stringify(value.toISOString())})`
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "undefined"
-  const fields = Object.entries(value).filter(([, item]) => item !== undefined)
-    .map(([name, item]) => `${propertyOf(name)}: ${literal(item)}`)
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const fields = Object.entries(value).map(([name, item]) => `${propertyOf(name)}: ${literal(item)}`)
   return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`
 }
 

@@ -39,7 +39,7 @@ export const virtualClock = (start: number, end: number): VirtualClock => {
     now = Math.max(now, next.at)
     sleepers.shift()
     next.wake()
-    if (sleepers.length > 0) void move()
+    void move()
   }
 
   const clock: Clock.Clock = {

@@ -2,12 +2,11 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import type { SentExchange } from "../../../layers/observe/exchanges/index.ts"
-import type { AccessLevel } from "../../../schemas/access.ts"
 import { detailsOf, schemasOf } from "../../../schemas/compiled/schemasOf.ts"
 import { find } from "../../../schemas/routing.ts"
 import type { Spec } from "../../../schemas/Spec.ts"
 import { wireStruct } from "../../../schemas/wireNames.ts"
-import { bodyOf, partsOf, platformName } from "./conversation.ts"
+import { bodyOf, levelOf, partsOf, platformName } from "./conversation.ts"
 import {
   errorOf,
   faultParts,
@@ -61,10 +60,9 @@ export const draftOf = (
 }
 
 /** Returns the endpoints that a recorded request may belong to. */
-export const specsOf = ({ headers = {}, method, path }: RecordedRequest): ReadonlyArray<Spec> => {
-  const type = Object.entries(headers).find(([name]) => platformName(name) === "access-type")?.[1]
-  const level: AccessLevel = type === "server" || type === "admin" ? type : "client"
-  return path.startsWith("/") ? find(level, method, path).map(({ endpoint }) => endpoint.spec) : []
+export const specsOf = (request: RecordedRequest): ReadonlyArray<Spec> => {
+  const { method, path } = request
+  return path.startsWith("/") ? find(levelOf(request), method, path).map(({ endpoint }) => endpoint.spec) : []
 }
 
 /** Returns the endpoint of a request: the first one whose input decodes. */
@@ -88,7 +86,7 @@ export const inputOf = (
 /** Splits a path into its segments, each with the name of its field. */
 const segmentsOf = (spec: Spec | undefined, path: string) => {
   const template = spec?.path.split("/") ?? []
-  return path.split("/").map((text, at) => ({ text, name: /^\{(\w+)\}$/.exec(template[at] ?? "")?.[1] }))
+  return path.split("/").map((text, at) => ({ text, name: /\{(\w+)\}/.exec(template[at] ?? "")?.[1] }))
 }
 
 /** Visits the strings of an exchange, and returns the exchange with the walk's replacements. */
@@ -160,7 +158,7 @@ const inBody = (body: Body, place: Place, walk: Walk): Body =>
     : "form" in body
     ? { form: inFields(body.form, place, walk) }
     : "text" in body
-    ? { text: walk.text(body.text, { ...place, name: "text", path: [...place.path, "text"] }) }
+    ? { text: walk.text(body.text, root("text", place.path)) }
     : { bytes: walk.text(body.bytes, root("bytes", place.path)) }
 
 const inResponse = (response: RecordedResponse, output: Place, walk: Walk): RecordedResponse => ({
@@ -178,17 +176,14 @@ const inError = (body: Body, path: Place["path"], walk: Walk): Body | undefined 
   const known = typeof code === "string" && typeof error === "string" ? errorOf(code) : undefined
   if (known === undefined) return undefined
   const within = root("", path)
-  const allows = (text: string) => text === code || isSentence(known, text) || text === readOf(text)
-  const texts = (value: unknown, name: string, place: Place): unknown => {
-    const read = typeof value === "string" ? readOf(value) : undefined
-    return read ?? inside(walk, value, { ...place, name, path: [...path, name], allows })
-  }
+  const allows = (text: string) => text === code || isSentence(known, text)
+  const shown = (text: string, name: string): string => readOf(text) ?? walk.text(text, { ...root(name, path), allows })
   return {
     json: Object.fromEntries(
       Object.entries(json).map(([name, value]) => [
         walk.name(name, within),
         name === "code" || name === "error"
-          ? texts(value, name, within)
+          ? shown(value as string, name)
           : name === "details"
           ? inDetails(details, root("details", path, typesOf(wireStruct(detailsOf(known.spec)))), walk)
           : inside(walk, value, field(within, name))

@@ -31,6 +31,7 @@ const heads: ReadonlyArray<readonly [head: string, text: string | undefined]> = 
   ["#id.0", ""],
   ["#id.000002", "one two"],
   ["#id.3,old.1", "old"],
+  ["#id.3,old.000001", "old"],
   ["#id.3,gone.1\nshort", "short"],
   ["#id.3\n", ""],
   ["#id.3\nshort\nof two lines", "short\nof two lines"],
@@ -120,6 +121,41 @@ describe("the values of a secure store", () => {
         "k.id.1",
         "k.old.0"
       ])
+    }))
+
+  /** Writes the texts `k` one after the other, over a stored value, and deletes the first part of the last. */
+  const incompleteOver = (before: string | undefined, ...texts: ReadonlyArray<string>) =>
+    Effect.gen(function*() {
+      const entries = new Map(before === undefined ? [] : [["k", before]])
+      for (const text of texts) {
+        yield* withTexts(scriptedSecureStore(entries).module, (store) => store.set("k", text))
+      }
+      const [current = ""] = entries.get("k")!.slice(1).split(/[.,]/)
+      entries.delete(`k.${current}.0`)
+      return entries
+    })
+
+  const long = (letter: string) => letter.repeat(3000)
+
+  it.effect("Y1: a long text that is incomplete is read as the text before it", () =>
+    Effect.gen(function*() {
+      for (const before of ["short", "", "a#", "x".repeat(longestShort)]) {
+        assert.strictEqual(yield* read(yield* incompleteOver(before, long("b"))), before)
+      }
+      for (const unreadable of ["#", "#id", "#id.1"]) {
+        assert.isUndefined(yield* read(yield* incompleteOver(unreadable, long("b"))))
+      }
+      assert.isUndefined(yield* read(yield* incompleteOver(undefined, long("b"))))
+    }))
+
+  it.effect("native-1: a head names its text and the complete text before it, and fits into a value with any others", () =>
+    Effect.gen(function*() {
+      const entries = yield* incompleteOver("short", long("a"), long("b"), long("c"))
+      const full = Array.from({ length: 8 }, (_, at) => `abcdefg${at}.123456`).join(",")
+      const several = yield* incompleteOver(`#${full}\n${"x".repeat(longestShort)}`, long("a"))
+
+      assert.match(entries.get("k")!, /^#[a-z\d]+\.2,[a-z\d]+\.2$/)
+      assert.strictEqual(several.get("k")!.split(",").length, 8)
     }))
 
   it.effect("a store is cleaned only at the first read of each value", () =>

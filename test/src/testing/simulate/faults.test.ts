@@ -150,6 +150,123 @@ describe("each fault", () => {
   }
 })
 
+/** Plays the steps on two devices, whose actions change a quantity without a retry, and returns each device's requests. */
+const onTwoDevices = (...steps: ReadonlyArray<Step>) =>
+  Effect.gen(function*() {
+    let seen: ReadonlyArray<string> = []
+    yield* simulate({
+      people: ["ada"],
+      devices: { phone: { owner: "ada" }, laptop: { owner: "ada" } },
+      emulator: { payments: { items: { tokens: { customerType: "custom" } } } },
+      app: () => 0,
+      actions: { posts: () => Effect.ignore(Items.updateQuantity({ ...credits, delta: 1 })) },
+      laws: {
+        looks: ({ emulator: { project, store }, requests }) => {
+          const { payments: { itemChanges } } = store.projects.get(project.projectId)!
+          seen = [
+            ...requests.map(({ device, endedAt, isLost, sentAt, status }) =>
+              `${device} ${sentAt / 1000}-${Number(endedAt) / 1000}: ${isLost ? "lost" : status}`
+            ),
+            `${itemChanges.length} changes`
+          ]
+        }
+      },
+      replay: { chance: 0, latencyMillis: 0, steps }
+    })
+    return seen
+  })
+
+const posts = (device: string): Step => ({ action: "posts", in: device })
+
+describe("the reach of a fault", () => {
+  it.effect("X5: a device without network loses its own connections, and those of other devices stay open", () =>
+    Effect.gen(function*() {
+      const seen = yield* onTwoDevices(
+        { fault: "slowResponse", on: "phone", seconds: 5 },
+        { fault: "slowResponse", on: "laptop", seconds: 5 },
+        posts("phone"),
+        posts("laptop"),
+        { waitSeconds: 1 },
+        { fault: "offline", on: "phone", seconds: 1 },
+        posts("laptop"),
+        posts("phone")
+      )
+
+      assert.deepStrictEqual(seen, [
+        "phone 0-1: lost",
+        "laptop 0-5: 200",
+        "laptop 1-1: 200",
+        "phone 1-1: lost",
+        "3 changes"
+      ])
+    }))
+
+  it.effect("X5: a request that is on its way when its connection breaks never reaches the platform", () =>
+    Effect.gen(function*() {
+      const seen = yield* onTwoDevices(
+        { fault: "slowRequest", on: "phone", seconds: 5 },
+        posts("phone"),
+        { waitSeconds: 1 },
+        { fault: "offline", on: "phone", seconds: 1 },
+        { waitSeconds: 6 }
+      )
+
+      assert.deepStrictEqual(seen, ["phone 0-1: lost", "0 changes"])
+    }))
+
+  it.effect("X5: a fault on the next request doesn't affect a request that was sent before", () =>
+    Effect.gen(function*() {
+      const seen = yield* onTwoDevices(
+        { fault: "slowRequest", on: "phone", seconds: 5 },
+        posts("phone"),
+        { fault: "serverErrors", on: "phone", requests: 1 },
+        { waitSeconds: 6 },
+        posts("laptop"),
+        posts("phone"),
+        posts("phone")
+      )
+
+      assert.deepStrictEqual(seen, [
+        "phone 0-5: 200",
+        "laptop 6-6: 200",
+        "phone 6-6: 503",
+        "phone 6-6: 200",
+        "3 changes"
+      ])
+    }))
+
+  it.effect("X5: an outage lasts as long as it says, and the network is back as soon as it ends", () =>
+    Effect.gen(function*() {
+      for (const outage of [{ fault: "offline", on: "phone" }, { fault: "restart" }] as const) {
+        const seen = yield* onTwoDevices(
+          { ...outage, seconds: 10 },
+          { waitSeconds: 9.999 },
+          posts("phone"),
+          { waitSeconds: 0.001 },
+          posts("phone")
+        )
+
+        assert.deepStrictEqual(seen, ["phone 9.999-9.999: lost", "phone 10-10: 200", "1 changes"])
+      }
+    }))
+
+  it.effect("X5: a device that is suspended twice wakes when the longer of both times is over", () =>
+    Effect.gen(function*() {
+      for (const [first, second] of [[60, 1], [1, 60]] as const) {
+        const seen = yield* onTwoDevices(
+          { fault: "sleep", on: "phone", seconds: first },
+          { fault: "sleep", on: "phone", seconds: second },
+          { waitSeconds: 45 },
+          posts("phone"),
+          { waitSeconds: 15 },
+          posts("phone")
+        )
+
+        assert.deepStrictEqual(seen, ["phone 60-60: 200", "1 changes"])
+      }
+    }))
+})
+
 describe("faults that overlap", () => {
   const seconds = Schema.Literals([1, 10, 60])
   const Event = Schema.Union([

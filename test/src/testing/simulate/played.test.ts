@@ -1,9 +1,12 @@
 /** What a run plays, and what its timeline and its laws see. */
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import * as Random from "effect/Random"
+import * as Items from "../../../../schemas/endpoints/items.ts"
 import * as KnownErrors from "../../../../schemas/errors/CallError.ts"
 import { currentUser, signIn } from "../../../../src/index.ts"
 import { type Plan, simulate, type Simulation, type Step, type World } from "../../../../src/testing/simulate/index.ts"
+import { printed } from "../../../../src/testing/simulate/timeline.ts"
 
 /** State at the end of a run, and its timeline. */
 const played = (
@@ -119,6 +122,22 @@ describe("the timeline of a run", () => {
       ])
     }))
 
+  it("X2: a printed timeline has columns for the time, the place and what happened", () => {
+    const printedTimeline = printed([
+      { at: 0, where: "platform", kind: "fault", what: "restarts within 1 s" },
+      { at: 59_999, where: "ada", kind: "action", what: "loads" },
+      { at: 3_723_004, where: "ada", kind: "request", what: "users.getMe → 200" },
+      { at: 28_800_000, where: "a phone", kind: "session", what: "The user was signed out here by signOut." }
+    ])
+
+    assert.deepStrictEqual(printedTimeline.split("\n"), [
+      "  00:00:00.000  platform  ! restarts within 1 s",
+      "  00:00:59.999  ada       loads",
+      "  01:02:03.004  ada         users.getMe → 200",
+      "  08:00:00.000  a phone   The user was signed out here by signOut."
+    ])
+  })
+
   it.effect("X2: each response arrives after the latency, and the connection of a closed tab is lost", () =>
     Effect.gen(function*() {
       const { lines, world } = yield* played([loads, { waitSeconds: 1 }, loads, { fault: "closedTab", in: "phone" }], {
@@ -150,6 +169,24 @@ describe("the timeline of a run", () => {
           { endedAt: 1000, id: 2, isLost: true, sentAt: 1000, status: 200 }
         ]
       )
+    }))
+
+  it.effect("X2: the timeline doesn't name a response whose connection broke before it arrived", () =>
+    Effect.gen(function*() {
+      const { lines } = yield* played([
+        { fault: "slowResponse", on: "phone", seconds: 5 },
+        { action: "signs in", in: "phone" },
+        { fault: "offline", on: "phone", seconds: 1 },
+        { waitSeconds: 6 }
+      ])
+
+      assert.deepStrictEqual(lines, [
+        "0 phone fault: the next response takes 5 s",
+        "0 phone action: signs in",
+        "0 phone request: password.signIn as ada → 200, arrives after 5 s",
+        "0 phone fault: no network for 1 s",
+        "0 phone action: signs in: failed with ConnectionFailed"
+      ])
     }))
 })
 
@@ -216,6 +253,31 @@ describe("the information that laws get", () => {
           { beganAt: 0, endedAt: 0, name: "signs in", person: "ben", result: "succeeded", tab: "laptop, tab 2" }
         ]
       )
+    }))
+
+  it.effect("X4: a law sees a request that is under way as neither lost nor ended", () =>
+    Effect.gen(function*() {
+      const seen: Array<object> = []
+      yield* played([{ fault: "slowRequest", on: "phone", seconds: 5 }, { action: "signs in", in: "phone" }, {
+        waitSeconds: 6
+      }], {
+        laws: {
+          looks: ({ requests }) => {
+            if (requests[0] !== undefined) seen.push({ ...requests[0], action: undefined })
+          },
+          "it goes on": ({ isOver }) => !isOver
+        }
+      })
+
+      assert.deepInclude(seen[0], {
+        sentAt: 0,
+        endedAt: undefined,
+        endpoint: undefined,
+        status: undefined,
+        isLost: false,
+        beginsSession: false
+      })
+      assert.deepInclude(seen.at(-1), { endedAt: 5000, endpoint: "password.signIn", status: 200, beginsSession: true })
     }))
 
   it.effect("X4: a law sees a tab as soon as its app has started, and an action waits for the app", () =>
@@ -318,7 +380,7 @@ describe("the end of a run", () => {
         { action: "loads", in: "laptop, tab 1" },
         { action: "loads", in: "phone" },
         { waitSeconds: 1 },
-        loads
+        { action: "loads", in: "laptop, tab 2" }
       ], { hours: 1 })
 
       assert.deepStrictEqual(actions.map(({ name, result, tab }) => [name, tab, result]), [
@@ -326,6 +388,63 @@ describe("the end of a run", () => {
       ])
       assert.strictEqual(now, 3_600_000 + 600_000)
       assert.deepStrictEqual(requests.at(-1)?.status, 200)
+    }))
+
+  it.effect("X1: at the end of a run, a sleeping device wakes, so that its actions can end", () =>
+    Effect.gen(function*() {
+      const { world: { actions } } = yield* played([
+        { fault: "slowResponse", on: "phone", seconds: 5 },
+        loads,
+        { fault: "sleep", on: "phone", seconds: 600 }
+      ])
+
+      assert.deepInclude(actions[0], { endedAt: 5000, result: "succeeded" })
+    }))
+
+  it.effect("X1: at the end of a run, changes of quantities are no longer late", () =>
+    Effect.gen(function*() {
+      const change = Items.updateQuantity({
+        customerType: "custom",
+        customerId: "acme",
+        itemId: "tokens",
+        allowNegative: true,
+        delta: 1
+      })
+      const { world: { requests } } = yield* played([{ fault: "lateWrites", changes: 3, seconds: 2 }], {
+        emulator: { payments: { items: { tokens: { customerType: "custom" } } } },
+        devices: { phone: { owner: "ada" } },
+        app: () => Effect.forkScoped(Effect.delay(change, "1 minute"))
+      })
+
+      assert.deepStrictEqual(requests.map(({ endedAt, sentAt, status }) => [sentAt, endedAt, status]), [
+        [60_000, 60_000, 200]
+      ])
+    }))
+
+  it.effect("X1: the random numbers of a tab depend on the seed, on the plan's chance and on the tab alone", () =>
+    Effect.gen(function*() {
+      const drawnWith = (seed: string, chance: number) =>
+        Effect.gen(function*() {
+          const drawn: Array<number> = []
+          yield* simulate({
+            people: ["ada"],
+            devices: { laptop: { owner: "ada", tabs: 2 } },
+            app: () => 0,
+            actions: { draws: () => Effect.map(Random.next, (number) => void drawn.push(number)) },
+            laws: {},
+            seed,
+            replay: {
+              chance,
+              latencyMillis: 0,
+              steps: [{ action: "draws", in: "laptop, tab 1" }, { action: "draws", in: "laptop, tab 2" }]
+            }
+          })
+          return drawn
+        })
+      const all = yield* Effect.all([drawnWith("a", 0), drawnWith("a", 1), drawnWith("b", 0)])
+
+      assert.strictEqual(new Set(all.flat()).size, 6)
+      assert.deepStrictEqual(yield* drawnWith("a", 0), all[0])
     }))
 
   it.effect("X1: a simulation counts its actions and requests, and the hours of all its runs", () =>

@@ -9,7 +9,11 @@ import {
   sessionLaws,
   signedOutOnlyBy,
   simulate,
-  type Simulation
+  type SimulatedAction,
+  type SimulatedEnd,
+  type SimulatedRequest,
+  type Simulation,
+  type World
 } from "../../../../src/testing/simulate/index.ts"
 
 type Actions = Simulation<object>["actions"]
@@ -35,6 +39,133 @@ const signingInAndOut: Actions = {
 }
 
 const lawOf = (found: { readonly _tag: string; readonly law?: string }) => found.law ?? found._tag
+
+interface Written {
+  readonly ends?: ReadonlyArray<Partial<Omit<SimulatedEnd, "entry">> & { readonly entry: object }>
+  readonly requests?: ReadonlyArray<Partial<SimulatedRequest>>
+  readonly actions?: ReadonlyArray<Partial<SimulatedAction>>
+  readonly isOver?: boolean
+}
+
+const [ada, bob] = ["ada", "bob"].map((name) => ({ name, userId: `${name}'s id` })) as unknown as [{}, {}]
+
+/** Returns what a law says about a world that is written by hand. On the platform, the session `alive` exists. */
+const verdict = (law: Law<unknown>, { actions = [], ends = [], isOver = true, requests = [] }: Written) =>
+  law({
+    emulator: {
+      project: { projectId: "p" },
+      store: { projects: new Map([["p", { sessions: new Map([["alive", {}]]) }]]) }
+    },
+    people: { ada, bob },
+    isOver,
+    actions,
+    ends: ends.map((end) => ({ tab: "computer, tab 1", device: "computer", ...end })),
+    requests: requests.map((request, at) => ({ id: at + 1, device: "computer", tab: "computer, tab 1", ...request }))
+  } as never as World<unknown>)
+
+describe("X6: what a session law says", () => {
+  it("X6: an end of a session needs a reason: the app, another sign-in, the platform, or its expiry", () => {
+    const law = sessionLaws["people are signed out only for a reason"]
+    const broken = "A session ended in computer, tab 1 without a sign-out, but still exists on the platform."
+    const by = (by: string, sessionId: string | undefined = "s", device = "computer") => ({
+      device,
+      entry: { by, sessionId }
+    })
+
+    for (const reason of ["here", "replaced", "expired"]) assert.isTrue(verdict(law, { ends: [by(reason)] }))
+    assert.isTrue(verdict(law, { ends: [by("platform", "gone")] }))
+    assert.strictEqual(verdict(law, { ends: [by("here"), by("platform", "alive")] }), broken)
+    assert.strictEqual(verdict(law, { ends: [by("platform", "alive")], isOver: false }), broken)
+    for (const seen of ["vanished", "anotherTab"]) {
+      assert.strictEqual(verdict(law, { ends: [by(seen)] }), broken)
+      // an opaque token names no session
+      assert.isTrue(verdict(law, { ends: [{ entry: { by: seen, sessionId: undefined } }] }))
+      // the tab that ended the session may still note it
+      assert.isTrue(verdict(law, { ends: [by(seen)], isOver: false }))
+      assert.isTrue(verdict(law, { ends: [by(seen), by("here")] }))
+      assert.isTrue(verdict(law, { ends: [by("platform", "gone"), by(seen, "gone")] }))
+      assert.strictEqual(verdict(law, { ends: [by(seen), by("here", "other")] }), broken)
+      assert.strictEqual(verdict(law, { ends: [by(seen), by("here", "s", "phone")] }), broken)
+      assert.strictEqual(verdict(law, { ends: [by(seen), by("vanished"), by("anotherTab")] }), broken)
+    }
+  })
+
+  it("X6: an action uses the session of the person it began for, or one that it began itself", () => {
+    const law = sessionLaws["no action uses another person's session"]
+    const action = { name: "loads", person: "ada" } as SimulatedAction
+    const broken = "\"loads\" in computer, tab 1 began for ada, and called users.getMe for another person."
+    const ofBob = { action, endpoint: "users.getMe", userId: "bob's id" }
+    const signsIn = { action, endpoint: "password.signIn", beginsSession: true }
+
+    assert.isTrue(verdict(law, { requests: [{ ...ofBob, userId: "ada's id" }] }))
+    assert.strictEqual(verdict(law, { requests: [{ ...ofBob, userId: "ada's id" }, ofBob] }), broken)
+    assert.isTrue(verdict(law, { requests: [{ ...ofBob, userId: undefined }] }))
+    assert.isTrue(verdict(law, { requests: [{ ...ofBob, action: undefined }] }))
+    for (const person of [undefined, "eve"]) {
+      assert.isTrue(verdict(law, { requests: [{ ...ofBob, action: { ...action, person } }] }))
+    }
+    for (const endpoint of ["password.signIn", "password.signUp"]) {
+      assert.isTrue(verdict(law, { requests: [{ ...ofBob, endpoint }] }))
+    }
+    assert.strictEqual(
+      verdict(law, { requests: [{ ...ofBob, endpoint: undefined }] }),
+      broken.replace("users.getMe", "an unknown address")
+    )
+    assert.isTrue(verdict(law, { requests: [signsIn, ofBob] }))
+    assert.strictEqual(verdict(law, { requests: [ofBob, signsIn] }), broken)
+    assert.strictEqual(verdict(law, { requests: [{ ...signsIn, beginsSession: false }, ofBob] }), broken)
+    assert.strictEqual(verdict(law, { requests: [{ ...signsIn, action: { ...action } }, ofBob] }), broken)
+  })
+
+  it("X6: a device sends a refresh of a person's session after the previous one has ended", () => {
+    const law = sessionLaws["a device sends one refresh at a time"]
+    const first = { endpoint: "oauth.refresh", person: "ada", sentAt: 0, endedAt: 100 }
+    const second = { ...first, sentAt: 50, endedAt: 60, tab: "computer, tab 2" }
+    const broken = "computer, tab 2 sent a refresh while another one was running."
+
+    assert.strictEqual(verdict(law, { requests: [first, second] }), broken)
+    assert.strictEqual(verdict(law, { requests: [{ ...first, endedAt: undefined }, second] }), broken)
+    assert.strictEqual(verdict(law, { requests: [first, { ...second, sentAt: 0 }] }), broken)
+    assert.isTrue(verdict(law, { requests: [first, { ...second, sentAt: 100 }] }))
+    assert.isTrue(verdict(law, { requests: [first] }))
+    for (const other of [{ device: "phone" }, { person: "bob" }, { person: undefined }, { endpoint: "users.getMe" }]) {
+      assert.isTrue(verdict(law, { requests: [first, { ...second, ...other }] }))
+    }
+    const ofTheEnd = { person: undefined }
+    assert.isTrue(verdict(law, { requests: [{ ...first, ...ofTheEnd }, { ...second, ...ofTheEnd }] }))
+  })
+
+  it("X6: an action has ended when the run is over", () => {
+    const law = sessionLaws["every action ends"]
+    const ended = { name: "loads", tab: "phone", endedAt: 0 }
+    const running = { ...ended, name: "waits", endedAt: undefined }
+
+    assert.strictEqual(
+      verdict(law, { actions: [ended, running] }),
+      "\"waits\" in phone still runs, ten minutes after the last fault."
+    )
+    assert.isTrue(verdict(law, { actions: [ended, running], isOver: false }))
+    assert.isTrue(verdict(law, { actions: [ended] }))
+  })
+
+  it("X6: the app signs out while one of the named actions runs in the same tab", () => {
+    const law = signedOutOnlyBy("signs out", "leaves")
+    const tab = "computer, tab 1"
+    const end = { at: 50, entry: { by: "here" } }
+    const action = { name: "signs out", tab, beganAt: 0, endedAt: 100 }
+    const broken = "computer, tab 1 signed out, and none of these actions runs: signs out, leaves."
+    const said = (...actions: ReadonlyArray<Partial<SimulatedAction>>) => verdict(law, { ends: [end], actions })
+
+    assert.strictEqual(said(), broken)
+    for (
+      const running of [{}, { name: "leaves" }, { endedAt: undefined }, { beganAt: 50 }, { endedAt: 50 }]
+    ) assert.isTrue(said({ ...action, name: "loads" }, { ...action, ...running }))
+    for (const other of [{ name: "loads" }, { tab: "phone" }, { beganAt: 51 }, { endedAt: 49 }]) {
+      assert.strictEqual(said({ ...action, ...other }), broken)
+    }
+    assert.isTrue(verdict(law, { ends: [{ at: 50, entry: { by: "platform" } }] }))
+  })
+})
 
 describe("sessionLaws", () => {
   it.effect("X6: a sign-out without a reason breaks a law", () =>

@@ -1,6 +1,7 @@
 /** What a tape contains in place of each string of a conversation. docs/laws.md tape-1, tape-2, W1, W2. */
 import { assert, describe, it } from "@effect/vitest"
 import { conceal, type ConcealOptions } from "../../../../src/testing/tape/conceal.ts"
+import { fill } from "../../../../src/testing/tape/standIns.ts"
 import type { Exchange } from "../../../../src/testing/tape/Tape.ts"
 import { exchange } from "./plants.ts"
 
@@ -120,9 +121,78 @@ describe("tape-1: names and values", () => {
   it("tape-1: the platform's fixed public key is kept", () => {
     const headers = { "x-stack-publishable-client-key": "__stack_public_client__" }
     assert.deepInclude(requestOf({ headers }).headers, headers)
+    assert.deepStrictEqual(tapeOf({ url: "/teams", headers }).standIns, {})
     assert.deepInclude(requestOf({ headers: { "x-stack-publishable-client-key": "pck_1" } }).headers, {
       "x-stack-publishable-client-key": "{{publishable_client_key:1}}"
     })
+  })
+})
+
+describe("W1: whole values", () => {
+  it("W1: a secret, a name and a picture are replaced as a whole, although they look like addresses or ids", () => {
+    const link = "https://ada.test/a b"
+    assert.deepStrictEqual(bodyOf({ password: "https://ada.test/a", note: "https://ada.test/a" }), {
+      password: "{{password:1}}",
+      note: "{{password:1}}"
+    })
+    assert.deepStrictEqual(bodyOf({ display_name: "/ada/love", note: "/ada/love" }), {
+      display_name: "{{name:1}}",
+      note: "{{name:1}}"
+    })
+    assert.deepStrictEqual(bodyOf({ profile_image_url: link }), { profile_image_url: "{{picture:1}}" })
+    assert.deepStrictEqual(
+      tapeOf([{ method: "GET", url: `/teams/${id}` }, { body: { display_name: id, note: id } }])
+        .exchanges[1]!.request.body,
+      { json: { display_name: "{{name:1}}", note: id } }
+    )
+  })
+
+  it("W1: a secret and a name in JSON inside a text are replaced as a whole too", () => {
+    const within = { password: "https://ada.test/a", display_name: "/ada/love", link: "/ada/love" }
+
+    assert.deepStrictEqual<unknown>(tapeOf({ body: { note: JSON.stringify(within) } }).standIns["note:1"], {
+      json: { password: "{{password:1}}", display_name: "{{name:1}}", link: "{{name:1}}" }
+    })
+  })
+
+  it("W2: a secret that occurs twice has one stand-in", () => {
+    const signsIn = { url: "/teams", body: { password: "Hunter", again: "hunter" } }
+
+    assert.deepStrictEqual(Object.keys(tapeOf([signsIn, signsIn]).standIns), ["password:1"])
+  })
+
+  it("W1: an empty text is kept, even in the place of a secret", () => {
+    const body = { password: "", display_name: "", email: "", note: "" }
+    const tape = tapeOf({ url: "/teams", body })
+
+    assert.deepStrictEqual(Object(tape.exchanges[0]!.request.body).json, body)
+    assert.deepStrictEqual(tape.standIns, {})
+  })
+
+  it("W2: a text is named after the secret or the person that it is, even if it occurs elsewhere before", () => {
+    assert.deepStrictEqual(bodyOf({ note: "Ada L", display_name: "Ada L" }), {
+      note: "{{name:1}}",
+      display_name: "{{name:1}}"
+    })
+    assert.deepStrictEqual(bodyOf({ note: "hunter", password: "hunter" }), {
+      note: "{{password:1}}",
+      password: "{{password:1}}"
+    })
+    assert.deepStrictEqual(bodyOf({ display_name: "lace", lace: "x", lac: "y" }), {
+      display_name: "{{name:1}}",
+      "{{name:1}}": "{{text:1}}",
+      lac: "{{lac:1}}"
+    })
+  })
+
+  it("W2: a field with a long name has a placeholder that a replay fills", () => {
+    const name = Array<string>(6).fill("abcdefghijklmnopqrst").join("_")
+    const tape = tapeOf({ url: "/teams", body: { [name]: "x" } })
+    const kind = name.slice(0, 40)
+
+    assert.deepStrictEqual(Object(tape.exchanges[0]!.request.body).json, { [name]: `{{${kind}:1}}` })
+    assert.deepStrictEqual(Object.keys(tape.standIns), [`${kind}:1`])
+    assert.strictEqual(fill(`{{${kind}:1}}`, tape.standIns, () => "y"), "y")
   })
 })
 
@@ -171,6 +241,36 @@ describe("tape-2: the paths that the caller lists", () => {
       password: "{{password:1}}",
       note: "{{password:1}}"
     })
+  })
+
+  it("tape-2: a field can be listed with its endpoint, in requests, responses, errors and tokens", () => {
+    const teams = { url: "/teams", body: { display_name: "x y" } }
+    const token = { body: { access_token: tokenWith({ own: "x y" }) } }
+    const status = { status: 400, response: { code: "USER_NOT_FOUND", error: "User not found.", own: "x y" } }
+    const keeping = (given: Given, keep: string) => JSON.stringify(tapeOf(given, { keep: [keep] })).includes("x y")
+
+    assert.isTrue(keeping(teams, "teams.create.displayName"))
+    assert.isFalse(keeping(teams, "teams.update.displayName"))
+    assert.isTrue(keeping({ url: "/teams", body: {}, response: { own: "x y" } }, "teams.create.own"))
+    assert.isTrue(keeping({ url: "/teams", body: {}, ...status }, "teams.create.own"))
+    assert.isFalse(keeping({ url: "/teams", body: {}, ...status }, "teams.create.error"))
+    assert.isTrue(keeping(token, "accessToken.own"))
+  })
+
+  it("tape-2: parts of paths, texts, errors and ids of requests have names of their own", () => {
+    const text = { headers: { "content-type": "text/plain" }, body: "a b" }
+    const error = { status: 400, response: { code: "USER_NOT_FOUND", error: "No Ada." } }
+    const headers = { "x-stack-request-id": "r-1" }
+    const kept: ReadonlyArray<readonly [keep: string, given: Given, text: string]> = [
+      ["path", { method: "GET", url: "/own/ada" }, "/own/ada"],
+      ["text", text, "a b"],
+      ["error", error, "No Ada."],
+      ["requestId", { response: "", responseHeaders: headers }, "r-1"]
+    ]
+    for (const [keep, given, text] of kept) {
+      assert.include(JSON.stringify(tapeOf(given, { keep: [keep] })), text)
+      assert.notInclude(JSON.stringify(tapeOf(given, { keep: ["other"] })), text)
+    }
   })
 
   it("tape-2: a secret is replaced even if the caller lists it", () => {
@@ -267,6 +367,42 @@ describe("tape-1: requests", () => {
     )
   })
 
+  it("tape-1: a request has the endpoint of its level and its input", () => {
+    const endpointOf = (given: Given) => tapeOf(given).exchanges[0]!.endpoint
+    const at = (level: string) => ({ headers: { "x-hexclave-access-type": level } })
+    const me = { method: "GET", url: "/users/me" }
+    const form = { "content-type": "application/x-www-form-urlencoded" }
+    const purchase = { url: "/internal/payments/test-mode-purchase-session" }
+
+    assert.strictEqual(endpointOf({ ...me, ...at("client") }), "users.getMe")
+    assert.strictEqual(endpointOf({ ...purchase, ...at("server") }), "purchases.completeInTestMode")
+    assert.strictEqual(endpointOf({ ...purchase, ...at("admin") }), "payments.testModePurchase")
+    const grants = {
+      "grant_type=authorization_code&code=c&redirect_uri=https://a.test&code_verifier=v&client_id=i&client_secret=s":
+        "oauth.exchangeCode",
+      "grant_type=refresh_token&refresh_token=r&client_id=i&client_secret=s": "oauth.refresh"
+    }
+    for (const [body, endpoint] of Object.entries(grants)) {
+      assert.strictEqual(endpointOf({ url: "/auth/oauth/token", headers: form, body }), endpoint)
+    }
+    assert.strictEqual(
+      endpointOf({ method: "GET", url: `/team-invitations?team_id=${id}` }),
+      "teamInvitations.list"
+    )
+    assert.strictEqual(
+      endpointOf({ method: "GET", url: "/team-invitations?user_id=me" }),
+      "teamInvitations.listReceived"
+    )
+    assert.strictEqual(endpointOf({ url: "/teams", body: { display_name: 5 } }), "teams.create")
+  })
+
+  it("tape-1: an address outside the API has no endpoint, and nothing of it stays", () => {
+    const [relative] = tapeOf({ method: "GET", url: "users/me" }).exchanges
+
+    assert.deepInclude(relative!.request, { path: "{{url:1}}" })
+    assert.notProperty(relative, "endpoint")
+  })
+
   it("tape-1: only headers of the platform keep their names and their harmless values", () => {
     const headers = {
       "x-stack-project-id": "internal",
@@ -275,6 +411,12 @@ describe("tape-1: requests", () => {
       "x-stack-request-id": id,
       "x-stack-ada@b.c": "z"
     }
+    assert.deepStrictEqual(Object.keys(requestOf({ headers: { "x-stack-b": "", "X-Stack-A": "" } }).headers!), [
+      "content-type",
+      "x-stack-a",
+      "x-stack-access-type",
+      "x-stack-b"
+    ])
     assert.deepStrictEqual(requestOf({ headers }).headers, {
       "content-type": "application/json",
       "x-hexclave-access-token": "{{access_token:1}}",
@@ -304,6 +446,60 @@ describe("tape-1: requests", () => {
 })
 
 describe("tape-1: responses and failures", () => {
+  it("tape-1: a response is read by its content type", () => {
+    const bodyWith = (response: string, ...type: ReadonlyArray<string>) =>
+      responseOf({ response, responseHeaders: Object.fromEntries(type.map((type) => ["content-type", type])) })?.body
+
+    assert.deepStrictEqual(bodyWith("true", "application/json"), { json: true })
+    assert.deepStrictEqual(bodyWith("true", "text/plain"), { text: "{{text:1}}" })
+    assert.deepStrictEqual(bodyWith("true"), { text: "{{text:1}}" })
+    assert.deepStrictEqual(bodyWith("\"a [b]\"", "text/plain"), { text: "{{text:1}}" })
+    assert.deepStrictEqual(bodyWith(" [true]", "text/plain"), { json: [true] })
+    assert.deepStrictEqual(bodyWith("\"a b\"", "application/json"), { json: "{{text:1}}" })
+    assert.deepStrictEqual(bodyWith("password=x&limit=2", "application/x-www-form-urlencoded"), {
+      form: { password: "{{password:1}}", limit: "{{limit:1}}" }
+    })
+  })
+
+  it("tape-1: headers of a response keep their names and harmless values, and no others", () => {
+    const responseHeaders = {
+      "content-type": "application/json",
+      date: "Wed, 01 Apr 2026 10:20:30 GMT",
+      location: "https://ada.test/callback?code=x",
+      "retry-after": "soon",
+      "x-hexclave-known-error": "ADA_LEFT",
+      "x-stack-actual-status": "404",
+      "x-stack-request-id": "r"
+    }
+    const concealed = {
+      ...responseHeaders,
+      location: "https://{{host:1}}/callback?code={{code:1|uri}}",
+      "retry-after": "{{retry_after:1}}",
+      "x-hexclave-known-error": "{{known_error:1}}",
+      "x-stack-request-id": "{{request_id:1}}"
+    }
+    assert.deepStrictEqual(responseOf({ response: {}, responseHeaders })?.headers, concealed)
+    assert.deepStrictEqual(
+      tapeOf({ body: { password: "retry-after" }, response: {}, responseHeaders }).exchanges[0]!.response?.headers,
+      concealed
+    )
+  })
+
+  it("tape-1: a field keeps nothing of a passkey's options but what the standard fixes", () => {
+    const options = { challenge: "c", timeout: 60_000, userVerification: "preferred", rpId: "ada.test" }
+    const given = {
+      url: "/auth/passkey/initiate-passkey-authentication",
+      body: {},
+      response: { options_json: options, code: "x" }
+    }
+    assert.deepStrictEqual<unknown>(responseOf(given)?.body, {
+      json: {
+        options_json: { ...options, challenge: "{{challenge:1}}", rpId: "{{rpId:1}}" },
+        code: "{{code:1}}"
+      }
+    })
+  })
+
   it("tape-1: an error keeps its code, its sentence, and the details that the contract declares", () => {
     const error = (body: unknown) => Object(responseOf({ status: 400, response: body })!.body).json
 

@@ -8,6 +8,7 @@ import * as TestClock from "effect/testing/TestClock"
 import { Transport, type WireRequest } from "../../../../layers/call/Transport.ts"
 import { Tape } from "../../../../src/testing/index.ts"
 import { timesOf } from "../../../../src/testing/tape/clientTimes.ts"
+import { playerOf } from "../../../../src/testing/tape/player.ts"
 import { startOf } from "../../../../src/testing/tape/Tape.ts"
 import { virtualClock } from "../../../../src/testing/tape/virtualClock.ts"
 
@@ -173,6 +174,30 @@ describe("W5: the nearest request", () => {
       )
     }))
 
+  it.effect("W5: a request with another path or method is farther away than one with any other differences", () =>
+    Effect.gen(function*() {
+      const query = { q: "1", r: "2" }
+      for (const request of [{ method: "GET", path: "/b", query }, { method: "PUT", path: "/a", query }]) {
+        const tape = tapeOf([{ request }, { request: { method: "GET", path: "/a" } }])
+
+        assert.strictEqual((yield* missed(tape, get("/a?q=1&r=2"))).nearest, 2)
+      }
+    }))
+
+  it.effect("W5: a difference shows what was sent by its kind alone, however many values the request has", () =>
+    Effect.gen(function*() {
+      const values = Array.from({ length: 11 }, (_, at) => `value${at}`)
+      const body = JSON.stringify({ list: [...values, "VALUE1", "value1", "Ada L"], note: "ada l" })
+      const headers = { "content-type": "application/json" }
+      const tape = tapeOf([{ request: { method: "POST", path: "/a" } }])
+
+      const { differences } = yield* missed(tape, { ...get(), method: "POST", headers, body })
+
+      const sent = differences.map(({ sent }) => sent).join(" ")
+      assert.include(sent, "<list>")
+      assert.notMatch(sent, /value|ada|\{\{|\d/i)
+    }))
+
   it("tape-6: an error of a tape states what happened and what to do", () => {
     assert.strictEqual(
       new Tape.NotOnTape({ request: "GET /a", nearest: undefined, differences: [] }).message,
@@ -247,8 +272,8 @@ describe("W3: the project and session of a tape", () => {
     assert.deepInclude(withRequest({ body: { json: { client_id: "x" } } }).project, { projectId: "internal" })
     assert.isUndefined(Tape.replay({ ...tapeOf([]), apiUrl: "" }).project.baseUrl)
     assert.strictEqual(
-      Tape.replay({ ...tapeOf([]), apiUrl: "http://a/api/v1/api/v1" }).project.baseUrl,
-      "http://a/api/v1"
+      Tape.replay({ ...tapeOf([]), apiUrl: "http://a/api/v1x/api/v1" }).project.baseUrl,
+      "http://a/api/v1x"
     )
   })
 
@@ -268,6 +293,9 @@ describe("W3: the project and session of a tape", () => {
     const use = { request: { method: "GET", path: "/b", headers: { "x-stack-refresh-token": "r" } } }
     assert.strictEqual(state({}, signIn, use), "SignedOut")
     assert.strictEqual(state({}, use), "SignedIn")
+    const other = { response: { status: 200, body: { json: { access_token: "{{access_token:1}}" } } } }
+    assert.strictEqual(state({}, other, use), "SignedIn")
+    assert.strictEqual(state({}, { failure: { lost: "a", transient: true } }, use), "SignedIn")
     assert.strictEqual(state({}, use, signIn), "SignedIn")
   })
 
@@ -292,6 +320,31 @@ describe("W3: the project and session of a tape", () => {
     assert.notDeepEqual(callsOf("admin"), callsOf("server"))
     assert.include(callsOf("other"), "session")
   })
+
+  it("W3: a program may use another address of the API than the recorded one", async () => {
+    const { assertPlayed, fetch } = Tape.replay(
+      tapeOf([{}, { request: { method: "GET", path: "https://other.test/x" } }])
+    )
+
+    await fetch("http://localhost:8102/prefix/api/v1/a", {})
+    await fetch("https://other.test/x", {})
+
+    assertPlayed()
+  })
+
+  it.effect("W4: the next recorded request is the one after the last that was played, whatever came first", () =>
+    Effect.gen(function*() {
+      const request = (path: string) => ({ request: { method: "GET", path } })
+      const player = playerOf(tapeOf(["/a", "/b", "/c"].map(request)))
+      const seen: Array<string | undefined> = [player.next()?.request.path]
+      for (const path of ["/b", "/a", "/c"]) {
+        yield* player.play(get(path))
+        seen.push(player.next()?.request.path)
+      }
+
+      assert.deepStrictEqual(seen, ["/a", "/c", "/c", undefined])
+      assert.deepStrictEqual(player.remaining(), [])
+    }))
 
   it("W3: each request is played once, and the first of several matches is played first", async () => {
     const { fetch, remaining } = Tape.replay(
@@ -322,6 +375,43 @@ describe("W4: the clock of a replay", () => {
       assert.strictEqual(clock.currentTimeNanosUnsafe(), 5_000_000_000n)
       assert.strictEqual(yield* clock.monotonicTimeNanos, 5_000_000_000n)
       assert.strictEqual(clock.monotonicTimeNanosUnsafe(), 5_000_000_000n)
+    }))
+
+  it.effect("W4: a program may wait until a day after the end of the tape", () =>
+    Effect.gen(function*() {
+      const { layerClock } = Tape.replay(tapeOf([{ at: 48 * 3_600_000, took: 12 * 3_600_000 }, { at: 0 }]))
+
+      const now = yield* Effect.provide(Effect.andThen(Effect.sleep("84 hours"), Clock.currentTimeMillis), layerClock)
+
+      assert.strictEqual(now, start + 84 * 3_600_000)
+    }))
+
+  it.live("W4: a wait that would end later than a day after the end of the tape doesn't end", () =>
+    Effect.gen(function*() {
+      const { layerClock } = Tape.replay(tapeOf([{ took: 1000 }]))
+      const wait = Effect.provide(Effect.sleep(86_401_001), layerClock)
+
+      const fiber = yield* Effect.forkChild(wait, { startImmediately: true })
+      yield* Effect.repeat(Effect.sleep(0), { times: 20 })
+
+      assert.isUndefined(fiber.pollUnsafe())
+      yield* Fiber.interrupt(fiber)
+    }))
+
+  it.live("W4: of two waits, the interrupted one is forgotten and the other one ends", () =>
+    Effect.gen(function*() {
+      for (const interrupted of [0, 1]) {
+        const { clock } = virtualClock(0, 1000)
+        const waits = yield* Effect.forEach(
+          [50, 70],
+          (millis) => Effect.forkChild(clock.sleep(millis as never), { startImmediately: true })
+        )
+        yield* Fiber.interrupt(waits[interrupted]!)
+        yield* Fiber.join(waits[1 - interrupted]!)
+        yield* Effect.repeat(Effect.sleep(0), { times: 20 })
+
+        assert.strictEqual(clock.currentTimeMillisUnsafe(), [70, 50][interrupted])
+      }
     }))
 
   it.live("W4: an interrupted wait is forgotten, and the clock doesn't move beyond its end", () =>
@@ -363,7 +453,10 @@ describe("tape-3: the client's clock", () => {
   const standIns = {
     ...token("access_token:1", seconds, seconds + 600),
     ...token("access_token:2", seconds + 7200, seconds + 7800),
-    ...token("access_token:3", seconds + 700, seconds + 1300)
+    ...token("access_token:3", seconds + 700, seconds + 1300),
+    ...token("access_token:4", seconds + 540, seconds + 1140),
+    ...token("access_token:5", "soon" as never, "late" as never),
+    ...token("access_token:10", seconds + 7200, seconds + 7800)
   }
   const using = (name: string, at: number, more: Partial<Exchange> = {}): Partial<Exchange> => ({
     at,
@@ -400,6 +493,45 @@ describe("tape-3: the client's clock", () => {
   it("tape-3: a refresh whose token has the same time was requested by a function", () => {
     assert.deepStrictEqual(times(using("access_token:1", 0), refresh("access_token:1", 1000)), [[0, false], [1, true]])
     assert.deepStrictEqual(times(refresh("access_token:2", 1000)), [[1, false]])
+  })
+
+  it("tape-3: a refresh right after a sign-in shows a moved clock, and so does a token at the end of its time", () => {
+    const signIn = { ...refresh("access_token:1", 0), endpoint: "password.signIn" }
+
+    assert.deepStrictEqual(times(signIn, refresh("access_token:2", 1000)), [[0, false], [7200, false]])
+    assert.deepStrictEqual(times(signIn, refresh("access_token:4", 1000)), [[0, false], [540, false]])
+    assert.deepStrictEqual(times(signIn, refresh("access_token:10", 1000)), [[0, false], [7200, false]])
+  })
+
+  it("tape-3: a sign-in moves no clock, because it says nothing about the client's own", () => {
+    const signIn = { ...refresh("access_token:2", 1000), endpoint: "password.signIn" }
+
+    assert.deepStrictEqual(times(using("access_token:1", 0), signIn), [[0, false], [1, false]])
+  })
+
+  it("tape-3: a claim that isn't a time is ignored", () => {
+    assert.deepStrictEqual(times(using("access_token:5", 0), refresh("access_token:5", 1000)), [[0, false], [1, false]])
+  })
+
+  it("tape-3: a second refresh after a rejected token was requested by a function", () => {
+    assert.deepStrictEqual(
+      times(using("access_token:1", 0, rejected), refresh("access_token:1", 1000), refresh("access_token:1", 2000)),
+      [[0, false], [1, false], [2, true]]
+    )
+  })
+
+  it("tape-3: a token that the platform rejected in the body alone is rejected", () => {
+    const error = { code: "ACCESS_TOKEN_EXPIRED", error: "Access token has expired." }
+    const inBody = (status: number, json: Tape.Tape["call"] | object) =>
+      times(
+        using("access_token:1", 0, { response: { status, body: { json: json as never } } }),
+        refresh("access_token:1", 1000)
+      )[1]
+
+    assert.deepStrictEqual(inBody(401, error), [1, false])
+    assert.deepStrictEqual(inBody(200, error), [1, true])
+    assert.deepStrictEqual(inBody(401, { code: error.code }), [1, true])
+    assert.deepStrictEqual(inBody(401, { error: error.error }), [1, true])
   })
 
   it("tape-3: a refresh after a rejected token doesn't move the clock, because the platform caused it", () => {

@@ -26,6 +26,17 @@ describe("tape-7: a malformed tape", () => {
     ...[0, 99, 199, 600, 200.5, -200].map((status) =>
       [respondsWith({ status }), "exchanges.0.response.status"] as const
     ),
+    ...[{}, { form: { a: 1 } }, { text: 1 }, { bytes: 1 }].map((body) =>
+      [respondsWith({ body }), "exchanges.0.response.body"] as const
+    ),
+    ...[{}, { method: "GET" }, { path: "/a" }, { method: 1, path: "/a" }].map((request) =>
+      [tapeOf({ request }), "exchanges.0.request"] as const
+    ),
+    [withStandIn({ jwt: { header: {} } }), "standIns.value:1.jwt.claims"],
+    [withStandIn({ jwt: { claims: {} } }), "standIns.value:1.jwt.header"],
+    [withStandIn({ format: "ada" }), "standIns.value:1.format"],
+    [{ ...tapeOf({}), call: {} }, "call.arguments"],
+    [{ ...tapeOf({}), call: { arguments: 1 } }, "call.arguments"],
     [respondsWith({ headers: { "retry-after": "1\n2" } }), "exchanges.0.response.headers.retry-after"],
     [respondsWith({ headers: { "retry-after": "\u0100" } }), "exchanges.0.response.headers.retry-after"],
     [tapeOf({ failure: { tooLargeFor: -1 } }), "exchanges.0.failure"],
@@ -64,6 +75,8 @@ describe("tape-7: a malformed tape", () => {
       withStandIn({ length: 2, prefix: "pck_" }),
       withStandIn({ length: 0, format: "text" })
     ]
+    const formats = ["uuid", "email", "url", "path", "host", "time", "date", "ip", "ip6", "decimal", "text"]
+    texts.push(...formats.map((format) => withStandIn({ format })))
     for (const tape of texts) assert.isNotEmpty(await fetched(tape), JSON.stringify(tape.standIns))
   })
 

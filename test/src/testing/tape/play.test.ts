@@ -13,9 +13,9 @@ import * as Passkey from "../../../../schemas/endpoints/passkey.ts"
 import * as Teams from "../../../../schemas/endpoints/teams.ts"
 import * as UserApiKeys from "../../../../schemas/endpoints/userApiKeys.ts"
 import { Emulator, startEmulator } from "../../../../src/emulator/index.ts"
-import { currentProject, currentUser, signIn } from "../../../../src/index.ts"
+import { accessToken, currentProject, currentUser, signIn } from "../../../../src/index.ts"
 import { Client } from "../../../../src/programs/index.ts"
-import { createClient } from "../../../../src/promise/index.ts"
+import { ClientDisposed, createClient } from "../../../../src/promise/index.ts"
 import { Tape } from "../../../../src/testing/index.ts"
 import { baseUrl, projectId } from "../../../support/contract/project.ts"
 import { after, json, lost, scriptedTransport } from "../../../support/platform/scriptedTransport.ts"
@@ -132,6 +132,29 @@ overBothTransports((way) => {
         again.replay.assertPlayed()
       }))
 
+    it.effect("W4: a promise client of a replay repeats a pause before it reads its token", () =>
+      Effect.gen(function*() {
+        const { tape } = yield* recorded(
+          way,
+          { users: [ada] },
+          Effect.gen(function*() {
+            yield* signIn.withPassword({ email: ada.email, password: ada.password })
+            yield* Effect.sleep("25 minutes")
+            return yield* accessToken()
+          })
+        )
+        const replay = Tape.replay(tape)
+
+        yield* Effect.promise(async () => {
+          await using client = replay.client()
+          await client.signIn.withPassword({ email: ada.email, password: ada.password })
+          await client.accessToken()
+        })
+
+        assert.deepStrictEqual(tape.exchanges.map(({ endpoint }) => endpoint), ["password.signIn", "oauth.refresh"])
+        replay.assertPlayed()
+      }))
+
     it.effect("W4: a promise client of a replay repeats pauses without waiting", () =>
       Effect.gen(function*() {
         const { tape } = yield* recorded(way, { users: [ada] }, steps(Effect.sleep("25 minutes")))
@@ -197,6 +220,7 @@ describe("W5: a request that isn't on the tape", () => {
       const { exit } = yield* played(tape, Effect.andThen(create, create))
 
       assert.match(notOnTape(exit).message, /every recorded request was played/)
+      assert.deepStrictEqual(notOnTape(exit).differences, [])
     }))
 
   it.effect("W5: assertPlayed fails with the endpoint of a missing request", () =>
@@ -302,6 +326,33 @@ overBothTransports((way) => {
       assert.strictEqual((await again.currentUser.get({ or: "throw" })).id, id)
       assert.isFalse(Tape.stringify(recording.tape()).includes(String(refreshToken)))
     })
+  })
+})
+
+describe("W3: the client of a replay", () => {
+  it.effect("W3: the client has the retry policy that it is given, and the usual one otherwise", () =>
+    Effect.gen(function*() {
+      const { tape } = yield* scripted(currentProject.get(), lost, json({ id: projectId }))
+      const attemptsWith = async (options?: Parameters<Tape.Playback["client"]>[0]) => {
+        const replay = Tape.replay(tape)
+        await using client = replay.client(options)
+        await client.currentProject.get().settled()
+        return tape.exchanges.length - replay.remaining().length
+      }
+
+      assert.strictEqual(yield* Effect.promise(() => attemptsWith()), 2)
+      assert.strictEqual(yield* Effect.promise(() => attemptsWith({ retryPolicy: { attempts: 1 } })), 1)
+    }))
+
+  it("W3: a disposed client sends nothing", async () => {
+    const replay = Tape.replay(Tape.record().tape())
+    const client = replay.client()
+    await client.dispose()
+
+    const { error } = await client.currentProject.get().settled() as { readonly error?: unknown }
+
+    assert.instanceOf(error, ClientDisposed)
+    replay.assertPlayed()
   })
 })
 

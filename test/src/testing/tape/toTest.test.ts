@@ -121,6 +121,35 @@ overBothTransports((way) => {
       assert.isUndefined((await outcomeOf(fixed)).error)
     })
 
+    it("W6: a written test passes the errors that clients find in a body, in a schema error, or in no endpoint", async () => {
+      const refused = (code: string, named: boolean, message: string) =>
+        Response.json({ code, error: "x", details: { message } }, {
+          status: 400,
+          headers: named ? { "x-stack-known-error": code } : {}
+        })
+      const responses = [
+        () => refused("EMAIL_PASSWORD_MISMATCH", false, ""),
+        () => refused("SCHEMA_ERROR", true, "body.email must be text"),
+        () => refused("ADA_LEFT", true, ""),
+        () => refused("SCHEMA_ERROR", true, "body.password must be at most 70 characters")
+      ]
+      const tags: Array<unknown> = []
+      const keep = (settled: promises.Settled<unknown, { readonly _tag: string }>) =>
+        void tags.push(settled.ok ? undefined : settled.error._tag)
+      const tape = await recorded(async (client) => {
+        const form = { email: ada.email, password: ada.password }
+        for (const _ of [1, 2, 3]) keep(await client.signIn.withPassword(form).settled())
+        const verificationCallbackUrl = "http://localhost:3000/verify"
+        keep(await client.signUp.withPassword({ ...form, verificationCallbackUrl }).settled())
+        await client.currentProject.get()
+      }, (platform) => platform.faults.add({ respond: () => responses.shift()!(), times: responses.length }))
+
+      const { error } = await outcomeOf(asPlayed(Tape.toTest(tape)))
+
+      assert.deepStrictEqual(tags, ["EmailPasswordMismatch", "CallError", "CallError", "PasswordTooLong"])
+      assert.isUndefined(error)
+    })
+
     it("W6: a generated test repeats the calls of a back end with the back end's client", async () => {
       await using started = await way.start({ users: [ada] })
       const recording = Tape.record({ fetch: (url, init) => started.platform.fetch(new Request(url, init)) })

@@ -29,6 +29,7 @@ const stepsOf = (...given: ReadonlyArray<Given>): ReadonlyArray<string> =>
     !/replay = |= replay\.client\(\)$|replay\.project|expect\.unreachable|Every recorded call|assertPlayed/.test(line)
   ).map((line) => line.trim())
 
+const id = "5a3c9f0e-1b2c-4d5e-8f90-123456789abc"
 const json = { "content-type": "application/json" }
 const signIn: Given = {
   url: "/auth/password/sign-in",
@@ -130,6 +131,92 @@ describe("W6: the source of a test that repeats calls", () => {
     ])
   })
 
+  it("W6: a test creates only the clients that it uses", () => {
+    const clientsOf = (...given: ReadonlyArray<Given>) =>
+      linesOf(tapeOf(given)).filter((line) => /^import .*promise|^ {2}(?:let|const) (?!replay)/.test(line))
+    const client = "  const client = replay.client()"
+    const server = [
+      "import { createServer } from \"latchkey/promise\"",
+      "  const server = createServer({ ...replay.project, fetch: replay.fetch })"
+    ]
+
+    assert.deepStrictEqual(clientsOf(own), [])
+    assert.deepStrictEqual(clientsOf({ ...own, ...level("server") }), [])
+    assert.deepStrictEqual(clientsOf(own, me), [client])
+    assert.deepStrictEqual(clientsOf({ ...me, ...level("server") }, { ...own, ...level("admin") }), server)
+    assert.deepStrictEqual(clientsOf(me, { ...me, ...level("server") }), [server[0], client, server[1]])
+    assert.deepStrictEqual(clientsOf({ ...me, ...level("other") }), [client])
+    assert.deepStrictEqual(clientsOf(wrong, me), [client])
+  })
+
+  it("W6: a test imports expect only if it expects something", () => {
+    const importOf = (...given: ReadonlyArray<Given>) => linesOf(tapeOf(given))[1]
+
+    assert.strictEqual(importOf(me, wrong), "import { test } from \"vitest\"")
+    assert.strictEqual(importOf(wrong, wrong), "import { expect, test } from \"vitest\"")
+    assert.strictEqual(importOf(wrong, me), "import { expect, test } from \"vitest\"")
+  })
+
+  it("W6: a tape without requests makes a test that asks for what should be true", () => {
+    const source = Tape.toTest(tapeOf([]))
+
+    assert.include(source, "test(\"the recorded calls do what they should\"")
+    assert.include(source, "expect.unreachable(")
+    assert.match(source, /\nconst tape = Tape\.parse\(\{\n[^]*\n\}\)\n$/)
+  })
+
+  it("W6: a call is the one whose input the request has, with dates as dates", () => {
+    const invitations = { method: "GET", response: { items: [] } }
+    assert.deepStrictEqual(stepsOf({ ...invitations, url: `/team-invitations?team_id=${id}` }), [
+      `await client.calls.teamInvitations.list({ teamId: "${id}" })`
+    ])
+    assert.deepStrictEqual(stepsOf({ ...invitations, url: "/team-invitations?user_id=me" }), [
+      "await client.calls.teamInvitations.listReceived({ userId: \"me\" })"
+    ])
+    const key = { user_id: "me", description: "export", expires_at_millis: 1_775_001_600_000 }
+    assert.include(
+      stepsOf({ url: "/user-api-keys", body: key, response: {} })[0],
+      "expiresAt: new Date(\"2026-04-01T00:00:00.000Z\")"
+    )
+  })
+
+  it("W6: an error is expected as a client throws it", () => {
+    const expectationOf = (given: Given, body: object, responseHeaders: object = {}) =>
+      stepsOf({ ...given, status: 400, response: body, responseHeaders: { ...json, ...responseHeaders } }, me)[0]!
+        .match(/toMatchObject\((.*)\)$/)?.[1]
+    const named = (code: string) => ({ "x-stack-known-error": code })
+    const mismatch = { code: "EMAIL_PASSWORD_MISMATCH", error: "x" }
+    const callError = "{ _tag: \"CallError\" }"
+
+    assert.strictEqual(
+      expectationOf(signIn, mismatch, named("EMAIL_PASSWORD_MISMATCH")),
+      "{ code: \"EMAIL_PASSWORD_MISMATCH\" }"
+    )
+    // a proxy removed the header
+    assert.strictEqual(expectationOf(signIn, mismatch), "{ code: \"EMAIL_PASSWORD_MISMATCH\" }")
+    // errors that any call can have are reasons of CallError, and so are those that the endpoint doesn't have
+    for (const code of ["SCHEMA_ERROR", "TEAM_NOT_FOUND", "ADA_LEFT"]) {
+      assert.strictEqual(expectationOf(signIn, { code, error: "x" }, named(code)), callError)
+    }
+    assert.strictEqual(expectationOf(signIn, {}), callError)
+    const signUp = {
+      url: "/auth/password/sign-up",
+      body: { email: "a@b.c", password: "p", verification_callback_url: "http://localhost" }
+    }
+    const details = { message: "body.password must be at most 70 characters" }
+    for (
+      const [code, thrown] of [
+        ["SCHEMA_ERROR", "PASSWORD_TOO_LONG"],
+        ["USER_EMAIL_ALREADY_EXISTS", "USER_EMAIL_ALREADY_EXISTS"]
+      ] as const
+    ) {
+      assert.strictEqual(
+        expectationOf(signUp, { code, error: "x", details }, named(code)),
+        `{ code: "${thrown}" }`
+      )
+    }
+  })
+
   it("W6: a request without a matching client call is named in a comment", () => {
     const comment = (name: string) => [`// ${name}: make this request here. Clients have no such call in \`calls\`.`]
     assert.deepStrictEqual(stepsOf(own), comment("POST /hyb"))
@@ -184,7 +271,7 @@ describe("W6: the source of a test that repeats calls", () => {
       { ...exchange(own), request: { ...exchange(own).request, headers: {} } },
       exchange(me)
     ])
-    assert.deepStrictEqual(linesOf(tape).filter((line) => line.includes("await")), [
+    assert.deepStrictEqual(linesOf(tape).filter((line) => /await|make this request/.test(line)), [
       "  await client.calls.users.getMe()"
     ])
   })
@@ -214,7 +301,22 @@ describe("W6: the source of a test that repeats calls", () => {
   it("W6: an error of a sign-in changes no session, and neither does a call of a back end", () => {
     assert.notInclude(stepsOf(wrong, me).join(), "tokenStore")
     assert.notInclude(stepsOf({ ...signOut, status: 400 }, me).join(), "tokenStore")
+    assert.notInclude(stepsOf({ ...signIn, ...level("server") }, me).join(), "tokenStore")
     assert.include(stepsOf(signOut, me).join(), "tokenStore")
+  })
+
+  it("W6: a call that returns one token of a session opens none", () => {
+    assert.lengthOf(stepsOf({ url: "/auth/cli/poll", body: { polling_code: "p".repeat(45) }, response: {} }), 1)
+    assert.notInclude(
+      stepsOf({ url: "/auth/cli/poll", body: { polling_code: "p".repeat(45) }, response: {} }).join(),
+      "tokenStore"
+    )
+  })
+
+  it("W6: an error in the header of a response that succeeded is an error", () => {
+    const given = { ...me, responseHeaders: { ...json, "x-stack-known-error": "USER_NOT_FOUND" } }
+
+    assert.strictEqual(stepsOf(given)[0], "// failed during the recording: USER_NOT_FOUND (status 200)")
   })
 })
 
