@@ -48,6 +48,7 @@ export * as Server from "./programs/Server.ts"
 // arguments, results and errors of flows, in addition to those of their calls
 export { NextPageLost } from "../layers/reads/pages.ts"
 export type { DefinitionChanges } from "./admin/permissionDefinitions.ts"
+export { AdminAccessRequired } from "./errors/AdminAccessRequired.ts"
 export { ConfirmationNeeded } from "./errors/ConfirmationNeeded.ts"
 export { DataVaultValueUnreadable } from "./errors/DataVaultValueUnreadable.ts"
 export { FeatureNotSupported } from "./errors/FeatureNotSupported.ts"
