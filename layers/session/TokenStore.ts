@@ -139,7 +139,7 @@ export class TokenStore extends Context.Service<TokenStore, {
    * Reason why the last write was refused permanently, so that keeping a session fails instead of keeping it in memory.
    */
   readonly refusal?: () => InvalidConfiguration | undefined
-  /** Set if an identity vendor signs users in and out: see `TokenStore.layerExternal`. */
+  /** Set if an identity vendor signs users in and out: see `ExternalStore.layer`. */
   readonly external?: ExternalGrant | undefined
   /** The accounts, if the store keeps several sessions: see `latchkey/accounts`. */
   readonly accounts?: StoredAccounts | undefined
