@@ -1,5 +1,4 @@
 /** Storage of the session's tokens, and a layer for each kind of storage. */
-export { type ExternalOptions, type ExternalProvider, layerExternal } from "./external/externalStore.ts"
 export { CookiePage, layerCookies } from "./session/browserCookies.ts"
 export type { CookieOptions } from "./session/cookies.ts"
 export { type KeyValueOptions, layerKeyValue } from "./session/keyValueStore.ts"

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import { Emulator } from "latchkey/emulator"
-import { TokenStore } from "latchkey/layers"
+import { ExternalStore } from "latchkey/layers"
 import { createClient } from "latchkey/promise"
 import { audience, startVendor } from "./vendor.ts"
 
@@ -26,7 +26,7 @@ const project = {
 
 console.log("With Better Auth, played by an OpenID provider")
 // #region better-auth
-const withBetterAuth = TokenStore.layerExternal({
+const withBetterAuth = ExternalStore.layer({
   provider: "better-auth",
   token: () => vendor.token(),
   sessionId: () => "sess_1",
@@ -56,7 +56,7 @@ const clerk = {
 const tokenOf = (sessionId: string) =>
   platform.external.token({ providerId: "clerk-integration", subject: "user_1", sessionId, name: "Grace" })
 // #region clerk
-const withClerk = TokenStore.layerExternal({
+const withClerk = ExternalStore.layer({
   provider: "clerk",
   token: ({ fresh }) => clerk.session?.getToken({ skipCache: fresh }) ?? null,
   sessionId: () => clerk.session?.id,

@@ -62,14 +62,14 @@ export const read = (
     return Result.fail({ ...refused(status), kind: "Loop", error: (attempts) => new LoopDetected({ attempts }) })
   }
   if (status < 200 || status > 299) {
-    const requestId = response.headers.get("x-stack-request-id")
+    const requestId = valuesOf(response, "request-id")[0]
     return Result.fail({
       ...refused(status),
       error: () =>
         new HttpFailure({
           status,
           text: scrub(text).slice(0, 1000),
-          requestId: requestId === null ? undefined : scrub(requestId),
+          requestId: requestId && scrub(requestId),
           since: spec.since !== first && isNoSuchRoute(status, text) ? spec.since : undefined
         })
     })

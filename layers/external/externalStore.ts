@@ -219,10 +219,10 @@ const makeStore = (options: ExternalOptions): Effect.Effect<TokenStore["Service"
  * @example
  * ```ts
  * import * as Effect from "effect/Effect"
- * import { Client, currentUser, TokenStore } from "latchkey"
+ * import { Client, currentUser, ExternalStore } from "latchkey"
  *
  * const vendor = { session: undefined as undefined | { id: string; getToken: (fresh: boolean) => Promise<string> } }
- * const tokenStore = TokenStore.layerExternal({
+ * const tokenStore = ExternalStore.layer({
  *   provider: "clerk",
  *   token: async ({ fresh }) => await vendor.session?.getToken(fresh) ?? null,
  *   sessionId: () => vendor.session?.id,
@@ -232,5 +232,4 @@ const makeStore = (options: ExternalOptions): Effect.Effect<TokenStore["Service"
  * console.log(await Effect.runPromise(user)) // null
  * ```
  */
-export const layerExternal = (options: ExternalOptions): Layer.Layer<TokenStore> =>
-  Layer.effect(TokenStore, makeStore(options))
+export const layer = (options: ExternalOptions): Layer.Layer<TokenStore> => Layer.effect(TokenStore, makeStore(options))

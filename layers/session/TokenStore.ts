@@ -137,7 +137,7 @@ export class TokenStore extends Context.Service<TokenStore, {
   readonly keepsNothing?: boolean | undefined
   /** Reason why the last write was refused permanently, so that new sessions fail instead of being kept in memory. */
   readonly refusal?: () => InvalidConfiguration | undefined
-  /** Set if an identity vendor signs users in and out: see `TokenStore.layerExternal`. */
+  /** Set if an identity vendor signs users in and out: see `ExternalStore.layer`. */
   readonly external?: ExternalGrant | undefined
   /** The accounts, if the store keeps several sessions: see `latchkey/accounts`. */
   readonly accounts?: StoredAccounts | undefined

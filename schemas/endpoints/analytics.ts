@@ -2,7 +2,7 @@
 import * as Schema from "effect/Schema"
 import { endpoint } from "../Endpoint.ts"
 import { AnalyticsNotEnabled, AnalyticsQueryError, AnalyticsQueryTimeout } from "../errors/analytics.ts"
-import { ItemNotFound } from "../errors/payments.ts"
+import { ItemNotFound, ItemQuantityInsufficientAmount } from "../errors/payments.ts"
 import { UserAuthenticationRequired } from "../errors/users.ts"
 import { Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
@@ -32,21 +32,41 @@ export const sendEvents = endpoint("client", "analytics.sendEvents", "POST /anal
   errors: [AnalyticsNotEnabled, UserAuthenticationRequired]
 })
 
-/** Runs a query and returns its rows. The platform limits the duration. */
+const queried = {
+  query: Schema.String,
+  params: Schema.optional(Schema.Record(Schema.String, Json)),
+  /** Maximum duration in milliseconds, at least 1000. */
+  timeoutMs: Schema.optional(
+    Schema.Int.check(Schema.isGreaterThanOrEqualTo(1000, { expected: "at least 1000 milliseconds" }))
+  ),
+  /** With `true`, platforms of 2026-04 fail with `HttpFailure` (500). Later ones ignore it. */
+  includeAllBranches: Schema.optional(Schema.Boolean)
+}
+
+const rows = wireStruct({ result: Schema.Array(Schema.Record(Schema.String, Json)), queryId: Schema.String })
+
+const timing = wireStruct({
+  /** Durations in milliseconds. */
+  stats: wireStruct({ cpuTime: Schema.Finite, wallClockTime: Schema.Finite })
+})
+
+/** Runs a query and returns its rows. The platform limits the duration. `queryAsServer` is its successor. */
 export const query = endpoint("admin", "analytics.query", "POST /internal/analytics/query", {
   since: "2026-04",
-  input: {
-    query: Schema.String,
-    params: Schema.optional(Schema.Record(Schema.String, Json)),
-    /** Maximum duration in milliseconds, at least 1000. */
-    timeoutMs: Schema.optional(
-      Schema.Int.check(Schema.isGreaterThanOrEqualTo(1000, { expected: "at least 1000 milliseconds" }))
-    ),
-    /** `true` fails with `HttpFailure` (500). */
-    includeAllBranches: Schema.optional(Schema.Boolean)
-  },
-  output: wireStruct({ result: Schema.Array(Schema.Record(Schema.String, Json)), queryId: Schema.String }),
+  input: queried,
+  output: rows,
   errors: [AnalyticsQueryTimeout, AnalyticsQueryError, AnalyticsNotEnabled]
+})
+
+/**
+ * Runs a query and returns its rows. The project's plan limits the duration: without any time left, the call fails with
+ * `ItemQuantityInsufficientAmount`. Since revision 2026-10, which was read in sources only. docs/platform.md §25.
+ */
+export const queryAsServer = endpoint("server", "analytics.queryAsServer", "POST /analytics/query", {
+  since: "2026-10",
+  input: queried,
+  output: rows,
+  errors: [AnalyticsQueryError, ItemQuantityInsufficientAmount]
 })
 
 /**
@@ -56,9 +76,19 @@ export const query = endpoint("admin", "analytics.query", "POST /internal/analyt
 export const getQueryTiming = endpoint("server", "analytics.getQueryTiming", "POST /internal/analytics/query/timing", {
   since: "2026-04",
   input: { queryId: Schema.String },
-  output: wireStruct({
-    /** Durations in milliseconds. */
-    stats: wireStruct({ cpuTime: Schema.Finite, wallClockTime: Schema.Finite })
-  }),
+  output: timing,
   errors: [ItemNotFound]
 })
+
+/** Returns the duration of a query of `queryAsServer`, like `getQueryTiming`. Since revision 2026-10. */
+export const getQueryTimingAsServer = endpoint(
+  "server",
+  "analytics.getQueryTimingAsServer",
+  "POST /analytics/query/timing",
+  {
+    since: "2026-10",
+    input: { queryId: Schema.String },
+    output: timing,
+    errors: [ItemNotFound]
+  }
+)

@@ -55,26 +55,62 @@ export const sendBatch = endpoint("client", "sessionReplays.sendBatch", "POST /s
 
 const paging = { cursor: Schema.optional(Schema.String), limit: Schema.optional(QueryInt) }
 
+const filters = {
+  ...paging,
+  userIds: Schema.optional(QueryUuids),
+  teamIds: Schema.optional(QueryUuids),
+  durationMsMin: Schema.optional(QueryInt),
+  durationMsMax: Schema.optional(QueryInt),
+  lastEventAtFrom: wire("last_event_at_from_millis", Schema.optional(QueryMillis)),
+  lastEventAtTo: wire("last_event_at_to_millis", Schema.optional(QueryMillis)),
+  clickCountMin: Schema.optional(QueryInt)
+}
+
+const slice = { offset: Schema.optional(QueryInt), limit: Schema.optional(QueryInt) }
+
+const replaysPage = pageAfter(SessionReplay)
+const chunksPage = pageAfter(SessionReplayChunk)
+const eventsOfChunk = wireStruct({ events: Schema.Array(Json) })
+const eventsOfReplay = wireStruct({
+  chunks: Schema.Array(SessionReplayChunk),
+  chunkEvents: Schema.Array(SessionReplayChunkEvents)
+})
+
 /**
- * Lists recordings in the order of their latest events, newest first.
+ * Lists recordings in the order of their latest events, newest first. `listAsServer` is its successor.
  *
  * The platform lowers a `limit` above its maximum. Contradictory filters fail with `HttpFailure` (400).
  */
 export const list = endpoint("admin", "sessionReplays.list", "GET /internal/session-replays", {
   since: "2026-04",
-  input: {
-    ...paging,
-    userIds: Schema.optional(QueryUuids),
-    teamIds: Schema.optional(QueryUuids),
-    durationMsMin: Schema.optional(QueryInt),
-    durationMsMax: Schema.optional(QueryInt),
-    lastEventAtFrom: wire("last_event_at_from_millis", Schema.optional(QueryMillis)),
-    lastEventAtTo: wire("last_event_at_to_millis", Schema.optional(QueryMillis)),
-    clickCountMin: Schema.optional(QueryInt)
-  },
-  output: pageAfter(SessionReplay),
+  input: filters,
+  output: replaysPage,
   errors: [ItemNotFound]
 })
+
+/**
+ * Lists recordings, like `list`. Since revision 2026-10, which was read in sources only, like the other endpoints
+ * `…AsServer`. docs/platform.md §25.
+ */
+export const listAsServer = endpoint("server", "sessionReplays.listAsServer", "GET /session-replays", {
+  since: "2026-10",
+  input: filters,
+  output: replaysPage,
+  errors: [ItemNotFound]
+})
+
+/** Returns a recording. Since revision 2026-10. */
+export const getAsServer = endpoint(
+  "server",
+  "sessionReplays.getAsServer",
+  "GET /session-replays/{session_replay_id}",
+  {
+    since: "2026-10",
+    input: { sessionReplayId: Uuid },
+    output: SessionReplay,
+    errors: [ItemNotFound]
+  }
+)
 
 /** Lists the chunks of a recording, without their events. */
 export const listChunks = endpoint(
@@ -84,7 +120,20 @@ export const listChunks = endpoint(
   {
     since: "2026-04",
     input: { sessionReplayId, ...paging },
-    output: pageAfter(SessionReplayChunk),
+    output: chunksPage,
+    errors: [ItemNotFound]
+  }
+)
+
+/** Lists the chunks of a recording, without their events, like `listChunks`. Since revision 2026-10. */
+export const listChunksAsServer = endpoint(
+  "server",
+  "sessionReplays.listChunksAsServer",
+  "GET /session-replays/{session_replay_id}/chunks",
+  {
+    since: "2026-10",
+    input: { sessionReplayId: Uuid, ...paging },
+    output: chunksPage,
     errors: [ItemNotFound]
   }
 )
@@ -97,7 +146,20 @@ export const listChunkEvents = endpoint(
   {
     since: "2026-04",
     input: { sessionReplayId, chunkId: Schema.String },
-    output: wireStruct({ events: Schema.Array(Json) }),
+    output: eventsOfChunk,
+    errors: [ItemNotFound]
+  }
+)
+
+/** Returns the events of one chunk, like `listChunkEvents`. Since revision 2026-10. */
+export const listChunkEventsAsServer = endpoint(
+  "server",
+  "sessionReplays.listChunkEventsAsServer",
+  "GET /session-replays/{session_replay_id}/chunks/{chunk_id}/events",
+  {
+    since: "2026-10",
+    input: { sessionReplayId: Uuid, chunkId: Uuid },
+    output: eventsOfChunk,
     errors: [ItemNotFound]
   }
 )
@@ -109,11 +171,21 @@ export const listEvents = endpoint(
   "GET /internal/session-replays/{session_replay_id}/events",
   {
     since: "2026-04",
-    input: { sessionReplayId, offset: Schema.optional(QueryInt), limit: Schema.optional(QueryInt) },
-    output: wireStruct({
-      chunks: Schema.Array(SessionReplayChunk),
-      chunkEvents: Schema.Array(SessionReplayChunkEvents)
-    }),
+    input: { sessionReplayId, ...slice },
+    output: eventsOfReplay,
+    errors: [ItemNotFound]
+  }
+)
+
+/** Lists chunks of a recording with their events, starting at `offset`, like `listEvents`. Since revision 2026-10. */
+export const listEventsAsServer = endpoint(
+  "server",
+  "sessionReplays.listEventsAsServer",
+  "GET /session-replays/{session_replay_id}/events",
+  {
+    since: "2026-10",
+    input: { sessionReplayId: Uuid, ...slice },
+    output: eventsOfReplay,
     errors: [ItemNotFound]
   }
 )

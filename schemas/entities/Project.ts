@@ -37,7 +37,11 @@ export class ProjectOAuthProvider extends Schema.Opaque<ProjectOAuthProvider>()(
   facebookConfigId: Schema.optionalKey(Schema.String),
   /** If the tenant is absent, the platform uses `consumers`. */
   microsoftTenantId: Schema.optionalKey(Schema.String),
-  appleBundleIds: Schema.optionalKey(Schema.Array(Schema.String))
+  appleBundleIds: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** The key that signs in with Apple, in place of `clientSecret`. Like the two fields below, after 2026-04. */
+  appleTeamId: Schema.optionalKey(Schema.String),
+  appleKeyId: Schema.optionalKey(Schema.String),
+  applePrivateKey: Schema.optionalKey(Secret)
 })) {}
 
 /** The mail server of a project. */
@@ -72,11 +76,23 @@ export class ClientProjectConfig extends Schema.Opaque<ClientProjectConfig>()(wi
   allowLocalhost: Schema.optionalKey(Schema.Boolean)
 })) {}
 
+/** Message about a project's configuration, for its owners. */
+const ConfigMessage = wireStruct({ message: Schema.String })
+
+/** Fields after revision 2026-04. They were read in sources only: docs/platform.md §25. */
+const latestFields = {
+  /** Why the last pushed configuration was not applied, or `null`. */
+  pushedConfigError: Schema.optionalKey(Schema.NullOr(ConfigMessage)),
+  configWarnings: Schema.optionalKey(Schema.Array(ConfigMessage)),
+  isDevelopmentEnvironment: Schema.optionalKey(Schema.Boolean)
+}
+
 /** A project as its apps see it. */
 export class ClientProject extends Schema.Opaque<ClientProject>()(wireStruct({
   /** A UUID, or `internal` for the project whose users own the other projects. */
   id: Schema.String,
   displayName: Schema.String,
+  ...latestFields,
   config: ClientProjectConfig
 })) {}
 
@@ -131,7 +147,7 @@ export class AdminProject extends Schema.Opaque<AdminProject>()(wireStruct({
   isProductionMode: Schema.Boolean,
   onboardingStatus: Schema.optionalKey(openEnum(...onboardingStatuses)),
   onboardingState: Schema.optionalKey(Json),
-  isDevelopmentEnvironment: Schema.optionalKey(Schema.Boolean),
+  ...latestFields,
   /** The team of project `internal` whose members own this project. */
   ownerTeamId: Schema.NullOr(Schema.String),
   config: ProjectConfig
@@ -143,16 +159,30 @@ const providerOptions = {
   id: Schema.Literals(oauthProviderTypes),
   facebookConfigId: Schema.optional(Schema.String),
   microsoftTenantId: Schema.optional(Schema.String),
-  appleBundleIds: Schema.optional(Schema.Array(Schema.String))
+  appleBundleIds: Schema.optional(Schema.Array(Schema.String)),
+  /** Apple's key: all three fields or none. Platforms until 2026-04 reject them. */
+  appleTeamId: Schema.optional(Schema.String),
+  appleKeyId: Schema.optional(Schema.String),
+  applePrivateKey: Schema.optional(Secret)
 }
 
-/** A project's settings for an OAuth provider, in the form that requests use. */
+/** A project's settings for an OAuth provider, in the form that requests use. Apple's key can replace the secret. */
 export const ProjectOAuthProviderInput = Schema.Union([
   wireStruct({
     ...providerOptions,
     type: Schema.Literal("standard"),
     clientId: Schema.NonEmptyString,
     clientSecret: redacted(Schema.NonEmptyString)
+  }),
+  wireStruct({
+    ...providerOptions,
+    id: Schema.Literal("apple"),
+    type: Schema.Literal("standard"),
+    clientId: Schema.NonEmptyString,
+    clientSecret: Schema.optional(Secret),
+    appleTeamId: Schema.NonEmptyString,
+    appleKeyId: Schema.NonEmptyString,
+    applePrivateKey: redacted(Schema.NonEmptyString)
   }),
   wireStruct({
     ...providerOptions,

@@ -1,15 +1,17 @@
 /** Sending and rendering emails. docs/platform.md §15. */
 import * as Schema from "effect/Schema"
-import { Json, Millis, openEnum, Uuid } from "../fields.ts"
+import { Email, Json, Millis, openEnum, Uuid } from "../fields.ts"
 import { wire, wireStruct } from "../wireNames.ts"
 import { EmailThemeChoice } from "./EmailTheme.ts"
 
 /** The fields of an email to users of the project. */
 export const emailToSend = {
-  /** The recipients. Required, unless `allUsers` is set in a later revision of the platform. */
+  /** The recipients. Required, unless `allUsers` or `emails` is set in a later revision of the platform. */
   userIds: Schema.optional(Schema.Array(Uuid)),
   /** Later revisions of the platform only. */
   allUsers: Schema.optional(Schema.Literal(true)),
+  /** Addresses, which need no user. After revision 2026-04 only; read in sources, docs/platform.md §25. */
+  emails: Schema.optional(Schema.Array(Email)),
   /** The content. Send either `html` or `templateId`. */
   html: Schema.optional(Schema.String),
   templateId: Schema.optional(Schema.String),
@@ -29,9 +31,12 @@ export const emailToSend = {
 
 /** The recipients of an email. The result doesn't show whether the email was sent. */
 export class SendEmailResult extends Schema.Opaque<SendEmailResult>()(wireStruct({
-  /** One entry for each requested user, including skipped users. */
+  /** One entry for each requested user or address, including skipped users. */
   results: Schema.Array(wireStruct({
-    userId: Schema.String,
+    /** Absent for an address. */
+    userId: Schema.optionalKey(Schema.String),
+    /** Present for an address. */
+    email: Schema.optionalKey(Schema.String),
     /** Absent for a user without an address, and in later revisions of the platform. */
     userEmail: Schema.optionalKey(Schema.String)
   }))

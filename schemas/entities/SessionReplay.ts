@@ -6,6 +6,8 @@ import { wire, wireStruct } from "../wireNames.ts"
 /** A recording. */
 export class SessionReplay extends Schema.Opaque<SessionReplay>()(wireStruct({
   id: Schema.String,
+  /** Id of the session that was recorded. Present at server level in some platforms after 2026-04. */
+  refreshTokenId: Schema.optionalKey(Schema.String),
   projectUser: wireStruct({
     id: Schema.String,
     displayName: Schema.NullOr(Schema.String),

@@ -4,7 +4,7 @@ import { TaggedError } from "../../schemas/TaggedError.ts"
  * The sign-in failed after the return from the provider. No part of the attempt can be reused. docs/protocol.md §11.3.
  *
  * - `InvalidCallback`: the URL did not contain exactly one code and one state, or had another issuer.
- * - `ProviderFailed`: the provider, or the platform, sent an error instead of a code.
+ * - `ProviderFailed`: the platform sent an error that this package doesn't know, instead of a code.
  * - `PlatformRefused`: the platform rejected the code with a plain-text error.
  * - `InvalidTotpCode`: the TOTP code was wrong.
  *

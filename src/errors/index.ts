@@ -1,4 +1,5 @@
 /** Errors of flows, in addition to the errors of their calls. Used by every flow. */
+export { AdminAccessRequired } from "./AdminAccessRequired.ts"
 export { CodeNotLoaded } from "./CodeNotLoaded.ts"
 export { ConfirmationNeeded } from "./ConfirmationNeeded.ts"
 export { DataVaultValueUnreadable } from "./DataVaultValueUnreadable.ts"

@@ -28,10 +28,14 @@ type Content =
     readonly variables?: undefined
   }
 
-/** Recipients: users by id or, in later revisions of the platform, all users. */
+/**
+ * Recipients: users by id or, in later revisions of the platform, all users or any addresses. Platforms take addresses
+ * after revision 2026-04, which was read in sources only: docs/platform.md §25.
+ */
 type Receivers =
-  | { readonly userIds: ReadonlyArray<string>; readonly allUsers?: undefined }
-  | { readonly allUsers: true; readonly userIds?: undefined }
+  | { readonly userIds: ReadonlyArray<string>; readonly allUsers?: undefined; readonly emails?: undefined }
+  | { readonly allUsers: true; readonly userIds?: undefined; readonly emails?: undefined }
+  | { readonly emails: ReadonlyArray<string>; readonly userIds?: undefined; readonly allUsers?: undefined }
 
 /** Email to users. `isHighPriority` and `scheduledAt` are supported by later revisions of the platform. */
 export type NewEmail =
@@ -40,9 +44,9 @@ export type NewEmail =
   & Pick<Sent, "subject" | "themeId" | "notificationCategoryName" | "isHighPriority" | "scheduledAt">
 
 /**
- * Sends an email to users. The result has an entry for each user, with the user's address. An entry without an address
- * means that the user has none and was skipped. Users who have unsubscribed from the category are skipped without
- * notice.
+ * Sends an email to users or addresses. The result has an entry for each user, with the user's address. An entry without
+ * an address means that the user has none and was skipped. Users who have unsubscribed from the category are skipped
+ * without notice.
  *
  * Fails with `UserIdDoesNotExist` if any user is unknown, without sending to the others. Fails with
  * `RequiresCustomEmailServer` while the project uses the platform's mail server.
@@ -51,8 +55,8 @@ export const send = Effect.fn("server.emails.send")(function*(email: NewEmail) {
   if ([email.html, email.templateId, email.draftId].filter((content) => content !== undefined).length !== 1) {
     return yield* invalidInput(Emails.send.spec.name, "html", "Expected one of html, templateId and draftId")
   }
-  if ((email.userIds === undefined) === (email.allUsers === undefined)) {
-    return yield* invalidInput(Emails.send.spec.name, "userIds", "Expected either userIds or allUsers")
+  if ([email.userIds, email.allUsers, email.emails].filter((receivers) => receivers !== undefined).length !== 1) {
+    return yield* invalidInput(Emails.send.spec.name, "userIds", "Expected one of userIds, allUsers and emails")
   }
   if (email.templateId === undefined && email.variables !== undefined) {
     return yield* invalidInput(Emails.send.spec.name, "variables", "Expected with a templateId only")

@@ -29,8 +29,8 @@ export const api = makeAsync(
 )
 `
 
-/** The same program with a session that survives a reload. */
-const inCookies = (imported: string): string => `
+/** The same program with another token store. */
+const threeEndpointsIn = (imported: string, tokenStore: string): string => `
 import { Client } from "latchkey"
 ${imported}
 import { makeAsync } from "latchkey/promise"
@@ -38,14 +38,23 @@ import { Password, Sessions, Users } from "latchkey/schemas"
 
 export const api = makeAsync(
   { signIn: Password.signIn, me: Users.getMe, signOut: Sessions.deleteCurrent },
-  Client.layer({ ...${options}, tokenStore: TokenStore.layerCookies() })
+  Client.layer({ ...${options}, tokenStore: ${tokenStore} })
 )
 `
+
+/** The same program with a session that survives a reload. */
+const inCookies = (imported: string): string => threeEndpointsIn(imported, "TokenStore.layerCookies()")
 
 export const threeEndpointsInCookies = inCookies(`import * as TokenStore from "latchkey/layers/TokenStore"`)
 
 /** Imports from an index: esbuild keeps every member of a namespace that an index exports. */
 export const threeEndpointsInCookiesByIndex = inCookies(`import { TokenStore } from "latchkey/layers"`)
+
+/** The three endpoints for the users of an identity vendor. */
+export const threeEndpointsOfVendor = threeEndpointsIn(
+  `import { ExternalStore } from "latchkey/layers"`,
+  "ExternalStore.layer(globalThis.vendor)"
+)
 
 /** Playing a tape to a promise client. */
 export const tapes = `

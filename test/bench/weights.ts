@@ -34,25 +34,27 @@ const budgets = {
   // 2026-11-28; goal 61,000: a write of one client refreshes the reads of all clients of the page
   threeEndpoints: 61_250,
   threeEndpointsByResource: 55_000,
-  everyClientEndpoint: 71_250,
+  // 2026-11-29; goal 71,250: projects have the fields of the platform after April 2026
+  everyClientEndpoint: 71_550,
   // 2026-11-28
   cookies: 4_050,
-  // 2026-11-29; goal 5,200: esbuild keeps a whole namespace, and `TokenStore` has the sessions of identity vendors
-  cookiesByIndex: 6_200,
+  // 2026-11-29; esbuild keeps a whole namespace, with every store of `TokenStore`
+  cookiesByIndex: 5_200,
   // 2026-11-29; goal 5,670: streams of entries, which the three endpoints no longer load
   ledger: 7_650,
   // 2026-11-28; goal 77,000: rolldown loads a whole file if a program uses any part of it, and writes refresh the reads of
   // all clients of the page
   promise: 79_300,
   // 2026-11-29; goal 18,550: rolldown compresses the files that the sign-in screens load later one by one
-  native: 21_700,
+  native: 21_850,
   // 2026-11-29; goal 10,800: a new token is read once if its key is known
   verifier: 11_050,
   // 2026-11-29: the verification of tokens, and API keys with the calls and the contract that they need
   mcp: 56_000,
   // 2026-11-28; goal 216,500: the contract both as schemas and compiled. Without passkeys, conditions of sign-up rules,
-  // OpenID and saved states, which are loaded on first use. Since 2026-11-29 with pages of teams, and checks of numbers by name
-  emulatorInPage: 251_000,
+  // OpenID and saved states, which are loaded on first use. Since 2026-11-29 with pages of teams, checks of numbers by name, and
+  // the server's analytics, Apple's key and emails to addresses
+  emulatorInPage: 252_200,
   sharedReads: 5_000,
   // 2026-11-29; goal 3,300: more of the schema parser than decoding needs
   metadata: 5_850,
@@ -63,6 +65,7 @@ const budgets = {
   accounts: 8_600,
   // 2026-11-29: the registration, the polls and the end of sessions that aren't kept
   agents: 6_600,
+  external: 1_800,
   // 2026-11-28; goal 8,200: the provider accepts a client and a router's hook
   hooks: 8_850,
   hooksAndPromises: 30_600,
@@ -152,6 +155,13 @@ export const weigh = async (consumer: Consumer): Promise<ReadonlyArray<Weighed>>
       program: programs.threeEndpointsInCookiesByIndex,
       beyond: "threeEndpoints",
       budget: budgets.cookiesByIndex
+    },
+    {
+      name: "external",
+      title: "the session of an identity vendor, in addition to the three endpoints",
+      program: programs.threeEndpointsOfVendor,
+      beyond: "threeEndpoints",
+      budget: budgets.external
     },
     {
       name: "ledger",
@@ -377,6 +387,7 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
         ? []
         : serverKeys.filter((key) => code.includes(key)).map((key) => `the header ${key}`)
       const fileIn = (folder: RegExp) => files.find((file) => folder.test(file))
+      const contains = (folder: string) => files.some((file) => file.replaceAll("\\", "/").includes(`/dist/${folder}/`))
       const emulator = fileIn(/[/\\]src[/\\]emulator[/\\]/)
       const devtools = fileIn(/[/\\]react[/\\]devtools[/\\](?!index\.js$)/)
       // `plain.js` also has what the provider needs to recognise a client that an app passes to it
@@ -389,6 +400,12 @@ export const strangers = (weighed: ReadonlyArray<Weighed>): ReadonlyArray<string
       if (!verifies && !emulates && !servesMcp && fileIn(/[/\\]jose[/\\]/) !== undefined) {
         found.push("the verification of tokens")
       }
+      if (!/latchkey\/(?:agents|react\/(?:parts|screens))|\* from/.test(program) && contains("src/agents")) {
+        found.push("the sign-in of agents")
+      }
+      if (!program.includes("ExternalStore") && contains("layers/external")) found.push("the sessions of vendors")
+      if (!servesMcp && contains("src/backend/mcp")) found.push("MCP servers of the package")
+      if (contains("src/cli")) found.push("the command line, with watch")
       if (fileIn(/[/\\]effect[/\\]dist[/\\]reactivity[/\\]/) !== undefined) found.push("atoms")
       if (!program.includes("effect/ai/") && fileIn(/[/\\]effect[/\\]dist[/\\]ai[/\\]/) !== undefined) {
         found.push("MCP servers")

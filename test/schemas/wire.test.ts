@@ -35,6 +35,19 @@ const shapeOf = ({ method, path }: Pick<Row, "method" | "path">) => `${method} $
  */
 const newestRowsOf = ({ spec }: AnyEndpoint) => wire.newest.filter((row) => shapeOf(row) === shapeOf(spec))
 
+/** Endpoints of unmerged lines of work that the contract leaves out, by a part of their paths, each with the reason. */
+const leftOut: { readonly [part: string]: string } = {
+  "promo": "promo codes: of one line of work",
+  "/renders": "videos of session replays: of one line of work, which contradicts itself about their level"
+}
+
+/** Rows of the newest table that describe a whole endpoint, instead of what changed in an earlier one. */
+const wholeNewest = wire.newest.filter(({ changes, path }) =>
+  changes === undefined && !Object.keys(leftOut).some((part) => path.includes(part))
+)
+
+const rowsAndNewest: ReadonlyArray<Row> = [...wire.rows, ...wholeNewest]
+
 /** Codes that only the later table of endpoints names, not the table of errors. */
 const ofNewestOnly = ["AGENT_AUTH_INVALID_POLL_TOKEN"]
 
@@ -65,6 +78,8 @@ const beyondTheRow: { readonly [endpoint: string]: ReadonlyArray<string> } = {
   "otp.signIn": [deadDefault],
   "anonymous.signUp": [deadDefault],
   "externalAuth.exchange": [deadDefault],
+  // the successor responds like its predecessor
+  "analytics.getQueryTimingAsServer": ["ITEM_NOT_FOUND"],
   "oauth.callback": [deadDefault],
   "oauth.signInWithApple": [deadDefault],
   "teamInvitations.acceptById": [deadDefault],
@@ -175,6 +190,20 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
     assert.deepStrictEqual(new Set(missing), new Set(Object.keys(notCallable)))
   })
 
+  it("the contract has an endpoint for each row of the newest table, except for a few of unmerged lines of work", () => {
+    const missing = wire.newest.filter((row) =>
+      levelsOf(row).some((level) => find(level, row.method, samplePath(row)).length === 0)
+    )
+
+    const unexplained = missing.filter(({ path }) => !Object.keys(leftOut).some((part) => path.includes(part)))
+    assert.deepStrictEqual(unexplained.map(nameOf), [])
+    assert.deepStrictEqual(missing.filter(({ standing }) => standing === "trunk").map(nameOf), [])
+    assert.deepStrictEqual(
+      Object.keys(leftOut).filter((part) => !missing.some(({ path }) => path.includes(part))),
+      []
+    )
+  })
+
   it("the wire tables have a row for each endpoint of the contract", () => {
     const rows = new Set([...wire.rows, ...wire.newest].map(shapeOf))
 
@@ -184,7 +213,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
   })
 
   it("the contract lists every error of a wire-table row for the row's endpoint, or for all calls", () => {
-    const missing = wire.rows.flatMap((row) => {
+    const missing = rowsAndNewest.flatMap((row) => {
       const matches = matchesOf(row)
       const listed = new Set(matches.flatMap(({ endpoint }) => codesOf(endpoint.spec.errors)).concat(codesOf(anyCall)))
       return matches.length === 0
@@ -319,7 +348,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
   it.each([...forms, "tomorrow"] as const)(
     "the contract reads every response of the wire tables in its %s form without loss",
     (form) => {
-      const problems = wire.rows.flatMap((row) =>
+      const problems = rowsAndNewest.flatMap((row) =>
         levelsOf(row).flatMap((level) => {
           const [match, twin] = find(level, row.method, samplePath(row))
           const { response } = row
@@ -341,7 +370,7 @@ describe.runIf(isAvailable)("the contract and the wire tables", () => {
   it.each(forms)(
     "the contract accepts every request of the wire tables in its %s form and would send the same request",
     (form) => {
-      const problems = wire.rows.flatMap((row) =>
+      const problems = rowsAndNewest.flatMap((row) =>
         levelsOf(row).flatMap((level) => {
           const matches = find(level, row.method, samplePath(row))
           if (matches.length === 0) return []

@@ -80,23 +80,71 @@ export interface ErrorRow {
 const isPayment = ({ path }: Row): boolean =>
   /\/payments\/|\/data-vault\/|\/query\/timing$|\/ai-conversations|\/feedback$/.test(path ?? "")
 
+/** A row of the table of what came after the last revision that was seen. */
+interface NewestRow extends Row {
+  readonly kind: string
+  readonly standing: string
+  /** What changed in an endpoint that an earlier table describes. */
+  readonly changes?: ReadonlyArray<string>
+}
+
+interface Entities {
+  readonly [name: string]: {
+    readonly fields?: { readonly [name: string]: Field }
+  }
+}
+
+/** Entities of which several tables describe one view each, by the name of their additions. */
+const views: { readonly [name: string]: ReadonlyArray<string> } = { Project: ["ClientProject", "AdminProject"] }
+
+/**
+ * Returns the parameters of a row, with the types that the earlier tables have for them. Without those that clients should
+ * not send, because their values aren't known.
+ */
+const parametersOf = (query: NonNullable<Row["query"]>): NonNullable<Row["query"]> =>
+  Object.fromEntries(
+    Object.entries(query).filter(([, field]) => !JSON.stringify(field).includes("Do not send")).map(([name, field]) => {
+      const type = name.endsWith("_ids")
+        ? "string (comma-separated uuids)"
+        : /_(?:min|max|millis)$/.test(name)
+        ? "string (integer)"
+        : undefined
+      return [name, type === undefined || typeof field === "string" ? field : { ...field, type }]
+    })
+  )
+
+/** Adds the entities of the newest table, and its fields of earlier entities. */
+const withNewest = (entities: Entities): Entities => {
+  const newest = table("entities-newest.json") as Entities
+  const all: Record<string, Entities[string]> = { ...newest, ...entities }
+  for (const [name, { fields }] of Object.entries(newest)) {
+    if (!name.endsWith("+")) continue
+    const own = name.slice(0, -1)
+    for (const view of views[own] ?? [own]) {
+      const added = Object.entries(fields ?? {})
+        .filter(([field]) => !field.includes("."))
+        .map(([field, described]) => [field, view.startsWith("Admin") ? { ...described, levels: "admin" } : described])
+      all[view] = { ...all[view], fields: { ...all[view]?.fields, ...Object.fromEntries(added) } }
+    }
+  }
+  return all
+}
+
 const load = () => {
   const [, ...clientServer] = table("endpoints-client-server.json") as ReadonlyArray<Row>
   const payments = (table("endpoints-payments.json") as ReadonlyArray<Row>).filter(isPayment)
   const admin = (table("endpoints-admin.json") as ReadonlyArray<Row>).filter((row) => !isPayment(row))
   return {
     rows: [...clientServer, ...admin, ...payments],
-    newest:
-      (table("endpoints-newest.json") as ReadonlyArray<Row & { readonly kind: string; readonly standing: string }>)
-        .filter(({ kind, standing }) => kind === "endpoint" && standing !== "dropped"),
+    newest: (table("endpoints-newest.json") as ReadonlyArray<NewestRow>)
+      .filter(({ kind, standing }) => kind === "endpoint" && standing !== "dropped")
+      .map(({ query = {}, ...row }) => ({ ...row, query: parametersOf(query) })),
     errors: table("errors.json") as ReadonlyArray<ErrorRow>,
-    entities: {
+    entities: withNewest({
       ...table("entities-client-server.json"),
       ...table("entities-admin.json"),
       ...table("entities-payments.json")
-    } as {
-      readonly [name: string]: { readonly fields?: { readonly [name: string]: Field } }
-    }
+    })
   }
 }
 
@@ -254,6 +302,8 @@ const particular: { readonly [name: string]: unknown } = {
   logo_full_dark_mode_url: "https://app.example.com/logo.png",
   expires_at: "2026-04-24T10:00:00.000Z",
   timeout_ms: 5000,
+  expires_in_millis: 60_000,
+  offset: "7",
   limit: "7",
   simple_status: "ok"
 }

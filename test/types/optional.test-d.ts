@@ -47,8 +47,8 @@ type Opaque =
   | Layer.Layer<any, any, any>
   | Duration.Duration
 
-/** Members of every object, and modules and authenticators that are passed in. */
-type Foreign = "toString" | "openURL" | "refusalUnlessFresh" | "refusalUnlessHuman"
+/** Members of every object, modules and authenticators that are passed in, and the project as the platform sent it. */
+type Foreign = "toString" | "openURL" | "offered" | "refusalUnlessFresh" | "refusalUnlessHuman"
 
 /** Functions of values that other functions return, and the base class of errors. */
 type OfResults = "KnownError" | "initial" | "causesOf" | "sentenceOf" | "refusalFor" | "refusedResponse"

@@ -74,7 +74,7 @@ const Ask = (
   >
 ) => {
   const { agent, cli } = useWords(english)
-  const claims = [description, url, userHint].filter((claim) => claim !== null && claim !== "")
+  const claims = [...new Set([description, url, userHint])].filter((claim) => claim !== null && claim !== "")
   return (
     <Frame title={agent.title} lead={agent.lead} values={{ agent: name, name: userName }}>
       <p>{agent.rights}</p>

@@ -145,6 +145,7 @@ const makeHolderOf = (find: FindSession): HolderOf => (session) =>
           next: "Remove it: on platforms without sign-in for agents, every session is a person's."
         })
       )
+      // any text is an agent's name, also an empty one
       : Effect.succeed(found.agentName === null ? "person" : "agent")
   })
 

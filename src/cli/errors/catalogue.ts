@@ -92,6 +92,7 @@ const reasons: {
 
 /** Modules with this package's own errors, and the entry that exports them. Classes without `@fix` in their docstring are skipped. */
 const modules: { readonly [module: string]: string | undefined } = {
+  "src/errors/AdminAccessRequired": "latchkey",
   "src/errors/CodeNotLoaded": "latchkey/promise",
   "src/errors/ConfirmationNeeded": "latchkey",
   "src/errors/FeatureNotSupported": "latchkey",

@@ -32,7 +32,10 @@ export const Config = Schema.Struct(
       facebookConfigId: optional(Schema.String),
       microsoftTenantId: optional(Schema.String),
       issuer: optional(Schema.String),
-      appleBundleIds: Ids
+      appleBundleIds: Ids,
+      appleTeamId: optional(Schema.String),
+      appleKeyId: optional(Schema.String),
+      applePrivateKey: optional(Schema.String)
     }))),
     domains: optional(Schema.Array(Schema.Struct({ domain: Schema.String, handlerPath: Schema.String }))),
     emailConfig: optional(Schema.Union([

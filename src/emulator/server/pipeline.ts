@@ -128,7 +128,8 @@ const bare = (
   body: Outgoing["body"] = ""
 ): Outcome => ({ outgoing: { status, headers, body }, endpoint: undefined, status, errorCode: undefined })
 
-const unknownPath = new Refusal({ status: 404, text: "There is no endpoint at this path. Check the URL." })
+/** Begins like the platform's own text, by which clients tell a missing route from a missing thing. */
+const unknownPath = new Refusal({ status: 404, text: "404: there is no endpoint at this path. Check the URL." })
 
 /**
  * Rejects requests from pages of other sites. An emulator's keys are public, so having a key doesn't make a page

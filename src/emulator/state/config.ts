@@ -74,6 +74,9 @@ export interface OAuthProviderConfig {
   readonly facebookConfigId?: string
   readonly microsoftTenantId?: string
   readonly appleBundleIds?: ReadonlyArray<string>
+  readonly appleTeamId?: string
+  readonly appleKeyId?: string
+  readonly applePrivateKey?: string
   /**
    * OpenID issuer that stands in for this provider, set by seeds. Without one, the emulator's own sign-in page is used.
    * Kept when an owner changes the provider later.

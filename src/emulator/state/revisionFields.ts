@@ -24,15 +24,26 @@ const projectFields = [
 
 const pageFields = ["query", "limit", "cursor"]
 
+const appleKey = ["team_id", "key_id", "private_key"].map((name) => `config.oauth_providers.apple_${name}`)
+
 /** Fields added after 2026-04. */
 const latestFields: FieldNames = {
+  "emails.send": ["emails"],
+  "internalProjects.create": appleKey,
+  "internalProjects.updateCurrent": appleKey,
   "projectPermissionDefinitions.list": pageFields,
   "teamPermissionDefinitions.list": pageFields,
   "teams.listAll": [...pageFields, "order_by", "desc"]
 }
 
+/** Joins the fields of each endpoint. */
+const joined = (...parts: ReadonlyArray<FieldNames>): FieldNames =>
+  Object.fromEntries(
+    [...new Set(parts.flatMap(Object.keys))].map((name) => [name, parts.flatMap((part) => part[name] ?? [])])
+  )
+
 /** Fields added after 2025-08. */
-export const laterFields: FieldNames = {
+export const laterFields: FieldNames = joined({
   "cli.complete": ["mode"],
   "cli.create": ["anon_refresh_token"],
   "emails.send": ["all_users", "draft_id", "is_high_priority", "scheduled_at_millis"],
@@ -47,12 +58,11 @@ export const laterFields: FieldNames = {
   "purchases.createAnyUrl": ["product_id", "product_inline", "return_url"],
   "purchases.createUrl": ["product_id", "return_url"],
   "purchases.startPayment": ["quantity"],
-  ...latestFields,
   "users.create": restriction,
   "users.list": ["include_restricted", "only_anonymous"],
   "users.update": restriction,
   "users.updateMe": ["primary_email"]
-}
+}, latestFields)
 
 /** Fields removed in 2026-04. */
 export const removedFields: FieldNames = {
@@ -61,7 +71,7 @@ export const removedFields: FieldNames = {
 }
 
 /** Fields removed in 2026-04, and those added after it. */
-export const earlierFields: FieldNames = { ...latestFields, ...removedFields }
+export const earlierFields: FieldNames = joined(latestFields, removedFields)
 
 /** Fields of which 2026-04 requires exactly one. Otherwise it rejects the request with a plain-text error. */
 export const missingFields: FieldNames = {

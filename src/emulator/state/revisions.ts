@@ -114,6 +114,10 @@ const table = {
   cliLifetimes: [dayOfCliLogins, dayOfCliLogins, { default: 120_000, max: 900_000 }, dayOfCliLogins],
   /** Whether users always list their external identity providers. Otherwise, only users with external providers do. */
   externalProviders: [false, false, true, false],
+  /** Whether projects have the fields that were added after 2026-04. docs/platform.md §25. */
+  latestProjectFields: [false, false, true, false],
+  /** Whether an authorization may use the code challenge method `plain`. RFC 7636 §4.2. */
+  plainChallenges: [true, true, false, true],
   /** Page to which the callback redirects errors first. docs/protocol.md §11.5. */
   callbackErrors: ["errorPage", "redirectUri", "redirectUri", "errorPage"]
 } as const satisfies {

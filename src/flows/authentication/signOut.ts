@@ -15,7 +15,7 @@ const revocationTimeout = Duration.seconds(3)
  * `RetryPolicy`. `revoked` is `false` if the request failed; the refresh token then stays valid until it expires. To be
  * sure that the session is revoked, call `sessions.deleteCurrent` first. Does nothing if no user is signed in.
  *
- * With `TokenStore.layerExternal`, fails with the reason `InvalidConfiguration`: the identity vendor signs users out.
+ * With `ExternalStore.layer`, fails with the reason `InvalidConfiguration`: the identity vendor signs users out.
  *
  * @example
  * ```ts

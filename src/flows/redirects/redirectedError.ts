@@ -5,7 +5,7 @@
  */
 import * as Option from "effect/Option"
 import * as OAuth from "../../../schemas/endpoints/oauth.ts"
-import { OAuthProviderAccessDenied } from "../../../schemas/errors/oauth.ts"
+import { OAuthProviderAccessDenied, OAuthProviderTemporarilyUnavailable } from "../../../schemas/errors/oauth.ts"
 import { type KnownErrorClass, readDetails } from "../../../schemas/KnownError.ts"
 import { OAuthCallbackFailed } from "../../errors/index.ts"
 
@@ -19,6 +19,9 @@ export type RedirectedError = RedirectedKnownError | OAuthCallbackFailed
 export const errorParameters = ["error", "error_description", "error_uri", "errorCode", "message", "details"]
 
 const longest = 1000
+
+/** A provider's errors if the user refused. Platforms send every other one as temporary. docs/protocol.md §11.5. */
+const denials = ["access_denied", "consent_required"]
 
 /** Returns the error in a page's query, or `undefined` if there is none. */
 export const redirectedError = ({ searchParams }: URL): RedirectedError | undefined => {
@@ -34,9 +37,9 @@ export const redirectedError = ({ searchParams }: URL): RedirectedError | undefi
   const error = searchParams.get("error")
   if (error === null) return undefined
   const developerMessage = [error, ...searchParams.getAll("error_description")].join(": ").slice(0, longest)
-  return error === "access_denied"
+  return denials.includes(error)
     ? new OAuthProviderAccessDenied({}, developerMessage)
-    : new OAuthCallbackFailed({ reason: "ProviderFailed", developerMessage })
+    : new OAuthProviderTemporarilyUnavailable({}, developerMessage)
 }
 
 const knownError = (code: string, message: string, details: string | null): RedirectedKnownError | undefined => {

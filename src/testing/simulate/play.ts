@@ -3,6 +3,7 @@ import * as Cause from "effect/Cause"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
 import * as Scope from "effect/Scope"
 import type { Recording } from "../tape/index.ts"
 import { beginFault } from "./faults.ts"
@@ -20,6 +21,7 @@ import {
 } from "./run.ts"
 import type { Plan, Step } from "./steps.ts"
 import { type Device, deviceOf, openClient } from "./tabs.ts"
+import { turns } from "./virtualTime.ts"
 import type { DeviceOptions } from "./world.ts"
 
 /** Counts and duration of a run. */
@@ -50,8 +52,31 @@ export const play = <App, Name extends string>(
   plan: Plan,
   recordingOf: (tab: string) => Recording | undefined = () => undefined
 ): Effect.Effect<Played, Broken> =>
+  Effect.acquireUseRelease(
+    Effect.flatMap(Scope.make(), (scope) =>
+      Effect.map(Scope.provide(startRun(setting, plan, recordingOf), scope), (run) => ({ run, scope }))),
+    ({ run, scope }) =>
+      Scope.provide(playIn(run), scope),
+    ({ run, scope }) => closing(run, scope)
+  )
+
+/** Seconds for which effects may clean up after a run. */
+const cleanUpSeconds = 60
+
+/** Ends a run while time passes, because effects may clean up. */
+const closing = <App, Name extends string>({ devices, network, time }: Run<App, Name>, scope: Scope.Closeable) =>
   Effect.gen(function*() {
-    const run = yield* startRun(setting, plan, recordingOf)
+    network.calm()
+    for (const { realm } of devices.values()) realm.wake()
+    const fiber = yield* Effect.forkDetach(Scope.close(scope, Exit.void), { startImmediately: true })
+    yield* turns
+    for (let second = 0; fiber.pollUnsafe() === undefined && second < cleanUpSeconds; second++) yield* time.pass(1000)
+    yield* Fiber.join(fiber)
+  })
+
+const playIn = <App, Name extends string>(run: Run<App, Name>): Effect.Effect<Played, Broken, Scope.Scope> =>
+  Effect.gen(function*() {
+    const { plan, setting } = run
     const { actions, devices, network, time, timeline } = run
     yield* openDevices(run)
     if (plan.latencyMillis > 0) {
@@ -71,9 +96,9 @@ export const play = <App, Name extends string>(
     run.isOver = true
     yield* rest
     return { actions: actions.length, requests: network.requests.length, millis: timeline.now() }
-  }).pipe(Effect.scoped)
+  })
 
-/** Opens the tabs of all devices, each with a session of its owner. */
+/** Opens the tabs of all devices, with a session of the device's owner unless it starts signed out. */
 const openDevices = <App, Name extends string>(run: Run<App, Name>): Effect.Effect<void> =>
   Effect.gen(function*() {
     const { devices, emulator, network, people, setting, time } = run
@@ -81,8 +106,10 @@ const openDevices = <App, Name extends string>(run: Run<App, Name>): Effect.Effe
       const owner = people.find((person) => person.name === options.owner)!
       const device = yield* deviceOf({ name, owner, network, time })
       devices.set(name, device)
-      const tokens = yield* Effect.promise(() => emulator.sessions.start({ user: owner.email }))
-      yield* Effect.orDie(device.store.compareAndSet(null, tokens))
+      if (options.signedIn !== false) {
+        const tokens = yield* Effect.promise(() => emulator.sessions.start({ user: owner.email }))
+        yield* Effect.orDie(device.store.compareAndSet(null, tokens))
+      }
       for (const tab of tabsOfDevice(name, options)) yield* open(run, tab, device)
     }
   })
@@ -142,7 +169,7 @@ const act = <App, Name extends string>(run: Run<App, Name>, name: string, tab: O
   timeline.add(where, "action", `${name}`)
   const effect = Effect.flatMap(
     Deferred.await(tab.app),
-    (app) => asEffect(setting.actions[name]!(app, tab.client.tab))
+    (app) => asEffect(setting.actions[name]!(app, tab.client.tab, run.world))
   ).pipe(Effect.provideService(CurrentAction, action))
   return start(tab, () => effect, (exit) => {
     action.endedAt = timeline.now()
@@ -163,7 +190,12 @@ const reopen = <App, Name extends string>(run: Run<App, Name>, name: string) =>
     const tab = run.opened.get(name)!
     if (!tab.device.realm.isAwake()) return Effect.void
     run.timeline.add(name, "fault", "is closed, and opens again")
-    return Effect.andThen(Scope.close(tab.scope, Exit.void), open(run, name, tab.device))
+    return Effect.gen(function*() {
+      // effects that clean up may need more time than this moment
+      yield* Effect.forkIn(Scope.close(tab.scope, Exit.void), run.scope, { startImmediately: true })
+      yield* turns
+      yield* open(run, name, tab.device)
+    })
   })
 
 const apply = <App, Name extends string>(

@@ -70,6 +70,8 @@ export interface Run<App, Name extends string> {
   readonly timeline: Timeline
   readonly emulator: EmulatorHandle
   readonly network: Network
+  /** The run, as laws and actions see it. */
+  readonly world: World<App, Name>
   readonly people: ReadonlyArray<Person>
   readonly peopleByName: World<App, Name>["people"]
   readonly actions: Array<{ -readonly [Field in keyof SimulatedAction]: SimulatedAction[Field] }>
@@ -107,7 +109,7 @@ export const startRun = <App, Name extends string>(
     const emulator = Context.get(platform, Emulator)
     const nameOf = (id: string | undefined) => people.find(({ userId }) => userId === id)?.name
     const { send } = Context.get(platform, Transport)
-    const run: Run<App, Name> = {
+    const run: Omit<Run<App, Name>, "world"> = {
       setting,
       plan,
       recordingOf,
@@ -128,11 +130,12 @@ export const startRun = <App, Name extends string>(
       steps: 0,
       isOver: false
     }
-    atRest = Effect.andThen(run.network.atRest, check(run, worldOf(run)))
-    return run
+    const whole = Object.assign(run, { world: worldOf(run) })
+    atRest = Effect.andThen(run.network.atRest, check(whole))
+    return whole
   })
 
-const worldOf = <App, Name extends string>(run: Run<App, Name>): World<App, Name> => ({
+const worldOf = <App, Name extends string>(run: Omit<Run<App, Name>, "world">): World<App, Name> => ({
   get tabs() {
     return [...run.opened.values()].flatMap(({ ready }) => ready ?? [])
   },
@@ -150,11 +153,11 @@ const worldOf = <App, Name extends string>(run: Run<App, Name>): World<App, Name
 })
 
 /** Checks the laws until one is broken. */
-const check = <App, Name extends string>(run: Run<App, Name>, world: World<App, Name>): Effect.Effect<void> =>
+const check = <App, Name extends string>(run: Run<App, Name>): Effect.Effect<void> =>
   Effect.gen(function*() {
     for (const [name, law] of Object.entries(run.setting.laws)) {
       if (run.broken !== undefined) return
-      const exit = yield* Effect.exit(Effect.suspend(() => asEffect(law(world))))
+      const exit = yield* Effect.exit(Effect.suspend(() => asEffect(law(run.world))))
       if (Exit.isFailure(exit)) breaks(run, name, messageOf(exit.cause))
       else if (typeof exit.value === "string") breaks(run, name, exit.value)
       else if (exit.value === false) breaks(run, name, "The law returned false.")

@@ -112,8 +112,10 @@ export interface World<App, Name extends string = string> {
 
 /** Options for a device. */
 export interface DeviceOptions<Name extends string = string> {
-  /** Name of the person signed in at the start. */
+  /** Name of the person signed in at the start, or of the person that an agent works for. */
   readonly owner: Name
+  /** Whether the device starts with a session of its owner. Without one, it can be the machine of an agent. @default true */
+  readonly signedIn?: boolean | undefined
   /** Number of tabs. @default 1 */
   readonly tabs?: number | undefined
 }
@@ -123,10 +125,14 @@ export type MakeApp<App, Name extends string = string> = (
   tab: Tab<Name>
 ) => Effect.Effect<App, unknown, ClientServices | Scope.Scope> | PromiseLike<App> | App
 
-/** Action of a person in a tab. */
+/**
+ * Action of a person, or of an agent, in a tab. The world contains the other tabs, whose screens a person may look at: an
+ * agent's code, for example.
+ */
 export type Action<App, Name extends string = string> = (
   app: App,
-  tab: Tab<Name>
+  tab: Tab<Name>,
+  world: World<App, Name>
 ) => Effect.Effect<unknown, unknown, ClientServices> | PromiseLike<unknown> | void
 
 /**

@@ -102,7 +102,8 @@ describe("a loading screen", () => {
     ["magic-link-callback?code=no-such-code", "link"],
     ["team-invitation?code=no-such-code", "invit"],
     ["error?errorCode=UNKNOWN&message=x", "wrong"],
-    ["cli-auth-confirm?login_code=no-such-code", "command line"]
+    ["cli-auth-confirm?login_code=no-such-code", "command line"],
+    ["agent-auth-confirm?code=ABCD-EFGH", "agent"]
   ]
 
   it.each(screens)("the layout hardly shifts while %s loads", async (path, there) => {

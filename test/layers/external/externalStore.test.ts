@@ -8,7 +8,7 @@ import * as Option from "effect/Option"
 import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/testing/TestClock"
-import { type ExternalOptions, layerExternal } from "../../../layers/external/index.ts"
+import { type ExternalOptions, layer as layerExternal } from "../../../layers/external/index.ts"
 import { layer as layerSession, Session } from "../../../layers/session/Session.ts"
 import { Emulator } from "../../../src/emulator/index.ts"
 import { signOut } from "../../../src/flows/authentication/signOut.ts"
@@ -103,7 +103,7 @@ const reasonOf = <A, R>(self: Effect.Effect<A, { readonly reason: object }, R>) 
   Effect.map(Effect.flip(self), ({ reason }) => reason)
 
 overBothTransports(({ emulated }) => {
-  describe("TokenStore.layerExternal", () => {
+  describe("ExternalStore.layer", () => {
     it.effect.each(["clerk", "better-auth", "workos"] as const)(
       "external-3: 100 concurrent callers share one exchange of %s's token, and requests never carry its session id",
       (provider) =>

@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
-import { screen, waitFor } from "@testing-library/react"
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import * as Effect from "effect/Effect"
 import * as Redacted from "effect/Redacted"
 import { ar, Language, LatchkeyHandler } from "../../../react/screens/index.ts"
+import { agents } from "../../../src/agents/index.ts"
+import type { Seed } from "../../../src/emulator/index.ts"
 import * as currentUser from "../../../src/flows/account/currentUser.ts"
 import * as signIn from "../../../src/flows/authentication/signIn.ts"
 import * as teamInvitations from "../../../src/flows/teams/teamInvitations.ts"
@@ -110,6 +112,45 @@ describe("sessions section", () => {
     assert.lengthOf(await items("Sessions"), 1)
     assert.isNull(await there.run(currentUser.get()))
     assert.strictEqual((await here.run(currentUser.get()))?.primaryEmail, ada.email)
+  })
+})
+
+describe("agents in the sessions section", () => {
+  const withAgents = { features: ["agents"], apps: ["agent-auth"], users: [ada] } satisfies Seed
+
+  it("agents-4: the sessions section lists agents below the person's own sessions, and ends one", async () => {
+    const platform = await inProcessEmulator(withAgents)
+    const [here, agent] = [siteUser(platform), siteUser(platform)]
+    await here.run(signIn.withPassword(ada))
+    const approve = ({ code }: { readonly code: string }) => here.run(agents.approve({ code }))
+    await agent.run(agents.signIn({ name: "Release notes", show: approve }))
+    here.visit(settings("sessions"))
+    const [own, programs] = [await items("Sessions"), await items("Agents")]
+    const rows = screen.getByRole("list", { name: "Agents" })
+
+    fireEvent.click(within(rows).getByRole("button", { name: /^Sign out/ }))
+    await agree("Sign out")
+    await waitFor(() => assert.isNull(screen.queryByRole("list", { name: "Agents" })))
+
+    platform.emulator.clock.advance("11 minutes")
+    assert.deepStrictEqual([own.length, programs.length], [1, 1])
+    assert.include(own[0], "This device")
+    assert.match(programs[0]!, /^Release notes/)
+    assert.isNull(await agent.run(currentUser.get()))
+    assert.strictEqual((await here.run(currentUser.get()))?.primaryEmail, ada.email)
+  })
+
+  it("agents-4: the sessions section has no list of agents if there are none, or if the platform doesn't name them", async () => {
+    for (const seed of [withAgents, { users: [ada] }]) {
+      const platform = await inProcessEmulator(seed)
+      const here = siteUser(platform)
+      await here.run(signIn.withPassword(ada))
+      here.visit(settings("sessions"))
+
+      assert.lengthOf(await items("Sessions"), 1)
+      assert.isNull(screen.queryByText("Agents"))
+      cleanup()
+    }
   })
 })
 

@@ -99,6 +99,7 @@ describe("a translated screen", () => {
     assert.include(translatedTexts("signIn", "code sent"), "ada@example.com")
     assert.include(translatedTexts("signIn", "already signed in"), "ada@example.com")
     assert.include(translatedTexts("cliConfirmation", "ask"), "Q7WX2K")
+    assert.include(translatedTexts("agentConfirmation", "ask"), "Q7WX-2KHM")
     assert.include(translatedTexts("accountEmails", "ready"), "countess@example.net")
     assert.include(translatedTexts("userButton", "with name"), "Ada Lovelace")
     assert.include(translatedTexts("userButton", "with name"), "A")

@@ -279,6 +279,11 @@ export const handlers = handle(OAuth, {
     Effect.gen(function*() {
       const { responseHeaders, platform } = request
       const { clientId, providerScope, type = "authenticate" } = input
+      if (oauthRequests.isPlain(request.incoming) && !platform.rules.plainChallenges) {
+        return yield* Effect.fail(
+          schemaError(request.spec, [{ path: "query.code_challenge_method", problem: "expected S256" }])
+        )
+      }
       const project = projectOf(platform, clientId)
       if (project === undefined) return yield* Effect.fail(new InvalidOAuthClientIdOrSecret({ clientId }))
       const key = checkClientSecret(platform, project, Redacted.value(input.clientSecret))

@@ -3,10 +3,40 @@ import * as Effect from "effect/Effect"
 import * as Analytics from "../../../../schemas/endpoints/analytics.ts"
 import { ItemNotFound } from "../../../../schemas/errors/payments.ts"
 import { analyticsEnabled, replays, runQuery } from "../../model/index.ts"
-import { authenticated, handle, schemaError } from "../../request/index.ts"
+import { type ApiRequest, authenticated, handle, schemaError } from "../../request/index.ts"
 import { Refusal } from "../../state/index.ts"
 
 const maxTimeoutMillis = 120_000
+
+type Query = Parameters<typeof Analytics.queryAsServer>[0]
+
+/** Runs a query. Admins and servers have the same queries under different paths. */
+const query = (
+  { includeAllBranches = false, params = {}, query, timeoutMs = 10_000 }: Query,
+  { platform, project, spec }: ApiRequest
+) =>
+  Effect.gen(function*() {
+    if (timeoutMs > maxTimeoutMillis) {
+      return yield* Effect.fail(
+        schemaError(spec, [{ path: "body.timeout_ms", problem: `expected at most ${maxTimeoutMillis}` }])
+      )
+    }
+    if (query === "") return yield* Effect.fail(schemaError(spec, [{ path: "body.query", problem: "empty" }]))
+    if (includeAllBranches && spec.access === "admin") {
+      return yield* Refusal.fail(500, "Queries over all branches are not available")
+    }
+    const result = yield* runQuery(project, { query, params, now: platform.now(), timeoutMillis: timeoutMs })
+    const queryId = `${project.id}:main:${crypto.randomUUID()}`
+    project.analytics.queryIds.add(queryId)
+    return { result, queryId }
+  })
+
+const queryTiming = ({ queryId }: Parameters<typeof Analytics.getQueryTiming>[0], { project }: ApiRequest) =>
+  Effect.suspend(() =>
+    project.analytics.queryIds.has(queryId)
+      ? Effect.succeed({ stats: { cpuTime: 0, wallClockTime: 0 } })
+      : Effect.fail(new ItemNotFound({ itemId: queryId }))
+  )
 
 /** Handlers for `/analytics` and `/internal/analytics`. */
 export const handlers = handle(Analytics, {
@@ -36,25 +66,8 @@ export const handlers = handle(Analytics, {
       return { inserted: events.length }
     }),
 
-  query: ({ includeAllBranches = false, params = {}, query, timeoutMs = 10_000 }, { platform, project, spec }) =>
-    Effect.gen(function*() {
-      if (timeoutMs > maxTimeoutMillis) {
-        return yield* Effect.fail(
-          schemaError(spec, [{ path: "body.timeout_ms", problem: `expected at most ${maxTimeoutMillis}` }])
-        )
-      }
-      if (query === "") return yield* Effect.fail(schemaError(spec, [{ path: "body.query", problem: "empty" }]))
-      if (includeAllBranches) return yield* Refusal.fail(500, "Queries over all branches are not available")
-      const result = yield* runQuery(project, { query, params, now: platform.now(), timeoutMillis: timeoutMs })
-      const queryId = `${project.id}:main:${crypto.randomUUID()}`
-      project.analytics.queryIds.add(queryId)
-      return { result, queryId }
-    }),
-
-  getQueryTiming: ({ queryId }, { project }) =>
-    Effect.suspend(() =>
-      project.analytics.queryIds.has(queryId)
-        ? Effect.succeed({ stats: { cpuTime: 0, wallClockTime: 0 } })
-        : Effect.fail(new ItemNotFound({ itemId: queryId }))
-    )
+  query,
+  getQueryTiming: queryTiming,
+  queryAsServer: query,
+  getQueryTimingAsServer: queryTiming
 })

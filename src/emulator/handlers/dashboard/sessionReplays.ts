@@ -4,7 +4,7 @@ import type * as Schema from "effect/Schema"
 import * as SessionReplays from "../../../../schemas/endpoints/sessionReplays.ts"
 import { ItemNotFound } from "../../../../schemas/errors/payments.ts"
 import { analyticsEnabled, contactChannels, replays } from "../../model/index.ts"
-import { authenticated, handle } from "../../request/index.ts"
+import { type ApiRequest, authenticated, handle } from "../../request/index.ts"
 import { type Project, Refusal, type Replay, type ReplayChunk } from "../../state/index.ts"
 
 const maxEvents = 5000
@@ -70,7 +70,8 @@ const view = (project: Project, replay: Replay) => {
   }
 }
 
-type Filter = Omit<NonNullable<Parameters<typeof SessionReplays.list>[0]>, "cursor" | "limit">
+type ListInput = NonNullable<Parameters<typeof SessionReplays.list>[0]>
+type Filter = Omit<ListInput, "cursor" | "limit">
 
 /** Rejects negative and contradictory bounds. */
 const checkFilter = ({ clickCountMin = 0, durationMsMax, durationMsMin, lastEventAtFrom, lastEventAtTo }: Filter) =>
@@ -92,6 +93,57 @@ const matches = (project: Project, filter: Filter) => (replay: Replay): boolean 
     && end >= (lastEventAtFrom?.getTime() ?? 0) && end <= (lastEventAtTo?.getTime() ?? Infinity)
     && (clickCountMin === 0 || replays.clicksOf(project, replay) >= clickCountMin)
 }
+
+type ChunksInput = Parameters<typeof SessionReplays.listChunks>[0]
+type ChunkInput = Parameters<typeof SessionReplays.listChunkEvents>[0]
+type EventsInput = Parameters<typeof SessionReplays.listEvents>[0]
+
+/** The reads that admins and servers have under different paths. */
+const listReplays = ({ cursor, limit = 50, ...filter }: ListInput, project: Project) =>
+  Effect.gen(function*() {
+    yield* checkFilter(filter)
+    const all = [...project.analytics.replays.values()]
+      .filter(matches(project, filter))
+      .sort((a, b) => replays.endOf(b) - replays.endOf(a) || (a.id < b.id ? 1 : -1))
+    return yield* pageAfter(all, cursor, between(limit, 200))
+  })
+
+const listChunks = ({ cursor, limit = 100, sessionReplayId }: ChunksInput, { project }: ApiRequest) =>
+  Effect.gen(function*() {
+    const replay = yield* found(project, sessionReplayId)
+    const { items, nextCursor } = yield* pageAfter(inOrder(replay), cursor, between(limit, 500))
+    return {
+      items: items.map((chunk) => ({ ...chunkView(chunk), browserSessionId: chunk.browserSessionId })),
+      pagination: { nextCursor }
+    }
+  })
+
+const listChunkEvents = ({ chunkId, sessionReplayId }: ChunkInput, { project }: ApiRequest) =>
+  Effect.suspend(() => {
+    const chunk = project.analytics.replays.get(sessionReplayId)?.chunks.find(({ id }) => id === chunkId)
+    return chunk === undefined
+      ? Effect.fail(new ItemNotFound({ itemId: chunkId }))
+      : Effect.succeed({ events: chunk.events })
+  })
+
+const listEvents = ({ limit = 0, offset = 0, sessionReplayId }: EventsInput, { project }: ApiRequest) =>
+  Effect.map(found(project, sessionReplayId), (replay) => {
+    const all = inOrder(replay)
+    const start = Math.max(offset, 0)
+    return {
+      chunks: all.map(chunkView),
+      chunkEvents: all.slice(start, limit < 1 ? undefined : start + limit).map(({ events, id }) => ({
+        chunkId: id,
+        events
+      }))
+    }
+  })
+
+/** The view of servers also has the recorded session. */
+const serverView = (project: Project, replay: Replay) => ({
+  ...view(project, replay),
+  refreshTokenId: replay.sessionId
+})
 
 /** Handlers for `/session-replays` and `/internal/session-replays`. */
 export const handlers = handle(SessionReplays, {
@@ -131,44 +183,23 @@ export const handlers = handle(SessionReplays, {
       return { sessionReplayId: replay.id, batchId, s3Key, deduped }
     }),
 
-  list: ({ cursor, limit = 50, ...filter }, { project }) =>
-    Effect.gen(function*() {
-      yield* checkFilter(filter)
-      const all = [...project.analytics.replays.values()]
-        .filter(matches(project, filter))
-        .sort((a, b) => replays.endOf(b) - replays.endOf(a) || (a.id < b.id ? 1 : -1))
-      const { items, nextCursor } = yield* pageAfter(all, cursor, between(limit, 200))
-      return { items: items.map((replay) => view(project, replay)), pagination: { nextCursor } }
-    }),
+  list: (input, { project }) =>
+    Effect.map(listReplays(input, project), ({ items, nextCursor }) => ({
+      items: items.map((replay) => view(project, replay)),
+      pagination: { nextCursor }
+    })),
+  listChunks,
+  listChunkEvents,
+  listEvents,
 
-  listChunks: ({ cursor, limit = 100, sessionReplayId }, { project }) =>
-    Effect.gen(function*() {
-      const replay = yield* found(project, sessionReplayId)
-      const { items, nextCursor } = yield* pageAfter(inOrder(replay), cursor, between(limit, 500))
-      return {
-        items: items.map((chunk) => ({ ...chunkView(chunk), browserSessionId: chunk.browserSessionId })),
-        pagination: { nextCursor }
-      }
-    }),
-
-  listChunkEvents: ({ chunkId, sessionReplayId }, { project }) =>
-    Effect.suspend(() => {
-      const chunk = project.analytics.replays.get(sessionReplayId)?.chunks.find(({ id }) => id === chunkId)
-      return chunk === undefined
-        ? Effect.fail(new ItemNotFound({ itemId: chunkId }))
-        : Effect.succeed({ events: chunk.events })
-    }),
-
-  listEvents: ({ limit = 0, offset = 0, sessionReplayId }, { project }) =>
-    Effect.map(found(project, sessionReplayId), (replay) => {
-      const all = inOrder(replay)
-      const start = Math.max(offset, 0)
-      return {
-        chunks: all.map(chunkView),
-        chunkEvents: all.slice(start, limit < 1 ? undefined : start + limit).map(({ events, id }) => ({
-          chunkId: id,
-          events
-        }))
-      }
-    })
+  listAsServer: (input, { project }) =>
+    Effect.map(listReplays(input, project), ({ items, nextCursor }) => ({
+      items: items.map((replay) => serverView(project, replay)),
+      pagination: { nextCursor }
+    })),
+  getAsServer: ({ sessionReplayId }, { project }) =>
+    Effect.map(found(project, sessionReplayId), (replay) => serverView(project, replay)),
+  listChunksAsServer: listChunks,
+  listChunkEventsAsServer: listChunkEvents,
+  listEventsAsServer: listEvents
 })

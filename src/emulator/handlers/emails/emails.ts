@@ -9,7 +9,7 @@ import { UserIdDoesNotExist } from "../../../../schemas/errors/users.ts"
 import { emails, mail, mailServers, queue, systemMails } from "../../mail/index.ts"
 import { contactChannels, trusted } from "../../model/index.ts"
 import { type ApiRequest, handle, schemaError } from "../../request/index.ts"
-import { type EmailConfig, Refusal, success, type User } from "../../state/index.ts"
+import { type EmailConfig, type QueuedEmail, Refusal, success, type User } from "../../state/index.ts"
 
 const malformed = (message: string) => Effect.fail(new SchemaError({ message }))
 
@@ -35,6 +35,43 @@ const sourceOrId = (
 
 type NewEmail = Parameters<typeof Emails.send>[0] & {}
 
+/** Checks that an email has one kind of receivers. docs/platform.md §25. */
+const oneKindOfReceivers = ({ allUsers, emails, userIds }: NewEmail) =>
+  [userIds, allUsers, emails].filter((receivers) => receivers !== undefined).length === 1
+    ? Effect.void
+    : malformed("Exactly one of user_ids, all_users and emails must be given.")
+
+/** The entry of a user in the response. */
+const resultOf = ({ platform, project }: ApiRequest, user: User): Result => {
+  const userEmail = contactChannels.primaryOf(project, user)?.value
+  const isShown = platform.rules.removedResponseFields && userEmail !== undefined
+  return { userId: user.id, ...(isShown && { userEmail }) }
+}
+
+/** Returns the receivers of an email: as the queue stores them, and as the response names them. */
+const receiversOf = (request: ApiRequest, { emails, userIds }: NewEmail) =>
+  Effect.gen(function*() {
+    if (emails !== undefined) {
+      return emails.map((email): Receiver => ({ to: { type: "custom-emails", emails: [email] }, result: { email } }))
+    }
+    const users = userIds === undefined ? [...request.project.usersInOrder] : yield* recipients(request, userIds)
+    return users.map((user): Receiver => ({
+      to: { type: "user-primary-email", userId: user.id },
+      result: resultOf(request, user)
+    }))
+  })
+
+interface Receiver {
+  readonly to: QueuedEmail["to"]
+  readonly result: Result
+}
+
+interface Result {
+  readonly userId?: string
+  readonly email?: string
+  readonly userEmail?: string
+}
+
 /** Checks that an email has one kind of content. */
 const oneContent = ({ draftId, html, templateId, variables }: NewEmail) => {
   const given = [html, templateId, draftId].filter((content) => content !== undefined).length
@@ -52,25 +89,23 @@ const enqueue = (input: NewEmail, request: ApiRequest) =>
     const { draftId, html, isHighPriority = false, notificationCategoryName, scheduledAt, templateId } = input
     yield* oneContent(input)
     yield* emails.ownServer(project)
-    if ((input.userIds === undefined) === (input.allUsers === undefined)) {
-      return yield* malformed("Either user_ids or all_users must be given.")
-    }
+    yield* oneKindOfReceivers(input)
     if (notificationCategoryName !== undefined && emails.categoryNamed(notificationCategoryName) === undefined) {
       return yield* Refusal.fail(400, "There is no such notification category")
     }
     const template = templateId === undefined ? undefined : yield* emails.templateIn(project, templateId, 400)
     const draft = draftId === undefined ? undefined : project.emailDrafts.get(draftId)
     if (draftId !== undefined && draft === undefined) return yield* Refusal.fail(400, "There is no such draft")
-    const users = input.userIds === undefined ? [...project.usersInOrder] : yield* recipients(request, input.userIds)
+    const receivers = yield* receiversOf(request, input)
     const source = template ?? draft
     if (draft !== undefined) draft.sentAt = draft.updatedAt = platform.now()
-    for (const user of users) {
+    for (const { to } of receivers) {
       queue.add(platform, project, {
         tsxSource: source?.tsxSource ?? emails.templateOf(html!),
         html,
         // an email without its own theme keeps the theme that the project has now
         themeId: (input.themeId === undefined ? source?.themeId : input.themeId) ?? project.config.emailTheme,
-        to: { type: "user-primary-email", userId: user.id },
+        to,
         variables: input.variables ?? {},
         isHighPriority,
         subject: input.subject,
@@ -81,7 +116,7 @@ const enqueue = (input: NewEmail, request: ApiRequest) =>
       })
     }
     yield* queue.run(platform, project)
-    return users
+    return receivers.map(({ result }) => result)
   })
 
 /** Sends an email at once. Silently skips users who have no address or have unsubscribed. */
@@ -105,7 +140,7 @@ const sendAtOnce = (input: NewEmail, request: ApiRequest) =>
     const error = yield* mailServers.fault(project.config.emailConfig)
     const written = { html, template, theme, category, variables: input.variables, subject: input.subject }
     yield* Effect.forEach(users, (user) => emails.sendTo(platform, project, user, written, error))
-    return users
+    return users.map((user) => resultOf(request, user))
   })
 
 const periods = {
@@ -117,19 +152,11 @@ const periods = {
 
 /** Handlers for `/emails`. */
 export const handlers = handle(Emails, {
-  send: (input, request) => {
-    const { platform, project } = request
-    return Effect.map(
-      platform.rules.queuesEmails ? enqueue(input, request) : sendAtOnce(input, request),
-      (users) => ({
-        results: users.map((user) => {
-          const userEmail = contactChannels.primaryOf(project, user)?.value
-          const isShown = platform.rules.removedResponseFields && userEmail !== undefined
-          return { userId: user.id, ...(isShown && { userEmail }) }
-        })
-      })
-    )
-  },
+  send: (input, request) =>
+    Effect.map(
+      request.platform.rules.queuesEmails ? enqueue(input, request) : sendAtOnce(input, request),
+      (results) => ({ results })
+    ),
 
   sendSignInInvitation: ({ callbackUrl, email }, { platform, project }) =>
     Effect.gen(function*() {

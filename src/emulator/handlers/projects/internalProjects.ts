@@ -27,6 +27,12 @@ const member = (internal: Project, user: User, teamId: string) => {
     : Effect.succeed(membership)
 }
 
+/** Rejects Apple's key if a part of it is missing. */
+const wholeKeys = ({ spec }: ApiRequest, changes: Parameters<typeof projectConfig.prepare>[1]) =>
+  projectConfig.hasPartOfKey(changes)
+    ? Effect.fail(schemaError(spec, [{ path: "body.config.oauth_providers", problem: "expected Apple's whole key" }]))
+    : Effect.void
+
 /** Handlers for `/internal/projects`. */
 export const handlers = handle(InternalProjects, {
   list: (_, request) =>
@@ -41,6 +47,7 @@ export const handlers = handle(InternalProjects, {
     Effect.gen(function*() {
       const user = yield* owner(request)
       yield* member(request.project, user, ownerTeamId)
+      yield* wholeKeys(request, fields)
       const apply = yield* projectConfig.prepare(request.platform, fields)
       const project = projects.create(request.platform.store, request.platform.now(), {
         id: crypto.randomUUID(),
@@ -78,8 +85,10 @@ export const handlers = handle(InternalProjects, {
 
   getCurrent: (_, { platform, project }) => Effect.succeed(projectConfig.adminView(platform, project)),
 
-  updateCurrent: (changes, { platform, project }) =>
+  updateCurrent: (changes, request) =>
     Effect.gen(function*() {
+      const { platform, project } = request
+      yield* wholeKeys(request, changes)
       if (!projectConfig.hasTheme(project, changes)) {
         return yield* Refusal.fail(400, "The project has no such email theme")
       }

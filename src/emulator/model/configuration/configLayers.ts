@@ -123,7 +123,7 @@ const projectKeys = ["sourceOfTruth", "project.requirePublishableClientKey"]
 const secretKeys = [
   "domains.trustedDomains",
   "emails.server.password",
-  ...["clientId", "clientSecret"].map((key) => `auth.oauth.providers.*.${key}`)
+  ...["clientId", "clientSecret", "applePrivateKey"].map((key) => `auth.oauth.providers.*.${key}`)
 ]
 const laterKeys = [
   "project",

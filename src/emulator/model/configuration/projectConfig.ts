@@ -17,7 +17,7 @@ import {
 import { pictures } from "../accounts/index.ts"
 import * as configLayers from "./configLayers.ts"
 import { isDefined, type Scope } from "./permissions.ts"
-import { clientView } from "./projects.ts"
+import { clientView, latestView } from "./projects.ts"
 import { overrideOf } from "./renderedConfig.ts"
 
 type Config = typeof ProjectConfigUpdate.Type
@@ -39,6 +39,13 @@ export interface Changes {
 /** Whether the theme of a change exists. Not checked for a new project. */
 export const hasTheme = (project: Project, { config }: Changes): boolean =>
   config?.emailTheme === undefined || project.emailThemes.has(config.emailTheme)
+
+/** Whether a provider has some but not all fields of Apple's key. Not accepted. */
+export const hasPartOfKey = ({ config }: Changes): boolean =>
+  config?.oauthProviders?.some(({ appleKeyId, applePrivateKey, appleTeamId }) => {
+    const given = [appleKeyId, applePrivateKey, appleTeamId].filter((field) => field !== undefined)
+    return given.length > 0 && given.length < 3
+  }) === true
 
 /** Validates changes and stores their pictures. The returned function applies them synchronously. */
 export const prepare = (platform: Platform, changes: Changes): Effect.Effect<(project: Project) => void, Refusal> =>
@@ -106,8 +113,11 @@ const providerOf = (provider: NonNullable<Config["oauthProviders"]>[number]): OA
     id: provider.id,
     type: "standard",
     clientId: provider.clientId,
-    clientSecret: Redacted.value(provider.clientSecret),
     ...given({
+      clientSecret: provider.clientSecret && Redacted.value(provider.clientSecret),
+      applePrivateKey: provider.applePrivateKey && Redacted.value(provider.applePrivateKey),
+      appleTeamId: provider.appleTeamId,
+      appleKeyId: provider.appleKeyId,
       facebookConfigId: provider.facebookConfigId,
       microsoftTenantId: provider.microsoftTenantId,
       appleBundleIds: provider.appleBundleIds
@@ -130,6 +140,7 @@ export const adminView = (platform: Platform, project: Project): ProjectView => 
     logoFullDarkModeUrl: project.fullLogoDarkModeUrl,
     onboardingStatus: project.onboardingStatus
   }),
+  ...latestView(platform),
   createdAt: new Date(project.createdAt),
   isProductionMode: project.isProductionMode,
   ownerTeamId: project.ownerTeamId,
@@ -141,10 +152,11 @@ const configView = (platform: Platform, project: Project): ConfigView => {
   return {
     ...clientView(platform, project).config,
     allowLocalhost: config.allowLocalhost,
-    oauthProviders: config.oauthProviders.map(({ clientSecret, ...provider }) => ({
+    oauthProviders: config.oauthProviders.map(({ applePrivateKey, clientSecret, ...provider }) => ({
       ...provider,
       providerConfigId: provider.id,
-      ...(clientSecret === undefined ? {} : { clientSecret: Redacted.make(clientSecret) })
+      ...(clientSecret === undefined ? {} : { clientSecret: Redacted.make(clientSecret) }),
+      ...(applePrivateKey === undefined ? {} : { applePrivateKey: Redacted.make(applePrivateKey) })
     })),
     domains: config.domains,
     emailConfig: config.emailConfig.type === "shared"

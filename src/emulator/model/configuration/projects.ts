@@ -185,10 +185,15 @@ export const checkClientKey = (
 export const checkClientSecret = (platform: Platform, project: Project, secret: string) =>
   checkClientKey(platform, project, platform.rules.clientsWithoutKey && secret === noKey ? undefined : secret)
 
+/** Returns the fields after revision 2026-04, which clients and owners see. docs/platform.md §25. */
+export const latestView = ({ rules }: Platform) =>
+  rules.latestProjectFields ? { pushedConfigError: null, configWarnings: [], isDevelopmentEnvironment: false } : {}
+
 /** Returns the project's public fields, for clients. */
-export const clientView = ({ rules }: Platform, { config, displayName, id }: Project): ClientProject => ({
+export const clientView = (platform: Platform, { config, displayName, id }: Project): ClientProject => ({
   id,
   displayName,
+  ...latestView(platform),
   config: {
     signUpEnabled: config.signUpEnabled,
     credentialEnabled: config.credentialEnabled,
@@ -199,6 +204,7 @@ export const clientView = ({ rules }: Platform, { config, displayName, id }: Pro
     allowUserApiKeys: config.allowUserApiKeys,
     allowTeamApiKeys: config.allowTeamApiKeys,
     enabledOauthProviders: config.oauthProviders.map(({ id }) => ({ id })),
-    ...(rules.laterResponseFields && { domains: config.domains })
+    ...(platform.rules.laterResponseFields && { domains: config.domains }),
+    ...(platform.rules.latestProjectFields && { allowLocalhost: config.allowLocalhost })
   }
 })

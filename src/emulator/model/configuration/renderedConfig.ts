@@ -64,6 +64,9 @@ export const Rendered = Schema.Struct({
         clientSecret: Text,
         facebookConfigId: Text,
         microsoftTenantId: Text,
+        appleTeamId: Text,
+        appleKeyId: Text,
+        applePrivateKey: Text,
         appleBundles: recordOf(Schema.Struct({ bundleId: Schema.String }))
       }))
     })),
@@ -185,6 +188,9 @@ const providerEntry = (provider: OAuthProviderConfig) => ({
     clientSecret: provider.clientSecret,
     facebookConfigId: provider.facebookConfigId,
     microsoftTenantId: provider.microsoftTenantId,
+    appleTeamId: provider.appleTeamId,
+    appleKeyId: provider.appleKeyId,
+    applePrivateKey: provider.applePrivateKey,
     appleBundles: provider.appleBundleIds === undefined
       ? undefined
       : Object.fromEntries(provider.appleBundleIds.map((bundleId, at) => [String(at), { bundleId }]))
@@ -295,6 +301,9 @@ export const apply = (project: Project, rendered: Rendered): void => {
           clientSecret: provider.clientSecret,
           facebookConfigId: provider.facebookConfigId,
           microsoftTenantId: provider.microsoftTenantId,
+          appleTeamId: provider.appleTeamId,
+          appleKeyId: provider.appleKeyId,
+          applePrivateKey: provider.applePrivateKey,
           appleBundleIds: appleBundles && Object.values(appleBundles).map(({ bundleId }) => bundleId)
         })
       })),

@@ -264,6 +264,18 @@ export const accountSessions = {
     />
   ),
   only: page("sessions", <SessionsView {...sessionsReady} sessions={sessions.slice(0, 1)} />),
+  agents: page(
+    "sessions",
+    <SessionsView
+      {...sessionsReady}
+      sessions={[
+        ...sessions.map((each) => ({ ...each, agentName: null })),
+        { ...session, id: "4", createdAt: at(4), lastUsedAt: at(9), agentName: "Release notes" },
+        { ...session, id: "5", createdAt: at(5), agentName: "N".repeat(100) }
+      ]}
+      revoke={each({ busy: "5" })}
+    />
+  ),
   revoking: page("sessions", <SessionsView {...sessionsReady} revoke={each({ busy: "2" })} />),
   error: page("sessions", <SessionsView {...sessionsReady} problem={offline} />)
 }

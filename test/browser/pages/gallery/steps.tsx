@@ -1,4 +1,5 @@
 /** Every state of the screens around sign-in: links, MFA, invitations, command line tools. */
+import { AgentConfirmationView } from "../../../../react/screens/confirm/AgentConfirmation.tsx"
 import { CliConfirmationView } from "../../../../react/screens/confirm/CliConfirmation.tsx"
 import { ConfirmIdentityView } from "../../../../react/screens/confirm/ConfirmIdentity.tsx"
 import { MagicLinkView } from "../../../../react/screens/MagicLink.tsx"
@@ -9,6 +10,7 @@ import { OnboardingView } from "../../../../react/screens/Onboarding.tsx"
 import { TeamInvitationView } from "../../../../react/screens/TeamInvitation.tsx"
 import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
 import {
+  AgentAuthInvalidClaimCode,
   CliAuthExpiredError,
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   EmailPasswordMismatch,
@@ -162,6 +164,57 @@ export const teamInvitation = {
     />
   ),
   offline: <TeamInvitationView {...dead} problem={offline} retry={nothing} {...urls} />
+}
+
+const asking = {
+  step: "ask",
+  agent: {
+    name: "Release notes",
+    description: "Reads the changes of each release and writes its notes",
+    url: "https://agents.example.com/release-notes",
+    userHint: "ada@example.com",
+    expiresAt: new Date(900_000)
+  },
+  userName: "ada@example.com",
+  code: "Q7WX-2KHM",
+  approval: form({}),
+  denial: form({}),
+  deciding: false
+} as const
+
+export const agentConfirmation = {
+  working: <AgentConfirmationView step="working" />,
+  "signed out": <AgentConfirmationView step="signedOut" goOn={form({})} {...urls} />,
+  restricted: <AgentConfirmationView step="restricted" onboardingUrl="/handler/onboarding" />,
+  ask: <AgentConfirmationView {...asking} />,
+  "ask, only a name": (
+    <AgentConfirmationView {...asking} agent={{ ...asking.agent, description: null, url: null, userHint: null }} />
+  ),
+  "ask, long claims": (
+    <AgentConfirmationView
+      {...asking}
+      agent={{
+        ...asking.agent,
+        name: "N".repeat(100),
+        description: "d".repeat(500),
+        url: `https://agents.example.com/${"u".repeat(270)}`
+      }}
+    />
+  ),
+  deciding: <AgentConfirmationView {...asking} deciding />,
+  offline: <AgentConfirmationView {...asking} approval={form({}, { problem: offline })} />,
+  approved: <AgentConfirmationView step="approved" agentName="Release notes" {...urls} />,
+  denied: <AgentConfirmationView step="denied" {...urls} />,
+  missing: <AgentConfirmationView step="missing" {...urls} />,
+  expired: (
+    <AgentConfirmationView
+      step="broken"
+      problem={new AgentAuthInvalidClaimCode()}
+      retry={undefined}
+      {...urls}
+    />
+  ),
+  "not asked": <AgentConfirmationView step="broken" problem={offline} retry={nothing} {...urls} />
 }
 
 export const cliConfirmation = {

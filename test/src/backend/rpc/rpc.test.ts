@@ -211,6 +211,10 @@ overBothTransports(({ emulated }) => {
           yield* client.mine(undefined, { headers: { "x-api-key": Redacted.value(key.value) } }),
           userId
         )
+        for (const brand of ["stack", "hexclave"]) {
+          const headers = { [`x-${brand}-access-token`]: Redacted.value(accessToken) }
+          assert.strictEqual(yield* client.mine(undefined, { headers }), userId)
+        }
         assert.deepStrictEqual([yield* reason(), yield* reason(anonymous.accessToken)], ["no-credentials", "anonymous"])
       }).pipe(Effect.provide(platform), Effect.scoped))
 

@@ -133,6 +133,37 @@ describe("checkHuman", () => {
 
       assert.strictEqual(yield* checked(bearer(accessToken)), "AuthenticationUnavailable")
     }).pipe(Effect.provide(httpApi.Authenticator.layer().pipe(Layer.provideMerge(emulated())))))
+
+  /** Values of `agent_name` in the row of the current session, while the other rows name agents. */
+  const forms: ReadonlyArray<readonly [form: string, value: unknown, result: string]> = [
+    ["null", null, "let through"],
+    ["a name", "Bot", "NotHuman"],
+    ["an empty name", "", "NotHuman"],
+    ["no value", undefined, "AuthenticationUnavailable"],
+    ["an object", { name: "Bot" }, "AuthenticationUnavailable"],
+    ["false", false, "AuthenticationUnavailable"]
+  ]
+
+  it.effect.each(forms)(
+    "agents-6: only null, and no other form of the name, counts as a person: %s",
+    ([, value, result]) =>
+      Effect.gen(function*() {
+        const { accessToken } = yield* signUp()
+        yield* approvedAgent
+        const { faults } = yield* Emulator
+        const { items } = yield* Sessions.list({ userId: "me" })
+        const rows = items.map(({ agentName, createdAt, id, isCurrentSession, userId }) => ({
+          id,
+          user_id: userId,
+          created_at: createdAt.getTime(),
+          is_impersonation: false,
+          agent_name: isCurrentSession === true ? value : agentName
+        }))
+        faults.add({ endpoint: "sessions.list", respond: () => Response.json({ items: rows, is_paginated: false }) })
+
+        assert.strictEqual(yield* checked(bearer(accessToken)), result)
+      }).pipe(Effect.provide(httpApi.Authenticator.layer().pipe(Layer.provideMerge(emulated(seed)))))
+  )
 })
 
 describe("RequireHuman", () => {

@@ -797,7 +797,8 @@ overBothTransports(({ emulated }) => {
           ),
           yield* at({ error: "server_error", error_description: hostile }),
           yield* at({ error: hostile }),
-          yield* at({ error: "access_denied", error_description: hostile })
+          yield* at({ error: "access_denied", error_description: hostile }),
+          yield* at({ error: "consent_required", error_description: hostile })
         ]
 
         for (const failure of found) {
@@ -810,8 +811,9 @@ overBothTransports(({ emulated }) => {
           "OAuthCallbackFailed",
           "SignUpRejected",
           "PermissionNotFound",
-          "OAuthCallbackFailed",
-          "OAuthCallbackFailed",
+          "OAuthProviderTemporarilyUnavailable",
+          "OAuthProviderTemporarilyUnavailable",
+          "OAuthProviderAccessDenied",
           "OAuthProviderAccessDenied"
         ])
       }))

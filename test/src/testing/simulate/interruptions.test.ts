@@ -42,6 +42,49 @@ const simulation = (counts: { open: number; opened: number; working: number }, o
     }
   })
 
+describe("effects that clean up", () => {
+  const cleaningUp = (cleaned: Array<string>, law: () => boolean) =>
+    simulate({
+      people: ["ada"],
+      app: () => "no state",
+      actions: {
+        works: (_app, { name }) =>
+          Effect.onInterrupt(Effect.sleep("1 hour"), () =>
+            Effect.andThen(Effect.sleep("10 seconds"), Effect.sync(() => void cleaned.push(name))))
+      },
+      laws: { law },
+      replay: {
+        chance: 0,
+        latencyMillis: 0,
+        steps: [
+          { action: "works", in: "ada" },
+          { fault: "closedTab", in: "ada" },
+          { waitSeconds: 20 },
+          { action: "works", in: "ada" },
+          { waitSeconds: 1 }
+        ]
+      }
+    })
+
+  it.effect("an effect that needs time to clean up delays neither the tab that opens again nor the end of a run", () =>
+    Effect.gen(function*() {
+      const cleaned: Array<string> = []
+
+      yield* cleaningUp(cleaned, () => true)
+
+      assert.deepStrictEqual(cleaned, ["ada", "ada"])
+    }))
+
+  it.effect("a broken law ends the run of an effect that needs time to clean up", () =>
+    Effect.gen(function*() {
+      const cleaned: Array<string> = []
+
+      const error = yield* Effect.flip(cleaningUp(cleaned, () => cleaned.length === 0))
+
+      assert.strictEqual(error._tag, "LawBroken")
+    }))
+})
+
 describe("an interrupted simulation", () => {
   it.effect("a simulation that is interrupted at any step closes every app that it opened, and ends their effects", () =>
     Effect.gen(function*() {
