@@ -57,7 +57,7 @@ export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenti
 export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", {
   code: "ANONYMOUS_ACCOUNTS_NOT_ENABLED",
   status: 400,
-  message: "It is not possible to go on without an account here. Sign up or sign in."
+  message: "You can't continue without an account here. Sign up or sign in."
 }) {}
 
 /**

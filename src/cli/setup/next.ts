@@ -195,7 +195,7 @@ export const next = (place: Place): Kit => {
         : []),
       ...(pages !== undefined
         ? [
-          `Pages in ${pages} don't get the provider. To read the user there, put LatchkeyProvider of latchkey/react around `
+          `Pages in ${pages} are outside the provider. To read the user there, put LatchkeyProvider from latchkey/react around `
           + `<Component {...pageProps} /> in ${pages}/_app.`
         ]
         : [])
