@@ -1,6 +1,6 @@
 /**
  * The sign-in methods of a user, and when a back end learned of each. The platform shows which methods a user
- * has, but neither when a way was added nor which way began a session. docs/laws.md fresh-3.
+ * has, but neither when a method was added nor which method began a session. docs/laws.md fresh-3.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -93,7 +93,7 @@ export const meansOfUser = Effect.gen(function*() {
 })
 
 /**
- * Records the current sign-in methods. Returns when the newest way became known, or `-1` if the user had all of
+ * Records the current sign-in methods. Returns when the newest method became known, or `-1` if the user had all of
  * them when first seen.
  */
 export const newestMeans = (
