@@ -228,7 +228,7 @@ describe("tape-1: names", () => {
     )
   })
 
-  it("tape-1: methods of HTTP are kept", () => {
+  it("tape-1: HTTP methods are kept", () => {
     assert.sameMembers([...methods], ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"])
   })
 })
