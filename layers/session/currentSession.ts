@@ -280,7 +280,7 @@ const onEachChange = (
       log.warn(
         `The token store can no longer be watched: ${
           nameOf(Cause.squash(cause))
-        }. Changes of other tabs are not detected.`
+        }. Changes in other tabs are not detected.`
       )
     ),
     Effect.forkScoped({ startImmediately: true })

@@ -61,7 +61,7 @@ export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutPro
   details: { requestType: Level },
   message: ({ requestType }) =>
     `The request was sent at ${requestType ? `the ${requestType}` : "some"} level, but without a project. ` +
-    "Configure the project id; the dashboard shows it beside the API keys."
+    "Configure the project id; the dashboard shows it next to the API keys."
 }) {}
 
 /**
@@ -244,7 +244,7 @@ export class ClientAuthenticationRequired extends KnownError("ClientAuthenticati
   status: 401,
   family: ProjectAuthenticationRequired,
   message: "The publishable client key is missing. Set publishableClientKey " +
-    "(NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY or NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY); the dashboard shows it beside the project id."
+    "(NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY or NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY); the dashboard shows it next to the project id."
 }) {}
 
 /**
