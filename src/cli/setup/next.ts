@@ -185,7 +185,7 @@ export const next = (place: Place): Kit => {
     ...layoutFiles(files)
   ]
   return {
-    title: pages !== undefined ? "Next.js with the App Router, next to pages" : "Next.js with the App Router",
+    title: pages !== undefined ? "Next.js with the App Router and pages" : "Next.js with the App Router",
     files: isOld ? wanted.filter(({ needs, path }) => needs !== undefined || path === own) : wanted,
     start: startOf(place),
     then: ["Open /handler/sign-in at the URL it prints."],
