@@ -102,7 +102,7 @@ const main = async ([name, ...args]) => {
   if (commands.length === 0) {
     if (name !== undefined) console.error(`latchkey: there is no proof "${name}".\n`)
     console.log("Usage: npm run prove <name> -- [arguments]\n")
-    console.log(`${list("Run by .ci/run:", gates)}\n\n${list("Run every night, or by hand:", others)}`)
+    console.log(`${list("Run by .ci/run:", gates)}\n\n${list("Run every night, or manually:", others)}`)
     return name === undefined ? 0 : 2
   }
   for (const [index, command] of commands.entries()) {

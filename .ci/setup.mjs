@@ -76,7 +76,7 @@ const packagesOf = (file) => {
 const isInstalled = () => {
   const wanted = packagesOf("package-lock.json")
   if (wanted === undefined) {
-    stop("package-lock.json is missing or damaged. Get it back with: git checkout package-lock.json")
+    stop("package-lock.json is missing or damaged. Restore it with: git checkout package-lock.json")
   }
   const present = packagesOf("node_modules/.package-lock.json")
   return present !== undefined && Object.entries(wanted).every(([name, entry]) => {

@@ -72,7 +72,7 @@ export interface LayerProviderProps<R, E> extends ProviderProps {
 /** Props of a provider that has a `client` prop. */
 export interface ClientProviderProps extends ProviderProps {
   /**
-   * The app's promise client, from `createClient` of `latchkey/promise` or `latchkey/native`. The components below and
+   * The app's promise client, created with `createClient` from `latchkey/promise` or `latchkey/native`. The components below and
    * all other code that uses the client share its session and its read cache: a change by either is immediately visible
    * to both. `useClient` returns this client. Unmounting the provider doesn't dispose of it.
    */

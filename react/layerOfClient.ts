@@ -69,6 +69,6 @@ const notOurs = Effect.fail(
     setting: "client",
     problem: "is not a client of this copy of Latchkey",
     next:
-      "Pass the result of createClient of \"latchkey/promise\" or \"latchkey/native\". \"latchkey/promise/standalone\" is another copy."
+      "Pass the result of createClient from \"latchkey/promise\" or \"latchkey/native\". \"latchkey/promise/standalone\" is another copy."
   })
 )

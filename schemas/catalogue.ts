@@ -1,5 +1,5 @@
 /**
- * The whole contract as lists, for the emulator, OpenAPI, the docs and tests. Applications import single endpoints
+ * The whole contract as lists, for the emulator, OpenAPI, the docs and tests. Applications import individual endpoints
  * instead, so that their bundles contain nothing else.
  */
 import type { AnyEndpoint } from "./Endpoint.ts"

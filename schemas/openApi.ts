@@ -209,7 +209,8 @@ const failuresOf = (errors: ReadonlyArray<KnownErrorClass>, shared: Shared): Jso
   )
 
 const anyCallResponse = (shared: Shared): Json => ({
-  description: "What any request can meet: an error of the project's keys or of the session, or a plain-text refusal.",
+  description:
+    "Errors that any request can fail with: an error of the project's keys or the session, or a plain-text error.",
   content: {
     "application/json": { schema: anyOf(anyCall.map((error) => errorOf(error as KnownErrorClass, shared))) },
     "text/plain": { schema: { type: "string" } }

@@ -20,7 +20,7 @@ const asciiDigit = (digit: string): string => {
 /** The possible problems with an email address, and what was expected instead. */
 export const expectedAddress = {
   email: "an email address",
-  invisible: "an email address without invisible characters; type it anew"
+  invisible: "an email address without invisible characters; type it again"
 }
 
 /**

@@ -46,7 +46,7 @@ describe("npm start and npm test on a machine with missing requirements", () => 
     for (const lock of [undefined, "{"]) {
       assert.deepStrictEqual(setUp(clone(lock)), {
         status: 1,
-        says: "latchkey: package-lock.json is missing or damaged. Get it back with: git checkout package-lock.json"
+        says: "latchkey: package-lock.json is missing or damaged. Restore it with: git checkout package-lock.json"
       })
     }
   })

@@ -108,7 +108,7 @@ const apiUrl = (base: Exclude<ProjectOptions["baseUrl"], undefined>): string => 
   if (url.username !== "" || url.password !== "") throw refuse("has a user name or password")
   if (url.search !== "" || url.hash !== "") throw refuse("has a query or a fragment")
   const root = withoutTrailingSlashes(url.pathname)
-  if (root.endsWith("/api/v1")) throw refuse("ends in /api/v1 already")
+  if (root.endsWith("/api/v1")) throw refuse("already ends in /api/v1")
   return `${url.origin}${root}/api/v1`
 }
 
@@ -122,7 +122,7 @@ const key = (
       new InvalidConfiguration({
         setting,
         problem: "was wrapped by another copy of effect, so that this copy can't read it",
-        next: "Pass the key as text, or install effect once: npm ls effect shows its copies."
+        next: "Pass the key as a string, or keep a single copy of effect: npm ls effect lists the copies."
       })
     )
   }

@@ -106,7 +106,7 @@ export const extraHeaders = (
 const malformedHeaders = () =>
   new InvalidConfiguration({
     setting: "extraRequestHeaders",
-    problem: "is not a JSON object of texts",
+    problem: "is not a JSON object of strings",
     next: `Write ${namesToSet("extraRequestHeaders")} like {"x-my-header": "value"}.`
   })
 

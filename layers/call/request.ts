@@ -33,7 +33,7 @@ export const encode = (spec: Spec, input: object): Result.Result<Target, Invalid
   let path = spec.path
   for (const name of spec.pathNames) {
     const segment = segmentOf(String(fields[name]))
-    if (segment === undefined) return refuse([{ path: name, problem: "Expected an id that can stand in a path" }])
+    if (segment === undefined) return refuse([{ path: name, problem: "Expected an id that is valid in a path" }])
     path = path.replace(`{${name}}`, () => segment)
   }
   const query = spec.queryNames.flatMap((name) => fields[name] === undefined ? [] : [[name, String(fields[name])]])
@@ -80,7 +80,7 @@ const withBody = (spec: Spec, path: string, fields: Record<string, unknown>): Re
 const refuse = (issues: InvalidInput["issues"]) => Result.fail(new InvalidInput({ issues }))
 
 /** Returns the problem with a field that contains the string `undefined` instead of a token. docs/protocol.md §8. */
-export const tokenIsUndefined = (path: string) => ({ path, problem: "Expected a token, got the text \"undefined\"" })
+export const tokenIsUndefined = (path: string) => ({ path, problem: "Expected a token, got the string \"undefined\"" })
 
 const withoutUndefined = (input: object): object =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

@@ -113,7 +113,7 @@ const cookieOf = (options: ServerSessionsOptions, maxAge: number) =>
     if (!/^[\w.-]+$/.test(bareName)) {
       return yield* invalid(
         "cookieName",
-        "has characters that no cookie's name may have",
+        "has characters that aren't allowed in a cookie's name",
         "Use letters, digits, - and _."
       )
     }

@@ -17,8 +17,8 @@ export class SharedRecordsFailed extends TaggedError("SharedRecordsFailed")<{
   readonly code?: string | undefined
 }> {
   override get message(): string {
-    return `The store that the servers share could not be ${this.operation === "read" ? "read" : "written"}: `
-      + `${this.problem}. Answer 503${
+    return `The servers' shared store could not be ${this.operation === "read" ? "read" : "written"}: `
+      + `${this.problem}. Respond with 503${
         this.code === undefined ? " and try again in a moment; check that the store runs and can be reached" : ""
       }.`
   }
@@ -43,9 +43,9 @@ export const permanentCodes: { readonly [code: string]: string } = {
   NOPERM: "its user may not run the command; allow GET, SET, DEL, PEXPIRE, EVALSHA and SCRIPT|LOAD",
   NOAUTH: "the connection is not authenticated",
   WRONGPASS: "it does not know the user or the password",
-  CROSSSLOT: "a client for a cluster is needed",
-  MOVED: "a client for a cluster is needed",
-  ASK: "a client for a cluster is needed"
+  CROSSSLOT: "it requires a cluster client",
+  MOVED: "it requires a cluster client",
+  ASK: "it requires a cluster client"
 }
 
 /** Whether a reachable store refused this command and is likely to refuse it again. */

@@ -31,7 +31,7 @@ export const calls = Metric.histogram("latchkey.call.duration", {
 
 /** Duration of attempts. Attributes: `endpoint`, `status` (the platform's real status; `none` without a response). */
 export const attempts = Metric.histogram("latchkey.attempt.duration", {
-  description: "Seconds one request took, its response included",
+  description: "Seconds one request took, including its response",
   attributes: { unit: "s" },
   boundaries
 })

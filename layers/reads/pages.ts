@@ -22,7 +22,7 @@ export class NextPageLost extends TaggedError("NextPageLost")<{
   readonly cursor: string
 }> {
   override get message(): string {
-    return `The list ${this.endpoint} was not read to its end: ${this.cursor}, the first item of its next page, is `
+    return `The list ${this.endpoint} was not read completely: ${this.cursor}, the first item of its next page, is `
       + "no longer in it. Read it again from the start."
   }
 }

@@ -370,6 +370,6 @@ const refusedBy = ({ refusal }: ExternalGrant) => new CallError({ endpoint: "ses
 
 const refuseOddToken = (name: string, token: unknown): Effect.Effect<void, CallError> => {
   if (Redacted.isRedacted(token) && isTokenText(secretText(token))) return Effect.void
-  const issue = { path: name, problem: "Expected a token of the platform, got none or another text" }
+  const issue = { path: name, problem: "Expected a token issued by the platform" }
   return Effect.fail(new CallError({ endpoint: "session.keep", reason: new InvalidInput({ issues: [issue] }) }))
 }

@@ -142,7 +142,7 @@ const withStoreQueue = (store: TokenStore["Service"]) => {
 const makeMemory = (changed: (() => void) | undefined) => {
   const listeners = new Listeners()
   const watched = new Listeners()
-  /** Sessions that ended in this program. Later writes of other programs don't restore them. */
+  /** Sessions that ended in this program. Later writes by other programs don't restore them. */
   const endedKeys = new Set<string>()
   let held: CurrentSession | null = null
   const current = () => held
@@ -178,7 +178,7 @@ const makeMemory = (changed: (() => void) | undefined) => {
 type Memory = ReturnType<typeof makeMemory>
 
 /**
- * The copy in the store: `load` reads changes of other programs, `save` writes changes of this program. Only one of
+ * The copy in the store: `load` reads changes by other programs, `save` writes changes by this program. Only one of
  * them runs at a time, see {@link withStoreQueue}.
  */
 const makeCopy = (store: TokenStore["Service"], { current, endedKeys, set }: Memory, skew: ClockSkew) => {
@@ -280,7 +280,7 @@ const onEachChange = (
       log.warn(
         `The token store can no longer be watched: ${
           nameOf(Cause.squash(cause))
-        }. Changes of other tabs are not detected.`
+        }. Changes in other tabs are not detected.`
       )
     ),
     Effect.forkScoped({ startImmediately: true })

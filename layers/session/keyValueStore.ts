@@ -81,4 +81,4 @@ const make = (
 
 /** Leaves out the store's own message, because it may quote the value to be written. */
 const failed = (operation: "read" | "write") =>
-  new TokenStoreFailed({ operation, problem: "the key-value store refused" })
+  new TokenStoreFailed({ operation, problem: "the key-value store failed" })

@@ -108,7 +108,7 @@ export const makeRequestStore = (
   return make(request, options, record, () => options.headersSent?.() ?? record.sent)
 }
 
-/** The results of `headers()` and `cookies()` of `next/headers`. */
+/** The results of `headers()` and `cookies()` from `next/headers`. */
 export interface NextHeaders {
   readonly headers: HeadersLike
   readonly cookies: {

@@ -78,7 +78,7 @@ const explicit = (choice: unknown): Effect.Effect<TokenStore["Service"], Invalid
   if ([accessToken, refreshToken].some((token) => Redacted.isRedacted(token) && !isReadable(token))) {
     return refused(
       "has a token that was wrapped by another copy of effect, so that this copy can't read it",
-      "Pass the token as text, or install effect once: npm ls effect shows its copies."
+      "Pass the token as a string, or keep a single copy of effect: npm ls effect lists the copies."
     )
   }
   const empty = ["accessToken", "refreshToken"].filter((name) => isEmpty(given[name as keyof typeof given]))

@@ -140,6 +140,6 @@ const renew = (records: Records, lease: Lease, number: number): Effect.Effect<bo
 
 const takenOver = new SharedRecordsFailed({
   operation: "write",
-  problem: "this server lost its turn, because the store had no sign of life from it. Whether the change was made is "
-    + "unknown, so read the quantity"
+  problem: "this server lost its turn, because the store received no heartbeat from it. The change may have been "
+    + "made, so read the quantity"
 })

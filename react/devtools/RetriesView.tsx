@@ -60,7 +60,7 @@ const Chart = ({ waits }: { readonly waits: ReadonlyArray<PossibleWait> }) => {
         })}
         <line className="axis" x1={left} x2={left} y1={0} y2={bottom} />
       </svg>
-      <figcaption>{`The wait before each attempt, at least the dark part. Total: ${range(all)}.`}</figcaption>
+      <figcaption>{`Wait before each attempt: the dark part is the minimum. Total: ${range(all)}.`}</figcaption>
     </figure>
   )
 }

@@ -112,7 +112,7 @@ const Form = ({ calls, onClose, requests }: Pick<Snapshot, "calls" | "requests">
       }}
     >
       <p className="soft">
-        The test repeats the requests with the recorded responses, and fails as you saw it. Secrets and personal data
+        The test repeats the requests with the recorded responses, and fails in the same way. Secrets and personal data
         are replaced.
       </p>
       <RangeFields {...{ choices, choose, failed, first, requests }} />

@@ -32,7 +32,7 @@ export class NotWritten extends Data.TaggedError("NotWritten")<{ readonly messag
 
 /** Message for layers with their own transport, whose requests can't be recorded. */
 const ownTransport =
-  "The layer has a transport of its own, whose requests are not recorded. Use Tape.record of latchkey/testing."
+  "The layer has a transport of its own, whose requests are not recorded. Use Tape.record from latchkey/testing."
 
 /** Loads the code that writes tests. It contains the whole contract, so it isn't loaded with the panel. */
 export const loadWriter = () => import("../../src/testing/tape/forDevtools.ts")

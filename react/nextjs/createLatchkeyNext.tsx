@@ -26,7 +26,7 @@ export interface NextProviderProps {
   /** Shown while a descendant without its own `Suspense` boundary suspends. @default nothing */
   readonly fallback?: ReactNode | undefined
   /**
-   * A Client Component that passes its props to `PageProvider` of `latchkey/react`, with its own client. The components
+   * A Client Component that passes its props to `PageProvider` from `latchkey/react`, with its own client. The components
    * then share that client with all other browser code:
    *
    * ```tsx
@@ -85,7 +85,7 @@ export interface LatchkeyNext {
    * export const GET = withUser((request, user) => Response.json(notesOf(user.id)))
    * ```
    *
-   * To accept API keys as well, use `fetchHandler` of `latchkey/adapters` with `authenticator`.
+   * To accept API keys as well, use `fetchHandler` from `latchkey/adapters` with `authenticator`.
    */
   readonly withUser: <Rest extends ReadonlyArray<unknown>>(
     handler: (request: Request, user: User, ...rest: Rest) => Response | Promise<Response>,
@@ -97,7 +97,7 @@ export interface LatchkeyNext {
    * The function for `proxy.ts`. Refreshes an expired session once, for the browser and for the page being rendered.
    */
   readonly proxy: (request: Request) => Promise<Response>
-  /** Authenticator for `fetchHandler` of `latchkey/adapters` and for other code that has a complete `Request`. */
+  /** Authenticator for `fetchHandler` from `latchkey/adapters` and for other code that has a complete `Request`. */
   readonly authenticator: Pick<RequestAuthenticator, "authenticateRequest">
 }
 

@@ -66,7 +66,7 @@ export interface LatchkeyStart {
   readonly pageData: () => Promise<PageData>
   /** Authenticates the request by its token or API key, without a request to the platform for the user. */
   readonly authenticate: () => Promise<Authentication>
-  /** Authenticator for `fetchHandler` of `latchkey/adapters`, and for other code that has a complete `Request`. */
+  /** Authenticator for `fetchHandler` from `latchkey/adapters`, and for other code that has a complete `Request`. */
   readonly authenticator: Pick<RequestAuthenticator, "authenticateRequest">
 }
 

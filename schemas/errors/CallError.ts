@@ -179,7 +179,7 @@ export class HttpFailure extends TaggedError("HttpFailure")<{
 }
 
 /**
- * The response has a known error that the endpoint does not list. `asKnownError` of `latchkey/schemas` converts it to
+ * The response has a known error that the endpoint does not list. `asKnownError` from `latchkey/schemas` converts it to
  * its class, with details and family, if this version knows the code.
  *
  * @cause The platform is newer than this version, or responds differently here.
@@ -234,8 +234,8 @@ export class DecodeError extends TaggedError("DecodeError")<{
  */
 export class ResponseTooLarge extends TaggedError("ResponseTooLarge")<{ readonly limitBytes: number }> {
   override get message(): string {
-    return `The response is longer than ${this.limitBytes} bytes and was not read to its end. `
-      + "Ask for less at once (limit, cursor), or raise MaxResponseBytes."
+    return `The response is longer than ${this.limitBytes} bytes, so it was not read completely. `
+      + "Request fewer items at once (limit, cursor), or raise MaxResponseBytes."
   }
 }
 
@@ -254,7 +254,7 @@ export class RedirectRefused extends TaggedError("RedirectRefused")<{
 }> {
   override get message(): string {
     return `The response is a redirect to ${this.origin ?? "another origin"}, which was not followed because it would `
-      + "carry keys and tokens away. Set the base URL to the address of the platform itself."
+      + "carry keys and tokens away. Set the base URL to the platform's own address."
   }
 }
 
@@ -322,7 +322,7 @@ export class ExternalSessionUnavailable extends TaggedError("ExternalSessionUnav
 }> {
   override get message(): string {
     return this.problem === "SessionChanged"
-      ? "Nothing was sent, because the signed-in account changed meanwhile. Check which account is signed in, then try again."
+      ? "Nothing was sent, because the signed-in account changed in the meantime. Check which account is signed in, then try again."
       : "The service that you signed in with does not respond at the moment. Try again in a moment."
   }
 }

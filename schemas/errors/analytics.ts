@@ -15,7 +15,7 @@ export class AnalyticsQueryTimeout extends KnownError("AnalyticsQueryTimeout", {
   details: { timeoutMs: Schema.Finite },
   message: ({ timeoutMs }) =>
     `The query took longer than ${timeoutMs === undefined ? "allowed" : `${timeoutMs} ms`}. ` +
-    "Ask for a shorter span of time or fewer rows."
+    "Query a shorter time range or fewer rows."
 }) {}
 
 /**

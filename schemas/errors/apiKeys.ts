@@ -67,11 +67,11 @@ export class ApiKeyNotFound extends KnownError("ApiKeyNotFound", {
  * A leak report named a public key. Public keys aren't secret, so the report does not revoke the key.
  *
  * @cause The key was created as public.
- * @fix No action is needed. The owner can still revoke the key by hand.
+ * @fix No action is needed. The owner can still revoke the key manually.
  */
 export class PublicApiKeyCannotBeRevoked extends KnownError("PublicApiKeyCannotBeRevoked", {
   code: "PUBLIC_API_KEY_CANNOT_BE_REVOKED",
   status: 400,
   family: ApiKeyNotValid,
-  message: "This API key is public, so a report that it was seen does not revoke it. Its owner can revoke it by hand."
+  message: "This API key is public, so reporting a leak does not revoke it. Its owner can revoke it manually."
 }) {}

@@ -30,7 +30,7 @@ export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthen
   code: "PASSWORD_AUTHENTICATION_NOT_ENABLED",
   status: 400,
   sentence: "Password authentication is not enabled for this project.",
-  message: "Passwords are not in use here. Choose another way to sign in, or ask the owner of the app to allow them."
+  message: "Passwords are not enabled here. Choose another way to sign in, or ask the owner of the app to allow them."
 }) {}
 
 /**
@@ -43,7 +43,7 @@ export class PasswordAuthenticationNotEnabled extends KnownError("PasswordAuthen
 export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenticationNotEnabled", {
   code: "PASSKEY_AUTHENTICATION_NOT_ENABLED",
   status: 400,
-  message: "Passkeys are not in use here. Choose another way to sign in, or ask the owner of the app to allow them."
+  message: "Passkeys are not enabled here. Choose another way to sign in, or ask the owner of the app to allow them."
 }) {}
 
 /**
@@ -57,7 +57,7 @@ export class PasskeyAuthenticationNotEnabled extends KnownError("PasskeyAuthenti
 export class AnonymousAccountsNotEnabled extends KnownError("AnonymousAccountsNotEnabled", {
   code: "ANONYMOUS_ACCOUNTS_NOT_ENABLED",
   status: 400,
-  message: "It is not possible to go on without an account here. Sign up or sign in."
+  message: "You can't continue without an account here. Sign up or sign in."
 }) {}
 
 /**

@@ -32,7 +32,7 @@ export class EmailCapacityBoostAlreadyActive extends KnownError("EmailCapacityBo
   details: { expiresAt: Schema.DateFromString },
   message: ({ expiresAt }) =>
     `The sending capacity is already boosted${expiresAt ? `; the boost ends${at(expiresAt)}` : ""}. ` +
-    "Ask for another one after it has ended."
+    "Request another boost after it has ended."
 }) {}
 
 /**
@@ -46,7 +46,7 @@ export class EmailNotEditable extends KnownError("EmailNotEditable", {
   status: 400,
   details: { emailId: Schema.String, status: Schema.String },
   message: ({ status }) =>
-    `This mail can no longer be changed${status ? `, because its state is "${status}"` : ""}. Send a new one instead.`
+    `This email can no longer be changed${status ? `, because its state is "${status}"` : ""}. Send a new one instead.`
 }) {}
 
 /**
@@ -72,7 +72,8 @@ export class EmailRenderingError extends KnownError("EmailRenderingError", {
   code: "EMAIL_RENDERING_ERROR",
   status: 400,
   details: { error: Schema.String },
-  message: ({ error }) => `The mail could not be rendered${because(error)} Correct the template or theme and try again.`
+  message: ({ error }) =>
+    `The email could not be rendered${because(error)} Correct the template or theme and try again.`
 }) {}
 
 /**

@@ -71,5 +71,6 @@ export class AllOverloadsFailed extends KnownError("AllOverloadsFailed", {
   code: "ALL_OVERLOADS_FAILED",
   status: 400,
   details: { overloadErrors: Schema.Array(Json) },
-  message: "The request fits none of the shapes this endpoint takes. See details.overloadErrors for what each lacks."
+  message:
+    "The request matches none of the shapes that this endpoint accepts. See details.overloadErrors for the problem with each."
 }) {}

@@ -21,7 +21,7 @@ export const isLoopback = (url: string): boolean =>
 export const lostConnection = (place: string, code: string): string | undefined => {
   const isHere = isLoopback(place)
   const happened = isHere && code === "" && "document" in globalThis
-    ? `Nothing listens at ${place}, or the browser may not reach it`
+    ? `Nothing listens at ${place}, or the browser isn't allowed to reach it`
     : faults.find(([codes]) => codes.test(code))?.[1].replace("#", () => place).concat(` (${code})`)
   if (happened?.startsWith("The certificate")) {
     return `${happened}. Behind a company's proxy, set NODE_EXTRA_CA_CERTS to the file of its certificates`

@@ -43,7 +43,8 @@ export class OAuthConnectionAlreadyConnectedToAnotherUser
 export class OAuthConnectionDoesNotHaveRequiredScope extends KnownError("OAuthConnectionDoesNotHaveRequiredScope", {
   code: "OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE",
   status: 400,
-  message: "The connection to this provider does not cover this. Connect it again and agree to the wider access."
+  message:
+    "This requires more access than your connection to this provider has. Connect it again and agree to the additional access."
 }) {}
 
 /**
@@ -56,7 +57,7 @@ export class OAuthExtraScopeNotAvailableWithSharedOAuthKeys
   extends KnownError("OAuthExtraScopeNotAvailableWithSharedOAuthKeys", {
     code: "OAUTH_EXTRA_SCOPE_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
     status: 400,
-    message: "This provider runs on shared OAuth keys, which cannot ask for extra scopes. Enter your own client id " +
+    message: "This provider uses shared OAuth keys, which cannot request extra scopes. Enter your own client id " +
       "and secret for it in the dashboard."
   })
 {}
@@ -71,7 +72,7 @@ export class OAuthAccessTokenNotAvailableWithSharedOAuthKeys
   extends KnownError("OAuthAccessTokenNotAvailableWithSharedOAuthKeys", {
     code: "OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS",
     status: 400,
-    message: "This provider runs on shared OAuth keys, which give no access tokens. Enter your own client id and " +
+    message: "This provider uses shared OAuth keys, which give no access tokens. Enter your own client id and " +
       "secret for it in the dashboard."
   })
 {}
@@ -105,7 +106,7 @@ export class InvalidScope extends KnownError("InvalidScope", {
   code: "INVALID_SCOPE",
   status: 400,
   textOnly: true,
-  message: "The sign-in asked for a scope the platform does not have. Ask for the scope \"legacy\"."
+  message: "The sign-in requested a scope that the platform does not have. Request the scope \"legacy\"."
 }) {}
 
 /**
@@ -161,7 +162,7 @@ export class OAuthProviderAccountIdAlreadyUsedForSignIn
     status: 400,
     field: "accountId",
     message:
-      "Another user already signs in with this provider account. Use another account, or attach it without sign-in."
+      "Another user already signs in with this provider account. Use another account, or connect this one without using it to sign in."
   })
 {}
 
@@ -260,7 +261,7 @@ export class AppleBundleIdNotConfigured extends KnownError("AppleBundleIdNotConf
 export class InvalidAppleCredentials extends KnownError("InvalidAppleCredentials", {
   code: "INVALID_APPLE_CREDENTIALS",
   status: 400,
-  message: "Apple's confirmation of who you are could not be verified. Sign in with Apple once more."
+  message: "Apple's confirmation of who you are could not be verified. Sign in with Apple again."
 }) {}
 
 /**

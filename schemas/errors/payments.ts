@@ -149,7 +149,7 @@ export class SubscriptionAlreadyRefunded extends KnownError("SubscriptionAlready
   status: 400,
   details: { subscriptionId: Schema.String },
   message: ({ subscriptionId }) =>
-    `The ${named("subscription", subscriptionId)} was refunded before. There is nothing more to do.`
+    `The ${named("subscription", subscriptionId)} was already refunded. There is nothing more to do.`
 }) {}
 
 /**
@@ -163,7 +163,7 @@ export class OneTimePurchaseAlreadyRefunded extends KnownError("OneTimePurchaseA
   status: 400,
   details: { oneTimePurchaseId: Schema.String },
   message: ({ oneTimePurchaseId }) =>
-    `The ${named("purchase", oneTimePurchaseId)} was refunded before. There is nothing more to do.`
+    `The ${named("purchase", oneTimePurchaseId)} was already refunded. There is nothing more to do.`
 }) {}
 
 /**
@@ -195,7 +195,7 @@ export class ProductDoesNotExist extends KnownError("ProductDoesNotExist", {
     const product = named("product", productId)
     switch (context) {
       case "item_exists":
-        return `There is no ${product}, only an item of that id. Give the id of a product that contains the item.`
+        return `There is no ${product}, only an item with that id. Pass the id of a product that contains the item.`
       case "server_only":
         return `The ${product} is reserved for servers. Make the call from the back end, or open it to clients.`
       default:
@@ -244,12 +244,12 @@ export class ProductAlreadyGranted extends KnownError("ProductAlreadyGranted", {
  * The project has no Stripe account yet. Not in the 2025-08 release.
  *
  * @cause Payments are not set up.
- * @fix Set payments up in the dashboard.
+ * @fix Set up payments in the dashboard.
  */
 export class StripeAccountInfoNotFound extends KnownError("StripeAccountInfoNotFound", {
   code: "STRIPE_ACCOUNT_INFO_NOT_FOUND",
   status: 404,
-  message: "This project has no Stripe account yet. Set payments up in the dashboard first."
+  message: "This project has no Stripe account yet. Set up payments in the dashboard first."
 }) {}
 
 /**

@@ -60,8 +60,8 @@ export class AccessTypeWithoutProjectId extends KnownError("AccessTypeWithoutPro
   family: InvalidProjectAuthentication,
   details: { requestType: Level },
   message: ({ requestType }) =>
-    `The request was sent at ${requestType ? `the ${requestType}` : "some"} level, but for no project. ` +
-    "Configure the project id; the dashboard shows it beside the API keys."
+    `The request was sent at ${requestType ? `the ${requestType}` : "some"} level, but without a project. ` +
+    "Configure the project id; the dashboard shows it next to the API keys."
 }) {}
 
 /**
@@ -95,9 +95,9 @@ export class InsufficientAccessType extends KnownError("InsufficientAccessType",
   family: InvalidProjectAuthentication,
   details: { actualAccessType: Level, allowedAccessTypes: Schema.Array(Level) },
   message: ({ actualAccessType, allowedAccessTypes }) =>
-    `This call is not open to the ${actualAccessType ?? "present"} level. Make it at the ` +
+    `This call is not allowed at the ${actualAccessType ?? "current"} level. Make it at the ` +
     `${allowedAccessTypes?.length ? allowedAccessTypes.join(" or ") : "next higher"} level, ` +
-    "from a place that may hold the key of that level."
+    "from a place that may hold that level's key."
 }) {}
 
 /**
@@ -116,7 +116,7 @@ export class InvalidPublishableClientKey extends KnownError("InvalidPublishableC
   details: { projectId: Schema.String },
   message: ({ projectId }) =>
     `The publishable client key is not a valid key of the ${named("project", projectId)}. ` +
-    "Compare project id and key with the dashboard; a revoked or expired key must be replaced."
+    "Compare the project id and the key with the dashboard; a revoked or expired key must be replaced."
 }) {}
 
 /**
@@ -135,7 +135,7 @@ export class InvalidSecretServerKey extends KnownError("InvalidSecretServerKey",
   details: { projectId: Schema.String },
   message: ({ projectId }) =>
     `The secret server key is not a valid key of the ${named("project", projectId)}. ` +
-    "Compare project id and key with the dashboard; a revoked or expired key must be replaced."
+    "Compare the project id and the key with the dashboard; a revoked or expired key must be replaced."
 }) {}
 
 /**
@@ -153,7 +153,7 @@ export class InvalidSuperSecretAdminKey extends KnownError("InvalidSuperSecretAd
   details: { projectId: Schema.String },
   message: ({ projectId }) =>
     `The super secret admin key is not a valid key of the ${named("project", projectId)}. ` +
-    "Compare project id and key with the dashboard; a revoked or expired key must be replaced."
+    "Compare the project id and the key with the dashboard; a revoked or expired key must be replaced."
 }) {}
 
 /**
@@ -176,7 +176,7 @@ export class UnparsableAdminAccessToken extends KnownError("UnparsableAdminAcces
   code: "UNPARSABLE_ADMIN_ACCESS_TOKEN",
   status: 401,
   family: InvalidAdminAccessToken,
-  message: "The admin access token cannot be read. Take a fresh access token of a user who owns the project."
+  message: "The admin access token cannot be read. Use a fresh access token of a user who owns the project."
 }) {}
 
 /**
@@ -192,7 +192,8 @@ export class AdminAccessTokenExpired extends KnownError("AdminAccessTokenExpired
   status: 401,
   family: InvalidAdminAccessToken,
   details: { expiredAt: wire("expired_at_millis", Schema.NullOr(Millis)) },
-  message: ({ expiredAt }) => `The admin access token expired${at(expiredAt)}. Renew it, or sign in again as an owner.`
+  message: ({ expiredAt }) =>
+    `The admin access token expired${at(expiredAt)}. Refresh it, or sign in again as an owner.`
 }) {}
 
 /**
@@ -243,7 +244,7 @@ export class ClientAuthenticationRequired extends KnownError("ClientAuthenticati
   status: 401,
   family: ProjectAuthenticationRequired,
   message: "The publishable client key is missing. Set publishableClientKey " +
-    "(NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY or NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY); the dashboard shows it beside the project id."
+    "(NEXT_PUBLIC_HEXCLAVE_PUBLISHABLE_CLIENT_KEY or NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY); the dashboard shows it next to the project id."
 }) {}
 
 /**

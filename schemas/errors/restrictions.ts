@@ -58,5 +58,5 @@ export class BotChallengeFailed extends KnownError("BotChallengeFailed", {
   code: "BOT_CHALLENGE_FAILED",
   status: 400,
   details: { message: Schema.String },
-  message: "It could not be confirmed that you are human. Solve the challenge once more, or reload the page first."
+  message: "The check that you are human failed. Solve the challenge again, or reload the page first."
 }) {}

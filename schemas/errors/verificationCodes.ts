@@ -55,7 +55,7 @@ export class VerificationCodeAlreadyUsed extends KnownError("VerificationCodeAlr
   sentence: "The verification link has already been used.",
   family: VerificationCodeError,
   field: "code",
-  message: "This code or link was used before and works only once. If you still need one, ask for a new one."
+  message: "This code or link was already used, and works only once. If you still need one, ask for a new one."
 }) {}
 
 /**

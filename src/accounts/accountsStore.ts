@@ -286,7 +286,7 @@ const within = <A>(operation: "read" | "write", self: Effect.Effect<A, unknown>)
   )
 
 /** Leaves out the store's own message, because it may quote the value to be written. */
-const failed = (operation: "read" | "write", problem = "the key-value store of the accounts refused") =>
+const failed = (operation: "read" | "write", problem = "the key-value store of the accounts failed") =>
   new TokenStoreFailed({ operation, problem, consequence: "The accounts stay as they were." })
 
 const keepsWriting = failed("write", "other programs keep writing to it")

@@ -41,7 +41,7 @@ const accountsIn = (session: Service): Effect.Effect<StoredAccounts, CallError> 
         reason: new InvalidConfiguration({
           setting: "tokenStore",
           problem: "keeps one session, so there are no accounts to switch between",
-          next: "Pass a layer of latchkey/accounts as the token store, such as Accounts.layerBrowser()."
+          next: "Pass a layer from latchkey/accounts as the token store, such as Accounts.layerBrowser()."
         })
       })
     )

@@ -6,7 +6,7 @@ export const knownSessions = () => {
   const ended = new Set<string>()
   const taken = new Set<string>()
   return {
-    /** Whether the session ended here. A late write of another program may have put it back. */
+    /** Whether the session ended here. A late write by another program may have restored it. */
     hasEnded: (tokens: StoredTokens): boolean => ended.has(keyOf(tokens)),
     end: <Tokens extends StoredTokens | null>(tokens: Tokens): Tokens => {
       if (tokens !== null) ended.add(keyOf(tokens))

@@ -26,7 +26,7 @@ export class AgentsNotSupported extends TaggedError("AgentsNotSupported")<{
  */
 export class AgentSignInDenied extends TaggedError("AgentSignInDenied")<{}> {
   override get message(): string {
-    return "The person denied the agent. Ask again only if the person wants it."
+    return "The person denied the agent. Ask again only if the person wants you to."
   }
 }
 

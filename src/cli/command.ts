@@ -60,7 +60,7 @@ const emulator = Command.make("emulator", {
 const init = Command.make("init", {
   yes: flag("yes", "Write and change files without asking, even files with uncommitted changes"),
   dryRun: flag("dry-run", "Show the plan and the changes without writing anything"),
-  emulator: flag("emulator", "Start the emulator in the script dev of package.json"),
+  emulator: flag("emulator", "Start the emulator in the dev script of package.json"),
   test: flag("test", "Add example tests with Vitest; a project with Vitest gets them without this flag"),
   undo: flag("undo", "Restore the files that the last run changed, and remove those that it wrote")
 }, (options) => Effect.flatMap(load(() => import("./init.ts")), ({ init }) => init(options))).pipe(

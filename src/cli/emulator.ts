@@ -207,7 +207,7 @@ const greeting = (
     ...users.slice(0, maxShown).map((user, index) =>
       `${index === 0 ? "Sign in as      " : " ".repeat(16)}${shown(user)}`
     ),
-    ...(users.length > maxShown ? [`${" ".repeat(16)}and ${users.length - maxShown} more users of the seed`] : []),
+    ...(users.length > maxShown ? [`${" ".repeat(16)}and ${users.length - maxShown} more users from the seed`] : []),
     `Server key      ${Redacted.value(project.secretServerKey)}`,
     `Admin key       ${Redacted.value(project.superSecretAdminKey)}`,
     ...(webhookSecret === undefined ? [] : [`Webhook secret  ${webhookSecret}`]),

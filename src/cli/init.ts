@@ -16,7 +16,7 @@ import { Unusable } from "./Unusable.ts"
 export interface Options {
   readonly yes: boolean
   readonly dryRun: boolean
-  /** Whether the script `dev` starts the emulator. Without the flag, the command asks in a terminal. */
+  /** Whether the `dev` script starts the emulator. Without the flag, the command asks in a terminal. */
   readonly emulator: boolean
   /** Whether to add example tests. */
   readonly test: boolean
@@ -177,7 +177,7 @@ const nextSteps = (
 const noteLines = (notes: ReadonlyArray<string>): ReadonlyArray<string> =>
   notes.flatMap((note) => ["", `${yellow("!")} ${note}`])
 
-/** Asks whether the script `dev` should start the emulator. False without a terminal, or without such a script. */
+/** Asks whether the `dev` script should start the emulator. False without a terminal, or without such a script. */
 const wantsEmulator = (folder: string, found: Package) =>
   Effect.gen(function*() {
     const command = commandWithEmulator(folder, found)

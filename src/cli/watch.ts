@@ -33,7 +33,7 @@ export const watch = Effect.fnUntraced(function*(files: ReadonlyArray<string>) {
       "",
       isFit
         ? isWhole ? green("Nothing that the program uses has changed.") : yellow("Some endpoints couldn't be checked.")
-        : red("The platform has changed what the program uses.")
+        : red("Parts of the platform that the program uses have changed.")
     ].join("\n")
   )
   process.exitCode = isFit ? isWhole ? process.exitCode : 2 : 1
@@ -44,7 +44,7 @@ const usesOf = (file: string): Effect.Effect<ReadonlyArray<Use>, Unusable> => {
     new Unusable({
       sentence: `The file ${
         plain(file)
-      } ${problem}. Pass tapes of latchkey/testing, or spans that OpenTelemetry exported as JSON.`
+      } ${problem}. Pass tapes from latchkey/testing, or spans that OpenTelemetry exported as JSON.`
     })
   return Effect.tryPromise({
     try: async () => {

@@ -141,7 +141,7 @@ const make = (
     const leave: Browser["leave"] = (url, forget) =>
       Effect.gen(function*() {
         const path = app.pathOf(yield* session(options, links, url))
-        if (path === undefined) return yield* denied("The browser session ended without a link of the app.")
+        if (path === undefined) return yield* denied("The browser session ended without a link to the app.")
         page.show(path)
         yield* open(path, true)
       }).pipe(Effect.onError(() => forget))

@@ -69,7 +69,7 @@ export const layerClient = (
   Layer.provide(Client.layer({ ...options, tokenStore: tokenStoreOf(tokenStore, cookies) }), native)
 
 /**
- * Creates the client of a native app, as `createClient` of `latchkey/promise` does for other programs.
+ * Creates the client of a native app, as `createClient` from `latchkey/promise` does for other programs.
  *
  * ```ts
  * const client = createClient({

@@ -32,7 +32,7 @@ export const decrease = Effect.fn("serverPayments.items.decrease")(function*(cha
  *
  * The platform checks the quantity before it writes the change, so overlapping requests can take more than the
  * available quantity. Therefore the changes of one customer's item are sent one after the other: by all clients of a
- * process, and by all servers of a fleet with `SharedTurns.layer` of `latchkey/fleet`. Then they never make the
+ * process, and by all servers of a fleet with `SharedTurns.layer` from `latchkey/fleet`. Then they never make the
  * quantity negative. Other programs that change the item at the same time still can.
  */
 export const tryDecrease = Effect.fn("serverPayments.items.tryDecrease")(function*(change: QuantityChange) {

@@ -216,7 +216,7 @@ const checked = (method: RedirectMethod): Effect.Effect<RedirectMethod, InvalidC
         setting: "redirectMethod",
         problem: "is not one of the choices",
         next:
-          "Choose \"none\", \"window\", { nextjs: redirect } with redirect of next/navigation, { navigate }, or { useNavigate } for LatchkeyProvider."
+          "Choose \"none\", \"window\", { nextjs: redirect } with redirect from next/navigation, { navigate }, or { useNavigate } for LatchkeyProvider."
       })
     )
 }

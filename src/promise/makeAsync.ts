@@ -113,7 +113,7 @@ export type LayerFor<Given, Needed> = Given extends Layer.Layer<infer Provided, 
 export type LayerErrorOf<Given> = Given extends Layer.Layer<any, infer E, any> ? E : never
 
 /**
- * Calls an endpoint that isn't among `calls`, for instance one that you declare with `endpoint` of `latchkey/schemas`.
+ * Calls an endpoint that isn't among `calls`, for instance one that you declare with `endpoint` from `latchkey/schemas`.
  */
 export type CallOf<Access, LayerError> = <Input, Output, Errors>(
   endpoint: EndpointCall<Access, Input, Output, Errors>,

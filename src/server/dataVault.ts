@@ -67,13 +67,13 @@ const textOf = (endpoint: string, name: string, given: SecretInput): Effect.Effe
 /** UTF-8 can't represent half of a surrogate pair, so the value would be changed, and different keys would be equal. */
 const wellFormed = (endpoint: string, name: string, text: string): Effect.Effect<string, CallError> =>
   /\p{Surrogate}/u.test(text)
-    ? Effect.fail(invalidInput(endpoint, name, "Expected text without halves of surrogate pairs"))
+    ? Effect.fail(invalidInput(endpoint, name, "Expected text without unpaired surrogates"))
     : Effect.succeed(text)
 
 const nonEmpty = (endpoint: string, name: string, text: unknown): Effect.Effect<string, CallError> =>
   typeof text === "string" && text !== ""
     ? wellFormed(endpoint, name, text)
-    : Effect.fail(invalidInput(endpoint, name, "Expected a text that is not empty"))
+    : Effect.fail(invalidInput(endpoint, name, "Expected a non-empty string"))
 
 const keyOf = (endpoint: string, { key, secret, store }: VaultEntry): Effect.Effect<VaultKey, CallError> =>
   Effect.gen(function*() {

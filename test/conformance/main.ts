@@ -3,7 +3,7 @@
  *
  *     npm run prove conformance -- <folder>               recorded exchanges with the contract
  *     npm run prove conformance -- --emulator <folder>    recorded requests with the emulator of that revision
- *     npm run prove conformance -- --tape <file>          a tape of `latchkey/testing` with contract and emulator
+ *     npm run prove conformance -- --tape <file>          a tape from `latchkey/testing` with contract and emulator
  *     npm run prove conformance -- --live <url>           scenarios with any platform
  *
  * `--emulator` fails for a difference that `emulator/knownDifferences.json` does not list. It also fails for a listed

@@ -1,4 +1,4 @@
-/** Reads a tape of `latchkey/testing` as a recording. Its placeholders are filled with stand-ins of the same form. */
+/** Reads a tape from `latchkey/testing` as a recording. Its placeholders are filled with stand-ins of the same form. */
 import * as Effect from "effect/Effect"
 import { readFile } from "node:fs/promises"
 import * as path from "node:path"

@@ -56,7 +56,7 @@ describe.each(["trpc", "orpc"] as const)("examples/%s", (name) => {
     assert.strictEqual(code, 0, output)
     assert.deepStrictEqual(output.trim().split("\n"), [
       "You are signed-out.",
-      "UNAUTHORIZED: The request has no session and no API key. Sign in, then send it again with the session's cookies or x-stack-auth, or with an access token or API key as a bearer.",
+      "UNAUTHORIZED: The request has no session and no API key. Sign in, then send it again with the session's cookies or x-stack-auth, or with an access token or API key as a bearer token.",
       "These are the notes of Ada.",
       "FORBIDDEN: This requires the permission read_all."
     ])

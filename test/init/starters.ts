@@ -108,11 +108,11 @@ export const starters: ReadonlyArray<Starter> = [
   next("empty", "--ts --app --empty --no-src-dir --no-tailwind --no-eslint", { check: typed }),
   next("biome", "--ts --app --src-dir --tailwind --biome", { check: typed }),
   next("pages", "--ts --no-app --src-dir --no-tailwind --no-eslint", {
-    title: "Next.js with the App Router, beside pages",
+    title: "Next.js with the App Router and pages",
     check: typed
   }),
   next("pages-js", "--js --no-app --no-src-dir --no-tailwind --no-eslint", {
-    title: "Next.js with the App Router, beside pages"
+    title: "Next.js with the App Router and pages"
   }),
   {
     name: "t3",
@@ -123,7 +123,7 @@ export const starters: ReadonlyArray<Starter> = [
   },
   {
     name: "t3-pages",
-    title: "Next.js with the App Router, beside pages",
+    title: "Next.js with the App Router and pages",
     from: "npx create-t3-app@7.40.0 project --CI --noGit --noInstall",
     proof: "none"
   },

@@ -88,7 +88,7 @@ describe("a project from the environment", () => {
       for (const json of ["{", "[]", "[\"a\"]", "null", "7", "\"text\"", "{\"a\":1}"]) {
         const error = yield* Effect.flip(headers(json))
         assert.instanceOf(error, InvalidConfiguration, json)
-        assert.include(error.message, "extraRequestHeaders is not a JSON object of texts")
+        assert.include(error.message, "extraRequestHeaders is not a JSON object of strings")
         assert.include(error.message, "NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS")
       }
     }))

@@ -72,7 +72,7 @@ if (taken.length > 0) {
   console.error(
     `The quick starts need ${taken.length === 1 ? "a port" : "ports"} that something else on this machine listens on: ${
       taken.join(", ")
-    }. End it, then begin again. \`ss -ltnp\` says what it is.`
+    }. Stop it, then start again. \`ss -ltnp\` shows what it is.`
   )
   process.exit(2)
 }

@@ -38,7 +38,7 @@ describe("a page whose emulator isn't running", () => {
 
     assert.match(
       alert.textContent,
-      /^Nothing listens at http:\/\/127\.0\.0\.1:8199, or the browser may not reach it\. Is the emulator running\? npx latchkey emulator\./
+      /^Nothing listens at http:\/\/127\.0\.0\.1:8199, or the browser isn't allowed to reach it\. Is the emulator running\? npx latchkey emulator\./
     )
     // requests of one attempt and the health checks
     assert.deepStrictEqual(requests, ["/api/v1/projects/current", "/api/v1", "/health"])

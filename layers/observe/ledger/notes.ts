@@ -15,7 +15,7 @@ export interface Parts {
   readonly now: () => number
   /** Adds an entry, and returns its number. */
   readonly add: (entry: object) => number
-  /** Time of the last message of another tab. */
+  /** Time of the last message from another tab. */
   readonly lastMessageAt: () => number
   /** Calls back once a message about a change at this time would have arrived. */
   readonly waitForMessage: (at: number, then: () => void) => void

@@ -41,7 +41,7 @@ export interface AdapterOptions<Require extends Requirement = Requirement> {
   /**
    * The user must have signed in within this time, such as `"5 minutes"`. Other sessions get a 401 with the challenge
    * of RFC 9470. API keys have no age, and get a plain 401. The beginning of each session is read from the platform
-   * once. With `{ within, means: "known" }`, a way of signing in counts only if the account has had it for longer.
+   * once. With `{ within, means: "known" }`, a sign-in method counts only if the account has had it for longer.
    * @default sessions of any age
    */
   readonly freshWithin?: FreshInput | undefined
@@ -87,18 +87,18 @@ export const refusalBy = async (
   const refused = refusalOf(found, options)
   if (refused !== undefined) return refused
   if (options.human === true) {
-    if (authenticator.refusalUnlessHuman === undefined) throw lacks("human", "people from agents")
+    if (authenticator.refusalUnlessHuman === undefined) throw lacks("human", "can tell people from agents")
     const notHuman = await authenticator.refusalUnlessHuman(found)
     if (notHuman !== undefined) return notHuman
   }
   if (options.freshWithin === undefined) return undefined
-  if (authenticator.refusalUnlessFresh === undefined) throw lacks("freshWithin", "the age of sessions")
+  if (authenticator.refusalUnlessFresh === undefined) throw lacks("freshWithin", "knows the age of sessions")
   return authenticator.refusalUnlessFresh(found, options.freshWithin)
 }
 
 const lacks = (option: string, what: string): VerifierMisconfigured =>
   new VerifierMisconfigured(
     option,
-    `needs an authenticator that knows ${what}`,
+    `needs an authenticator that ${what}`,
     "Pass the result of createAuthenticator() to the adapter."
   )

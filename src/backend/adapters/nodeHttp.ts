@@ -37,7 +37,7 @@ export class ResponseAlreadySent extends PlainError<"ResponseAlreadySent", {}> {
     super(
       "ResponseAlreadySent",
       {},
-      "The session's cookies changed, but the response's headers were sent already. Authenticate before anything is written."
+      "The session's cookies changed, but the response's headers had already been sent. Authenticate before you write the response."
     )
   }
 }

@@ -11,7 +11,7 @@ import { problemOf, problemType } from "../verify/index.ts"
  *
  * @status 402
  * @cause The user has spent the credits.
- * @fix Show the user where to buy or earn more, for example with `checkout.url` of `latchkey/payments`.
+ * @fix Show the user where to buy or earn more, for example with `checkout.url` from `latchkey/payments`.
  */
 export class NotEnoughCredits extends Schema.TaggedError<NotEnoughCredits>()("NotEnoughCredits", {
   itemId: Schema.String,

@@ -38,7 +38,7 @@ const refuse = (
       new NotEnoughCredits({
         itemId,
         amount,
-        message: `This costs ${amount}, and you have less. Get more, then try again.`
+        message: `This costs ${amount}, which is more than you have. Get more, then try again.`
       })
     )
     : Effect.andThen(

@@ -125,7 +125,7 @@ export const RequirePermission = <
 }
 
 /**
- * Requires a sign-in within the endpoint's {@link Freshness}: `"5 minutes"` or, so that a newly added way of signing in
+ * Requires a sign-in within the endpoint's {@link Freshness}: `"5 minutes"` or, so that a newly added sign-in method
  * doesn't count, `{ within: "1 hour", means: "known" }`. Older sessions get a 401 with the challenge of RFC 9470, and
  * so does every request to an endpoint without `Freshness`. API keys get a 401, because they have no age. Requires
  * {@link RequireUser} on the same endpoint, added afterwards: `.middleware(RequireFresh).middleware(RequireUser)`.

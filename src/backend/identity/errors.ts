@@ -19,7 +19,7 @@ const respond = <Fields extends { readonly _tag: ProblemName; readonly message: 
  * @cause The request has no session, an expired one, or an API key where a session is required.
  * @cause The user is anonymous or restricted, where a user with an account is required.
  * @cause A page of another origin sent the request, so that its cookies don't count.
- * @fix Sign in, and send the request with the session's cookies, `x-stack-auth`, or an access token as a bearer. The
+ * @fix Sign in, and send the request with the session's cookies, `x-stack-auth`, or an access token as a bearer token. The
  * message names the missing one.
  */
 export class NotAuthenticated extends Schema.TaggedError<NotAuthenticated>()("NotAuthenticated", {
@@ -41,7 +41,7 @@ export class NotAuthenticated extends Schema.TaggedError<NotAuthenticated>()("No
  * @status 401
  * @cause The session began longer ago than the endpoint's `Freshness` allows.
  * @cause The session is an impersonation, which never counts as a recent sign-in of the user.
- * @cause A way of signing in was added to the account a moment ago, and `Freshness` has `means: "known"`.
+ * @cause A sign-in method was added to the account a moment ago, and `Freshness` has `means: "known"`.
  * @fix Let the user sign in again, with `redirectTo.confirm()` in an app with the library's pages, and then send the
  * request again.
  */

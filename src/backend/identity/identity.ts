@@ -99,7 +99,7 @@ export const requireApiKey = (found: Authentication): Effect.Effect<CurrentApiKe
     ? Effect.succeed(found)
     : refuse(
       found,
-      "This takes an API key of a team or of a user with an account: send it as a bearer or as x-api-key."
+      "This requires an API key of a team or of a user with an account. Send it as a bearer token or as x-api-key."
     )
 
 const isSession = (found: Authentication): found is SessionAuthentication =>

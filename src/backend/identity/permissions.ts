@@ -100,7 +100,7 @@ export const withPermissions = <A, E, R, R2>(
       const teamId = yield* teamIn(teamIdFrom)
       if (typeof teamId !== "string") {
         yield* throttled(`${name} ${place}`, (more) =>
-          Effect.logError(`The ${place} of ${name} has no text in ${teamIdFrom}, so the request is rejected.${more}`))
+          Effect.logError(`The ${place} of ${name} has no string in ${teamIdFrom}, so the request is rejected.${more}`))
         return yield* refusePermission(permissionId)
       }
       yield* check({ permissionId, teamId })

@@ -116,7 +116,7 @@ const explained = (cause: Cause.Cause<unknown>): Cause.Cause<unknown> =>
     return Cause.makeFailReason(
       new InvalidConfiguration({
         setting: "layerHttp",
-        problem: `has an option that Effect's McpServer refuses: ${problem.message}`,
+        problem: `has an option that Effect's McpServer rejects: ${problem.message}`,
         next: "Correct that option."
       })
     )

@@ -85,14 +85,14 @@ export const settingsOf = (options: VerifierOptions): Settings => {
     )
   }
   if (typeof branch !== "string" || branch === "") {
-    throw new VerifierMisconfigured("branch", "is not a name", "Leave it out for \"main\".")
+    throw new VerifierMisconfigured("branch", "is not a name", "Omit it to use \"main\".")
   }
   const { keysTimeoutMillis = 1 } = options
   if (!(keysTimeoutMillis > 0 && keysTimeoutMillis < 2 ** 31)) {
     throw new VerifierMisconfigured(
       "keysTimeoutMillis",
       "is not a number of milliseconds above 0 and below 2^31",
-      "Leave it out for 5000."
+      "Omit it to use 5000."
     )
   }
   const base = addressOf("baseUrl", options.baseUrl ?? hostedBaseUrl)

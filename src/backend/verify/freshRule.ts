@@ -3,19 +3,19 @@ import type * as Duration from "effect/Duration"
 import { PlainError, plainMillis } from "../token/index.ts"
 
 /**
- * Which ways of signing in count.
+ * Which sign-in methods count.
  *
  * - `"any"`: every sign-in counts.
- * - `"known"`: a sign-in counts only if the account has had all its ways of signing in for longer than the limit, as far as
+ * - `"known"`: a sign-in counts only if the account has had all its sign-in methods for longer than the limit, as far as
  *   the platform shows them. See {@link KnownMeans}.
  */
 export type FreshMeans = "any" | "known"
 
-/** A limit for the age of a sign-in, and the ways of signing in that count. */
+/** A limit for the age of a sign-in, and the sign-in methods that count. */
 export interface FreshOptions {
   /** Maximum age of the sign-in, such as `"5 minutes"`: more than 0, and finite. */
   readonly within: Duration.Input
-  /** Which ways of signing in count. @default "any" */
+  /** Which sign-in methods count. @default "any" */
   readonly means?: FreshMeans | undefined
 }
 

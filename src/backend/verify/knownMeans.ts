@@ -1,6 +1,6 @@
 /**
- * The ways in which a user can sign in, and when a back end learned of each. The platform shows which ways a user
- * has, but neither when a way was added nor which way began a session. docs/laws.md fresh-3.
+ * The sign-in methods of a user, and when a back end learned of each. The platform shows which methods a user
+ * has, but neither when a method was added nor which method began a session. docs/laws.md fresh-3.
  */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -14,14 +14,14 @@ import * as Users from "../../../schemas/endpoints/users.ts"
 import { digest } from "../token/index.ts"
 
 /**
- * Time at which each way of signing in became known, in milliseconds since the epoch. `-1` for the ways that the user
+ * Time at which each sign-in method became known, in milliseconds since the epoch. `-1` for the methods that the user
  * had when first seen.
  */
 export type MeansSince = { readonly [means: string]: number }
 
 const firstLook = -1
 
-/** Stores, by user id, when each way of signing in became known. */
+/** Stores, by user id, when each sign-in method became known. */
 export interface KnownMeansStore {
   readonly get: (userId: string) => Effect.Effect<MeansSince | undefined, unknown>
   readonly set: (userId: string, known: MeansSince) => Effect.Effect<void, unknown>
@@ -44,7 +44,7 @@ const inMemory = (): KnownMeansStore => {
 }
 
 /**
- * Remembers the ways of signing in of each user. @default in memory, until the process ends. The ways that a user has
+ * Remembers the sign-in methods of each user. @default in memory, until the process ends. The methods that a user has
  * when first seen are trusted, so use a store that outlives the process and is shared by all servers:
  * {@link layerKnownMeans}.
  */
@@ -53,7 +53,7 @@ export const KnownMeans = Context.Reference<KnownMeansStore>("latchkey/setting/K
 const Stored = Schema.fromJsonString(Schema.Record(Schema.String, Schema.Finite))
 
 /**
- * Remembers the ways of signing in of each user in the `KeyValueStore`: their kinds, the ids of addresses and linked
+ * Remembers the sign-in methods of each user in the `KeyValueStore`: their kinds, the ids of addresses and linked
  * accounts, digests of addresses, and times.
  */
 export const layerKnownMeans = (): Layer.Layer<never, never, KeyValueStore> =>
@@ -72,7 +72,7 @@ export const layerKnownMeans = (): Layer.Layer<never, never, KeyValueStore> =>
     })
   )
 
-/** Lists the ways in which the session's user can sign in now, with the session's own tokens. */
+/** Lists the current sign-in methods of the session's user, with the session's own tokens. */
 export const meansOfUser = Effect.gen(function*() {
   const user = yield* Users.getMe()
   const [channels, providers] = yield* Effect.all([
@@ -93,7 +93,7 @@ export const meansOfUser = Effect.gen(function*() {
 })
 
 /**
- * Records the current ways of signing in. Returns when the newest way became known, or `-1` if the user had all of
+ * Records the current sign-in methods. Returns when the newest method became known, or `-1` if the user had all of
  * them when first seen.
  */
 export const newestMeans = (

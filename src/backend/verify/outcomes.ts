@@ -30,7 +30,7 @@ export const rejected = ({ message, reason }: TokenRejected): Authentication => 
 
 const sentences: { readonly [Reason in Exclude<SignedOutReason, TokenFault>]: string } = {
   "no-credentials": "The request has no session and no API key. Sign in, then send it again with the session's cookies "
-    + "or x-stack-auth, or with an access token or API key as a bearer.",
+    + "or x-stack-auth, or with an access token or API key as a bearer token.",
   "malformed-credentials":
     "The request's credentials cannot be read. x-stack-auth must be the JSON of an accessToken and a "
     + "refreshToken, x-stack-access-token a single access token, and x-api-key an API key of the project.",

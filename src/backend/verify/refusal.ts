@@ -74,7 +74,7 @@ export const confirmationNeeded = "Confirm that it's you, then try again. This r
 /** Messages for users, by the reason why a session doesn't count as recent. */
 export const staleSentences = {
   "too-old": confirmationNeeded,
-  "new-means": "A way of signing in was added to this account a moment ago. For your protection, wait a while, then "
+  "new-means": "A sign-in method was added to this account a moment ago. For your protection, wait a while, then "
     + "confirm that it's you."
 } as const
 
@@ -97,7 +97,7 @@ export const challenge = (found: Exclude<Authentication, Unavailable>): { readon
   if (found.status === "signed-out" && withoutToken.includes(found.reason)) return { "www-authenticate": asked }
   const problem = found.status === "signed-out"
     ? found.message
-    : "The credentials are good, but of another kind than this takes."
+    : "The credentials are valid, but not of the kind that this requires."
   // characters allowed in a quoted description: RFC 6750 §3
   const description = problem.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'")
   return { "www-authenticate": `${asked}, error="invalid_token", error_description="${description}"` }

@@ -78,14 +78,14 @@ const makeFindSession = ({ now, policy, project, scope, transport }: SessionLook
 /** Result of a check of a session's age. */
 export type Freshness = "fresh" | "too-old" | "new-means"
 
-/** Checks the age of a session, and the ways of signing in if the rule demands it. */
+/** Checks the age of a session, and the sign-in methods if the rule demands it. */
 export type CheckFreshness = (
   session: SessionAuthentication,
   rule: FreshRule
 ) => Effect.Effect<Freshness, CallError | InvalidConfiguration>
 
 /**
- * Creates the check. If a wrong clock puts the beginning in the future, it counts as now. The ways of signing in are
+ * Creates the check. If a wrong clock puts the beginning in the future, it counts as now. The sign-in methods are
  * read for each check, because they may have changed.
  */
 const makeCheckFreshness = (

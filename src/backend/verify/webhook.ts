@@ -88,10 +88,10 @@ export const expected = async (
   readonly verify: (body: Uint8Array) => Promise<VerifiedWebhook>
 }> => {
   if (!(toleranceSeconds >= 0)) {
-    throw new VerifierMisconfigured("toleranceSeconds", "is not a number of seconds", "Leave it out for 300.")
+    throw new VerifierMisconfigured("toleranceSeconds", "is not a number of seconds", "Omit it to use 300.")
   }
   if (!(maxBodyBytes >= 0)) {
-    throw new VerifierMisconfigured("maxBodyBytes", "is not a number of bytes", "Leave it out for 5,000,000.")
+    throw new VerifierMisconfigured("maxBodyBytes", "is not a number of bytes", "Omit it to use 5,000,000.")
   }
   // loaded here, because verifying tokens must not load Effect
   const { eventOf, secretText } = await import("./webhookContract.ts")
@@ -126,7 +126,7 @@ const secretsIn = (secret: SecretInput | ReadonlyArray<SecretInput>): ReadonlyAr
 }
 
 const unusable = (problem: string): VerifierMisconfigured =>
-  new VerifierMisconfigured("secret", problem, "Copy it from the webhook's endpoint: whsec_ and some base64.")
+  new VerifierMisconfigured("secret", problem, "Copy it from the webhook's endpoint: whsec_ followed by base64.")
 
 const keyOf = async (secret: unknown): Promise<CryptoKey> => {
   const bytes = typeof secret === "string" ? fromBase64(secret.replace(/^whsec_/, "")) : undefined

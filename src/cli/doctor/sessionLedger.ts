@@ -21,7 +21,7 @@ export const sessionLedger = Effect.fnUntraced(function*(file: string) {
   const { ledger } = yield* Effect.mapError(decode(text), () =>
     new LedgerUnreadable({
       sentence: `${file === "-" ? "The input" : `The file ${plain(file)}`} is not a session ledger. Save one with `
-        + "“Export as JSON” of the devtools, or with SessionLedger.fileOf(ledger.entries())."
+        + "“Export as JSON” in the devtools, or with SessionLedger.fileOf(ledger.entries())."
     }))
   const why = whySignedOut(ledger)
   const [end = "No session has ended in this ledger.", ...causes] = why ?? []

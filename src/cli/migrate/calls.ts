@@ -117,7 +117,7 @@ const resultChanges = (module: Module, variable: Node): ReadonlyArray<Replacemen
   return known.length === changes.length ? known.filter(({ text }) => text !== "") : undefined
 }
 
-const shapes = "The call has other arguments than the command knows."
+const shapes = "The call has arguments that the command doesn't know."
 
 /** Rewrites a call of a member. `base`: the expression for the client or server; empty for a hook. */
 export const rewriteCall = (draft: Draft, call: Node, name: string, member: Member, base: string): void => {
@@ -156,7 +156,7 @@ export const rewriteCall = (draft: Draft, call: Node, name: string, member: Memb
     ? resultChanges(module, use["id"])
     : undefined
   if (uses === undefined) {
-    return leave("It returns its value and rejects with its error. Here, the result is used in another way.")
+    return leave("It returns its value and rejects with its error. Here, the result is used differently.")
   }
   draft.change(call, name, [...changes, insert(call.end, `${behind}.settled()`), ...uses])
 }

@@ -59,7 +59,7 @@ const nextIn = (draft: Draft, { next, reached }: Apps): string | undefined => {
 /** Whether an element has only these attributes. Otherwise, lists the element. */
 const hasOnly = (draft: Draft, element: Node, row: string, known: ReadonlyArray<string>): boolean => {
   const other = attributesOf(element).map(nameOf).find((name) => !known.includes(name))
-  if (other !== undefined) draft.leave(element, row, `The property ${other} is not taken over.`)
+  if (other !== undefined) draft.leave(element, row, `The property ${other} is not carried over.`)
   return other === undefined
 }
 

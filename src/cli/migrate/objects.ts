@@ -190,15 +190,15 @@ const rewriteUse = (
     const reason = held.kind === "server" && name === "getUser"
       ? unlikeGetUser(outer)
       : held.kind === "next" || held.kind === "nextUser"
-      ? "On the server of a Next.js app, call createServer() of latchkey/promise."
-      : "The row has the call that replaces it."
+      ? "On the server of a Next.js app, call createServer() from latchkey/promise."
+      : "The row shows the call that replaces it."
     return draft.leave(outer, name, reason)
   }
   if (known.isHook === true) {
     return rewriteCall(draft, outer, name, { ...known, to: draft.need(known.to, "latchkey/react") }, "")
   }
   const base = baseOf()
-  if (base === undefined) return draft.leave(outer, name, "No client is in reach.")
+  if (base === undefined) return draft.leave(outer, name, "No client is in scope here.")
   const { then: _, ...alone } = known
   rewriteCall(draft, outer, name, isInScript ? alone : known, base)
 }
@@ -206,7 +206,7 @@ const rewriteUse = (
 /** Returns the reason why a server's `getUser` isn't rewritten. */
 const unlikeGetUser = (call: Node): string =>
   call["arguments"][0]?.type === "ObjectExpression"
-    ? "Authenticate the request with createAuthenticator of latchkey/verify, as the guide of back ends shows."
+    ? "Authenticate the request with createAuthenticator from latchkey/verify, as the back-ends guide shows."
     : "users.get({ userId }) rejects with UserNotFound for an unknown id. Before, getUser returned null."
 
 /** Rewrites `user.currentSession.getTokens()`. */
@@ -215,7 +215,7 @@ const rewriteTokens = (draft: Draft, member: Node, baseOf: () => string | undefi
   const isCall = member.type === "MemberExpression" && isIdentifier(member["property"], "getTokens")
     && call?.type === "CallExpression" && call["callee"] === member
   const base = isCall ? baseOf() : undefined
-  if (base === undefined) return draft.leave(member, "currentSession", "Call authJson() of the client for the tokens.")
+  if (base === undefined) return draft.leave(member, "currentSession", "For the tokens, call authJson() of the client.")
   draft.change(member, "currentSession", [{ start: member.start, end: member.end, text: `${base}.authJson` }])
 }
 
@@ -226,7 +226,7 @@ const rewriteNextUser = (draft: Draft, call: Node, app: string): void => {
   const or: unknown = names?.get("or")?.["value"].value
   const to = given.length === 0 || or === "return-null" ? "currentUser" : or === "redirect" ? "requireUser" : undefined
   if (to === undefined || given.length > 1 || (names?.size ?? 0) > 1) {
-    return draft.leave(call, "getUser", "currentUser() and requireUser() take other options.")
+    return draft.leave(call, "getUser", "currentUser() and requireUser() take different options.")
   }
   const all: Replacement = { start: call.start, end: call.end, text: `${app}.${to}()` }
   draft.change(call, "getUser", [all])

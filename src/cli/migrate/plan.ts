@@ -156,7 +156,7 @@ export const planFor = (
   }
 }
 
-/** Uses of the platform's packages that aren't imports with names: `require`, `import()`, `export from` and namespaces. */
+/** Uses of the platform's packages that aren't named imports: `require`, `import()`, `export from` and namespaces. */
 const othersIn = (module: Module): ReadonlyArray<Left> => {
   const draft = new Draft(module)
   for (const node of module.nodes) {
@@ -167,7 +167,7 @@ const othersIn = (module: Module): ReadonlyArray<Left> => {
         )
         && module.parentOf(node)!["specifiers"].length > 0)
     if (isOther) {
-      draft.leave(module.parentOf(node) ?? node, "StackClientApp", "The command changes only imports with names.")
+      draft.leave(module.parentOf(node) ?? node, "StackClientApp", "The command changes only named imports.")
     }
   }
   return draft.left

@@ -69,7 +69,7 @@ const sourceAt = (folder: string, name: string, kept: string | undefined): Sourc
     : kept
   const loose = text ?? looselyRead(path.join(folder, name))
   return loose === undefined
-    ? { path: name, reason: "The file can't be read. Look whether it uses the platform's packages." }
+    ? { path: name, reason: "The file can't be read. Check whether it uses the platform's packages." }
     : { path: name, text: loose, isScript: isScript(name), ...(reason === undefined ? {} : { kept: reason }) }
 }
 

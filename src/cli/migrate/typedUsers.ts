@@ -61,6 +61,6 @@ export const listUnknown = (draft: Draft): void => {
     const name: unknown = callee?.type.endsWith("MemberExpression") === true ? callee["property"].name : undefined
     if (typeof name !== "string" || !(methods.test(name) || isOfUser(callee?.["object"], name))) continue
     const isChanged = replacements.some(({ end, start }) => start < callee!.end && end > callee!.start)
-    if (!isChanged) draft.leave(call, name, "The object is a plain value now. The row has the call that replaces it.")
+    if (!isChanged) draft.leave(call, name, "The object is a plain value now. The row shows the call that replaces it.")
   }
 }

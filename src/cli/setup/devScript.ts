@@ -1,4 +1,4 @@
-/** The script `dev` with the emulator. */
+/** The `dev` script with the emulator. */
 import { scriptInserted } from "../source/index.ts"
 import type { Edit } from "./place.ts"
 
@@ -12,7 +12,7 @@ export const withEmulator = (script: string): string | undefined =>
     ? undefined
     : `latchkey emulator -- ${script}`
 
-/** Sets the script `dev` in a `package.json`, in the file's own style. */
+/** Sets the `dev` script in a `package.json`, in the file's own style. */
 export const withDevScript = (source: string, script: string, byHand: string): Edit => {
   const insertions = scriptInserted(source, "dev", script)
   return insertions === undefined

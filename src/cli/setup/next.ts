@@ -185,7 +185,7 @@ export const next = (place: Place): Kit => {
     ...layoutFiles(files)
   ]
   return {
-    title: pages !== undefined ? "Next.js with the App Router, beside pages" : "Next.js with the App Router",
+    title: pages !== undefined ? "Next.js with the App Router and pages" : "Next.js with the App Router",
     files: isOld ? wanted.filter(({ needs, path }) => needs !== undefined || path === own) : wanted,
     start: startOf(place),
     then: ["Open /handler/sign-in at the URL it prints."],
@@ -195,7 +195,7 @@ export const next = (place: Place): Kit => {
         : []),
       ...(pages !== undefined
         ? [
-          `Pages in ${pages} don't get the provider. To read the user there, put LatchkeyProvider of latchkey/react around `
+          `Pages in ${pages} are outside the provider. To read the user there, put LatchkeyProvider from latchkey/react around `
           + `<Component {...pageProps} /> in ${pages}/_app.`
         ]
         : [])

@@ -44,7 +44,7 @@ export interface Kit {
   readonly tools?: ReadonlyArray<string>
   /** Commands that install other packages. */
   readonly installs?: ReadonlyArray<string>
-  /** Command that a new script `dev` runs. @default only an existing script `dev` is changed */
+  /** Command that a new `dev` script runs. @default only an existing `dev` script is changed */
   readonly dev?: string
   readonly notes?: ReadonlyArray<string>
 }

@@ -60,7 +60,7 @@ export interface PlanOptions {
   readonly editUncommitted: boolean
   /** Whether the plan is only shown, with the changes that `--yes` would make. @default false */
   readonly dryRun?: boolean
-  /** Whether the script `dev` starts the emulator. @default false */
+  /** Whether the `dev` script starts the emulator. @default false */
   readonly emulator?: boolean
   /** Whether to add example tests. @default whether the project has Vitest */
   readonly test?: boolean
@@ -78,7 +78,7 @@ export const commandWithEmulator = (folder: string, found: Package): string | un
   return script === undefined || script === found.scripts?.["dev"] ? undefined : place.commands.script("dev")
 }
 
-/** Returns the script `dev` with the emulator; `undefined` without a command to run. */
+/** Returns the `dev` script with the emulator; `undefined` without a command to run. */
 const devScript = ({ found }: Place, dev: string | undefined): string | undefined => {
   const command = found.scripts?.["dev"] ?? dev
   return command === undefined ? undefined : withEmulator(command)
@@ -132,7 +132,7 @@ export const planIn = (
       ...refused,
       ...(emulator && script === undefined
         ? [
-          `The emulator was not added to the script dev, because ${
+          `The emulator was not added to the dev script, because ${
             found.scripts?.["dev"] === undefined ? "there is no such script" : "it needs a shell"
           }.`
         ]
@@ -155,7 +155,7 @@ const scriptFile = (script: string): Wanted => {
   const line = `"dev": ${JSON.stringify(script)}\n`
   return {
     path: "package.json",
-    what: "script dev, which starts the emulator",
+    what: "dev script, which starts the emulator",
     text: line,
     merged: (present) => withDevScript(present, script, line),
     isPart: true

@@ -43,7 +43,7 @@ const routeNotes = (place: Place, router: NonNullable<ReturnType<typeof routerOf
       + "because TanStack Router's <Link> accepts only routes of its own."
     ]
     : [
-      "The screens at /handler/* are shown instead of the router's pages, also after a <Link>. If your router must know "
+      "The screens at /handler/* are shown instead of the router's pages, even after you follow a <Link>. If your router must know "
       + `them, add a route${place.isTyped ? "" : ""}: <Route path="/handler/*" element={<LatchkeyHandler />} />`
     ]
 

@@ -85,7 +85,7 @@ const prepared = (on: Disk, folder: string, write: Write): Prepared => {
     }
     const reason = protection(found)
     if (reason !== undefined) throw fails(reason)
-    if (!isSame(withoutBytes(after, inserted), before)) throw fails("the change has other bytes than planned")
+    if (!isSame(withoutBytes(after, inserted), before)) throw fails("the change differs from the plan")
   }
   return {
     path: name,

@@ -17,7 +17,7 @@ import { keyOf } from "./customers.ts"
 /** Fails unless the project has an account. */
 export const account = ({ paymentAccount }: Project): Effect.Effect<PaymentAccount, Refusal> =>
   paymentAccount === null
-    ? Refusal.fail(400, "The project has no account at the payment provider. Set payments up first")
+    ? Refusal.fail(400, "The project has no account at the payment provider. Set up payments first")
     : Effect.succeed(paymentAccount)
 
 /** Creates a payment that waits for a card. */

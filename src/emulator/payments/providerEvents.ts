@@ -106,7 +106,7 @@ const paid = (purchase: Purchase | undefined): Effect.Effect<Purchase, Refusal> 
     ? unknown("purchase")
     : purchase.source === "payment"
     ? Effect.succeed(purchase)
-    : Refusal.fail(409, "The payment provider doesn't know granted and test-mode purchases")
+    : Refusal.fail(409, "The payment provider has no record of granted and test-mode purchases")
 
 const renewed = (platform: Platform, project: Project, purchase: Purchase | undefined, isPaid: boolean) =>
   Effect.flatMap(paid(purchase), (known) =>

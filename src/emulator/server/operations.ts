@@ -219,7 +219,7 @@ export const operations = {
      * @returns The number of expired sign-ins.
      */
     expireFlow: operation("POST /oauth/expire", {
-      does: "Expires the sign-in with this `state`. Returns `{ expired }`, their number",
+      does: "Expires the sign-in with this `state`. Returns the number of expired sign-ins: `{ expired }`",
       input: Schema.Struct({ state: Schema.String }),
       output: Schema.Int,
       field: "expired"
@@ -232,7 +232,7 @@ export const operations = {
      */
     revoke: operation("POST /oauth/revoke", {
       does:
-        "Revokes the platform's access to an account at the emulator's own provider. Returns `{ revoked }`, their number",
+        "Revokes the platform's access to an account at the emulator's own provider. Returns the number of revoked accounts: `{ revoked }`",
       input: Schema.Struct({ providerId: Schema.String, accountId: Schema.String }),
       output: Schema.Int,
       field: "revoked"

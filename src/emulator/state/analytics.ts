@@ -79,6 +79,6 @@ export interface FeatureRequest {
   readonly title: string
   readonly content: string | null
   readonly createdAt: number
-  /** Ids of the users who voted for it. */
+  /** Ids of the users who voted for the request. */
   readonly upvotes: Set<string>
 }

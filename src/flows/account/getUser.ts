@@ -76,7 +76,13 @@ export const get = <const Choice extends Or = "return-null">(
   const anonymousCounts = or.startsWith("anonymous")
   const restrictedCounts = options?.includeRestricted ?? anonymousCounts
   const found: Effect.Effect<User | null, AnyError, ClientAccess | Session> = anonymousCounts && !restrictedCounts
-    ? Effect.fail(invalidInput("currentUser.get", "includeRestricted", "Expected true, or nothing, with or: anonymous"))
+    ? Effect.fail(
+      invalidInput(
+        "currentUser.get",
+        "includeRestricted",
+        "Expected true or undefined, because `or` includes anonymous users"
+      )
+    )
     : Effect.flatMap(read, (user) => {
       if (user === null || (user.isAnonymous && !anonymousCounts)) return withoutUser(or)
       const restriction = restrictionOf(user)

@@ -20,5 +20,5 @@ export const onlyOf = (owner: "user" | "team", endpoint: string, key: object): E
   const other = others[owner]
   return (key as { readonly [name: string]: unknown })[other] === undefined
     ? Effect.void
-    : Effect.fail(invalidInput(endpoint, other, `Expected the key of a ${owner} alone: a key has one owner`))
+    : Effect.fail(invalidInput(endpoint, other, `Expected no ${other} for the key of a ${owner}: a key has one owner`))
 }

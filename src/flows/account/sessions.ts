@@ -52,7 +52,7 @@ export interface RequireRecentOptions {
 
 /**
  * Fails with `ConfirmationNeeded` if the sign-in of this session is older than `within`. Call it before an operation
- * that must not be possible with a stolen session alone, such as adding a way of signing in, and then call
+ * that must not be possible with a stolen session alone, such as adding a sign-in method, and then call
  * `redirectTo.confirm()`. The age is measured by the platform's clock: the session is refreshed first. An impersonation
  * never counts as recent.
  *

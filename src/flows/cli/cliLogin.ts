@@ -288,7 +288,7 @@ const pageOf = (appUrl: string): Effect.Effect<URL, CallError> =>
   Effect.flatMap(Urls, ({ cliAuthConfirm }) => {
     const site = webUrl(appUrl)
     if (site === undefined) {
-      return Effect.fail(invalidInput("cliLogin.start", "appUrl", "Expected an address of http or https"))
+      return Effect.fail(invalidInput("cliLogin.start", "appUrl", "Expected an http or https URL"))
     }
     const below = `${site.origin}${withoutTrailingSlashes(site.pathname)}${cliAuthConfirm}`
     return Effect.succeed(webUrl(cliAuthConfirm) ?? new URL(below))

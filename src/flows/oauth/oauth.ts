@@ -66,7 +66,7 @@ export interface ProviderRedirect extends ProviderChoice {
  * and with the platform's errors, such as `OAuthProviderNotFoundOrNotEnabled`. The 2025 platforms report no errors in
  * advance: the browser is redirected to the platform, which shows them.
  *
- * In a native app (`layerDeepLink` of `latchkey/native`), returns when the browser session has ended with a link of the
+ * In a native app (`layerDeepLink` from `latchkey/native`), returns when the browser session has ended with a link of the
  * app: `callback` then completes the sign-in. Fails with `OAuthProviderAccessDenied` if the user closed the session.
  */
 export const signIn = Effect.fn("oauth.signIn")(function*(choice: ProviderRedirect) {

@@ -105,7 +105,9 @@ const bytesOf = (secret: SecretInput) => {
 const isMatch = (secret: Uint8Array<ArrayBuffer>, totp: SecretInput) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
     const digits = secretText(totp)
-    if (digits === undefined) return Effect.fail(invalidInput("totp.enable", "totp", "Expected the digits of the app"))
+    if (digits === undefined) {
+      return Effect.fail(invalidInput("totp.enable", "totp", "Expected the digits that the app shows"))
+    }
     return withCrypto("totp.enable", (digest) => oneTimePassword.matches(digest, secret, typedCode(digits), now))
   })
 

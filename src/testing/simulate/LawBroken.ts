@@ -21,7 +21,7 @@ export class LawBroken extends TaggedError("LawBroken")<{
   /** Events of the shortest run. */
   readonly timeline: ReadonlyArray<TimelineEntry>
   /**
-   * Conversation of each tab in the shortest run, without secrets. `Tape.toTest` of `latchkey/testing` writes a test
+   * Conversation of each tab in the shortest run, without secrets. `Tape.toTest` from `latchkey/testing` writes a test
    * from it, and `Tape.replay` plays it back.
    */
   readonly tapes: { readonly [tab: string]: Tape }

@@ -54,7 +54,7 @@ export const mistakeIn = (
     ?? first(names.faults, (fault) => unknown("faults", fault, faultNames))
     ?? noCount("runs", runs)
     ?? noCount("steps", steps)
-    ?? (hours > 0 ? undefined : invalid("hours", "isn't a number above 0", "Pass the virtual hours of a run."))
+    ?? (hours > 0 ? undefined : invalid("hours", "isn't a number above 0", "Pass the number of virtual hours per run."))
     ?? (replay === undefined ? undefined : mistakeInPlan(names, replay))
 }
 

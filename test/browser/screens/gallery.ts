@@ -126,7 +126,7 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       }
       return trees
     },
-    /** Returns the violations of all states in one look. */
+    /** Returns the violations of all states in one theme, colour scheme and language. */
     wrongIn: async (examination: Examination): Promise<ReadonlyArray<string>> => {
       const { lang = "en", rules = everything, scheme = "light", theme = "" } = examination
       await wear(examination)

@@ -421,7 +421,7 @@ describe("input checks before sending", () => {
         assert.strictEqual(
           yield* rejectionOf(level, read()),
           "Nothing was sent, because the input is invalid: x-stack-access-token: "
-            + "Expected a token, got the text \"undefined\"."
+            + "Expected a token, got the string \"undefined\"."
         )
       }))
   }

@@ -85,7 +85,7 @@ describe("redirectMethod", () => {
       assert.deepStrictEqual(navigations, ["replace https://app.test/b"])
     }))
 
-  it("redirectMethod nextjs accepts the redirect of next/navigation and passes its error on to the framework", async () => {
+  it("redirectMethod nextjs accepts the redirect from next/navigation and passes its error on to the framework", async () => {
     const client = createClient({ projectId, publishableClientKey, redirectMethod: { nextjs: redirect } })
 
     const thrown: unknown = await client.redirectTo.signIn().catch((error: unknown) => error)

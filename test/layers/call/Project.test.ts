@@ -64,8 +64,8 @@ describe("base URL of a project", () => {
     ["https://user:canary@auth.example", "has a user name or password"],
     ["https://auth.example?key=canary", "has a query or a fragment"],
     ["https://auth.example#canary", "has a query or a fragment"],
-    ["https://auth.example/api/v1", "ends in /api/v1 already"],
-    ["https://auth.example/api/v1/", "ends in /api/v1 already"]
+    ["https://auth.example/api/v1", "already ends in /api/v1"],
+    ["https://auth.example/api/v1/", "already ends in /api/v1"]
   ]
   for (const [baseUrl, problem] of refused) {
     it.effect(`the base URL can't be ${JSON.stringify(baseUrl)}, which ${problem}`, () =>

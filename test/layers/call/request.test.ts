@@ -117,7 +117,7 @@ describe("input of a call", () => {
   for (const segment of ["", ".", "..", "\ud800"]) {
     it(`J3: the id ${JSON.stringify(segment)} is rejected as a path segment`, () => {
       assert.deepStrictEqual(rejectionOf(get, { thingId: segment, part: "p" }).issues, [
-        { path: "thing_id", problem: "Expected an id that can stand in a path" }
+        { path: "thing_id", problem: "Expected an id that is valid in a path" }
       ])
     })
   }
@@ -163,7 +163,7 @@ describe("input of a call", () => {
       assert.deepStrictEqual(
         Result.isFailure(result) ? result.failure.issues : [],
         name === "refreshToken"
-          ? [{ path: "refresh_token", problem: "Expected a token, got the text \"undefined\"" }]
+          ? [{ path: "refresh_token", problem: "Expected a token, got the string \"undefined\"" }]
           : []
       )
     })
@@ -179,7 +179,7 @@ describe("input of a call", () => {
       assert.instanceOf(error.reason, InvalidInput)
       assert.strictEqual(
         error.message,
-        "Nothing was sent, because the input is invalid: thing_id: Expected an id that can stand in a path."
+        "Nothing was sent, because the input is invalid: thing_id: Expected an id that is valid in a path."
       )
       assert.strictEqual(transport.requests.length, 0)
     }))

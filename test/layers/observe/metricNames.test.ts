@@ -68,7 +68,7 @@ describe("Metrics.layer", () => {
         ])
 
         assert.sameDeepMembers(found, [
-          ["latchkey.attempt.duration", "Seconds one request took, its response included", {
+          ["latchkey.attempt.duration", "Seconds one request took, including its response", {
             endpoint: "oauth.refresh",
             status: "401",
             unit: "s"

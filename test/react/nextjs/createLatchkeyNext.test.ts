@@ -39,7 +39,7 @@ describe("createLatchkeyNext", () => {
     assert.strictEqual(await platform.ask({ cookie }, { cookies }), `200 "${ada.displayName}"`)
   })
 
-  it("withUser of createLatchkeyNext reads the token headers of the platform's docs", async () => {
+  it("withUser of createLatchkeyNext reads the token headers that the platform's docs describe", async () => {
     await using platform = await started()
 
     for (const name of ["x-stack-access-token", "x-hexclave-access-token"]) {

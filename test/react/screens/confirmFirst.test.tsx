@@ -1,4 +1,4 @@
-/** The account settings require a recent sign-in before an account gets another way of signing in. */
+/** The account settings require a recent sign-in before an account gets another sign-in method. */
 import { assert, describe, it } from "@effect/vitest"
 import { screen, waitFor } from "@testing-library/react"
 import * as Effect from "effect/Effect"

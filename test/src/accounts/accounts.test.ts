@@ -245,7 +245,7 @@ overBothTransports(({ emulated, platform }) => {
         assert.strictEqual(
           error.message,
           "tokenStore keeps one session, so there are no accounts to switch between. "
-            + "Pass a layer of latchkey/accounts as the token store, such as Accounts.layerBrowser()."
+            + "Pass a layer from latchkey/accounts as the token store, such as Accounts.layerBrowser()."
         )
       }).pipe(Effect.provide(emulated())))
   })

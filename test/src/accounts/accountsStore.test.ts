@@ -120,7 +120,7 @@ describe("a token store with accounts", () => {
       const text = (yield* over.get(key))!
       yield* store.accounts.refreshed(after, null)
       const rejected = [yield* users(store), yield* over.get(key)]
-      // a late write of another program
+      // a late write by another program
       yield* over.set(key, text)
 
       assert.propertyVal(refreshed, "displayName", "Ada King")

@@ -57,7 +57,7 @@ const refuse = (method: string) =>
 
 const stay = "The accounts stay as they were."
 const refused = (operation: string) =>
-  `The token store could not be ${operation}: the key-value store of the accounts refused. ${stay}`
+  `The token store could not be ${operation}: the key-value store of the accounts failed. ${stay}`
 
 describe("accounts over a store that fails", () => {
   it.effect("accounts-4: if a store rejects operations, reads and writes fail with a message that states the consequence", () =>

@@ -123,7 +123,7 @@ overBothTransports(({ emulated }) => {
         assert.strictEqual(answered.displayName, displayName)
       }).pipe(asAdmin, Effect.provide(emulated())))
 
-    it.effect("an admin client can change single configuration keys of the project without affecting other keys", () =>
+    it.effect("an admin client can change individual configuration keys of the project without affecting other keys", () =>
       Effect.gen(function*() {
         yield* projectConfig.update({ "auth.password.allowSignIn": false })
 

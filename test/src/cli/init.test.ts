@@ -312,7 +312,7 @@ const server = api.listen(process.env.PORT);
     const { changes, notes } = planned({ emulator: true })
 
     assert.deepStrictEqual(changes, [])
-    assert.include(notes.join("\n"), "The emulator was not added to the script dev, because it needs a shell.")
+    assert.include(notes.join("\n"), "The emulator was not added to the dev script, because it needs a shell.")
   })
 
   it.skipIf(!atHand)("at a terminal, init asks whether npm run dev should start the emulator", async () => {

@@ -92,10 +92,10 @@ describe("init in Next.js projects", () => {
     assert.strictEqual(state("export { proxy } from './other/latchkey'\n"), "left")
   })
 
-  it("init creates app next to pages, and explains that pages don't get the provider", () => {
+  it("init creates app next to pages, and explains that pages are outside the provider", () => {
     const places = (files: Files) => {
       const { states, words } = next(files)
-      assert.include(words, "don't get the provider")
+      assert.include(words, "are outside the provider")
       return Object.keys(states).filter((name) => name.includes("layout"))
     }
 

@@ -167,7 +167,7 @@ describe("items that are matched with none, or with one", () => {
     )
   })
 
-  it("metadata-2: a new item before a stored one that the schema can't read gets no unknown keys", () => {
+  it("metadata-2: a new item inserted before an unreadable stored item gets none of that item's unknown keys", () => {
     const stored = { items: [{ name: "a", x: 1 }] }
     assert.deepStrictEqual<unknown>(sent(items(Named), { items: [{ name: "n" }, { name: "a" }] }, stored, false), {
       items: [{ name: "n" }, { name: "a", x: 1 }]

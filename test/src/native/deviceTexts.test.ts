@@ -124,7 +124,7 @@ describe("a browser session of an app", () => {
     [async () => ({ type: "cancel", url: "myapp://a" }), "The user closed the browser session."],
     [
       async () => ({ type: "success", url: "https://evil.example/" }),
-      "The browser session ended without a link of the app."
+      "The browser session ended without a link to the app."
     ],
     [() => Promise.reject(new TypeError("secret")), "The browser session could not be opened: TypeError."]
   ]

@@ -120,7 +120,7 @@ overBothTransports(({ emulated }) => {
       Effect.gen(function*() {
         for (const wrong of [{ ...entry, key: "" }, { ...entry, secret: "" }]) {
           const error = yield* Effect.flip(dataVault.get(wrong))
-          assert.include(error.message, "Expected a text that is not empty")
+          assert.include(error.message, "Expected a non-empty string")
         }
         assert.lengthOf((yield* Emulator).requests.list(), 0)
       }).pipe(asServer, Effect.provide(vault)))

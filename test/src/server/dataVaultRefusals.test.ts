@@ -53,7 +53,7 @@ describe("the data vault", () => {
 
         const fields = ["value", "value", "key", "secret", "store", "key", "secret", "store"]
         assert.deepStrictEqual(
-          result.map((error) => /(\w+): Expected text without halves of surrogate pairs/.exec(error.message)?.[1]),
+          result.map((error) => /(\w+): Expected text without unpaired surrogates/.exec(error.message)?.[1]),
           fields
         )
         assert.deepStrictEqual(used, [])

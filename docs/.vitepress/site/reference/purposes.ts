@@ -20,7 +20,7 @@ export const purposes: Readonly<Record<string, string>> = {
   "latchkey/accounts":
     "Several accounts on one device: token stores that keep them, switching, adding and signing out.",
   "latchkey/agents":
-    "Sign-in of AI agents on a person's account, on platforms that have it: signing in, confirming, denying.",
+    "Sign-in of AI agents on a person's account, on platforms that support them: signing in, confirming, denying.",
   "latchkey/react/accounts": "React hooks for several accounts: useAccounts, useAccountItems.",
   "latchkey/native":
     "React Native and Expo: the session in a secure store, deep links, foreground and connection, passkeys.",

@@ -256,7 +256,7 @@ export const handlers = handle(OAuth, {
         Redacted.value(input.codeVerifier)
       )
       if (input.redirectUri !== code.redirectUri) {
-        return yield* Refusal.fail(400, "The redirect URI must equal the one of the authorization request")
+        return yield* Refusal.fail(400, "The redirect URI must match that of the authorization request")
       }
       const user = project.users.get(code.userId)
       if (user === undefined) return yield* Effect.fail(new InvalidAuthorizationCode())

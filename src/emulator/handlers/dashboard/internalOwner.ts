@@ -8,4 +8,4 @@ import type { User } from "../../state/index.ts"
 export const internalOwner = (request: ApiRequest): Effect.Effect<User, SchemaError> =>
   request.project.id === "internal"
     ? requiredUser(request)
-    : Effect.fail(schemaError(request.spec, [{ path: "auth.project", problem: "expected the project internal" }]))
+    : Effect.fail(schemaError(request.spec, [{ path: "auth.project", problem: "expected the internal project" }]))

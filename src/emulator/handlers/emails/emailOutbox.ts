@@ -26,7 +26,7 @@ const known = (status: string | undefined, all: ReadonlySet<string>): Effect.Eff
   const spelled = status?.toLowerCase().replaceAll("_", "-")
   return spelled === undefined || all.has(spelled)
     ? Effect.succeed(spelled)
-    : Refusal.fail(500, "There is no status of this name")
+    : Refusal.fail(500, "There is no status with this name")
 }
 
 const newestFirst = (a: QueuedEmail, b: QueuedEmail): number => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)

@@ -131,8 +131,10 @@ const switchTo = ({ platform, project }: ApiRequest, input: Switched) =>
     if ([from, to].some(({ product }) => product.customerType !== customer.type)) {
       return yield* refuse("One of the products is for another type of customer")
     }
-    if (from.line === undefined || from.line !== to.line) return yield* refuse("The products are not of the same line")
-    if (fromProductId === toProductId) return yield* refuse("The customer owns this product already")
+    if (from.line === undefined || from.line !== to.line) {
+      return yield* refuse("The products are not in the same product line")
+    }
+    if (fromProductId === toProductId) return yield* refuse("The customer already owns this product")
     if (to.isAddOn || to.isDefault) return yield* refuse("The new product is an add-on, or given to all customers")
     const now = platform.now()
     const subscription = owned.purchasesOf(project, customer).find((purchase) =>
@@ -396,7 +398,7 @@ const setDefault = ({ platform, project }: ApiRequest, input: CustomerFields & {
     yield* existing(project, customer)
     yield* provider.account(project)
     const intent = project.payments.setupIntents.get(input.setupIntentId)
-    if (intent === undefined) return yield* Refusal.fail(500, "The payment provider knows no such setup intent")
+    if (intent === undefined) return yield* Refusal.fail(500, "The payment provider has no such setup intent")
     if (!customers.isSame(intent.customer, customer)) {
       return yield* Refusal.fail(403, "The setup intent belongs to another customer")
     }

@@ -119,7 +119,7 @@ const placeOf = (cursor: string): Effect.Effect<string, Refusal> =>
     } catch {
       // reported by the error below
     }
-    return Refusal.fail(400, "The cursor is not one of this list")
+    return Refusal.fail(400, "The cursor is not from this list")
   })
 
 const cursorOf = ({ createdAt, entries: [entry], id, type }: Transaction): string => {
@@ -165,7 +165,7 @@ export const transactions = handle(Transactions, {
         const all = ledger.listOf(request.project, { type, customerType })
         const last = cursor === undefined ? undefined : yield* placeOf(cursor)
         const start = last === undefined ? 0 : all.findIndex(({ id }) => id === last) + 1
-        if (last !== undefined && start === 0) return yield* Refusal.fail(400, "The cursor is not one of this list")
+        if (last !== undefined && start === 0) return yield* Refusal.fail(400, "The cursor is not from this list")
         const size = Math.min(200, Math.max(1, limit))
         const page = all.slice(start, start + size)
         const end = page.at(-1)

@@ -9,7 +9,7 @@ import { Refusal, success } from "../../state/index.ts"
 /** Fails if a request with server access is for a layer other than `branch`. */
 const permitted = ({ level: access }: ApiRequest, level: configLayers.Level): Effect.Effect<void, Refusal> =>
   access === "server" && level !== "branch"
-    ? Refusal.fail(403, `With server access only the level branch can be used, not ${level}`)
+    ? Refusal.fail(403, `With server access, only the branch level can be used, not ${level}`)
     : Effect.void
 
 /** Handlers for `/internal/config`. */
@@ -33,7 +33,7 @@ export const handlers = handle(ProjectConfig, {
       const { platform, project } = request
       yield* permitted(request, level)
       if (level === "branch" && source === undefined) {
-        return yield* Refusal.fail(400, "The level branch can only be replaced together with its source")
+        return yield* Refusal.fail(400, "The branch level can only be replaced together with its source")
       }
       yield* configLayers.replaceWith(platform, project, level, Redacted.value(configString))
       if (level === "branch" && source !== undefined) project.configSource = source

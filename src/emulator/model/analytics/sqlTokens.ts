@@ -93,7 +93,7 @@ export const nodesOf = (query: string): ReadonlyArray<Node> => {
       continue
     }
     const sign = groups["sign"]
-    if (sign === "'" || sign === "`" || sign === "\"") return reject("Syntax error: a text is not closed")
+    if (sign === "'" || sign === "`" || sign === "\"") return reject("Syntax error: a string is not closed")
     if (sign === "(" || sign === "[") {
       if (stack.length === maxDepth) return reject("The query is nested too deeply")
       stack.push({ open: sign, at: match.index, nodes: [] })
@@ -102,7 +102,7 @@ export const nodesOf = (query: string): ReadonlyArray<Node> => {
     } else if (sign === ")" || sign === "]") {
       const group = stack.pop()
       if (group === undefined || (group.open === "(") !== (sign === ")")) {
-        return reject(`Syntax error: ${sign} closes nothing`)
+        return reject(`Syntax error: ${sign} has no opening bracket`)
       }
       nodes = outer.pop()!
       const source = query.slice(group.at, match.index + 1)

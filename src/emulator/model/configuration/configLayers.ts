@@ -184,7 +184,7 @@ const replace = (
       : level === "branch"
       ? firstKeyIn(full, [...projectKeys, ...secretKeys])
       : undefined
-    if (misplaced !== undefined) return yield* refuse(`The key ${misplaced} cannot be set on the level ${level}.`)
+    if (misplaced !== undefined) return yield* refuse(`The key ${misplaced} cannot be set at the ${level} level.`)
     const layers = { ...project.configLayers, [level]: layer }
     yield* Effect.catch(decode(effective(layers)), ({ message }) => refuse(message))
     store(project, layers)
@@ -211,7 +211,7 @@ export const update = (platform: Platform, project: Project, level: Level, text:
     const only = level === "environment" && platform.rules.laterResponseFields
       ? firstKeyIn(nested(override), projectKeys)
       : undefined
-    if (only !== undefined) return yield* Refusal.fail(400, `The key ${only} can only be set on the level project.`)
+    if (only !== undefined) return yield* Refusal.fail(400, `The key ${only} can only be set at the project level.`)
     yield* replace(platform, project, level, written(project.configLayers[level], override))
   })
 

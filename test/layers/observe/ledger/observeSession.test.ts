@@ -208,7 +208,7 @@ describe("a change of the session", () => {
     ])
   })
 
-  it("D22: a use that ends the session explains only that end, not the next session or the end of the next session", () => {
+  it("D22: the cause of a session's end isn't attributed to the next session or its end", () => {
     const uses = {
       end: { by: "here", flow: "a flow" },
       revoke: { by: "here", flow: "a flow" },

@@ -279,7 +279,7 @@ describe("SessionLedger", () => {
     })
   )
 
-  /** A page with a session in its cookies. `message` is a message of another tab. */
+  /** A page with a session in its cookies. `message` is a message from another tab. */
   const pageWithLedger = Effect.gen(function*() {
     const platform = yield* sessions.started
     const url = "https://app.example.com/"
@@ -351,7 +351,7 @@ describe("SessionLedger", () => {
   )
 
   law(
-    "D22: a ledger doesn't prevent a client's listeners from receiving the messages of other tabs",
+    "D22: a ledger doesn't prevent a client's listeners from receiving messages from other tabs",
     Effect.gen(function*() {
       let message = () => {}
       const tabs: Tabs = {

@@ -38,7 +38,7 @@ const check = Effect.gen(function*() {
   return exit._tag === "Success" ? "fresh" : exit.failure.message
 })
 
-const added = /way of signing in was added/
+const added = /sign-in method was added/
 
 describe("means: \"known\"", () => {
   it.effect("fresh-3: after an address for signing in is added, no sign-in counts as recent until the address is older than the limit", () =>
@@ -69,7 +69,7 @@ describe("means: \"known\"", () => {
       assert.isTrue(channel.usedForAuth)
     }).pipe(Effect.provide(backEnd)))
 
-  it.effect("fresh-3: a changed address, a first password and a removed and added address count as new ways of signing in", () =>
+  it.effect("fresh-3: a changed address, a first password and a removed and added address count as new sign-in methods", () =>
     Effect.gen(function*() {
       yield* signUp()
       yield* check

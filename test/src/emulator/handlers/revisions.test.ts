@@ -329,7 +329,7 @@ describe("previews of emails", () => {
     }))
 })
 
-describe("single endpoints", () => {
+describe("individual endpoints", () => {
   for (
     const [revision, details] of [
       ["2025-08", { expired_at_millis: 60_000 }],

@@ -104,7 +104,7 @@ describe("values in queries", () => {
       yield* gets("server", "/payments/invoices/user/00000000-0000-4000-8000-000000000000", queries)
     }).pipe(Effect.provide(shop)))
 
-  it.effect("filters of session replays are rejected with a plain-text error", () =>
+  it.effect("invalid filters of session replays are rejected with a plain-text error", () =>
     gets("admin", "/internal/session-replays", {
       "user_ids=nope": refused,
       "user_ids=00000000-0000-1000-8000-000000000000": refused,

@@ -176,7 +176,7 @@ const deliberate: { readonly [endpoint: string]: string } = {
   // docs/platform.md §23
   "analytics.query": "Queries over all branches are not available",
   // docs/platform.md §15.1
-  "emailOutbox.list": "There is no status of this name"
+  "emailOutbox.list": "There is no status with this name"
 }
 
 /** Checks that the platform also sends the status and the error code of the response. */

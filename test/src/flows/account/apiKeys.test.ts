@@ -59,10 +59,10 @@ describe("API keys", () => {
       const other = yield* conversation("client", teamApiKeys.create(both), nothing)
 
       assert.deepStrictEqual(one.failure().reason.issues, [
-        { path: "teamId", problem: "Expected the key of a user alone: a key has one owner" }
+        { path: "teamId", problem: "Expected no teamId for the key of a user: a key has one owner" }
       ])
       assert.deepStrictEqual(other.failure().reason.issues, [
-        { path: "userId", problem: "Expected the key of a team alone: a key has one owner" }
+        { path: "userId", problem: "Expected no userId for the key of a team: a key has one owner" }
       ])
     }))
 

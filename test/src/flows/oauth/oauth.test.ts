@@ -162,7 +162,7 @@ overBothTransports(({ emulated }) => {
         }).pipe(Effect.provide(emulated({ ...seed, revision }))))
     }
 
-    it.effect("oauth.signIn fails with the platform's errors before a redirect, and stores nothing of the attempt", () =>
+    it.effect("oauth.signIn fails with the platform's errors before a redirect, and stores nothing about the attempt", () =>
       Effect.gen(function*() {
         const browser = yield* scriptedBrowser(signInPage)
 

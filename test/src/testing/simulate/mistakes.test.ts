@@ -55,7 +55,7 @@ const cases: ReadonlyArray<readonly [changes: object, message: string]> = [
   ),
   [{ steps: 2 ** 32 }, `steps ${aCount}`],
   ...[0, -1, NaN].map((hours) =>
-    [{ hours }, "hours isn't a number above 0. Pass the virtual hours of a run."] as const
+    [{ hours }, "hours isn't a number above 0. Pass the number of virtual hours per run."] as const
   ),
   [{ faults: ["offline", "flood"] }, `faults ${unknown("flood", kinds)}`],
   ...[

@@ -81,7 +81,7 @@ describe("tape-1: a field of the contract", () => {
 
   const projectIds = [id, id.toUpperCase(), "internal", `${id}:anon`, `${id}:restricted`, "me"]
 
-  it("tape-1: an id field keeps ids and the platform's words for them", () => {
+  it("tape-1: an id field keeps ids and the platform's special values for them, such as me", () => {
     for (const name of ["id", "ids", "user_id", "user_ids", "userId", "teamIds", "aud", "sub"]) {
       decides(
         (text) => isHarmless(text, fieldWith(Schema.String, name, "users", "get")),
@@ -228,7 +228,7 @@ describe("tape-1: names", () => {
     )
   })
 
-  it("tape-1: methods of HTTP are kept", () => {
+  it("tape-1: HTTP methods are kept", () => {
     assert.sameMembers([...methods], ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"])
   })
 })

@@ -272,7 +272,7 @@ describe("rejections", () => {
         "SELECT windowFunnel(1) FROM events": /^The emulator doesn't support the function windowFunnel/,
         "SELECT 1 SETTINGS max_threads = 1": /SETTINGS/,
         "SELECT {missing:String}": /^Substitution missing is not set$/,
-        "SELECT 'open": /a text is not closed$/,
+        "SELECT 'open": /a string is not closed$/,
         "SELECT (1": /\( is not closed$/,
         "SELECT": /^Syntax error/,
         [`SELECT ${"/*".repeat(130_000)}`]: /^Syntax error/,
