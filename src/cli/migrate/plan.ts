@@ -1,5 +1,5 @@
 /** Plans the migration of a project. Writes nothing. */
-import { contentsOf, dependsOn, type Package } from "../project/index.ts"
+import { contentsOf, dependsOn, hasOldNext, type Package } from "../project/index.ts"
 import { changedLines, importedBy, type Module, moduleOf, type Replacement, withReplacements } from "../source/index.ts"
 import { type App, appsIn, importedFromPlatform, obstacleOf, reachedBy } from "./apps.ts"
 import { rewriteCreation } from "./creations.ts"
@@ -105,8 +105,10 @@ export interface PlanOptions {
 export const planFor = (
   sources: ReadonlyArray<Source>,
   manifest: string | undefined,
-  { commands, isNext, unread = [], versions }: PlanOptions & {
+  { commands, isNext, needsNext = false, unread = [], versions }: PlanOptions & {
     readonly isNext: boolean
+    /** Whether the project's version of Next.js is too old. */
+    readonly needsNext?: boolean
     readonly unread?: ReadonlyArray<Unread>
   }
 ): Plan => {
@@ -149,7 +151,12 @@ export const planFor = (
       ...drafts.flatMap(({ module }) => othersIn(module))
     ].toSorted((one, other) => one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line),
     rewritten: drafts.reduce((sum, { rewritten }) => sum + rewritten, 0),
-    next: nextSteps(nextOf(usable), safe, inManifest.length > 0, commands)
+    next: [
+      ...(needsNext && nextOf(usable) !== undefined
+        ? [`Update Next.js, because latchkey/nextjs needs version 16: ${commands.install(["next@16"])}`]
+        : []),
+      ...nextSteps(nextOf(usable), safe, inManifest.length > 0, commands)
+    ]
   }
 }
 
@@ -191,6 +198,7 @@ export const planIn = (folder: string, found: Package, options: PlanOptions): Pl
   return planFor(sources, contentsOf(folder, "package.json"), {
     ...options,
     isNext: dependsOn(found)("next"),
+    needsNext: hasOldNext(found),
     unread
   })
 }

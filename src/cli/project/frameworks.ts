@@ -182,6 +182,13 @@ export const dependsOn = (found: Package | undefined): (name: string) => boolean
   return (name) => names.has(name)
 }
 
+/** Whether a package depends on a version of Next.js that `latchkey/nextjs` doesn't support. */
+export const hasOldNext = (found: Package | undefined): boolean => {
+  const version = { ...found?.devDependencies, ...found?.dependencies }["next"]
+  const major = /\d+/.exec(String(version ?? ""))?.[0]
+  return major !== undefined && Number(major) < 16
+}
+
 /** Finds the kind by the dependencies and the files. */
 export const kindIn = (folder: string): Kind => {
   const has = dependsOn(packageIn(folder))

@@ -7,6 +7,7 @@ export {
   envLines,
   frameworks,
   guideOf,
+  hasOldNext,
   type Kind,
   kindIn,
   nameIn,

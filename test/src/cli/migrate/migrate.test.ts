@@ -4,6 +4,7 @@ import * as Schema from "effect/Schema"
 import { readFileSync } from "node:fs"
 import { type Plan, planFor } from "../../../../src/cli/migrate/index.ts"
 import { exported, members } from "../../../../src/cli/migrate/names.ts"
+import { hasOldNext } from "../../../../src/cli/project/index.ts"
 import { changedLines, moduleOf, overlap, replacedBytes, withReplacements } from "../../../../src/cli/source/index.ts"
 import { withoutBytes } from "../../../../src/cli/transaction/bytes.ts"
 import { apps, manifestOf, options, planOf, sourcesOf } from "./apps.ts"
@@ -36,7 +37,10 @@ const statements = [
   "const login = () => app.sendMagicLinkEmail(email)",
   "const { useUser: renamed } = require('@stackframe/js')",
   "// useUser, StackProvider and app.getUser() in a comment",
-  "const text = `useUser ${app.urls.signIn} @stackframe/react`"
+  "const text = `useUser ${app.urls.signIn} @stackframe/react`",
+  "async function send() { const sent = await app.sendMagicLinkEmail(email, { /* here */ callbackUrl, }); if (sent.status === 'error') throw sent.error }",
+  "const newest = () => server.listUsers({ desc: true, orderBy: 'signedUpAt' })",
+  "function Leave({ team }) { const user = useUser(); return <b onClick={() => user.leaveTeam(team!)} /> }"
 ]
 
 const programs = Schema.Struct({
@@ -153,6 +157,110 @@ describe("latchkey migrate", () => {
     assert.isAbove(pairs.length, 60)
     assert.deepStrictEqual(pairs.filter(([theirs, ours]) => !isInRow(theirs, ours)), [])
   })
+
+  it.each([
+    ["app.sendMagicLinkEmail(mail, { callbackUrl: '/x' })", "app.signIn.sendCode({ email: mail, callbackUrl: '/x' })"],
+    ["app.sendForgotPasswordEmail(email, { callbackUrl })", "app.password.sendResetCode({ email, callbackUrl })"],
+    ["app.signInWithOAuth('github', { returnTo: '/x' })", "app.oauth.signIn({ provider: 'github', returnTo: '/x' })"],
+    ["(await app.getUser()).id", "(await app.currentUser.get()).id"]
+  ])("migrate-6: options behind positional arguments join them in one object: %s", (before, expected) => {
+    const sources = { "src/app.tsx": `${statements[0]}\n${statements[7]}\nawait ${before}\n`, "src/page.tsx": "" }
+
+    assert.include(after(sources, planned(sources, false))["src/app.tsx"]!, `\nawait ${expected}\n`)
+  })
+
+  it.each([
+    ["app.sendMagicLinkEmail(email, { callbackUrl, other })", "sendMagicLinkEmail"],
+    ["app.sendMagicLinkEmail(email, options)", "sendMagicLinkEmail"],
+    ["app.sendMagicLinkEmail(email, {})", "sendMagicLinkEmail"]
+  ])("migrate-8: a call with other options stays, and is listed: %s", (code, row) => {
+    const sources = { "src/app.tsx": `${statements[0]}\n${statements[7]}\nawait ${code}\n`, "src/page.tsx": "" }
+    const plan = planned(sources, false)
+
+    assert.include(after(sources, plan)["src/app.tsx"]!, code)
+    assert.deepStrictEqual(plan.left.filter((each) => each.row === row).map(({ line }) => line), [3])
+  })
+
+  it("migrate-6: the browser's client of a Next.js app loses tokenStore, which fails while the server renders", () => {
+    const sources = {
+      "src/app.tsx": `${statements[0]}\nexport const app = new StackClientApp({ tokenStore: "nextjs-cookie", urls })\n`,
+      "src/page.tsx": `${statements[0]}\nexport const app = new StackClientApp({ tokenStore: "cookie" })\n`
+    }
+    const result = after(sources, planned(sources, true))
+
+    assert.include(result["src/app.tsx"]!, "createClient({ urls })")
+    assert.include(result["src/page.tsx"]!, "createClient({ tokenStore: \"cookie\" })")
+  })
+
+  it("migrate-6: a component whose calls all stay gets no client", () => {
+    const component = "export function Leave() { const user = useUser(); return user.leaveTeam(a, b) }"
+    const plan = planned({ "src/app.tsx": `${statements[1]}\n${component}\n`, "src/page.tsx": "" }, false)
+
+    assert.notInclude(plan.changes.map(({ after }) => after).join("\n"), "useClient")
+    assert.deepStrictEqual(plan.left.filter(({ row }) => row === "leaveTeam").length, 1)
+  })
+
+  it("migrate-6: values that have other names now are replaced, and values that can't be read are listed", () => {
+    const server = "import { StackServerApp } from '@stackframe/js'\nconst app = new StackServerApp({})\n"
+    const sources = {
+      "src/app.tsx": `${server}await app.listUsers({ orderBy: "signedUpAt" })\n`,
+      "src/page.tsx": `${server}await app.listUsers({ orderBy })\n`
+    }
+    const plan = planned(sources, false)
+
+    assert.include(after(sources, plan)["src/app.tsx"]!, "app.users.list({ orderBy: \"signed_up_at\" })")
+    assert.deepStrictEqual(
+      plan.left.map(({ path, row }) => [path, row]),
+      [["src/page.tsx", "listUsers"]]
+    )
+  })
+
+  it("migrate-8: each place on the server of a Next.js app is listed with the function that replaces it", () => {
+    const app = "import { StackServerApp } from '@stackframe/stack'\n" +
+      "export const app = new StackServerApp({ tokenStore: 'nextjs-cookie' })\n"
+    const sources = {
+      "src/app.ts": app,
+      "src/middleware.ts": "import { app } from './app'\nexport const middleware = () => app.getUser()\n",
+      "src/page.ts": [
+        "import { app } from './app'",
+        "await app.getUser({ or: 'throw' })",
+        "await app.getUser({ tokenStore: request })",
+        "await app.getUser({ apiKey })",
+        "await app.getUser(id)",
+        "const user = await app.getUser({ or: 'redirect' })",
+        "await user.getTeam(id)"
+      ].join("\n")
+    }
+    const { left } = planned(sources, true)
+
+    assert.deepStrictEqual(
+      left.map(({ line, path, reason }) => [path, line, /\b\w+\(\)|users?\.\w+|teams\.list|proxy/.exec(reason)![0]]),
+      [
+        ["src/middleware.ts", 2, "proxy"],
+        ["src/page.ts", 2, "currentUser()"],
+        ["src/page.ts", 3, "withUser()"],
+        ["src/page.ts", 4, "users.byApiKey"],
+        ["src/page.ts", 5, "users.get"],
+        ["src/page.ts", 7, "createServer()"]
+      ]
+    )
+    assert.include(left.at(-1)!.reason, "teams.list({ userId })")
+  })
+
+  it.each(["^15.4.0", "14", "~16.1.0", "17.0.0"])(
+    "migrate-8: with Next.js %s, an update of Next.js is the first step exactly if the version is too old",
+    (version) => {
+      const found = { dependencies: { next: version } }
+      const text = "export const app = new StackServerApp({ tokenStore: 'nextjs-cookie' })\n"
+      const { next } = planFor(
+        [{ path: "app.ts", text: `import { StackServerApp } from '@stackframe/stack'\n${text}`, isScript: true }],
+        `${JSON.stringify(found)}\n`,
+        { ...options, isNext: true, needsNext: hasOldNext(found) }
+      )
+
+      assert.strictEqual(next[0]!.endsWith("npm install next@16"), /1[45]/.test(version))
+    }
+  )
 
   it.each(apps)(
     "migrate-6: migrate turns %s of examples/migration into the app that compiles, except for listed places",
