@@ -117,7 +117,7 @@ const nextjsCookie = (cookies: CookieOptions): Layer.Layer<TokenStore, InvalidCo
           TokenStore,
           refused(
             "is \"nextjs-cookie\" on the server, where each request has cookies of its own",
-            "Make a client for the request, with RequestStore.layerNextjs({ headers: await headers(), cookies: await cookies() })."
+            "Omit tokenStore for a client that Client Components use. For a client of the request, pass RequestStore.layerNextjs({ headers: await headers(), cookies: await cookies() })."
           )
         )
         : layerCookies(cookies))

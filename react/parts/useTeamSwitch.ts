@@ -10,8 +10,8 @@ import { inTurn } from "./form/inTurn.ts"
 import { goTo } from "./onwards.ts"
 import { useHrefs } from "./useHrefs.ts"
 
-/** Options for a team switcher. */
-export interface TeamSwitchOptions {
+/** Options for a team switcher. `Choice`: what `onChange` and `urlMap` receive, where `null` means no team. */
+export interface TeamSwitchOptions<Choice = Team | null> {
   /**
    * The selected team; `null` for none.
    * @default the user's `selectedTeamId`
@@ -22,9 +22,9 @@ export interface TeamSwitchOptions {
    * @default false
    */
   readonly noUpdateSelectedTeam?: boolean | undefined
-  readonly onChange?: ((team: Team | null) => void) | undefined
+  readonly onChange?: ((team: Choice) => void) | undefined
   /** Returns the URL to go to when a team is selected. @default stays on this page */
-  readonly urlMap?: ((team: Team | null) => string) | undefined
+  readonly urlMap?: ((team: Choice) => string) | undefined
 }
 
 /** State of a team switcher. */

@@ -26,11 +26,18 @@ interface Nullable {
   readonly nullLabel?: string | undefined
 }
 
+/** Functions that get the chosen team, which is `null` only with `allowNull`. */
+type Choosing<Name extends "onChange" | "urlMap"> =
+  | (Nullable & { readonly allowNull: true } & Pick<TeamSwitchOptions, Name>)
+  | (Nullable & { readonly allowNull?: false | undefined } & Pick<TeamSwitchOptions<Team>, Name>)
+
 /** Props of `SelectedTeamSwitcher`. */
-export interface SelectedTeamSwitcherProps extends Nullable, Omit<TeamSwitchOptions, "teamId"> {}
+export type SelectedTeamSwitcherProps =
+  & Choosing<"onChange" | "urlMap">
+  & Pick<TeamSwitchOptions, "noUpdateSelectedTeam">
 
 /** Props of `TeamSwitcher`. */
-export interface TeamSwitcherProps extends Nullable, Pick<TeamSwitchOptions, "onChange"> {
+export type TeamSwitcherProps = Choosing<"onChange"> & {
   /** The selected team. */
   readonly teamId: string | null
 }
@@ -48,7 +55,13 @@ export interface TeamSwitcherProps extends Nullable, Pick<TeamSwitchOptions, "on
  * ```
  */
 export const SelectedTeamSwitcher = ({ allowNull, nullLabel, ...options }: SelectedTeamSwitcherProps): ReactNode => (
-  <TeamSwitcherView hasLinks allowNull={allowNull} nullLabel={nullLabel} state={useTeamSwitch(options)} />
+  <TeamSwitcherView
+    hasLinks
+    allowNull={allowNull}
+    nullLabel={nullLabel}
+    // without `allowNull`, only teams are offered
+    state={useTeamSwitch(options as TeamSwitchOptions)}
+  />
 )
 
 /** A controlled team switcher: your component keeps the selection, and no selection is stored. */
@@ -56,7 +69,7 @@ export const TeamSwitcher = ({ allowNull, nullLabel, onChange, teamId }: TeamSwi
   <TeamSwitcherView
     allowNull={allowNull}
     nullLabel={nullLabel}
-    state={useTeamSwitch({ teamId, onChange, noUpdateSelectedTeam: true })}
+    state={useTeamSwitch({ teamId, onChange: onChange as TeamSwitchOptions["onChange"], noUpdateSelectedTeam: true })}
   />
 )
 

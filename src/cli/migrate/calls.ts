@@ -41,6 +41,49 @@ const signInChanges = (object: Node | undefined, fields: ReadonlyArray<string>) 
   ]
 }
 
+/** Replaces values that have other names now; `undefined` for values that can't be read. */
+const valueChanges = (
+  properties: ReadonlyMap<string, Node>,
+  values: { readonly [field: string]: { readonly [before: string]: string } }
+): ReadonlyArray<Replacement> | undefined => {
+  const changes = Object.entries(values).flatMap(([field, names]): ReadonlyArray<Replacement | undefined> => {
+    const value = properties.get(field)?.["value"] as Node | undefined
+    const text = names[String(value?.["value"])]
+    if (value === undefined) return []
+    return [
+      value.type === "StringLiteral" && text !== undefined
+        ? { start: value.start + 1, end: value.end - 1, text }
+        : undefined
+    ]
+  })
+  const known = changes.filter((change) => change !== undefined)
+  return known.length === changes.length ? known : undefined
+}
+
+/** Puts positional arguments into one object, together with the fields of an object that follows them. */
+const fieldChanges = (
+  fields: ReadonlyArray<string>,
+  rest: ReadonlyArray<string>,
+  given: ReadonlyArray<Node>
+): ReadonlyArray<Replacement> | undefined => {
+  const before = given.slice(0, fields.length).map((value, at) =>
+    insert(value.start, `${at === 0 ? "{ " : ""}${propertyBefore(fields[at]!, value)}`)
+  )
+  if (given.length === fields.length) return [...before, insert(given.at(-1)!.end, " }")]
+  const others = given.length === fields.length + 1 ? given.at(-1) : undefined
+  const properties = propertiesOf(others)
+  const first = properties === undefined ? undefined : [...properties.values()][0]
+  if (others === undefined || first === undefined) return undefined
+  return [...properties!.keys()].every((name) => rest.includes(name))
+    ? [...before, { start: others.start, end: first.start, text: "" }]
+    : undefined
+}
+
+const isOfKnownShape = (value: Node): boolean =>
+  value.type === "TSNonNullExpression"
+    ? isOfKnownShape(value["expression"])
+    : /^(?:Identifier|MemberExpression)$/.test(value.type)
+
 /** Changes arguments; `undefined` for unknown arguments. `owner`: the object with the method. */
 const argumentChanges = (
   takes: Takes,
@@ -48,7 +91,6 @@ const argumentChanges = (
   owner: string
 ): ReadonlyArray<Replacement> | undefined => {
   const [first] = given
-  const last = given.at(-1)
   if (takes === "same") return []
   if (takes === "nothing") return given.length === 0 ? [] : undefined
   if (!given.every(isPlain)) return undefined
@@ -57,24 +99,15 @@ const argumentChanges = (
     if (first === undefined) return []
     const names = propertiesOf(first)
     return given.length === 1 && names !== undefined && [...names.keys()].every((name) => takes.options.includes(name))
-      ? []
+      ? valueChanges(names, takes.values ?? {})
       : undefined
   }
   if ("signIn" in takes) return given.length === 1 ? signInChanges(first, takes.signIn) : undefined
-  if (first === undefined || last === undefined) return undefined
-  if ("fields" in takes) {
-    return given.length === takes.fields.length
-      ? [
-        ...given.map((value, at) =>
-          insert(value.start, `${at === 0 ? "{ " : ""}${propertyBefore(takes.fields[at]!, value)}`)
-        ),
-        insert(last.end, " }")
-      ]
-      : undefined
-  }
+  if (first === undefined) return undefined
+  if ("fields" in takes) return fieldChanges(takes.fields, takes.rest ?? [], given)
   if (given.length !== 1) return undefined
   if ("idOf" in takes) {
-    return /^(?:Identifier|MemberExpression)$/.test(first.type)
+    return isOfKnownShape(first)
       ? [insert(first.start, `{ ${takes.idOf}: `), insert(first.end, ".id }")]
       : undefined
   }
@@ -119,8 +152,17 @@ const resultChanges = (module: Module, variable: Node): ReadonlyArray<Replacemen
 
 const shapes = "The call has arguments that the command doesn't know."
 
-/** Rewrites a call of a member. `base`: the expression for the client or server; empty for a hook. */
-export const rewriteCall = (draft: Draft, call: Node, name: string, member: Member, base: string): void => {
+/**
+ * Rewrites a call of a member. `baseOf`: returns the expression for the client or server, and may add it to the module;
+ * empty for a hook. Called only if the call can be rewritten.
+ */
+export const rewriteCall = (
+  draft: Draft,
+  call: Node,
+  name: string,
+  member: Member,
+  baseOf: () => string | undefined
+): void => {
   const { module } = draft
   const callee: Node = call["callee"]
   const owner: Node = callee["object"]
@@ -131,6 +173,17 @@ export const rewriteCall = (draft: Draft, call: Node, name: string, member: Memb
   if (isOptional && (member.isHook === true || member.isResult === true)) return leave("The object may be missing.")
   const inside = argumentChanges(member.takes, given, owner["name"])
   if (inside === undefined) return leave(shapes)
+  const awaited = module.parentOf(call)
+  const use = awaited?.type === "AwaitExpression" ? module.parentOf(awaited) : undefined
+  const isIgnored = use?.type === "ExpressionStatement"
+  const uses = member.isResult === true && use?.type === "VariableDeclarator" && use["id"].type === "Identifier"
+    ? resultChanges(module, use["id"])
+    : undefined
+  if (member.isResult === true && !isIgnored && uses === undefined) {
+    return leave("It returns its value and rejects with its error. Here, the result is used differently.")
+  }
+  const base = baseOf()
+  if (base === undefined) return leave("No client is in reach.")
   const to = base === "" ? member.to : `${base}.${member.to}`
   const behind = `${member.then === undefined ? "" : `.then(() => ${base}.${member.then}())`}${isOptional ? ")" : ""}`
   const changes: ReadonlyArray<Replacement> = [
@@ -143,20 +196,11 @@ export const rewriteCall = (draft: Draft, call: Node, name: string, member: Memb
   ]
   // one insertion for all texts behind the call, because the order of several at the same place isn't defined
   const plain = behind === "" ? changes : [...changes, insert(call.end, behind)]
-  if (member.isResult !== true) return void draft.change(call, name, plain)
-  const awaited = module.parentOf(call)
-  const use = awaited?.type === "AwaitExpression" ? module.parentOf(awaited) : undefined
-  if (use?.type === "ExpressionStatement") {
-    if (draft.change(call, name, plain)) {
+  if (uses === undefined) {
+    if (draft.change(call, name, plain) && member.isResult === true) {
       draft.leave(call, name, "It rejects now if it fails. Before, it returned an error, which this code ignores.")
     }
     return
-  }
-  const uses = use?.type === "VariableDeclarator" && use["id"].type === "Identifier"
-    ? resultChanges(module, use["id"])
-    : undefined
-  if (uses === undefined) {
-    return leave("It returns its value and rejects with its error. Here, the result is used differently.")
   }
   draft.change(call, name, [...changes, insert(call.end, `${behind}.settled()`), ...uses])
 }

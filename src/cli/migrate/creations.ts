@@ -1,5 +1,5 @@
 /** The expressions that create app objects. */
-import type { Node, Replacement } from "../source/index.ts"
+import { type Node, plainExpression, type Replacement } from "../source/index.ts"
 import { type App, obstacleOf, propertiesOf } from "./apps.ts"
 import type { Draft } from "./draft.ts"
 import { droppedOptions } from "./names.ts"
@@ -41,8 +41,14 @@ export const rewriteCreation = (draft: Draft, app: App, all: ReadonlyArray<App>)
     : draft.need("createLatchkeyNext", "latchkey/nextjs")
   const end: number = creation["typeParameters"]?.end ?? creation["callee"].end
   const hasParentheses = draft.module.text[creation.end - 1] === ")"
-  const dropped = [...droppedOptions, ...(kind === "next" ? chosenByNext : [])]
   const store: Node | undefined = propertiesOf(options)?.get("tokenStore")
+  // Next.js renders Client Components on the server too, where "nextjs-cookie" fails; cookies are the browser's default
+  const isDefault = kind === "client" && plainExpression(store?.["value"])?.["value"] === "nextjs-cookie"
+  const dropped = [
+    ...droppedOptions,
+    ...(kind === "next" ? chosenByNext : []),
+    ...(isDefault ? ["tokenStore"] : [])
+  ]
   const hasEmptyToken = store !== undefined
     && draft.module.inside(store).some(({ type, value }) => type === "StringLiteral" && value === "")
   if (hasEmptyToken) draft.leave(store, "tokenStore", "An empty token is an error now. Pass null for an unknown token.")

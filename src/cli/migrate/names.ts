@@ -58,10 +58,13 @@ export type Takes =
   | "nothing"
   /** Any arguments, unchanged. */
   | "same"
-  /** Positional arguments that become fields of one object. */
-  | { readonly fields: ReadonlyArray<string> }
-  /** No argument, or an object with some of these fields. */
-  | { readonly options: ReadonlyArray<string> }
+  /** Positional arguments that become fields of one object. An object with fields of `rest` may follow them. */
+  | { readonly fields: ReadonlyArray<string>; readonly rest?: ReadonlyArray<string> }
+  /** No argument, or an object with some of these fields. `values`: values that have other names now, by field. */
+  | {
+    readonly options: ReadonlyArray<string>
+    readonly values?: { readonly [field: string]: { readonly [before: string]: string } }
+  }
   /** An object with some of these fields, and `noRedirect`. */
   | { readonly signIn: ReadonlyArray<string> }
   /** An object, by its name, of which only the id is needed. */
@@ -117,7 +120,7 @@ const client: { readonly [name: string]: Member } = {
   getProject: nothing("currentProject.get"),
   useProject: hook("useProject", "nothing"),
   signOut,
-  signInWithOAuth: { to: "oauth.signIn", takes: { fields: ["provider"] } },
+  signInWithOAuth: { to: "oauth.signIn", takes: { fields: ["provider"], rest: ["returnTo"] } },
   callOAuthCallback: nothing("oauth.callback"),
   signInWithCredential: { to: "signIn.withPassword", takes: { signIn: ["email", "password"] }, isResult: true },
   signUpWithCredential: {
@@ -125,8 +128,12 @@ const client: { readonly [name: string]: Member } = {
     takes: { signIn: ["email", "password", "verificationCallbackUrl"] },
     isResult: true
   },
-  sendMagicLinkEmail: { to: "signIn.sendCode", takes: { fields: ["email"] }, isResult: true },
-  sendForgotPasswordEmail: { to: "password.sendResetCode", takes: { fields: ["email"] }, isResult: true },
+  sendMagicLinkEmail: { to: "signIn.sendCode", takes: { fields: ["email"], rest: ["callbackUrl"] }, isResult: true },
+  sendForgotPasswordEmail: {
+    to: "password.sendResetCode",
+    takes: { fields: ["email"], rest: ["callbackUrl"] },
+    isResult: true
+  },
   verifyEmail: { to: "emailVerification.verify", takes: { fields: ["code"] }, isResult: true }
 }
 
@@ -152,7 +159,13 @@ const user: { readonly [name: string]: Member } = {
 }
 
 const server: { readonly [name: string]: Member } = {
-  listUsers: { to: "users.list", takes: { options: ["limit", "cursor", "query", "orderBy", "desc"] } },
+  listUsers: {
+    to: "users.list",
+    takes: {
+      options: ["limit", "cursor", "query", "orderBy", "desc"],
+      values: { orderBy: { signedUpAt: "signed_up_at" } }
+    }
+  },
   createUser: {
     to: "users.create",
     takes: {

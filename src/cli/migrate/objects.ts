@@ -153,7 +153,7 @@ const withClientHook = (draft: Draft, statement: Node): string | undefined => {
 
 /** Fields of users and apps that appear where a method could, each with the reason why it isn't rewritten. */
 const fields: { readonly [name: string]: string } = {
-  urls: "There is no list of addresses. Use useHrefs, or redirectTo.",
+  urls: "There is no list of addresses. Use useHrefs, or redirectTo. In a Server Component, write the path.",
   clientMetadata: "Metadata has no type here. Define it, or cast it.",
   clientReadOnlyMetadata: "Metadata has no type here. Define it, or cast it.",
   serverMetadata: "Metadata has no type here. Define it, or cast it."
@@ -189,18 +189,18 @@ const rewriteUse = (
   if (known === undefined) {
     const reason = held.kind === "server" && name === "getUser"
       ? unlikeGetUser(outer)
+      : name === "getTeam" && /^(?:next|server)User$/.test(held.kind)
+      ? "teams.get of createServer() returns every team. To return only teams of the user, search teams.list({ userId })."
       : held.kind === "next" || held.kind === "nextUser"
-      ? "On the server of a Next.js app, call createServer() from latchkey/promise."
+      ? "Call createServer() from latchkey/promise, as the row of the server app shows."
       : "The row shows the call that replaces it."
     return draft.leave(outer, name, reason)
   }
   if (known.isHook === true) {
-    return rewriteCall(draft, outer, name, { ...known, to: draft.need(known.to, "latchkey/react") }, "")
+    return rewriteCall(draft, outer, name, { ...known, to: draft.need(known.to, "latchkey/react") }, () => "")
   }
-  const base = baseOf()
-  if (base === undefined) return draft.leave(outer, name, "No client is in scope here.")
   const { then: _, ...alone } = known
-  rewriteCall(draft, outer, name, isInScript ? alone : known, base)
+  rewriteCall(draft, outer, name, isInScript ? alone : known, baseOf)
 }
 
 /** Returns the reason why a server's `getUser` isn't rewritten. */
@@ -219,6 +219,17 @@ const rewriteTokens = (draft: Draft, member: Node, baseOf: () => string | undefi
   draft.change(member, "currentSession", [{ start: member.start, end: member.end, text: `${base}.authJson` }])
 }
 
+/** Returns the reason why `getUser` isn't rewritten on the server of a Next.js app. */
+const unlikeNextUser = (given: ReadonlyArray<Node>): string => {
+  const names = propertiesOf(given[0])
+  if (names?.has("tokenStore")) return "withUser() passes the user of a request to a route handler."
+  if (names?.has("apiKey")) return "Call users.byApiKey({ apiKey }) of createServer()."
+  if (given.length > 0 && names === undefined) return "Call users.get({ userId }) of createServer()."
+  return names?.get("or")?.["value"].value === "throw"
+    ? "currentUser() returns null. Throw your own error, or call requireUser(), which redirects."
+    : "currentUser() and requireUser() take different options."
+}
+
 /** In Next.js, the option `or` determines the function. */
 const rewriteNextUser = (draft: Draft, call: Node, app: string): void => {
   const given = call["arguments"] as ReadonlyArray<Node>
@@ -226,7 +237,7 @@ const rewriteNextUser = (draft: Draft, call: Node, app: string): void => {
   const or: unknown = names?.get("or")?.["value"].value
   const to = given.length === 0 || or === "return-null" ? "currentUser" : or === "redirect" ? "requireUser" : undefined
   if (to === undefined || given.length > 1 || (names?.size ?? 0) > 1) {
-    return draft.leave(call, "getUser", "currentUser() and requireUser() take different options.")
+    return draft.leave(call, "getUser", unlikeNextUser(given))
   }
   const all: Replacement = { start: call.start, end: call.end, text: `${app}.${to}()` }
   draft.change(call, "getUser", [all])

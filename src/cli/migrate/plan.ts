@@ -1,5 +1,5 @@
 /** Plans the migration of a project. Writes nothing. */
-import { contentsOf, dependsOn, type Package } from "../project/index.ts"
+import { contentsOf, dependsOn, oldestNext, type Package } from "../project/index.ts"
 import { changedLines, importedBy, type Module, moduleOf, type Replacement, withReplacements } from "../source/index.ts"
 import { type App, appsIn, importedFromPlatform, obstacleOf, reachedBy } from "./apps.ts"
 import { rewriteCreation } from "./creations.ts"
@@ -184,8 +184,6 @@ const versionStep = (
     ? []
     : [`Update Next.js to version ${oldestNext}, which latchkey/nextjs needs: ${install([`next@${oldestNext}`])}`]
 }
-
-const oldestNext = 16
 
 /** Tells where the app of Next.js refreshes sessions, unless a changed middleware does so. */
 const proxyStep = (

@@ -182,6 +182,16 @@ export const dependsOn = (found: Package | undefined): (name: string) => boolean
   return (name) => names.has(name)
 }
 
+/** The oldest major version of Next.js that `latchkey/nextjs` supports. */
+export const oldestNext = 16
+
+/** Whether a package depends on an older version of Next.js. */
+export const hasOldNext = (found: Package | undefined): boolean => {
+  const version = { ...found?.devDependencies, ...found?.dependencies }["next"]
+  const major = /\d+/.exec(String(version ?? ""))?.[0]
+  return major !== undefined && Number(major) < oldestNext
+}
+
 /** Finds the kind by the dependencies and the files. */
 export const kindIn = (folder: string): Kind => {
   const has = dependsOn(packageIn(folder))

@@ -7,9 +7,11 @@ export {
   envLines,
   frameworks,
   guideOf,
+  hasOldNext,
   type Kind,
   kindIn,
   nameIn,
+  oldestNext,
   type Package,
   packageIn
 } from "./frameworks.ts"

@@ -1,7 +1,7 @@
 /** Next.js: the App Router, with or without `pages`. */
 import { readdirSync } from "node:fs"
 import * as path from "node:path"
-import { contentsOf, firstOf, isFolder, isTaken } from "../project/index.ts"
+import { contentsOf, firstOf, hasOldNext, isFolder, isTaken } from "../project/index.ts"
 import { imports, moduleOf } from "../source/index.ts"
 import type { Edit, Kit, Place, Wanted } from "./place.ts"
 import { aroundBody, rendersHtml } from "./reactEdits.ts"
@@ -167,9 +167,7 @@ export const next = (place: Place): Kit => {
     `${root}latchkey.${isTyped ? "ts" : "js"}`
   const routes = routesIn(folder, app)
   const files: Files = { place, app, own, routes, layouts: layoutsOf(folder, routes) }
-  const version = { ...found.devDependencies, ...found.dependencies }["next"]
-  const major = /\d+/.exec(String(version ?? ""))?.[0]
-  const isOld = major !== undefined && Number(major) < 16
+  const isOld = hasOldNext(found)
   const pages = firstOf(folder, ["pages", "src/pages"])
   const wanted: ReadonlyArray<Wanted> = [
     {

@@ -148,8 +148,8 @@ describe("SelectedTeamSwitcher", () => {
     user.visit(
       "/",
       <SelectedTeamSwitcher
-        urlMap={(team) => `/teams/${team?.id}`}
-        onChange={(team) => changes.push(team?.displayName)}
+        urlMap={(team) => `/teams/${team.id}`}
+        onChange={(team) => changes.push(team.displayName)}
       />
     )
 
@@ -212,7 +212,7 @@ describe("TeamSwitcher", () => {
     const Around = () => {
       const first = useTeams()[0]?.id ?? null
       const [chosen, setChosen] = useState<string | null>()
-      return <TeamSwitcher teamId={chosen ?? first} onChange={(team) => setChosen(team?.id ?? null)} />
+      return <TeamSwitcher teamId={chosen ?? first} onChange={(team) => setChosen(team.id ?? null)} />
     }
     user.visit("/", <Around />)
 

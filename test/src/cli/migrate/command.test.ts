@@ -144,7 +144,7 @@ describe("latchkey migrate, in a folder", () => {
       path: "src/SignInForm.tsx",
       line: 27,
       code: "app.urls.forgotPassword",
-      reason: "There is no list of addresses. Use useHrefs, or redirectTo.",
+      reason: "There is no list of addresses. Use useHrefs, or redirectTo. In a Server Component, write the path.",
       row: "urls"
     }])
   })

@@ -38,7 +38,10 @@ const statements = [
   "export const proxy = async (request) => NextResponse.next( )",
   "const { useUser: renamed } = require('@stackframe/js')",
   "// useUser, StackProvider and app.getUser() in a comment",
-  "const text = `useUser ${app.urls.signIn} @stackframe/react`"
+  "const text = `useUser ${app.urls.signIn} @stackframe/react`",
+  "async function send() { const sent = await app.sendMagicLinkEmail(email, { /* here */ callbackUrl, }); if (sent.status === 'error') throw sent.error }",
+  "const newest = () => server.listUsers({ desc: true, orderBy: 'signedUpAt' })",
+  "function Leave({ team }) { const user = useUser(); return <b onClick={() => user.leaveTeam(team!)} /> }"
 ]
 
 const programs = Schema.Struct({
@@ -207,6 +210,93 @@ describe("latchkey migrate", () => {
 
     assert.isAbove(pairs.length, 60)
     assert.deepStrictEqual(pairs.filter(([theirs, ours]) => !isInRow(theirs, ours)), [])
+  })
+
+  it.each([
+    ["app.sendMagicLinkEmail(mail, { callbackUrl: '/x' })", "app.signIn.sendCode({ email: mail, callbackUrl: '/x' })"],
+    ["app.sendForgotPasswordEmail(email, { callbackUrl })", "app.password.sendResetCode({ email, callbackUrl })"],
+    ["app.signInWithOAuth('github', { returnTo: '/x' })", "app.oauth.signIn({ provider: 'github', returnTo: '/x' })"],
+    ["(await app.getUser()).id", "(await app.currentUser.get()).id"]
+  ])("migrate-6: options behind positional arguments join them in one object: %s", (before, expected) => {
+    const sources = { "src/app.tsx": `${statements[0]}\n${statements[7]}\nawait ${before}\n`, "src/page.tsx": "" }
+
+    assert.include(after(sources, planned(sources, false))["src/app.tsx"]!, `\nawait ${expected}\n`)
+  })
+
+  it.each([
+    ["app.sendMagicLinkEmail(email, { callbackUrl, other })", "sendMagicLinkEmail"],
+    ["app.sendMagicLinkEmail(email, options)", "sendMagicLinkEmail"],
+    ["app.sendMagicLinkEmail(email, {})", "sendMagicLinkEmail"]
+  ])("migrate-8: a call with other options stays, and is listed: %s", (code, row) => {
+    const sources = { "src/app.tsx": `${statements[0]}\n${statements[7]}\nawait ${code}\n`, "src/page.tsx": "" }
+    const plan = planned(sources, false)
+
+    assert.include(after(sources, plan)["src/app.tsx"]!, code)
+    assert.deepStrictEqual(plan.left.filter((each) => each.row === row).map(({ line }) => line), [3])
+  })
+
+  it("migrate-6: the browser's client of a Next.js app loses tokenStore, which fails while the server renders", () => {
+    const sources = {
+      "src/app.tsx": `${statements[0]}\nexport const app = new StackClientApp({ tokenStore: "nextjs-cookie", urls })\n`,
+      "src/page.tsx": `${statements[0]}\nexport const app = new StackClientApp({ tokenStore: "cookie" })\n`
+    }
+    const result = after(sources, planned(sources, true))
+
+    assert.include(result["src/app.tsx"]!, "createClient({ urls })")
+    assert.include(result["src/page.tsx"]!, "createClient({ tokenStore: \"cookie\" })")
+  })
+
+  it("migrate-6: a component whose calls all stay gets no client", () => {
+    const component = "export function Leave() { const user = useUser(); return user.leaveTeam(a, b) }"
+    const plan = planned({ "src/app.tsx": `${statements[1]}\n${component}\n`, "src/page.tsx": "" }, false)
+
+    assert.notInclude(plan.changes.map(({ after }) => after).join("\n"), "useClient")
+    assert.deepStrictEqual(plan.left.filter(({ row }) => row === "leaveTeam").length, 1)
+  })
+
+  it("migrate-6: values that have other names now are replaced, and values that can't be read are listed", () => {
+    const server = "import { StackServerApp } from '@stackframe/js'\nconst app = new StackServerApp({})\n"
+    const sources = {
+      "src/app.tsx": `${server}await app.listUsers({ orderBy: "signedUpAt" })\n`,
+      "src/page.tsx": `${server}await app.listUsers({ orderBy })\n`
+    }
+    const plan = planned(sources, false)
+
+    assert.include(after(sources, plan)["src/app.tsx"]!, "app.users.list({ orderBy: \"signed_up_at\" })")
+    assert.deepStrictEqual(
+      plan.left.map(({ path, row }) => [path, row]),
+      [["src/page.tsx", "listUsers"]]
+    )
+  })
+
+  it("migrate-8: each place on the server of a Next.js app is listed with the function that replaces it", () => {
+    const app = "import { StackServerApp } from '@stackframe/stack'\n" +
+      "export const app = new StackServerApp({ tokenStore: 'nextjs-cookie' })\n"
+    const sources = {
+      "src/app.ts": app,
+      "src/page.ts": [
+        "import { app } from './app'",
+        "await app.getUser({ or: 'throw' })",
+        "await app.getUser({ tokenStore: request })",
+        "await app.getUser({ apiKey })",
+        "await app.getUser(id)",
+        "const user = await app.getUser({ or: 'redirect' })",
+        "await user.getTeam(id)"
+      ].join("\n")
+    }
+    const { left } = planned(sources, true)
+
+    assert.deepStrictEqual(
+      left.map(({ line, path, reason }) => [path, line, /\b\w+\(\)|users?\.\w+|teams\.list/.exec(reason)![0]]),
+      [
+        ["src/page.ts", 2, "currentUser()"],
+        ["src/page.ts", 3, "withUser()"],
+        ["src/page.ts", 4, "users.byApiKey"],
+        ["src/page.ts", 5, "users.get"],
+        ["src/page.ts", 7, "createServer()"]
+      ]
+    )
+    assert.include(left.at(-1)!.reason, "teams.list({ userId })")
   })
 
   it.each(apps)(
