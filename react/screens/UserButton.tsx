@@ -1,8 +1,11 @@
 /** The user's picture as a button that opens a menu. */
 "use client"
-import type { ReactNode } from "react"
+import { type ComponentType, type ReactNode, useState } from "react"
+import { useRunEffect } from "../index.ts"
+import { goTo } from "../parts/onwards.ts"
 import { usePasskeyUpgrade } from "../parts/passkeyUpgrade/usePasskeyUpgrade.ts"
 import { type UserMenuState, useUserMenu } from "../parts/useUserMenu.ts"
+import type { AccountSettingsDialogProps } from "./dialog/AccountSettingsDialog.tsx"
 import { Avatar } from "./elements/Avatar.tsx"
 import { MenuButton, MenuItem, MenuLink, MenuPlace } from "./elements/MenuButton.tsx"
 import { Sign } from "./elements/Sign.tsx"
@@ -26,6 +29,13 @@ export interface UserButtonProps {
       readonly whenSignedOut?: boolean | undefined
     }>
     | undefined
+  /**
+   * Opens the account settings in a dialog over your page, with these props, instead of on a page of their own. The
+   * dialog's code loads when the user opens it.
+   *
+   * @default false
+   */
+  readonly settingsDialog?: boolean | Omit<AccountSettingsDialogProps, "onClose" | "open"> | undefined
 }
 
 /**
@@ -40,15 +50,40 @@ export interface UserButtonProps {
  * <Header /> // <header>…</header>
  * ```
  */
-export const UserButton = (props: UserButtonProps): ReactNode => {
+export const UserButton = ({ settingsDialog = false, ...props }: UserButtonProps): ReactNode => {
   usePasskeyUpgrade()
-  return <UserButtonView {...props} state={useUserMenu()} />
+  const state = useUserMenu()
+  const { Dialog, close, isLoading, isOpen, open } = useSettingsDialog()
+  if (settingsDialog === false || state.step !== "signedIn") return <UserButtonView {...props} state={state} />
+  return (
+    <>
+      <UserButtonView {...props} busy={isLoading} state={state} onSettings={() => open(state.settingsUrl)} />
+      {Dialog === undefined ? null : <Dialog {...Object(settingsDialog)} open={isOpen} onClose={close} />}
+    </>
+  )
+}
+
+/** Returns the dialog of the account settings, once its code has loaded. If the code fails to load, opens their page. */
+const useSettingsDialog = () => {
+  const runEffect = useRunEffect()
+  const [Dialog, setDialog] = useState<ComponentType<AccountSettingsDialogProps>>()
+  const [isOpen, setIsOpen] = useState(false)
+  const open = (pageUrl: string) => {
+    setIsOpen(true)
+    import("./dialog/AccountSettingsDialog.tsx").then(
+      ({ AccountSettingsDialog }) => setDialog(() => AccountSettingsDialog),
+      () => void runEffect(goTo(pageUrl))
+    )
+  }
+  return { Dialog, open, isOpen, isLoading: isOpen && Dialog === undefined, close: () => setIsOpen(false) }
 }
 
 /** Renders the button for a given state. */
-export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }: UserButtonProps & {
-  readonly state: UserMenuState
-}): ReactNode => {
+export const UserButtonView = ({ busy, extraItems = [], onSettings, showUserInfo = false, state }:
+  & Omit<UserButtonProps, "settingsDialog">
+  & SettingsAction
+  & { readonly state: UserMenuState }): ReactNode =>
+{
   const { common, userMenu } = useWords(english)
   switch (state.step) {
     case "loading":
@@ -81,17 +116,31 @@ export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }:
       )
     case "restricted":
     case "signedIn":
-      return <SignedInMenu state={state} extraItems={extraItems} showUserInfo={showUserInfo} />
+      return (
+        <SignedInMenu
+          busy={busy}
+          state={state}
+          extraItems={extraItems}
+          onSettings={onSettings}
+          showUserInfo={showUserInfo}
+        />
+      )
   }
 }
 
-const SignedInMenu = (
-  { extraItems, showUserInfo, state }:
-    & { readonly [Name in keyof UserButtonProps]-?: NonNullable<UserButtonProps[Name]> }
-    & {
-      readonly state: Extract<UserMenuState, { readonly step: "signedIn" | "restricted" }>
-    }
-): ReactNode => {
+/** How the account settings open, if not as a page. */
+interface SettingsAction {
+  readonly onSettings?: (() => void) | undefined
+  /** Whether the account settings are being loaded. */
+  readonly busy?: boolean | undefined
+}
+
+const SignedInMenu = ({ busy = false, extraItems, onSettings, showUserInfo, state }:
+  & Required<Pick<UserButtonProps, "showUserInfo">>
+  & SettingsAction
+  & ItemsProps
+  & { readonly state: Extract<UserMenuState, { readonly step: "signedIn" | "restricted" }> }): ReactNode =>
+{
   const { userMenu } = useWords(english)
   const { email, pictureUrl, userId, userName } = state
   const who = <Who userName={userName} email={email} />
@@ -100,7 +149,7 @@ const SignedInMenu = (
       label={interpolate(userMenu.label, {
         name: email === null || email === userName ? userName : `${userName} ${email}`
       })}
-      busy={state.signingOut}
+      busy={busy || state.signingOut}
       face={
         <>
           <Avatar id={userId} name={userName} url={pictureUrl} />
@@ -113,11 +162,18 @@ const SignedInMenu = (
           {showUserInfo ? null : <div className="lk-choice" role="presentation">{who}</div>}
           {state.step === "restricted"
             ? <MenuLink href={state.onboardingUrl}>{userMenu.onboarding}</MenuLink>
-            : (
+            : onSettings === undefined
+            ? (
               <MenuLink href={state.settingsUrl}>
                 <Sign of="settings" />
                 {userMenu.settings}
               </MenuLink>
+            )
+            : (
+              <MenuItem aria-haspopup="dialog" close={close} onSelect={onSettings}>
+                <Sign of="settings" />
+                {userMenu.settings}
+              </MenuItem>
             )}
           <ExtraItems close={close} items={extraItems} />
           <MenuItem close={close} onSelect={state.signOut}>
@@ -130,9 +186,13 @@ const SignedInMenu = (
   )
 }
 
+interface ItemsProps {
+  readonly extraItems: NonNullable<UserButtonProps["extraItems"]>
+}
+
 const ExtraItems = ({ close, items }: {
   readonly close: () => void
-  readonly items: NonNullable<UserButtonProps["extraItems"]>
+  readonly items: ItemsProps["extraItems"]
 }) =>
   items.map(({ icon, onClick, text }) => (
     <MenuItem key={text} close={close} onSelect={onClick}>

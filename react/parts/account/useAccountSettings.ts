@@ -1,29 +1,16 @@
 /** State of the account settings. */
 "use client"
 import * as Effect from "effect/Effect"
-import { useCallback, useState, useSyncExternalStore } from "react"
-import { PageHistory } from "../../../layers/browser/index.ts"
+import { useState } from "react"
 import { userNameOf } from "../../../schemas/entities/names.ts"
 import { signOut } from "../../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../../src/flows/redirects/index.ts"
 import * as reads from "../../../src/reads.ts"
 import { useAction, useProject, useReadState, useUser } from "../../index.ts"
-import { useSetting } from "../../useSetting.ts"
 import { useRunOnce } from "../form/useRunOnce.ts"
 import { useHrefs } from "../useHrefs.ts"
 import { goToSignIn } from "./goToSignIn.ts"
-
-/** The sections in order, by group. The fragment of the URL names the open section: `#/emails`. */
-export const sectionGroups = {
-  you: ["profile", "emails", "connections", "notifications"],
-  security: ["password", "passkeys", "mfa", "sessions"],
-  work: ["teams", "api-keys", "billing"]
-} as const
-
-export const sectionIds = Object.values(sectionGroups).flat()
-
-/** Id of a section. */
-export type SectionId = typeof sectionGroups[keyof typeof sectionGroups][number]
+import { type SectionId, sectionIds, useOpenSection } from "./openSection.ts"
 
 /** State of the account-settings screen. */
 export type AccountSettingsState =
@@ -47,7 +34,7 @@ export type AccountSettingsState =
     /** The sections that the project offers. */
     readonly sections: ReadonlyArray<SectionId>
     readonly current: SectionId
-    /** Whether the URL names a section. If it names none, small screens show the list of sections. */
+    /** Whether the URL or the dialog names a section. If not, small screens show the list of sections. */
     readonly isChosen: boolean
     /** Id of the open team: `#/teams/…`. */
     readonly teamId: string | undefined
@@ -69,7 +56,7 @@ export const useAccountSettings = ({ billing = false }: AccountSettingsOptions =
   const { config } = useProject()
   const leaving = useAction(leave)
   const { home, signIn } = useHrefs("home", "signIn")
-  const { section, teamId } = useSectionInAddress()
+  const { section, teamId } = useOpenSection()
   const [wasOpen, setWasOpen] = useState(false)
   if (user !== null && !wasOpen) setWasOpen(true)
   useRunOnce(user === null && !wasOpen ? true : undefined, () => goToSignIn)
@@ -101,19 +88,3 @@ export const useAccountSettings = ({ billing = false }: AccountSettingsOptions =
 
 /** Uninterruptible, because sign-out unmounts the component that runs this effect. */
 const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))
-
-/**
- * Returns the parts of the URL: the name of a section, the section with that name, even if the project doesn't offer
- * it, and the id of a team.
- */
-export const useSectionInAddress = () => {
-  const [name, teamId] = useFragment().split("/")
-  return { name, section: sectionIds.find((id) => id === name), teamId: teamId === "" ? undefined : teamId }
-}
-
-/** Returns the fragment of the URL, which contains a path instead of an anchor. */
-const useFragment = () => {
-  const history = useSetting(PageHistory)
-  const listen = useCallback((listener: () => void) => history().onNavigation(listener), [history])
-  return useSyncExternalStore(listen, () => new URL(history().href()).hash.replace(/^#\/?/, ""), () => "")
-}

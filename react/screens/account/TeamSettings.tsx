@@ -1,10 +1,9 @@
 /** Settings of one team: name, members and API keys, according to the user's permissions. */
 "use client"
 import type { ReactNode } from "react"
-import { PageHistory } from "../../../layers/browser/index.ts"
 import { visibleName } from "../../../schemas/entities/names.ts"
+import { useGoToSection, useSectionHref } from "../../parts/account/openSection.ts"
 import { type TeamState, useTeamSection } from "../../parts/account/useTeamSection.ts"
-import { useSetting } from "../../useSetting.ts"
 import { Avatar } from "../elements/Avatar.tsx"
 import { Field } from "../elements/Field.tsx"
 import { FormView } from "../elements/FormView.tsx"
@@ -21,8 +20,8 @@ import { TeamMembers } from "./team/TeamMembers.tsx"
 import { TeamProfile } from "./team/TeamProfile.tsx"
 
 export const TeamSettings = ({ teamId }: { readonly teamId: string }): ReactNode => {
-  const history = useSetting(PageHistory)
-  const state = useTeamSection(teamId, { onGone: () => history().go("#/teams") })
+  const goTo = useGoToSection()
+  const state = useTeamSection(teamId, { onGone: () => goTo("teams") })
   const mayRemove = state.step === "ready" && state.may.removeMembers
   return (
     <TeamView
@@ -46,10 +45,11 @@ export interface TeamParts {
 /** Renders a team for a given state. */
 export const TeamView = ({ state, ...parts }: TeamParts & { readonly state: TeamState }): ReactNode => {
   const { teams } = useAccountTexts()
+  const hrefOf = useSectionHref()
   return (
     <>
       <p>
-        <a href="#/teams">{teams.all}</a>
+        <a href={hrefOf("teams")}>{teams.all}</a>
       </p>
       {state.step === "missing"
         ? <Notice look="plain" title={teams.missing}>{teams.missingHint}</Notice>

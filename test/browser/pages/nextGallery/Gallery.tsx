@@ -42,6 +42,11 @@ const hooks: { readonly [Name in HookOf<typeof react> | HookOf<typeof screens>]:
 
 const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<typeof screens>]: Show } = {
   AccountSettings: () => <screens.AccountSettings />,
+  AccountSettingsDialog: () => (
+    <>
+      closed<screens.AccountSettingsDialog open={false} onClose={() => {}} />
+    </>
+  ),
   AgentConfirmation: () => <screens.AgentConfirmation />,
   Brand: () => <screens.Brand name="Notes">with a name</screens.Brand>,
   CliConfirmation: () => <screens.CliConfirmation />,
