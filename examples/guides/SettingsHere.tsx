@@ -1,16 +1,14 @@
-/** The account settings in a dialog on the current page. */
 import { AccountSettingsDialog, UserButton } from "latchkey/react/screens"
 import { useState } from "react"
 
-// #region menu
+/** The user menu opens the account settings in the dialog. */
 export const Header = () => (
   <header>
     <UserButton settingsDialog />
   </header>
 )
-// #endregion
 
-// #region section
+/** A button of your own opens one section. */
 export const ChangeEmail = () => {
   const [open, setOpen] = useState(false)
   return (
@@ -20,4 +18,3 @@ export const ChangeEmail = () => {
     </>
   )
 }
-// #endregion

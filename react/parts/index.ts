@@ -27,6 +27,7 @@ export { type PasswordState, usePasswordSection } from "./account/usePasswordSec
 export { type Picture } from "./account/usePicture.ts"
 export { type ProfileState, useProfileSection } from "./account/useProfileSection.ts"
 export { type SessionsState, useSessionsSection } from "./account/useSessionsSection.ts"
+export { type NotSignedInState } from "./account/useSignedInUser.ts"
 export {
   type TeamInvitationsState,
   type TeamMembersState,

@@ -1,28 +1,17 @@
 /** State of the account settings. */
 "use client"
 import * as Effect from "effect/Effect"
-import { useState } from "react"
 import { userNameOf } from "../../../schemas/entities/names.ts"
 import { signOut } from "../../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../../src/flows/redirects/index.ts"
 import * as reads from "../../../src/reads.ts"
-import { useAction, useProject, useReadState, useUser } from "../../index.ts"
-import { useRunOnce } from "../form/useRunOnce.ts"
-import { useHrefs } from "../useHrefs.ts"
-import { goToSignIn } from "./goToSignIn.ts"
+import { useAction, useProject, useReadState } from "../../index.ts"
 import { type SectionId, sectionIds, useOpenSection } from "./openSection.ts"
+import { type NotSignedInState, useSignedInUser } from "./useSignedInUser.ts"
 
 /** State of the account-settings screen. */
 export type AccountSettingsState =
-  /**
-   * The user is signed out or restricted. The page goes to the sign-in page or to `onboarding`, which later return
-   * here.
-   */
-  | { readonly step: "leaving" }
-  /**
-   * The session ended while the page was open: the user signed out here or in another tab, or the account was deleted.
-   */
-  | { readonly step: "over"; readonly homeUrl: string; readonly signInUrl: string }
+  | NotSignedInState
   | {
     readonly step: "open"
     readonly userId: string
@@ -52,15 +41,12 @@ export interface AccountSettingsOptions {
 export const useAccountSettings = ({ billing = false }: AccountSettingsOptions = {}): AccountSettingsState => {
   const teams = useReadState(reads.teams)
   useReadState(reads.project) // starts the request before the next line suspends
-  const user = useUser()
+  const signedIn = useSignedInUser()
   const { config } = useProject()
   const leaving = useAction(leave)
-  const { home, signIn } = useHrefs("home", "signIn")
   const { section, teamId } = useOpenSection()
-  const [wasOpen, setWasOpen] = useState(false)
-  if (user !== null && !wasOpen) setWasOpen(true)
-  useRunOnce(user === null && !wasOpen ? true : undefined, () => goToSignIn)
-  if (user === null) return wasOpen ? { step: "over", homeUrl: home, signInUrl: signIn } : { step: "leaving" }
+  if (signedIn.step !== "open") return signedIn
+  const { homeUrl, user } = signedIn
   const isOffered: { readonly [Id in SectionId]?: boolean } = {
     billing,
     password: config.credentialEnabled,
@@ -76,7 +62,7 @@ export const useAccountSettings = ({ billing = false }: AccountSettingsOptions =
     userName: userNameOf(user),
     email: user.primaryEmail,
     pictureUrl: user.profileImageUrl,
-    homeUrl: home,
+    homeUrl,
     sections,
     current: sections.find((id) => id === section) ?? "profile",
     isChosen: section !== undefined,

@@ -14,19 +14,15 @@ import { askFor } from "../../parts/form/askFor.ts"
 import { Avatar } from "../elements/Avatar.tsx"
 import { Button } from "../elements/Button.tsx"
 import { DialogHeading, Heading, Main, Placed, type ScreenProps } from "../elements/Main.tsx"
-import { MessageCard } from "../elements/MessageCard.tsx"
 import { NoScript } from "../elements/NoScript.tsx"
 import { Sign } from "../elements/Sign.tsx"
 import { Title } from "../elements/Title.tsx"
 import { Loading, Waiting } from "../elements/Waiting.tsx"
-import { useWords } from "../Language.tsx"
 import { lazyComponent } from "../lazyComponent.ts"
-import { common } from "../texts/english.ts"
 import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { WaitingSection } from "./LoadedView.tsx"
-
-const english = { common }
+import { NotSignedInView } from "./NotSignedIn.tsx"
 
 type Body = ComponentType<{ readonly teamId?: string | undefined }>
 
@@ -117,22 +113,8 @@ export const AccountSettingsView = (
     readonly children?: ReactNode | undefined
   }
 ): ReactNode => {
-  const { common } = useWords(english)
-  const texts = useAccountTexts()
-  switch (state.step) {
-    case "leaving":
-      return <Loading wide />
-    case "over":
-      return (
-        <MessageCard
-          title={texts.over}
-          text={texts.overHint}
-          actions={[{ label: texts.signIn, to: state.signInUrl }, { label: common.home, to: state.homeUrl }]}
-        />
-      )
-    case "open":
-      return <Open {...state} extraItem={extraItem} extraItems={extraItems}>{children}</Open>
-  }
+  if (state.step !== "open") return <NotSignedInView {...state} />
+  return <Open {...state} extraItem={extraItem} extraItems={extraItems}>{children}</Open>
 }
 
 type Open = Extract<AccountSettingsState, { readonly step: "open" }>

@@ -15,14 +15,14 @@ import { Empty, Item, List } from "./List.tsx"
 import { LoadedView, type ReadyOf, WaitingSection } from "./LoadedView.tsx"
 import { VisuallyHidden } from "./VisuallyHidden.tsx"
 
-const TeamSettings = lazyComponent(async () => (await import("./TeamSettings.tsx")).TeamSettings)
+const TeamSection = lazyComponent(async () => (await import("./team/TeamSection.tsx")).TeamSection)
 
 export const Teams = ({ teamId }: { readonly teamId?: string | undefined }): ReactNode =>
   teamId === undefined
     ? <All />
     : (
       <WaitingSection key={teamId}>
-        <TeamSettings teamId={teamId} />
+        <TeamSection teamId={teamId} />
       </WaitingSection>
     )
 

@@ -186,7 +186,10 @@ describe("AccountSettingsDialog", () => {
   })
 
   it("AccountSettingsDialog fills a phone, and shows the list of sections first", async () => {
-    const page = await opened("reader", (page) => page.setViewportSize({ width: 390, height: 700 }))
+    const page = await opened("reader", async (page) => {
+      await page.setViewportSize({ width: 390, height: 700 })
+      await page.emulateMedia({ reducedMotion: "reduce" })
+    })
     await menuOf(page).click()
     await page.getByRole("menuitem", { name: "Account settings" }).click()
     const link = dialogOf(page).getByRole("link", { name: "Sessions" })

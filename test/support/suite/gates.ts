@@ -6,7 +6,7 @@
 /** The screens and programs of a browser, as people use them. */
 const pages = [
   "test/browser/{billing,cli,magicLink,secondFactor,session,turnstile}.test.ts",
-  "test/browser/screens/{account,accountSettingsDialog,back,failures,opening,signIn,signInDialog,steps}.test.ts"
+  "test/browser/screens/{account,accountSettingsDialog,back,failures,opening,signIn,signInDialog,steps,teamSettings}.test.ts"
 ]
 
 /** What people see: pictures, themes, layout, and the pages of the emulator's console and of the docs. */
