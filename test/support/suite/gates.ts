@@ -14,7 +14,7 @@ const looks = [
   "test/browser/console.test.ts",
   "test/browser/sandbox/docsTabs.test.ts",
   "test/browser/pictures/*.test.ts",
-  "test/browser/screens/{accountGallery,gallery,layoutShift,motion,themes}.test.ts",
+  "test/browser/screens/{accountGallery,gallery,layoutShift,motion,templates,themes}.test.ts",
   "test/react/screens/translated.test.tsx",
   "test/src/emulator/console/*.test.ts"
 ]
