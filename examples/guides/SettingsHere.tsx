@@ -4,7 +4,7 @@ import { useState } from "react"
 /** The user menu opens the account settings in the dialog. */
 export const Header = () => (
   <header>
-    <UserButton settingsDialog />
+    <UserButton settingsDialog={AccountSettingsDialog} />
   </header>
 )
 

@@ -1,8 +1,6 @@
 /** The user's picture as a button that opens a menu. */
 "use client"
 import { type ComponentType, type ReactNode, useState } from "react"
-import { useRunEffect } from "../index.ts"
-import { goTo } from "../parts/onwards.ts"
 import { usePasskeyUpgrade } from "../parts/passkeyUpgrade/usePasskeyUpgrade.ts"
 import { type UserMenuState, useUserMenu } from "../parts/useUserMenu.ts"
 import type { AccountSettingsDialogProps } from "./dialog/AccountSettingsDialog.tsx"
@@ -30,12 +28,12 @@ export interface UserButtonProps {
     }>
     | undefined
   /**
-   * Opens the account settings in a dialog over your page, with these props, instead of on a page of their own. The
-   * dialog's code loads when the user opens it.
+   * Opens the account settings in a dialog over your page instead of on a page of their own: `AccountSettingsDialog`, or
+   * a component of yours that renders it with other props. Only apps that pass it load its code.
    *
-   * @default false
+   * @default the page of the account settings
    */
-  readonly settingsDialog?: boolean | Omit<AccountSettingsDialogProps, "onClose" | "open"> | undefined
+  readonly settingsDialog?: ComponentType<Pick<AccountSettingsDialogProps, "onClose" | "open">> | undefined
 }
 
 /**
@@ -50,36 +48,21 @@ export interface UserButtonProps {
  * <Header /> // <header>…</header>
  * ```
  */
-export const UserButton = ({ settingsDialog = false, ...props }: UserButtonProps): ReactNode => {
+export const UserButton = ({ settingsDialog: Dialog, ...props }: UserButtonProps): ReactNode => {
   usePasskeyUpgrade()
   const state = useUserMenu()
-  const { Dialog, close, isLoading, isOpen, open } = useSettingsDialog()
-  if (settingsDialog === false || state.step !== "signedIn") return <UserButtonView {...props} state={state} />
+  const [isOpen, setIsOpen] = useState(false)
+  if (Dialog === undefined || state.step !== "signedIn") return <UserButtonView {...props} state={state} />
   return (
     <>
-      <UserButtonView {...props} busy={isLoading} state={state} onSettings={() => open(state.settingsUrl)} />
-      {Dialog === undefined ? null : <Dialog {...Object(settingsDialog)} open={isOpen} onClose={close} />}
+      <UserButtonView {...props} state={state} onSettings={() => setIsOpen(true)} />
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} />
     </>
   )
 }
 
-/** Returns the dialog of the account settings, once its code has loaded. If the code fails to load, opens their page. */
-const useSettingsDialog = () => {
-  const runEffect = useRunEffect()
-  const [Dialog, setDialog] = useState<ComponentType<AccountSettingsDialogProps>>()
-  const [isOpen, setIsOpen] = useState(false)
-  const open = (pageUrl: string) => {
-    setIsOpen(true)
-    import("./dialog/AccountSettingsDialog.tsx").then(
-      ({ AccountSettingsDialog }) => setDialog(() => AccountSettingsDialog),
-      () => void runEffect(goTo(pageUrl))
-    )
-  }
-  return { Dialog, open, isOpen, isLoading: isOpen && Dialog === undefined, close: () => setIsOpen(false) }
-}
-
 /** Renders the button for a given state. */
-export const UserButtonView = ({ busy, extraItems = [], onSettings, showUserInfo = false, state }:
+export const UserButtonView = ({ extraItems = [], onSettings, showUserInfo = false, state }:
   & Omit<UserButtonProps, "settingsDialog">
   & SettingsAction
   & { readonly state: UserMenuState }): ReactNode =>
@@ -118,7 +101,6 @@ export const UserButtonView = ({ busy, extraItems = [], onSettings, showUserInfo
     case "signedIn":
       return (
         <SignedInMenu
-          busy={busy}
           state={state}
           extraItems={extraItems}
           onSettings={onSettings}
@@ -131,11 +113,9 @@ export const UserButtonView = ({ busy, extraItems = [], onSettings, showUserInfo
 /** How the account settings open, if not as a page. */
 interface SettingsAction {
   readonly onSettings?: (() => void) | undefined
-  /** Whether the account settings are being loaded. */
-  readonly busy?: boolean | undefined
 }
 
-const SignedInMenu = ({ busy = false, extraItems, onSettings, showUserInfo, state }:
+const SignedInMenu = ({ extraItems, onSettings, showUserInfo, state }:
   & Required<Pick<UserButtonProps, "showUserInfo">>
   & SettingsAction
   & ItemsProps
@@ -149,7 +129,7 @@ const SignedInMenu = ({ busy = false, extraItems, onSettings, showUserInfo, stat
       label={interpolate(userMenu.label, {
         name: email === null || email === userName ? userName : `${userName} ${email}`
       })}
-      busy={busy || state.signingOut}
+      busy={state.signingOut}
       face={
         <>
           <Avatar id={userId} name={userName} url={pictureUrl} />

@@ -176,15 +176,6 @@ describe("AccountSettingsDialog", () => {
     assert.isNotEmpty(scripts.filter((url) => url.includes(".js") && /\/AccountSettings/.test(url)))
   })
 
-  it("the user menu opens the page of the account settings if the dialog's code can't be loaded", async () => {
-    const page = await opened("reader", (page) => page.route(/AccountSettingsDialog/, (route) => route.abort()))
-    await menuOf(page).click()
-
-    await page.getByRole("menuitem", { name: "Account settings" }).click()
-
-    await page.waitForURL(/\/handler\/account-settings/)
-  })
-
   it("AccountSettingsDialog fills a phone, and shows the list of sections first", async () => {
     const page = await opened("reader", async (page) => {
       await page.setViewportSize({ width: 390, height: 700 })

@@ -19,9 +19,9 @@ import { ProfileView } from "../../../../react/screens/account/Profile.tsx"
 import { SessionsView } from "../../../../react/screens/account/Sessions.tsx"
 import { TeamInvitationsView } from "../../../../react/screens/account/team/TeamInvitations.tsx"
 import { TeamMembersView } from "../../../../react/screens/account/team/TeamMembers.tsx"
+import { TeamSettingsView } from "../../../../react/screens/account/team/TeamPage.tsx"
 import { TeamProfileView } from "../../../../react/screens/account/team/TeamProfile.tsx"
 import { TeamView } from "../../../../react/screens/account/team/TeamSection.tsx"
-import { TeamSettingsView } from "../../../../react/screens/account/team/TeamSettings.tsx"
 import { TeamsView } from "../../../../react/screens/account/Teams.tsx"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
