@@ -29,7 +29,7 @@ export interface TeamSettingsProps extends ScreenProps {
  * import { TeamSettings } from "latchkey/react/screens"
  *
  * const TeamPage = ({ teamId }: { teamId: string }) => <TeamSettings teamId={teamId} />
- * <TeamPage teamId="33333333-3333-4333-8333-333333333333" /> // …You are not in this team…
+ * <TeamPage teamId="33333333-3333-4333-8333-333333333333" /> // …One moment…
  * ```
  */
 export const TeamSettings = ({ fullPage, onGone, teamId }: TeamSettingsProps): ReactNode => (
