@@ -6,12 +6,11 @@ export type { User } from "../../schemas/entities/User.ts"
 export type { Page as PageName } from "../../src/flows/redirects/index.ts"
 export { confirmFirst } from "./account/confirmFirst.ts"
 export { type Loaded } from "./account/Loaded.ts"
+export { type SectionId, sectionIds } from "./account/openSection.ts"
 export { PictureNotReadable } from "./account/PictureNotReadable.ts"
 export {
   type AccountSettingsOptions,
   type AccountSettingsState,
-  type SectionId,
-  sectionIds,
   useAccountSettings
 } from "./account/useAccountSettings.ts"
 export { type ApiKeyItem, apiKeyLifetimes, type ApiKeysState, useApiKeysSection } from "./account/useApiKeysSection.ts"
@@ -28,6 +27,7 @@ export { type PasswordState, usePasswordSection } from "./account/usePasswordSec
 export { type Picture } from "./account/usePicture.ts"
 export { type ProfileState, useProfileSection } from "./account/useProfileSection.ts"
 export { type SessionsState, useSessionsSection } from "./account/useSessionsSection.ts"
+export { type NotSignedInState } from "./account/useSignedInUser.ts"
 export {
   type TeamInvitationsState,
   type TeamMembersState,

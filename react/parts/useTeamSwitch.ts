@@ -25,6 +25,8 @@ export interface TeamSwitchOptions<Choice = Team | null> {
   readonly onChange?: ((team: Choice) => void) | undefined
   /** Returns the URL to go to when a team is selected. @default stays on this page */
   readonly urlMap?: ((team: Choice) => string) | undefined
+  /** Returns the URL of a team's settings. @default the team in the account settings */
+  readonly settingsUrl?: ((team: Team) => string) | undefined
 }
 
 /** State of a team switcher. */
@@ -46,7 +48,7 @@ export type TeamSwitchState = Loaded<{
 
 /** Returns the state of a team switcher. Doesn't suspend, because it sits next to the page's main content. */
 export const useTeamSwitch = (options: TeamSwitchOptions = {}): TeamSwitchState => {
-  const { noUpdateSelectedTeam = false, onChange, teamId, urlMap } = options
+  const { noUpdateSelectedTeam = false, onChange, settingsUrl, teamId, urlMap } = options
   const loaded = useLoaded(reads.teams)
   const user = useReadState(reads.currentUser)
   const project = useReadState(reads.project)
@@ -65,7 +67,7 @@ export const useTeamSwitch = (options: TeamSwitchOptions = {}): TeamSwitchState 
     return {
       teams,
       current,
-      settingsUrl: current === null ? undefined : `${accountSettings}#/teams/${current.id}`,
+      settingsUrl: current === null ? undefined : settingsUrl?.(current) ?? `${accountSettings}#/teams/${current.id}`,
       createUrl: mayCreate ? `${accountSettings}#/teams` : undefined,
       choose: (team) => void choosing.run(team),
       pending: choosing.isPending,

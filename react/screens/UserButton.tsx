@@ -1,8 +1,9 @@
 /** The user's picture as a button that opens a menu. */
 "use client"
-import type { ReactNode } from "react"
+import { type ComponentType, type ReactNode, useState } from "react"
 import { usePasskeyUpgrade } from "../parts/passkeyUpgrade/usePasskeyUpgrade.ts"
 import { type UserMenuState, useUserMenu } from "../parts/useUserMenu.ts"
+import type { AccountSettingsDialogProps } from "./dialog/AccountSettingsDialog.tsx"
 import { Avatar } from "./elements/Avatar.tsx"
 import { MenuButton, MenuItem, MenuLink, MenuPlace } from "./elements/MenuButton.tsx"
 import { Sign } from "./elements/Sign.tsx"
@@ -26,6 +27,13 @@ export interface UserButtonProps {
       readonly whenSignedOut?: boolean | undefined
     }>
     | undefined
+  /**
+   * Opens the account settings in a dialog over your page instead of on a page of their own: `AccountSettingsDialog`, or
+   * a component of yours that renders it with other props. Only apps that pass it load its code.
+   *
+   * @default the page of the account settings
+   */
+  readonly settingsDialog?: ComponentType<Pick<AccountSettingsDialogProps, "onClose" | "open">> | undefined
 }
 
 /**
@@ -40,15 +48,25 @@ export interface UserButtonProps {
  * <Header /> // <header>…</header>
  * ```
  */
-export const UserButton = (props: UserButtonProps): ReactNode => {
+export const UserButton = ({ settingsDialog: Dialog, ...props }: UserButtonProps): ReactNode => {
   usePasskeyUpgrade()
-  return <UserButtonView {...props} state={useUserMenu()} />
+  const state = useUserMenu()
+  const [isOpen, setIsOpen] = useState(false)
+  if (Dialog === undefined || state.step !== "signedIn") return <UserButtonView {...props} state={state} />
+  return (
+    <>
+      <UserButtonView {...props} state={state} onSettings={() => setIsOpen(true)} />
+      <Dialog open={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  )
 }
 
 /** Renders the button for a given state. */
-export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }: UserButtonProps & {
-  readonly state: UserMenuState
-}): ReactNode => {
+export const UserButtonView = ({ extraItems = [], onSettings, showUserInfo = false, state }:
+  & Omit<UserButtonProps, "settingsDialog">
+  & SettingsAction
+  & { readonly state: UserMenuState }): ReactNode =>
+{
   const { common, userMenu } = useWords(english)
   switch (state.step) {
     case "loading":
@@ -81,17 +99,28 @@ export const UserButtonView = ({ extraItems = [], showUserInfo = false, state }:
       )
     case "restricted":
     case "signedIn":
-      return <SignedInMenu state={state} extraItems={extraItems} showUserInfo={showUserInfo} />
+      return (
+        <SignedInMenu
+          state={state}
+          extraItems={extraItems}
+          onSettings={onSettings}
+          showUserInfo={showUserInfo}
+        />
+      )
   }
 }
 
-const SignedInMenu = (
-  { extraItems, showUserInfo, state }:
-    & { readonly [Name in keyof UserButtonProps]-?: NonNullable<UserButtonProps[Name]> }
-    & {
-      readonly state: Extract<UserMenuState, { readonly step: "signedIn" | "restricted" }>
-    }
-): ReactNode => {
+/** How the account settings open, if not as a page. */
+interface SettingsAction {
+  readonly onSettings?: (() => void) | undefined
+}
+
+const SignedInMenu = ({ extraItems, onSettings, showUserInfo, state }:
+  & Required<Pick<UserButtonProps, "showUserInfo">>
+  & SettingsAction
+  & ItemsProps
+  & { readonly state: Extract<UserMenuState, { readonly step: "signedIn" | "restricted" }> }): ReactNode =>
+{
   const { userMenu } = useWords(english)
   const { email, pictureUrl, userId, userName } = state
   const who = <Who userName={userName} email={email} />
@@ -113,11 +142,18 @@ const SignedInMenu = (
           {showUserInfo ? null : <div className="lk-choice" role="presentation">{who}</div>}
           {state.step === "restricted"
             ? <MenuLink href={state.onboardingUrl}>{userMenu.onboarding}</MenuLink>
-            : (
+            : onSettings === undefined
+            ? (
               <MenuLink href={state.settingsUrl}>
                 <Sign of="settings" />
                 {userMenu.settings}
               </MenuLink>
+            )
+            : (
+              <MenuItem aria-haspopup="dialog" close={close} onSelect={onSettings}>
+                <Sign of="settings" />
+                {userMenu.settings}
+              </MenuItem>
             )}
           <ExtraItems close={close} items={extraItems} />
           <MenuItem close={close} onSelect={state.signOut}>
@@ -130,9 +166,13 @@ const SignedInMenu = (
   )
 }
 
+interface ItemsProps {
+  readonly extraItems: NonNullable<UserButtonProps["extraItems"]>
+}
+
 const ExtraItems = ({ close, items }: {
   readonly close: () => void
-  readonly items: NonNullable<UserButtonProps["extraItems"]>
+  readonly items: ItemsProps["extraItems"]
 }) =>
   items.map(({ icon, onClick, text }) => (
     <MenuItem key={text} close={close} onSelect={onClick}>

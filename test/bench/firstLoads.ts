@@ -45,7 +45,7 @@ const exceptions: ReadonlyArray<{ readonly because: string; readonly limits: { r
   },
   {
     because: "2026-11-29: the calls of all sections, which rolldown keeps in one file",
-    limits: { "AccountSettings of latchkey/react/screens": 93_100 }
+    limits: { "AccountSettings of latchkey/react/screens": 93_500 }
   },
   {
     because: "2026-11-29: `createClient` and the provider in one page",
@@ -64,7 +64,7 @@ const exceptions: ReadonlyArray<{ readonly because: string; readonly limits: { r
   },
   {
     because: "2026-11-29: the user menu beside the app with all screens",
-    limits: { "examples/start/vite/src/main.tsx": 82_900 }
+    limits: { "examples/start/vite/src/main.tsx": 83_000 }
   },
   {
     because: "2026-11-29: the screen runs its flow as soon as it opens",

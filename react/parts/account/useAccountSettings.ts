@@ -1,41 +1,17 @@
 /** State of the account settings. */
 "use client"
 import * as Effect from "effect/Effect"
-import { useCallback, useState, useSyncExternalStore } from "react"
-import { PageHistory } from "../../../layers/browser/index.ts"
 import { userNameOf } from "../../../schemas/entities/names.ts"
 import { signOut } from "../../../src/flows/authentication/index.ts"
 import { redirectTo } from "../../../src/flows/redirects/index.ts"
 import * as reads from "../../../src/reads.ts"
-import { useAction, useProject, useReadState, useUser } from "../../index.ts"
-import { useSetting } from "../../useSetting.ts"
-import { useRunOnce } from "../form/useRunOnce.ts"
-import { useHrefs } from "../useHrefs.ts"
-import { goToSignIn } from "./goToSignIn.ts"
-
-/** The sections in order, by group. The fragment of the URL names the open section: `#/emails`. */
-export const sectionGroups = {
-  you: ["profile", "emails", "connections", "notifications"],
-  security: ["password", "passkeys", "mfa", "sessions"],
-  work: ["teams", "api-keys", "billing"]
-} as const
-
-export const sectionIds = Object.values(sectionGroups).flat()
-
-/** Id of a section. */
-export type SectionId = typeof sectionGroups[keyof typeof sectionGroups][number]
+import { useAction, useProject, useReadState } from "../../index.ts"
+import { type SectionId, sectionIds, useOpenSection } from "./openSection.ts"
+import { type NotSignedInState, useSignedInUser } from "./useSignedInUser.ts"
 
 /** State of the account-settings screen. */
 export type AccountSettingsState =
-  /**
-   * The user is signed out or restricted. The page goes to the sign-in page or to `onboarding`, which later return
-   * here.
-   */
-  | { readonly step: "leaving" }
-  /**
-   * The session ended while the page was open: the user signed out here or in another tab, or the account was deleted.
-   */
-  | { readonly step: "over"; readonly homeUrl: string; readonly signInUrl: string }
+  | NotSignedInState
   | {
     readonly step: "open"
     readonly userId: string
@@ -47,7 +23,7 @@ export type AccountSettingsState =
     /** The sections that the project offers. */
     readonly sections: ReadonlyArray<SectionId>
     readonly current: SectionId
-    /** Whether the URL names a section. If it names none, small screens show the list of sections. */
+    /** Whether the URL or the dialog names a section. If not, small screens show the list of sections. */
     readonly isChosen: boolean
     /** Id of the open team: `#/teams/…`. */
     readonly teamId: string | undefined
@@ -65,15 +41,12 @@ export interface AccountSettingsOptions {
 export const useAccountSettings = ({ billing = false }: AccountSettingsOptions = {}): AccountSettingsState => {
   const teams = useReadState(reads.teams)
   useReadState(reads.project) // starts the request before the next line suspends
-  const user = useUser()
+  const signedIn = useSignedInUser()
   const { config } = useProject()
   const leaving = useAction(leave)
-  const { home, signIn } = useHrefs("home", "signIn")
-  const { section, teamId } = useSectionInAddress()
-  const [wasOpen, setWasOpen] = useState(false)
-  if (user !== null && !wasOpen) setWasOpen(true)
-  useRunOnce(user === null && !wasOpen ? true : undefined, () => goToSignIn)
-  if (user === null) return wasOpen ? { step: "over", homeUrl: home, signInUrl: signIn } : { step: "leaving" }
+  const { section, teamId } = useOpenSection()
+  if (signedIn.step !== "open") return signedIn
+  const { homeUrl, user } = signedIn
   const isOffered: { readonly [Id in SectionId]?: boolean } = {
     billing,
     password: config.credentialEnabled,
@@ -89,7 +62,7 @@ export const useAccountSettings = ({ billing = false }: AccountSettingsOptions =
     userName: userNameOf(user),
     email: user.primaryEmail,
     pictureUrl: user.profileImageUrl,
-    homeUrl: home,
+    homeUrl,
     sections,
     current: sections.find((id) => id === section) ?? "profile",
     isChosen: section !== undefined,
@@ -101,19 +74,3 @@ export const useAccountSettings = ({ billing = false }: AccountSettingsOptions =
 
 /** Uninterruptible, because sign-out unmounts the component that runs this effect. */
 const leave = () => Effect.uninterruptible(Effect.andThen(signOut(), redirectTo.afterSignOut()))
-
-/**
- * Returns the parts of the URL: the name of a section, the section with that name, even if the project doesn't offer
- * it, and the id of a team.
- */
-export const useSectionInAddress = () => {
-  const [name, teamId] = useFragment().split("/")
-  return { name, section: sectionIds.find((id) => id === name), teamId: teamId === "" ? undefined : teamId }
-}
-
-/** Returns the fragment of the URL, which contains a path instead of an anchor. */
-const useFragment = () => {
-  const history = useSetting(PageHistory)
-  const listen = useCallback((listener: () => void) => history().onNavigation(listener), [history])
-  return useSyncExternalStore(listen, () => new URL(history().href()).hash.replace(/^#\/?/, ""), () => "")
-}

@@ -74,7 +74,7 @@ export const useTeamSection = (teamId: string, options?: {
     if ((await run())._tag === "Success") options?.onGone?.()
   }
   if (all.step !== "ready") return all
-  if (team === undefined) return { step: "missing" }
+  if (team === undefined) return { step: leaving.isPending || deleting.isPending ? "loading" : "missing" }
   return withReady(rights, (permissions) => {
     const has = (permission: string) => permissions.some(({ id }) => id === permission)
     return {

@@ -1,34 +1,28 @@
 /** The account-settings screen: one section at a time, each with its own URL. */
 "use client"
 import * as Record from "effect/Record"
-import { type ComponentType, type ReactNode, useEffect, useId, useRef } from "react"
+import { type ComponentType, type ReactNode, useContext, useEffect, useId, useRef } from "react"
 import * as reads from "../../../src/reads.ts"
 import { type ReadDefinition, useRunEffect } from "../../index.ts"
+import { sectionGroups, type SectionId, useOpenSection, useSectionHref } from "../../parts/account/openSection.ts"
 import {
   type AccountSettingsOptions,
   type AccountSettingsState,
-  sectionGroups,
-  type SectionId,
-  useAccountSettings,
-  useSectionInAddress
+  useAccountSettings
 } from "../../parts/account/useAccountSettings.ts"
 import { askFor } from "../../parts/form/askFor.ts"
 import { Avatar } from "../elements/Avatar.tsx"
 import { Button } from "../elements/Button.tsx"
-import { Heading, Main, Placed, type ScreenProps } from "../elements/Main.tsx"
-import { MessageCard } from "../elements/MessageCard.tsx"
+import { DialogHeading, Heading, Main, Placed, type ScreenProps } from "../elements/Main.tsx"
 import { NoScript } from "../elements/NoScript.tsx"
 import { Sign } from "../elements/Sign.tsx"
 import { Title } from "../elements/Title.tsx"
 import { Loading, Waiting } from "../elements/Waiting.tsx"
-import { useWords } from "../Language.tsx"
 import { lazyComponent } from "../lazyComponent.ts"
-import { common } from "../texts/english.ts"
 import { interpolate } from "../texts/interpolate.ts"
 import { useAccountTexts } from "./accountTexts.ts"
 import { WaitingSection } from "./LoadedView.tsx"
-
-const english = { common }
+import { NotSignedInView } from "./NotSignedIn.tsx"
 
 type Body = ComponentType<{ readonly teamId?: string | undefined }>
 
@@ -76,7 +70,7 @@ export interface AccountSettingsProps extends AccountSettingsOptions, ScreenProp
  * With `billing`, users also manage their purchases.
  */
 export const AccountSettings = ({ billing, extraItems, fullPage }: AccountSettingsProps): ReactNode => {
-  const { section = "profile" } = useSectionInAddress()
+  const { section = "profile" } = useOpenSection()
   const runEffect = useRunEffect()
   useEffect(() => {
     // Starts loading while the user and the project are being read. The section reports errors when it renders.
@@ -96,7 +90,7 @@ export const AccountSettings = ({ billing, extraItems, fullPage }: AccountSettin
 
 const Live = ({ extraItems = [], ...options }: Omit<AccountSettingsProps, "fullPage">) => {
   const state = useAccountSettings(options)
-  const { name } = useSectionInAddress()
+  const { name } = useOpenSection()
   if (state.step !== "open") return <AccountSettingsView {...state} />
   const Body = bodies[state.current]
   const extraItem = extraItems.find(({ id }) => id === name)
@@ -119,22 +113,8 @@ export const AccountSettingsView = (
     readonly children?: ReactNode | undefined
   }
 ): ReactNode => {
-  const { common } = useWords(english)
-  const texts = useAccountTexts()
-  switch (state.step) {
-    case "leaving":
-      return <Loading wide />
-    case "over":
-      return (
-        <MessageCard
-          title={texts.over}
-          text={texts.overHint}
-          actions={[{ label: texts.signIn, to: state.signInUrl }, { label: common.home, to: state.homeUrl }]}
-        />
-      )
-    case "open":
-      return <Open {...state} extraItem={extraItem} extraItems={extraItems}>{children}</Open>
-  }
+  if (state.step !== "open") return <NotSignedInView {...state} />
+  return <Open {...state} extraItem={extraItem} extraItems={extraItems}>{children}</Open>
 }
 
 type Open = Extract<AccountSettingsState, { readonly step: "open" }>
@@ -149,6 +129,8 @@ const Open = ({ children, ...state }: Open & Extras & { readonly children: React
   const { backToApp, leads, pageTitle, sections, title } = useAccountTexts()
   const { current, email, extraItem, homeUrl, isChosen, pictureUrl, teamId, userId, userName } = state
   const name = extraItem?.title ?? sections[current]
+  const hrefOf = useSectionHref()
+  const isInDialog = useContext(DialogHeading) !== undefined
   const id = useId()
   const heading = useRef<HTMLHeadingElement>(null)
   const place = `${extraItem?.id ?? current}/${teamId ?? ""}`
@@ -171,14 +153,16 @@ const Open = ({ children, ...state }: Open & Extras & { readonly children: React
               {email === null || email === userName ? null : <bdi translate="no">{email}</bdi>}
             </p>
           </div>
-          <a className="lk-home" href={homeUrl}>
-            <Sign of="back" />
-            <span>{backToApp}</span>
-          </a>
+          {isInDialog ? null : (
+            <a className="lk-home" href={homeUrl}>
+              <Sign of="back" />
+              <span>{backToApp}</span>
+            </a>
+          )}
         </header>
         <Sections {...state} />
         <section className="lk-section" aria-labelledby={id}>
-          <a className="lk-back" href="#/">
+          <a className="lk-back" href={hrefOf("")}>
             <Sign of="back" />
             <span>{title}</span>
           </a>
@@ -196,6 +180,7 @@ const Open = ({ children, ...state }: Open & Extras & { readonly children: React
 
 const Sections = ({ current, extraItem, extraItems = [], sections, signOut, signingOut }: Open & Extras) => {
   const texts = useAccountTexts()
+  const hrefOf = useSectionHref()
   const id = useId()
   return (
     <nav className="lk-nav" aria-label={texts.title}>
@@ -208,7 +193,7 @@ const Sections = ({ current, extraItem, extraItems = [], sections, signOut, sign
               {shown.map((section) => (
                 <li key={section}>
                   <a
-                    href={`#/${section}`}
+                    href={hrefOf(section)}
                     aria-current={extraItem === undefined && section === current ? "page" : undefined}
                   >
                     <Sign of={section} />
@@ -224,7 +209,7 @@ const Sections = ({ current, extraItem, extraItems = [], sections, signOut, sign
         <ul>
           {extraItems.map(({ icon, id, title }) => (
             <li key={id}>
-              <a href={`#/${id}`} aria-current={extraItem?.id === id ? "page" : undefined}>
+              <a href={hrefOf(id)} aria-current={extraItem?.id === id ? "page" : undefined}>
                 {icon ?? <Sign of="settings" />}
                 <span>{title}</span>
               </a>

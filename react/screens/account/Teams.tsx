@@ -2,6 +2,7 @@
 "use client"
 import type { ReactNode } from "react"
 import { visibleName } from "../../../schemas/entities/names.ts"
+import { useSectionHref } from "../../parts/account/openSection.ts"
 import { type TeamsState, useTeamsSection } from "../../parts/account/useTeamsSection.ts"
 import { Avatar } from "../elements/Avatar.tsx"
 import { Button, ButtonLink } from "../elements/Button.tsx"
@@ -14,14 +15,14 @@ import { Empty, Item, List } from "./List.tsx"
 import { LoadedView, type ReadyOf, WaitingSection } from "./LoadedView.tsx"
 import { VisuallyHidden } from "./VisuallyHidden.tsx"
 
-const TeamSettings = lazyComponent(async () => (await import("./TeamSettings.tsx")).TeamSettings)
+const TeamSection = lazyComponent(async () => (await import("./team/TeamSection.tsx")).TeamSection)
 
 export const Teams = ({ teamId }: { readonly teamId?: string | undefined }): ReactNode =>
   teamId === undefined
     ? <All />
     : (
       <WaitingSection key={teamId}>
-        <TeamSettings teamId={teamId} />
+        <TeamSection teamId={teamId} />
       </WaitingSection>
     )
 
@@ -36,6 +37,7 @@ const Ready = (
   { create, select, selectedTeamId, teams }: ReadyOf<TeamsState>
 ) => {
   const { sections, teams: texts } = useAccountTexts()
+  const hrefOf = useSectionHref()
   return (
     <>
       <ProblemNotice problem={select.problem} />
@@ -68,7 +70,7 @@ const Ready = (
                         {about}
                       </Button>
                     )}
-                  <ButtonLink className="lk-small" look="quiet" href={`#/teams/${id}`}>
+                  <ButtonLink className="lk-small" look="quiet" href={hrefOf(`teams/${id}`)}>
                     {texts.open}
                     {about}
                   </ButtonLink>

@@ -18,6 +18,8 @@ export interface ModalProps {
   readonly onClose: () => void
   /** Called when a link in the dialog is followed. Return `true` to prevent navigation. */
   readonly onFollow: (href: string) => boolean
+  /** Whether the first field takes focus. @default true */
+  readonly focusesField?: boolean | undefined
   /** The screen to show. */
   readonly children: ReactNode
 }
@@ -39,7 +41,7 @@ export const Modal = ({ open, ...rest }: ModalProps): ReactNode => {
   return open ? <Opened onOpen={remember} {...rest} /> : null
 }
 
-const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps, "open"> & {
+const Opened = ({ children, focusesField = true, label, onClose, onFollow, onOpen }: Omit<ModalProps, "open"> & {
   /** Called with the element that had focus before the dialog opened. */
   readonly onOpen: (focused: Element | null) => void
 }) => {
@@ -54,13 +56,14 @@ const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps,
     onOpen(document.activeElement)
     element.showModal()
     // React applied `autoFocus` before the dialog was open. Fields of a closed dialog can't take focus.
-    element.querySelector<HTMLElement>("input:not([type=hidden])")?.focus()
+    if (focusesField) element.querySelector<HTMLElement>("input:not([type=hidden])")?.focus()
     return () => element.close()
-  }, [onOpen])
+  }, [focusesField, onOpen])
   const follow = (event: MouseEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const link = (event.target as Element).closest("a")
     if (link === null || !onFollow(link.href)) return
+    isTyped.current = false
     event.preventDefault()
     event.stopPropagation()
   }
@@ -72,7 +75,8 @@ const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps,
       aria-labelledby={id}
       lang={localeOf(lang)}
       dir={dir}
-      onInput={() => void (isTyped.current = true)}
+      onInput={({ target }) =>
+        void (isTyped.current ||= (target as Element).matches(":not([type=checkbox], [type=file])"))}
       onPointerDown={({ currentTarget, target }) => void (isPressedOutside.current = target === currentTarget)}
       onClickCapture={follow}
       // Close only if the press also started outside. The user may select text in the dialog and release the button
@@ -89,4 +93,10 @@ const Opened = ({ children, label, onClose, onFollow, onOpen }: Omit<ModalProps,
       <DialogHeading.Provider value={id}>{children}</DialogHeading.Provider>
     </dialog>
   )
+}
+
+/** Whether a link leads to a page, apart from query and fragment. */
+export const isSamePage = (href: string, page: string): boolean => {
+  const url = new URL(page, location.href)
+  return href.replace(/[?#].*/, "") === url.origin + url.pathname
 }

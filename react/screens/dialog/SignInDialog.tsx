@@ -8,7 +8,7 @@ import { Screen } from "../elements/Screen.tsx"
 import { useWords } from "../Language.tsx"
 import { lazyComponent } from "../lazyComponent.ts"
 import { signIn } from "../texts/english.ts"
-import { Modal } from "./Modal.tsx"
+import { isSamePage, Modal } from "./Modal.tsx"
 
 const english = { signIn }
 
@@ -83,9 +83,4 @@ export const SignInDialog = ({ onClose, onSignedIn, open, start = "signIn" }: Si
       </Screen>
     </Modal>
   )
-}
-
-const isSamePage = (href: string, page: string): boolean => {
-  const url = new URL(page, location.href)
-  return href.replace(/[?#].*/, "") === url.origin + url.pathname
 }

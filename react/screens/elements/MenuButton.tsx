@@ -64,7 +64,7 @@ export const MenuItem = ({ children, close, onSelect, ...rest }: Pick<ComponentP
   </button>
 )
 
-type AriaState = "aria-checked" | "aria-disabled"
+type AriaState = "aria-checked" | "aria-disabled" | "aria-haspopup"
 
 /** A menu item with a link. */
 export const MenuLink = ({ children, href }: { readonly href: string; readonly children: ReactNode }): ReactNode => (

@@ -1,6 +1,6 @@
 /** Icons of the account settings and the user menu. */
 import type { ReactNode } from "react"
-import type { SectionId } from "../../parts/account/useAccountSettings.ts"
+import type { SectionId } from "../../parts/account/openSection.ts"
 import { Drawn } from "./Icon.tsx"
 
 const paths: { readonly [Name in SectionId | "back" | "device" | "phone" | "settings" | "signOut"]: string } = {

@@ -567,6 +567,9 @@ export const ar: Translation<"few" | "many" | "one" | "two"> = {
       noneHint: "أنشئ واحدًا لبرنامج أو خادم لك."
     },
     teams: {
+      title: "إعدادات الفريق",
+      pageTitle: "{team} · إعدادات الفريق",
+      team: "الفريق",
       current: "الحالي",
       unnamed: "فريق بلا اسم",
       open: "الإعدادات",

@@ -619,6 +619,9 @@ export const de: Translation<"one"> = {
       noneHint: "Erstellen Sie einen für ein Skript oder einen Server."
     },
     teams: {
+      title: "Teameinstellungen",
+      pageTitle: "{team} · Teameinstellungen",
+      team: "Team",
       current: "Aktuell",
       unnamed: "Unbenanntes Team",
       open: "Einstellungen",

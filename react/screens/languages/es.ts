@@ -583,6 +583,9 @@ export const es: Translation<"one"> = {
       noneHint: "Crea una para un script o un servidor."
     },
     teams: {
+      title: "Configuración del equipo",
+      pageTitle: "{team} · Configuración del equipo",
+      team: "Equipo",
       current: "Actual",
       unnamed: "Equipo sin nombre",
       open: "Configuración",

@@ -587,6 +587,9 @@ export const fr: Translation<"one"> = {
       noneHint: "Créez-en une pour un script ou un serveur."
     },
     teams: {
+      title: "Paramètres de l’équipe",
+      pageTitle: "{team} · Paramètres de l’équipe",
+      team: "Équipe",
       current: "Actuelle",
       unnamed: "Équipe sans nom",
       open: "Paramètres",

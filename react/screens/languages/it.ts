@@ -575,6 +575,9 @@ export const it: Translation<"one"> = {
       noneHint: "Creane una per uno script o un server."
     },
     teams: {
+      title: "Impostazioni del team",
+      pageTitle: "{team} · Impostazioni del team",
+      team: "Team",
       current: "Attuale",
       unnamed: "Team senza nome",
       open: "Impostazioni",

@@ -574,6 +574,9 @@ export const ja: Translation = {
       noneHint: "スクリプトやサーバー用に作成できます。"
     },
     teams: {
+      title: "チームの設定",
+      pageTitle: "{team} · チームの設定",
+      team: "チーム",
       current: "選択中",
       unnamed: "名前のないチーム",
       open: "設定",

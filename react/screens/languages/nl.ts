@@ -583,6 +583,9 @@ export const nl: Translation<"one"> = {
       noneHint: "Maak er een aan voor een script of een server."
     },
     teams: {
+      title: "Teaminstellingen",
+      pageTitle: "{team} · Teaminstellingen",
+      team: "Team",
       current: "Huidig",
       unnamed: "Naamloos team",
       open: "Instellingen",

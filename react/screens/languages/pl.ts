@@ -595,6 +595,9 @@ export const pl: Translation<"one" | "few" | "many"> = {
       noneHint: "Utwórz klucz dla skryptu lub serwera."
     },
     teams: {
+      title: "Ustawienia zespołu",
+      pageTitle: "{team} · Ustawienia zespołu",
+      team: "Zespół",
       current: "Bieżący",
       unnamed: "Zespół bez nazwy",
       open: "Ustawienia",

@@ -562,6 +562,9 @@ export const pt: Translation<"one"> = {
       noneHint: "Crie uma para um script ou um servidor."
     },
     teams: {
+      title: "Configurações da equipe",
+      pageTitle: "{team} · Configurações da equipe",
+      team: "Equipe",
       current: "Atual",
       unnamed: "Equipe sem nome",
       open: "Configurações",

@@ -187,6 +187,9 @@ export const account = {
     noneHint: "Create one for a script or a server."
   },
   teams: {
+    title: "Team settings",
+    pageTitle: "{team} · Team settings",
+    team: "Team",
     current: "Current",
     unnamed: "Unnamed team",
     open: "Settings",

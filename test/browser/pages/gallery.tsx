@@ -46,6 +46,8 @@ export interface Look {
    * root
    */
   readonly inPlace?: boolean
+  /** Whether a state is all that the app renders, without an element around it. */
+  readonly isPage?: boolean
 }
 
 /** A state of a screen. */
@@ -73,7 +75,7 @@ globalThis.states = Object.entries(gallery).flatMap(([screen, states]) =>
   }))
 )
 
-globalThis.show = (shown, { inPlace = false, lang = "en", scheme = "light", theme } = {}) => {
+globalThis.show = (shown, { inPlace = false, isPage = false, lang = "en", scheme = "light", theme } = {}) => {
   const { dataset } = document.documentElement
   dataset.lkScheme = scheme
   dataset.lkTheme = theme ?? ""
@@ -84,11 +86,11 @@ globalThis.show = (shown, { inPlace = false, lang = "en", scheme = "light", them
   flushSync(() =>
     root.render(
       <Language texts={languages[lang]}>
-        {shown.map(({ screen, state }) => (
-          <div key={inPlace ? screen : `${screen}, ${state}`} data-state={`${screen}, ${state}`}>
-            <Brand name="Analytical Engines">{gallery[screen]?.[state]}</Brand>
-          </div>
-        ))}
+        {shown.map(({ screen, state }) => {
+          const key = inPlace ? screen : `${screen}, ${state}`
+          const content = <Brand key={key} name="Analytical Engines">{gallery[screen]?.[state]}</Brand>
+          return isPage ? content : <div key={key} data-state={`${screen}, ${state}`}>{content}</div>
+        })}
       </Language>
     )
   )

@@ -7,8 +7,9 @@ import { mkdir, readFile, writeFile } from "node:fs/promises"
 import * as path from "node:path"
 import pixelmatch from "pixelmatch"
 import { PNG } from "pngjs"
-import { assert, describe, it } from "vitest"
+import { assert, describe, it, onTestFinished } from "vitest"
 import { gallery } from "../screens/gallery.ts"
+import { rename, sheetOf, templates } from "../screens/templates/templates.ts"
 import { looks as galleryLooks, nameOf, type PictureLook, pictureOf, preparePictures } from "./pictures.ts"
 
 const folders = {
@@ -57,6 +58,11 @@ const main: ReadonlyArray<Picture> = [
   ["accountSessions", "ready", "dark"],
   ["accountSessions", "agents", "light"],
   ["accountEmails", "ready", "phone"],
+  ["accountSettingsDialog", "ready", "light"],
+  ["accountSettingsDialog", "ready", "rtl"],
+  ["accountSettingsDialog", "no section chosen", "dark phone"],
+  ["teamSettings", "ready", "light"],
+  ["teamSettings", "ready", "dark phone"],
   ["userButton", "several accounts", "light"],
   ["userButton", "several accounts", "dark"],
   ["userButton", "several accounts", "phone"],
@@ -85,12 +91,38 @@ const pictures = [
   ...reviewed.map((picture) => [...picture, folders.reviewed] as const)
 ]
 
+/** Pictures that a template's style sheet must not change. The page around the screen is the template's. */
+const inTemplates: ReadonlyArray<Picture> = [
+  ["signIn", "everything", "light"],
+  ["signIn", "everything", "dark"],
+  ["signIn", "everything", "phone"],
+  ["signUp", "everything", "light"],
+  ["accountProfile", "ready", "light"],
+  ["accountSessions", "ready", "dark"],
+  ["teamSettings", "ready", "light"]
+]
+
 /** Returns the share of different pixels, and a picture that shows these pixels in red. */
 const difference = (before: PNG, after: PNG) => {
   if (before.width !== after.width || before.height !== after.height) return { part: 1, picture: after }
   const picture = new PNG({ width: before.width, height: before.height })
   const pixels = pixelmatch(before.data, after.data, picture.data, before.width, before.height, { threshold: 0.1 })
   return { part: pixels / (before.width * before.height), picture }
+}
+
+/** Compares a picture with the one in a file, and writes it if they differ. */
+const assertAlike = async (name: string, file: string, after: PNG) => {
+  const { part, picture } = difference(PNG.sync.read(await readFile(file)), after)
+  if (part > tolerated) {
+    await mkdir(found, { recursive: true })
+    await writeFile(path.join(found, `${name}.png`), PNG.sync.write(after))
+    await writeFile(path.join(found, `${name}-difference.png`), PNG.sync.write(picture))
+  }
+  assert.isAtMost(
+    part,
+    tolerated,
+    `See ${name}.png and its difference in ${found}. To accept the change: npm run prove pictures -- --update`
+  )
 }
 
 describe("the pictures", () => {
@@ -111,18 +143,29 @@ describe("the pictures", () => {
       }
       assert.isTrue(existsSync(file), `${file} is missing. Create it: npm run prove pictures -- --update`)
 
-      const { part, picture } = difference(PNG.sync.read(await readFile(file)), after)
+      await assertAlike(name, file, after)
+    }
+  )
 
-      if (part > tolerated) {
-        await mkdir(found, { recursive: true })
-        await writeFile(path.join(found, `${name}.png`), PNG.sync.write(after))
-        await writeFile(path.join(found, `${name}-difference.png`), PNG.sync.write(picture))
-      }
-      assert.isAtMost(
-        part,
-        tolerated,
-        `See ${name}.png and its difference in ${found}. To accept the change: npm run prove pictures -- --update`
-      )
+  it.each(inTemplates.flatMap((picture) => templates.map((template) => [...picture, ...template] as const)))(
+    "the screen %s in state %s and look %s matches its picture in an app of the template %s",
+    async (screen, state, look, template, id) => {
+      const page = await shown.showing(screen, state)
+      await preparePictures(page)
+      await rename(page, id)
+      const sheet = await page.addStyleTag({ content: await sheetOf(template) })
+      const { scheme = "light" } = { scheme: undefined, ...looks[look] }
+      await page.emulateMedia({ colorScheme: scheme })
+      onTestFinished(async () => {
+        await sheet.evaluate((element) => (element as Element).remove())
+        await page.emulateMedia({ colorScheme: null })
+      })
+
+      const shownState = { screen, state, isAlone: false }
+      const after = PNG.sync.read(await pictureOf(page, shownState, { ...looks[look], isPage: true }))
+
+      const name = nameOf(shownState, look)
+      await assertAlike(`${name}-${template}`, path.join(folders.main, `${name}.png`), after)
     }
   )
 })

@@ -78,15 +78,4 @@ describe("the screens", () => {
     assert.isAbove(before.length, 20)
     assert.deepStrictEqual(after, before)
   })
-
-  it("the screens have no animation if the user prefers reduced motion", async () => {
-    const page = await showing("signIn", "busy")
-    await page.emulateMedia({ reducedMotion: "reduce" })
-
-    const durations = await page.locator(".lk-button").evaluateAll((all) =>
-      all.map((button) => getComputedStyle(button).transitionDuration)
-    )
-
-    assert.deepStrictEqual([...new Set(durations)], ["0s"])
-  })
 })

@@ -117,7 +117,13 @@ export const gallery = (isAbout: (screen: string) => boolean) => {
       await wear({ width: 900 })
       const trees = new Map<string, string>()
       for (const shown of groupsOf(states)) {
-        await page.evaluate((shown) => show(shown), shown)
+        await page.evaluate((shown) => {
+          show(shown)
+          // Placeholders become visible late.
+          for (const each of document.getAnimations()) {
+            if (isFinite(Number(each.effect?.getComputedTiming().endTime))) each.finish()
+          }
+        }, shown)
         for (const { screen, state } of shown) {
           const tree = await page.locator(`[data-state="${screen}, ${state}"]`).ariaSnapshot()
           const before = trees.get(screen) ?? ""

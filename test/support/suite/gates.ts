@@ -6,7 +6,7 @@
 /** The screens and programs of a browser, as people use them. */
 const pages = [
   "test/browser/{billing,cli,magicLink,secondFactor,session,turnstile}.test.ts",
-  "test/browser/screens/{account,back,failures,opening,signIn,signInDialog,steps}.test.ts"
+  "test/browser/screens/{account,accountSettingsDialog,back,failures,opening,signIn,signInDialog,steps,teamSettings}.test.ts"
 ]
 
 /** What people see: pictures, themes, layout, and the pages of the emulator's console and of the docs. */
@@ -14,7 +14,7 @@ const looks = [
   "test/browser/console.test.ts",
   "test/browser/sandbox/docsTabs.test.ts",
   "test/browser/pictures/*.test.ts",
-  "test/browser/screens/{accountGallery,gallery,layoutShift,themes}.test.ts",
+  "test/browser/screens/{accountGallery,gallery,layoutShift,motion,templates,themes}.test.ts",
   "test/react/screens/translated.test.tsx",
   "test/src/emulator/console/*.test.ts"
 ]

@@ -1,5 +1,7 @@
 /** Every state of the components for an app's own pages: picture, menus, message card. */
 import { type ReactNode, useEffect, useRef, useState } from "react"
+import { sectionIds } from "../../../../react/parts/account/openSection.ts"
+import { AccountSettingsView } from "../../../../react/screens/account/AccountSettings.tsx"
 import { Modal } from "../../../../react/screens/dialog/Modal.tsx"
 import { MessageCard } from "../../../../react/screens/elements/MessageCard.tsx"
 import { UserAvatarView } from "../../../../react/screens/elements/UserAvatar.tsx"
@@ -9,6 +11,7 @@ import { TeamSwitcherView } from "../../../../react/screens/TeamSwitcher.tsx"
 import { UserButtonView } from "../../../../react/screens/UserButton.tsx"
 import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"
 import { nothing } from "./forms.ts"
+import { accountProfile, accountSessions, accountSettings } from "./settings.tsx"
 import { signIn } from "./signIn.tsx"
 
 /** An app's page with a component in its header. */
@@ -159,23 +162,53 @@ export const teamSwitcher = {
   )
 }
 
-const Ask = ({ children }: { readonly children: ReactNode }) => {
+const Ask = ({ children, label }: { readonly label: string; readonly children: ReactNode }) => {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button className="lk-button" onClick={() => setOpen(true)}>Sign in</button>
-      <Modal open={open} label="Sign in" onClose={() => setOpen(false)} onFollow={() => true}>{children}</Modal>
+      <button className="lk-button" onClick={() => setOpen(true)}>{label}</button>
+      <Modal
+        open={open}
+        label={label}
+        focusesField={label === "Sign in"}
+        onClose={() => setOpen(false)}
+        onFollow={() => true}
+      >
+        {children}
+      </Modal>
     </>
   )
 }
 
-const ask = (children: ReactNode) => <Opened>{page(<Ask>{children}</Ask>)}</Opened>
+const ask = (children: ReactNode, label = "Sign in") => <Opened>{page(<Ask label={label}>{children}</Ask>)}</Opened>
 
 export const signInDialog = {
   everything: ask(signIn.everything),
   loading: ask(<Loading />),
   busy: ask(signIn.busy),
   "code sent": ask(signIn["code sent"])
+}
+
+const settings = (children: ReactNode) => ask(children, "Account settings")
+
+export const accountSettingsDialog = {
+  ready: settings(accountProfile.ready),
+  sessions: settings(accountSessions.ready),
+  "no section chosen": settings(
+    <AccountSettingsView
+      {...ada}
+      step="open"
+      homeUrl="/"
+      sections={sectionIds}
+      current="profile"
+      isChosen={false}
+      teamId={undefined}
+    >
+      {null}
+    </AccountSettingsView>
+  ),
+  loading: settings(<Loading wide />),
+  over: settings(accountSettings.over)
 }
 
 export const messageCard = {

@@ -1,6 +1,6 @@
 /** Account settings with one section, and states that many sections have. */
 import type { ReactNode } from "react"
-import { type SectionId, sectionIds } from "../../../../react/parts/account/useAccountSettings.ts"
+import { type SectionId, sectionIds } from "../../../../react/parts/account/openSection.ts"
 import type { ItemAction } from "../../../../react/parts/account/useEach.ts"
 import { AccountSettingsView } from "../../../../react/screens/account/AccountSettings.tsx"
 import { CallError, Offline } from "../../../../schemas/errors/CallError.ts"

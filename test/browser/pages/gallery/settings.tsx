@@ -19,9 +19,10 @@ import { ProfileView } from "../../../../react/screens/account/Profile.tsx"
 import { SessionsView } from "../../../../react/screens/account/Sessions.tsx"
 import { TeamInvitationsView } from "../../../../react/screens/account/team/TeamInvitations.tsx"
 import { TeamMembersView } from "../../../../react/screens/account/team/TeamMembers.tsx"
+import { TeamSettingsView } from "../../../../react/screens/account/team/TeamPage.tsx"
 import { TeamProfileView } from "../../../../react/screens/account/team/TeamProfile.tsx"
+import { TeamView } from "../../../../react/screens/account/team/TeamSection.tsx"
 import { TeamsView } from "../../../../react/screens/account/Teams.tsx"
-import { TeamView } from "../../../../react/screens/account/TeamSettings.tsx"
 import {
   ContactChannelAlreadyUsedForAuthBySomeoneElse,
   InvalidTotpCode,
@@ -389,6 +390,8 @@ const every = {
   manageApiKeys: true
 }
 
+const guest = { ...every, update: false, delete: false, readMembers: false, invite: false, manageApiKeys: false }
+
 const team = {
   step: "ready",
   team: teams[0]!,
@@ -440,19 +443,19 @@ export const accountTeams = {
   ready: page("teams", <TeamsView {...teamsReady} />),
   "no creating": page("teams", <TeamsView {...teamsReady} create={undefined} />),
   team: page("teams", <TeamView state={team} {...parts} />),
-  "team as a guest": page(
-    "teams",
-    <TeamView
-      state={{
-        ...team,
-        may: { ...every, update: false, delete: false, readMembers: false, invite: false, manageApiKeys: false }
-      }}
-      {...parts}
-    />
-  ),
+  "team as a guest": page("teams", <TeamView state={{ ...team, may: guest }} {...parts} />),
   "team half there": page("teams", <TeamView state={team} {...waiting} />),
   "team loading": page("teams", <TeamView state={loading} {...parts} />),
   "team missing": page("teams", <TeamView state={{ step: "missing" }} {...parts} />)
+}
+
+export const teamSettings = {
+  ready: <TeamSettingsView homeUrl="/" state={team} {...parts} />,
+  "as a guest": <TeamSettingsView homeUrl="/" state={{ ...team, may: guest }} {...parts} />,
+  "half there": <TeamSettingsView homeUrl="/" state={team} {...waiting} />,
+  failed: <TeamSettingsView homeUrl="/" state={failed} {...parts} />,
+  loading: <TeamSettingsView homeUrl="/" state={loading} {...parts} />,
+  missing: <TeamSettingsView homeUrl="/" state={{ step: "missing" }} {...parts} />
 }
 
 const dangerous = (deletion: ReactNode) => page("profile", <ProfileView {...profile}>{deletion}</ProfileView>)

@@ -42,6 +42,11 @@ const hooks: { readonly [Name in HookOf<typeof react> | HookOf<typeof screens>]:
 
 const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<typeof screens>]: Show } = {
   AccountSettings: () => <screens.AccountSettings />,
+  AccountSettingsDialog: () => (
+    <>
+      closed<screens.AccountSettingsDialog open={false} onClose={() => {}} />
+    </>
+  ),
   AgentConfirmation: () => <screens.AgentConfirmation />,
   Brand: () => <screens.Brand name="Notes">with a name</screens.Brand>,
   CliConfirmation: () => <screens.CliConfirmation />,
@@ -90,6 +95,7 @@ const components: { readonly [Name in ComponentOf<typeof react> | ComponentOf<ty
   SignUp: () => <screens.SignUp />,
   Slots: () => <screens.Slots components={{}}>with slots</screens.Slots>,
   TeamInvitation: () => <screens.TeamInvitation />,
+  TeamSettings: () => <screens.TeamSettings teamId="33333333-3333-4333-8333-333333333333" />,
   TeamSwitcher: () => <screens.TeamSwitcher teamId={null} />,
   UserAvatar: () => <screens.UserAvatar />,
   UserButton: () => <screens.UserButton showUserInfo />
