@@ -19,7 +19,8 @@ export class Unclear extends Error {
 
 /**
  * Returns the steps in a page's code blocks. A block of type `sh` is run, a `text` block after it contains its output,
- * and a block with a title is a file. "press Ctrl-C" stops the emulator. A sandbox's code isn't a step.
+ * and a block with a title is a file. "press Ctrl-C" stops the emulator. A sandbox's code and the output of an example
+ * aren't steps.
  */
 export const stepsOf = (page: string): ReadonlyArray<Step> => {
   const steps: Array<Step> = []
@@ -27,6 +28,7 @@ export const stepsOf = (page: string): ReadonlyArray<Step> => {
   for (const [, language, title, code = ""] of page.replace(/^<TryIt [\s\S]*?^<\/TryIt>$/gm, "").matchAll(blocks)) {
     const last = steps.at(-1)
     if (language === undefined) steps.push({ kind: "stop" })
+    else if (title === "Output") continue
     else if (language === "sh") steps.push({ kind: "run", commands: code, shown: [] })
     else if (language === "text" && last?.kind === "run") {
       const lines = code.split("\n").filter((line) => line.trim() !== "")

@@ -94,6 +94,19 @@ const diagrams = (md: MarkdownIt): void => {
   }
 }
 
+/** Names the outputs of examples, which `node .ci/readme.mjs` writes below their code. */
+const outputs = (md: MarkdownIt): void => {
+  const fence = md.renderer.rules["fence"]!
+  md.renderer.rules["fence"] = (tokens, index, ...rest) => {
+    const isOutput = tokens[index]!.info.trim() === "text [Output]"
+    const shown = fence(tokens, index, ...rest)
+    return isOutput
+      ? shown.replace("class=\"language-text", "class=\"output language-text")
+        .replace(/(<span class="lang">)text(?=<)/, "$1Output")
+      : shown
+  }
+}
+
 /** Shows a picture of a screen in both colour schemes, with its size, so that the layout doesn't shift. */
 const screens = (md: MarkdownIt): void => {
   const image = md.renderer.rules["image"]!
@@ -157,6 +170,7 @@ export const markdown: MarkdownOptions = {
     packageManagers(md)
     links(md)
     diagrams(md)
+    outputs(md)
     screens(md)
     breaks(md)
     literally(md)
