@@ -43,7 +43,7 @@ export class EmailNotEditable extends KnownError("EmailNotEditable", {
   status: 400,
   details: { emailId: Schema.String, status: Schema.String },
   message: ({ status }) =>
-    `This mail can no longer be changed${status ? `, because its state is "${status}"` : ""}. Send a new one instead.`
+    `This email can no longer be changed${status ? `, because its state is "${status}"` : ""}. Send a new one instead.`
 }) {}
 
 /**
@@ -69,7 +69,8 @@ export class EmailRenderingError extends KnownError("EmailRenderingError", {
   code: "EMAIL_RENDERING_ERROR",
   status: 400,
   details: { error: Schema.String },
-  message: ({ error }) => `The mail could not be rendered${because(error)} Correct the template or theme and try again.`
+  message: ({ error }) =>
+    `The email could not be rendered${because(error)} Correct the template or theme and try again.`
 }) {}
 
 /**
