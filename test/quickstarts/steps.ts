@@ -39,16 +39,18 @@ export const stepsOf = (page: string): ReadonlyArray<Step> => {
   return steps
 }
 
-/** Returns a section of a page, by its heading. */
+/** Returns a section of a page, by its heading, with the sections below it. */
 export const sectionOf = (page: string, heading: string): string => {
-  const [, ...sections] = page.split(/^## /m)
-  const section = sections.find((each) => each.startsWith(`${heading}\n`))
-  if (section === undefined) throw new Unclear(`The page has no section ${heading}.`)
-  return section
+  const sections = page.split(/^(?=###? )/m)
+  const at = sections.findIndex((each) => each.replace(/^#+ /, "").startsWith(`${heading}\n`))
+  if (at < 0) throw new Unclear(`The page has no section ${heading}.`)
+  const rest = sections.slice(at + 1)
+  const end = rest.findIndex((each) => sections[at]!.startsWith("### ") || !each.startsWith("### "))
+  return [sections[at]!, ...end < 0 ? rest : rest.slice(0, end)].join("")
 }
 
 /** Whether a step runs `latchkey init`. */
-const isInit = (step: Step): boolean => step.kind === "run" && step.commands.startsWith("npx latchkey init")
+export const isInit = (step: Step): boolean => step.kind === "run" && step.commands.startsWith("npx latchkey init")
 
 const byHand = /^## By hand$[^]*?(?=^## |$(?![^]))/m
 
