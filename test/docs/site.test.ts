@@ -177,6 +177,22 @@ describe("the site", () => {
     assert.match(twin, /## Try it live[\s\S]*has a sandbox[\s\S]*1\. [\s\S]*```ts\nawait client[\s\S]*## Cookies/)
   })
 
+  it("the tabs of guides and concepts have the names that the reader's choice is remembered by", () => {
+    const groups = ofReaders.filter(({ file }) => /^(?:guides|concepts)\//.test(file)).flatMap(({ file, text }) =>
+      [...text.matchAll(/^::: code-group\n([^]*?)^:::$/gm)].map(([, group = ""]) => ({
+        file,
+        names: [...group.matchAll(/^```\w+ \[(.+)\]$/gm)].map(([, name]) => name!)
+      }))
+    )
+    const pairs = [["Promises", "Effect"], ["Browser", "Server"]]
+
+    assert.isAtLeast(groups.length, 7)
+    assert.deepStrictEqual(
+      groups.filter(({ names }) => !pairs.some((pair) => pair.every((name) => names.includes(name)))),
+      []
+    )
+  })
+
   it("guides and quick starts show only code that comes from a tested example", () => {
     const typed = ofReaders.flatMap(({ file, text }) => {
       const lines = text.split("\n")
