@@ -60,6 +60,9 @@ export const tasks: { readonly [name: string]: Task } = {
     claim: invitesAndSwitches(app, "http://127.0.0.1:8102/emulator/outbox.json")
   },
   "own-form": { page: "docs/guides/headless.md", heading: "Step by step", claim: showsOwnForm(app) },
+  "team-permissions": { page: "docs/guides/teams.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "api-keys": { page: "docs/guides/api-keys.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "long-session": { page: "docs/guides/sessions.md", heading: "Test it", begins: "vitest", claim: asShown },
   "sell-a-plan": { page: "docs/guides/payments.md", heading: "Test it", begins: "vitest", claim: asShown },
   "typed-metadata": { page: "docs/guides/metadata.md", heading: "Test it", begins: "vitest", claim: asShown },
   "recent-sign-in": {
