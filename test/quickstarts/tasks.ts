@@ -63,6 +63,7 @@ export const tasks: { readonly [name: string]: Task } = {
   "team-permissions": { page: "docs/guides/teams.md", heading: "Test it", begins: "vitest", claim: asShown },
   "api-keys": { page: "docs/guides/api-keys.md", heading: "Test it", begins: "vitest", claim: asShown },
   "long-session": { page: "docs/guides/sessions.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "upload-of-a-person": { page: "docs/guides/persons-scope.md", heading: "Test it", begins: "vitest", claim: asShown },
   "sell-a-plan": { page: "docs/guides/payments.md", heading: "Test it", begins: "vitest", claim: asShown },
   "typed-metadata": { page: "docs/guides/metadata.md", heading: "Test it", begins: "vitest", claim: asShown },
   "recent-sign-in": {
