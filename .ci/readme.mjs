@@ -1,8 +1,10 @@
 /**
- * Copies code of the examples into README.md, AGENTS.md and `docs/`, figures of `docs/measured.md` into the pages that
- * repeat them, and default numbers into prose. Markers in these pages name the examples. `node .ci/readme.mjs`. A test fails if a page is outdated.
+ * Copies code of the examples and what it prints into README.md, AGENTS.md and `docs/`, figures of `docs/measured.md`
+ * into the pages that repeat them, and default numbers into prose. Markers in these pages name the examples. `node
+ * .ci/readme.mjs`. Tests fail if a page is outdated.
  */
 import { parseSync, traverse } from "@babel/core"
+import { spawnSync } from "node:child_process"
 import { readdirSync, readFileSync, writeFileSync } from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
@@ -124,7 +126,8 @@ const importsFor = (text, code) => {
   })
 }
 
-const regionOf = (text, name) => {
+/** Returns the numbers of the lines that begin and end a region, from 1. */
+const placeOf = (text, name) => {
   const lines = text.split("\n")
   const start = lines.findIndex((line) => new RegExp(`#region ${name}(?:\\s|$)`).test(line))
   if (start < 0) return undefined
@@ -133,7 +136,12 @@ const regionOf = (text, name) => {
     depth += /#region\b/.test(line) ? 1 : /#endregion\b/.test(line) ? -1 : 0
     return depth === 0
   })
-  return length < 0 ? undefined : lines.slice(start + 1, start + length).join("\n")
+  return length < 0 ? undefined : [start + 1, start + length + 1]
+}
+
+const regionOf = (text, name) => {
+  const place = placeOf(text, name)
+  return place === undefined ? undefined : text.split("\n").slice(place[0], place[1] - 1).join("\n")
 }
 
 const measured = readFileSync(path.join(root, "docs/measured.md"), "utf8")
@@ -158,6 +166,72 @@ export const filled = (page) => {
     )
 }
 
+/** Matches the code of an example, and a group of tabs. */
+const codeBlock = /<!-- (examples\/[^ #]+\.(tsx?))(?:#([\w-]+))?( \[.+\])? -->\n\n```\2\b[^\n]*\n([\s\S]*?)\n```\n/g
+const group = /(^::: code-group\n[\s\S]*?^:::\n)/m
+
+const outputBlock = /\n```text \[Output\]\n[\s\S]*?\n```\n/g
+
+/**
+ * Examples that print something else in each run, wait for a reader, or need servers. Files with a title are steps with
+ * commands, which `npm run prove quickstarts` follows.
+ */
+const notRun = /^examples\/(?:atom|cli|migration|start|tryIt)\//
+
+const printingBlocks = (text) =>
+  [...text.matchAll(codeBlock)]
+    .filter(([, file, , , , code]) => !notRun.test(file) && /\b[cC]onsole\.log\(/.test(code))
+    .map(([, file, , region, title]) => ({ file, region, title }))
+
+/** Returns the tabs of a page and its other blocks, each with whether it's a group of tabs. */
+const partsOf = (page) => page.split(group).map((text, at) => ({ text, isGroup: at % 2 === 1 }))
+
+/** Returns the examples whose output the pages show. */
+const printing = (texts) => [
+  ...new Set(
+    texts.flatMap(partsOf).flatMap(({ isGroup, text }) =>
+      printingBlocks(text).filter(({ title }) => isGroup || title === undefined).map(({ file }) => file)
+    )
+  )
+]
+
+/** Runs the examples of pages, and returns what their lines print. */
+export const outputsOf = (texts) => {
+  const { status, stderr, stdout } = spawnSync(
+    process.execPath,
+    ["--conditions=latchkey-source", ".ci/outputs.mjs", ...printing(texts)],
+    { cwd: root, encoding: "utf8" }
+  )
+  if (status !== 0) throw new Error(`An example failed:\n${stderr}`)
+  return JSON.parse(stdout)
+}
+
+/** Returns what the code of a region prints. */
+const printedBy = (outputs, { file, region }) => {
+  const [start, end] = region === undefined
+    ? [0, Infinity]
+    : placeOf(readFileSync(path.join(root, file), "utf8"), region)
+  return outputs[file].filter(({ line }) => line > start && line < end).map(({ text }) => text)
+}
+
+/** Shows below each example, or group of tabs with examples, what it prints. */
+export const withOutputs = (page, outputs) => {
+  const shown = (blocks) => {
+    const lines = blocks.flatMap((block) => printedBy(outputs, block))
+    return lines.length === 0 ? "" : `\n\`\`\`text [Output]\n${lines.join("\n")}\n\`\`\`\n`
+  }
+  return partsOf(page.replace(outputBlock, "")).map(({ isGroup, text }) =>
+    isGroup
+      ? `${text}${shown(printingBlocks(text))}`
+      : text.replace(codeBlock, (block) => {
+        const blocks = printingBlocks(block).filter(({ title }) => title === undefined)
+        return `${block}${shown(blocks)}`
+      })
+  ).join("")
+}
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  for (const file of pages) writeFileSync(file, filled(readFileSync(file, "utf8")))
+  const texts = pages.map((file) => filled(readFileSync(file, "utf8")))
+  const outputs = outputsOf(texts)
+  for (const [at, file] of pages.entries()) writeFileSync(file, withOutputs(texts[at], outputs))
 }

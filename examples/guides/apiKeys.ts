@@ -35,6 +35,7 @@ for (const each of await client.userApiKeys.list()) {
   console.log(`${each.description}, ends with ${each.value.lastFour.length} shown characters`)
 }
 await client.userApiKeys.revoke({ id: key.id })
-// #endregion
+
 const [revoked] = await client.userApiKeys.list()
 console.log(`now: ${revoked === undefined ? "gone" : client.userApiKeys.whyInvalid(revoked, new Date())}`)
+// #endregion

@@ -14,8 +14,8 @@ const keyOf = (userId: string) => ({ store: "keys", key: `${userId}/openai`, sec
 
 await server.dataVault.set({ ...keyOf("user-42"), value: "sk-of-user-42" })
 const stored = await server.dataVault.get(keyOf("user-42"))
-// #endregion
-
 console.log(`stored: ${stored}`)
 console.log(`readable for the back end: ${stored !== null && Redacted.value(stored).length} characters`)
+// #endregion
+
 console.log(`of another user: ${await server.dataVault.get(keyOf("user-43"))}`)

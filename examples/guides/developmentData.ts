@@ -42,7 +42,6 @@ const [ada, grace] = ["ada@example.com", "grace@example.com"]
 
 const team = await server.teams.createFor({ userId: ada!.id, displayName: "Analytical Engines" })
 await server.teams.addMember({ teamId: team.id, userId: grace!.id })
-// #endregion
 
 for (const { id: userId, primaryEmail } of [ada!, grace!]) {
   const [mayRead, mayEdit] = await Promise.all(
@@ -52,3 +51,4 @@ for (const { id: userId, primaryEmail } of [ada!, grace!]) {
   )
   console.log(`${primaryEmail}: read ${mayRead}, edit ${mayEdit}`)
 }
+// #endregion

@@ -27,9 +27,9 @@ const watch = SessionLedger.SessionLedger.use(({ changes }) =>
 // #endregion
 
 // #region why
-/** Explains why the user was signed out. */
+/** Prints why the user was signed out. */
 const explain = SessionLedger.SessionLedger.use(({ entries }) =>
-  Effect.sync(() => SessionLedger.whySignedOut(entries()) ?? ["No session has ended."])
+  Console.log((SessionLedger.whySignedOut(entries()) ?? ["No session has ended."]).join("\n"))
 )
 // #endregion
 
@@ -47,7 +47,7 @@ const program = Effect.gen(function*() {
   platform.clock.advance("1 hour")
   yield* currentUser.get()
   yield* Fiber.join(watching)
-  console.log(`why: ${(yield* explain).join(" ")}`)
+  yield* explain
 })
 await Effect.runPromise(Effect.provide(program, live))
 

@@ -53,8 +53,9 @@ const draw = async () => {
     throw error
   }
 }
-// #endregion
+
 for (let picture = 0; picture < 4; picture++) console.log(await draw())
+// #endregion
 
 // #region upgrade
 const payments = paymentsOf(client)
@@ -66,17 +67,19 @@ const url = await payments.checkout.url({ productId: "pro" })
 // #region pay
 // in a test, the emulator completes the purchase like a user with a card
 await platform.payments.complete({ url })
-// #endregion
+
 const plan = async () => (await payments.products.list()).map(({ product }) => product.displayName).join()
 const credits = async () => (await payments.items.get({ itemId: "credits" })).quantity
 console.log(`${await plan()}, ${await credits()} credits`)
+// #endregion
+
+// #region renew
 await draw()
 console.log(`after a picture: ${await credits()} credits`)
 
-// #region renew
 platform.clock.advance("31 days")
-// #endregion
 console.log(`after a month: ${await credits()} credits, ${(await payments.invoices.list()).length} invoices`)
+// #endregion
 
 // #region refund
 for await (const { entries: [entry], id, type } of transactions.stream({ type: "purchase" })) {
@@ -84,5 +87,5 @@ for await (const { entries: [entry], id, type } of transactions.stream({ type: "
   await transactions.refund({ id, type: "subscription", quantity: 1, amountUsd: "20" })
   console.log(`refunded: ${type} of ${entry.product.displayName}`)
 }
-// #endregion
 console.log(`left: ${await plan() || "nothing"}`)
+// #endregion

@@ -39,12 +39,10 @@ const remove = HttpApiEndpoint.post("remove", "/account/delete", { success: Sche
 const request = async () =>
   new Request("http://localhost:3000/account/delete", { method: "POST", headers: await client.authHeaders() })
 
-// #region test
 platform.clock.advance("8 minutes")
 const refused = await deleteAccount(await request())
 console.log(`${remove.path}: ${refused.status} ${(await refused.json()).title}`)
 
 await client.signIn.withPassword(ada)
 console.log(await (await deleteAccount(await request())).text())
-// #endregion
 console.log(await (await closeAccount(await request())).text())

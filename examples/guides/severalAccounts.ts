@@ -27,10 +27,10 @@ for (const { isActive, primaryEmail } of await accounts.list()) {
 }
 const other = (await accounts.list()).find(({ isActive }) => !isActive)
 if (other !== undefined) await accounts.switchTo({ userId: other.userId })
-// #endregion
 
 const user = await client.currentUser.get({ or: "throw" })
 console.log(`working as ${user.primaryEmail}`)
+// #endregion
 
 // #region signOut
 // signs out one account; afterwards, no account is active
@@ -38,5 +38,5 @@ await accounts.signOut({ userId: user.id })
 console.log(`signed out, with ${(await accounts.list()).length} account left`)
 
 await accounts.signOutAll()
-// #endregion
 console.log(`${(await accounts.list()).length} accounts left`)
+// #endregion

@@ -5,7 +5,7 @@ import { client, emulator, print } from "./prepared.ts"
 const team = await client.teams.create({ displayName: "Difference Engines" })
 await client.teamInvitations.send({ teamId: team.id, email: "grace@example.com" })
 const mail = emulator.outbox.byAddress("grace@example.com").at(-1)
-print(`Grace gets a mail: ${mail?.subject}`)
+print(`Grace gets an email: ${mail?.subject}`)
 
 const mayInvite = await client.permissions.has({ teamId: team.id, permissionId: "$invite_members" })
 print(`Ada may invite members: ${mayInvite}`)

@@ -5,7 +5,7 @@ import { client, emulator, print } from "./prepared.ts"
 const email = "ada@example.com"
 const { nonce } = await client.signIn.sendCode({ email })
 const code = emulator.outbox.byAddress(email).at(-1)?.otp ?? ""
-print(`the mail contains ${code}`)
+print(`the email contains ${code}`)
 await client.signIn.withCode({ code, nonce })
 
 // an hour later, the platform is busy

@@ -6,7 +6,7 @@ import type { RunningEmulator } from "../../src/emulator/index.ts"
 import { beginHalfMinute } from "../support/suite/halfMinute.ts"
 import { inPageStep } from "./inPage.ts"
 import { type Page, until } from "./Page.ts"
-import { sandboxStep } from "./sandbox.ts"
+import { heroStep, sandboxStep } from "./sandbox.ts"
 
 /** Environment of a step: the app's URL, its emulator, and a new page without cookies. */
 export interface Stage {
@@ -285,6 +285,7 @@ export const steps: ReadonlyArray<Step> = [
       assert.deepEqual(platform.requests.list().filter(({ method }) => method === "POST"), [])
     }
   },
+  heroStep,
   sandboxStep,
   inPageStep
 ]

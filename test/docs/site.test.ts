@@ -168,6 +168,24 @@ describe("the site", () => {
     assert.match(html, /<TryIt scenario="teams">[\s\S]*<li>Step<\/li>[\s\S]*<\/TryIt>/)
   })
 
+  it("a block folds its imports only if the page has shown all of them, and keeps them in the copied code", async () => {
+    const renderer = await createMarkdownRenderer("docs", markdown)
+    const block = (...lines: ReadonlyArray<string>) => `\`\`\`ts\n${lines.join("\n")}\n\`\`\`\n`
+    const [one, two] = ["import { a } from \"a\"", "import {\n  b\n} from \"b\""]
+    const folded = (...blocks: ReadonlyArray<string>) =>
+      renderer.render(blocks.join("\n"), {}).split("<pre").slice(1).map((html) => {
+        const [, inside] = /<details class="imports">([^]*?)<\/details>/.exec(html) ?? []
+        return inside?.replace(/<summary[^]*?<\/summary>|<[^>]+>/g, "")
+      })
+
+    assert.deepStrictEqual(
+      folded(block(one!, "", "a()"), block(one!, two!, "", "b()"), block(two!, one!, "", "b(a)"), block("a()")),
+      [undefined, undefined, "import {\n  b\n} from \"b\"\nimport { a } from \"a\"\n\n", undefined]
+    )
+    const sandbox = `<TryIt scenario="teams">\n\n${block(one!, "a()")}\n</TryIt>\n`
+    assert.deepStrictEqual(folded(block(one!), sandbox, block(one!)), [undefined, undefined, `${one}\n`])
+  })
+
   it("the markdown twin of a page contains the steps and the code of its sandbox without the tags", () => {
     const { text } = pages.find(({ file }) => file === "guides/sessions.md")!
 
@@ -175,6 +193,22 @@ describe("the site", () => {
 
     assert.notInclude(twin, "TryIt")
     assert.match(twin, /## Try it live[\s\S]*has a sandbox[\s\S]*1\. [\s\S]*```ts\nawait client[\s\S]*## Cookies/)
+  })
+
+  it("the tabs of guides and concepts have the names that the reader's choice is remembered by", () => {
+    const groups = ofReaders.filter(({ file }) => /^(?:guides|concepts)\//.test(file)).flatMap(({ file, text }) =>
+      [...text.matchAll(/^::: code-group\n([^]*?)^:::$/gm)].map(([, group = ""]) => ({
+        file,
+        names: [...group.matchAll(/^```\w+ \[(.+)\]$/gm)].map(([, name]) => name!)
+      }))
+    )
+    const pairs = [["Promises", "Effect"], ["Browser", "Server"]]
+
+    assert.isAtLeast(groups.length, 7)
+    assert.deepStrictEqual(
+      groups.filter(({ names }) => !pairs.some((pair) => pair.every((name) => names.includes(name)))),
+      []
+    )
   })
 
   it("guides and quick starts show only code that comes from a tested example", () => {

@@ -84,7 +84,7 @@ describe("examples/guides", () => {
       "The user signed in with signIn.withPassword.",
       refused,
       ended,
-      `why: ${ended} ${refused}`,
+      `${ended}\n${refused}`,
       "The user was signed out here by signOut."
     ])
   })

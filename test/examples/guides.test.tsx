@@ -13,7 +13,6 @@ import { program, start } from "../../examples/guides/inPage.ts"
 import { German, OurBrand, OurTexts, Save } from "../../examples/guides/Looks.tsx"
 import { Notes } from "../../examples/guides/Notes.tsx"
 import { OwnPieces } from "../../examples/guides/OwnPieces.tsx"
-import { OwnSignIn } from "../../examples/guides/OwnSignIn.tsx"
 import { Note } from "../../examples/guides/Person.tsx"
 import { Plan } from "../../examples/guides/Plan.tsx"
 import { Preferences } from "../../examples/guides/Preferences.tsx"
@@ -23,6 +22,7 @@ import { SignInHere } from "../../examples/guides/SignInHere.tsx"
 import { decorators, loaders } from "../../examples/guides/storybook.tsx"
 import { InviteButton, TeamPage } from "../../examples/guides/TeamPage.tsx"
 import { InSlate } from "../../examples/guides/Theme.tsx"
+import { OwnSignIn } from "../../examples/start/tasks/form/src/OwnSignIn.tsx"
 import { Teams } from "../../examples/start/vite/src/Teams.tsx"
 import { Navigation } from "../../layers/browser/Navigation.ts"
 import { LatchkeyProvider, useUser } from "../../react/index.ts"
@@ -167,7 +167,7 @@ describe("examples/guides/Preferences.tsx", () => {
   })
 })
 
-describe("examples/guides/OwnSignIn.tsx", () => {
+describe("examples/start/tasks/form/src/OwnSignIn.tsx", () => {
   it("OwnSignIn.tsx shows the error's message for a wrong password, and signs in", async () => {
     const { client } = await inProcessEmulator()
     render(

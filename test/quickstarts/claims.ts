@@ -10,9 +10,9 @@ const seeded = { email: "ada@example.com", password: "correct horse battery stap
 const newcomer = { email: "grace@example.com", password: "a password of twenty letters" }
 
 /** Fills in the sign-in form and submits it. */
-const signsIn = async (page: Page): Promise<void> => {
-  await page.getByLabel("Email").fill(seeded.email)
-  await page.getByLabel("Password", { exact: true }).fill(seeded.password)
+const signsIn = async (page: Page, user = seeded): Promise<void> => {
+  await page.getByLabel("Email").fill(user.email)
+  await page.getByLabel("Password", { exact: true }).fill(user.password)
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
 }
 
@@ -136,10 +136,59 @@ export const speaksGerman = (url: string) => (): Promise<void> =>
     if (colour !== "rgb(10, 10, 10)") throw new NotAsWritten(`The main button has the colour ${colour}.`)
   })
 
-const signedInPage = async (newPage: () => Promise<Page>, url: string): Promise<Page> => {
+/** Checks that a page's own form shows the error of a wrong password, and signs in. */
+export const showsOwnForm = (url: string) => (): Promise<void> =>
+  quietly(async (newPage) => {
+    const page = await newPage()
+    await page.goto(url)
+    await signsIn(page, { ...seeded, password: "wrong horse battery staple" })
+    await page.getByRole("alert").filter({ hasText: "Wrong e-mail or password." }).waitFor()
+    await signsIn(page)
+    await page.getByRole("heading", { name: "Hello Ada" }).waitFor()
+  })
+
+/** Checks that Ada creates two teams, invites Grace to one and switches to the other, and that Grace joins. */
+export const invitesAndSwitches = (url: string, outbox: string) => (): Promise<void> =>
+  quietly(async (newPage) => {
+    const page = await signedInPage(newPage, url)
+    await page.getByRole("heading", { name: "No team" }).waitFor()
+    for (const name of ["Analytical Engines", "Difference Engines"]) {
+      await page.goto(url)
+      await page.getByRole("button", { name: /team/i }).click()
+      await page.getByRole("menuitem", { name: "Create a team" }).click()
+      await page.getByLabel("Team name").fill(name)
+      await page.getByRole("button", { name: "Create", exact: true }).click()
+      await page.getByRole("link", { name: `Settings ${name}` }).waitFor()
+    }
+    await page.getByRole("link", { name: "Settings Difference Engines" }).click()
+    await page.getByLabel("Invite by email").fill("grace@example.com")
+    await page.getByRole("button", { name: "Invite", exact: true }).click()
+    await page.getByText("We sent an invitation to grace@example.com.").waitFor()
+    await page.goto(url)
+    const selected = await page.getByRole("heading", { name: / Engines$/ }).innerText()
+    const other = selected === "Analytical Engines" ? "Difference Engines" : "Analytical Engines"
+    await page.getByRole("button", { name: /team/i }).click()
+    await page.getByRole("menuitemradio", { name: other }).click()
+    await page.getByRole("heading", { name: other }).waitFor()
+
+    const hers = await signedInPage(newPage, url, { ...seeded, email: "grace@example.com" })
+    await hers.goto(await linkIn(`${outbox}?address=grace@example.com`))
+    await hers.getByRole("button", { name: "Join the team" }).click()
+    await hers.getByRole("heading", { name: "Welcome to Difference Engines" }).waitFor()
+  })
+
+/** Returns the link of an email in the emulator's outbox. */
+const linkIn = async (outbox: string): Promise<string> => {
+  const { mails } = await (await fetch(outbox)).json() as { readonly mails: ReadonlyArray<{ readonly link?: string }> }
+  const email = mails.find(({ link }) => link !== undefined)
+  if (email?.link === undefined) throw new NotAsWritten("The outbox contains no email with a link.")
+  return email.link
+}
+
+const signedInPage = async (newPage: () => Promise<Page>, url: string, user = seeded): Promise<Page> => {
   const page = await newPage()
   await page.goto(url)
-  await signsIn(page)
+  await signsIn(page, user)
   await page.waitForURL(url)
   return page
 }

@@ -214,15 +214,29 @@ console.log("Listening")`
       "# Guide\n\n## Look\n\n```ts\na\n```\n\n## Step by step\n\n```sh\necho\n```\n\n### More\n\n```ts [a.ts]\n1\n```\n\n## Next\n"
 
     assert.deepStrictEqual(stepsOf(sectionOf(text, "Step by step")).map(({ kind }) => kind), ["run", "write"])
+    assert.deepStrictEqual(stepsOf(sectionOf(text, "More")).map(({ kind }) => kind), ["write"])
     assert.throws(() => sectionOf(text, "Step"), Unclear)
   })
 
-  it("every task's section has commands, and each server shows its first line", () => {
+  it("every task's section has files and commands, and each server shows its first line", () => {
     for (const [name, task] of Object.entries(tasks)) {
-      const servers = stepsOfTask(task).filter((step) => step.kind === "run" && serves(step.commands))
-      assert.isAtLeast(servers.length, 2, name)
-      assert.isTrue(servers.every((step) => step.kind === "run" && step.shown.length > 0), name)
+      const commands = stepsOfTask(task).filter((step) => step.kind === "run")
+      const servers = commands.filter((step) => serves(step.commands))
+      assert.strictEqual(servers.length >= 2, task.begins === undefined, name)
+      assert.isTrue(servers.every(({ shown }) => shown.length > 0), name)
+      assert.isNotEmpty(commands.at(-1)?.shown, name)
     }
+    assert.isAtLeast(Object.keys(tasks).length, 10)
+  })
+
+  it("the quick-start check expects commands to fail where the page shows a failed test", async () => {
+    const shown = ["text", "Tests 1 failed (1)"] as const
+
+    assert.isUndefined(await followed(page(["sh", "echo Tests 1 failed '(1)'; echo Error: wrong >&2; false"], shown)))
+    assert.strictEqual(
+      await followed(page(["sh", "echo Tests 1 failed '(1)'"], shown)),
+      "This exited with code 0."
+    )
   })
 
   it("the quick-start check fails for a code block of an unknown kind", () => {

@@ -1,7 +1,8 @@
 /**
  * Runs all steps of the site's quick starts and of the guides' tasks with the packed package: of all of them (`npm run
- * quickstarts`), or of some (`npm run prove quickstarts -- vite github`). The tasks share one app of the quick start with Vite. Every page starts in an empty folder outside the repository. Uses the npm registry
- * for the packages that the pages install.
+ * prove quickstarts`), or of some (`npm run prove quickstarts -- vite github`). The tasks continue copies of two projects,
+ * which the quick starts with Vite and Vitest begin. Every page starts in an empty folder outside the repository. Uses the
+ * npm registry for the packages that the pages install.
  */
 import { spawnSync } from "node:child_process"
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs"
@@ -14,7 +15,7 @@ import { allows, asShown, signsPeopleIn } from "./claims.ts"
 import { runsOnPhone } from "./phone.ts"
 import { portsIn, takenOf } from "./ports.ts"
 import { type Step, waysOf } from "./steps.ts"
-import { stepsOfTask, tasks, textOfTask } from "./tasks.ts"
+import { beginnings, stepsOfTask, tasks, textOfTask } from "./tasks.ts"
 import { follow, serves } from "./terminals.ts"
 
 const claims: { readonly [page: string]: () => Promise<void> } = {
@@ -113,11 +114,17 @@ try {
       () => follow({ ...place, folder }, steps, claims[name]!)
     )
   }
-  if (namedTasks.length > 0) {
-    const begun = mkdtempSync(path.join(scratch, "app-"))
-    const steps = waysOf(textOf("vite"))[""]!.filter((step) => step.kind !== "run" || !serves(step.commands))
-    await report("app of the tasks", "docs/start/vite.md", () => follow({ ...place, folder: begun }, steps, asShown))
-    for (const name of namedTasks) {
+  for (const [first, stepsIn] of Object.entries(beginnings)) {
+    const these = namedTasks.filter((name) => (tasks[name]!.begins ?? "vite") === first)
+    if (these.length === 0) continue
+    const begun = mkdtempSync(path.join(scratch, "begun-"))
+    const page = `docs/start/${first}.md`
+    await report(
+      `tasks that continue ${first}`,
+      page,
+      () => follow({ ...place, folder: begun }, stepsIn(textOf(first)), asShown)
+    )
+    for (const name of these) {
       const task = tasks[name]!
       const folder = path.join(scratch, name)
       cpSync(path.join(begun, "notes"), folder, { recursive: true, verbatimSymlinks: true })

@@ -19,7 +19,8 @@ export class Unclear extends Error {
 
 /**
  * Returns the steps in a page's code blocks. A block of type `sh` is run, a `text` block after it contains its output,
- * and a block with a title is a file. "press Ctrl-C" stops the emulator. A sandbox's code isn't a step.
+ * and a block with a title is a file. "press Ctrl-C" stops the emulator. A sandbox's code and the output of an example
+ * aren't steps.
  */
 export const stepsOf = (page: string): ReadonlyArray<Step> => {
   const steps: Array<Step> = []
@@ -27,6 +28,7 @@ export const stepsOf = (page: string): ReadonlyArray<Step> => {
   for (const [, language, title, code = ""] of page.replace(/^<TryIt [\s\S]*?^<\/TryIt>$/gm, "").matchAll(blocks)) {
     const last = steps.at(-1)
     if (language === undefined) steps.push({ kind: "stop" })
+    else if (title === "Output") continue
     else if (language === "sh") steps.push({ kind: "run", commands: code, shown: [] })
     else if (language === "text" && last?.kind === "run") {
       const lines = code.split("\n").filter((line) => line.trim() !== "")
@@ -37,16 +39,18 @@ export const stepsOf = (page: string): ReadonlyArray<Step> => {
   return steps
 }
 
-/** Returns a section of a page, by its heading. */
+/** Returns a section of a page, by its heading, with the sections below it. */
 export const sectionOf = (page: string, heading: string): string => {
-  const [, ...sections] = page.split(/^## /m)
-  const section = sections.find((each) => each.startsWith(`${heading}\n`))
-  if (section === undefined) throw new Unclear(`The page has no section ${heading}.`)
-  return section
+  const sections = page.split(/^(?=###? )/m)
+  const at = sections.findIndex((each) => each.replace(/^#+ /, "").startsWith(`${heading}\n`))
+  if (at < 0) throw new Unclear(`The page has no section ${heading}.`)
+  const rest = sections.slice(at + 1)
+  const end = rest.findIndex((each) => sections[at]!.startsWith("### ") || !each.startsWith("### "))
+  return [sections[at]!, ...end < 0 ? rest : rest.slice(0, end)].join("")
 }
 
 /** Whether a step runs `latchkey init`. */
-const isInit = (step: Step): boolean => step.kind === "run" && step.commands.startsWith("npx latchkey init")
+export const isInit = (step: Step): boolean => step.kind === "run" && step.commands.startsWith("npx latchkey init")
 
 const byHand = /^## By hand$[^]*?(?=^## |$(?![^]))/m
 

@@ -1,9 +1,19 @@
-/** Tasks of the guides, which continue the quick start with Vite. */
+/** Tasks of the guides, which continue a quick start. Strangers did them in their second and third hour. */
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { root } from "../bench/dist.ts"
-import { callsApi, enablesGithub, showsEditButton, signsInWithGithub, speaksGerman } from "./claims.ts"
-import { sectionOf, type Step, stepsOf } from "./steps.ts"
+import {
+  asShown,
+  callsApi,
+  enablesGithub,
+  invitesAndSwitches,
+  showsEditButton,
+  showsOwnForm,
+  signsInWithGithub,
+  speaksGerman
+} from "./claims.ts"
+import { isInit, sectionOf, type Step, stepsOf, waysOf } from "./steps.ts"
+import { serves } from "./terminals.ts"
 
 const app = "http://localhost:5173/"
 
@@ -11,6 +21,8 @@ const app = "http://localhost:5173/"
 export interface Task {
   readonly page: string
   readonly heading: string
+  /** Quick start whose project the task continues. @default "vite" */
+  readonly begins?: "vitest"
   /** Section of the page whose steps come first. Its servers keep running. */
   readonly after?: string
   readonly claim: () => Promise<void>
@@ -41,6 +53,38 @@ export const tasks: { readonly [name: string]: Task } = {
     page: "docs/guides/theming-and-texts.md",
     heading: "Step by step",
     claim: speaksGerman(app)
+  },
+  "invite-and-switch": {
+    page: "docs/guides/teams.md",
+    heading: "Invite and switch, step by step",
+    claim: invitesAndSwitches(app, "http://127.0.0.1:8102/emulator/outbox.json")
+  },
+  "own-form": { page: "docs/guides/headless.md", heading: "Step by step", claim: showsOwnForm(app) },
+  "team-permissions": { page: "docs/guides/teams.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "api-keys": { page: "docs/guides/api-keys.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "long-session": { page: "docs/guides/sessions.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "upload-of-a-person": { page: "docs/guides/persons-scope.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "sell-a-plan": { page: "docs/guides/payments.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "typed-metadata": { page: "docs/guides/metadata.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "recent-sign-in": {
+    page: "docs/guides/back-ends.md",
+    heading: "Test a recent sign-in",
+    begins: "vitest",
+    claim: asShown
+  },
+  "two-accounts": { page: "docs/guides/several-accounts.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "why-signed-out": { page: "docs/guides/why-signed-out.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "bug-to-test": { page: "docs/guides/bug-reports.md", heading: "Step by step", begins: "vitest", claim: asShown },
+  "find-a-race": { page: "docs/guides/simulation.md", heading: "A race, found", begins: "vitest", claim: asShown }
+}
+
+/** Projects of quick starts that the tasks continue: with an app, or with tests only. */
+export const beginnings = {
+  vite: (text: string): ReadonlyArray<Step> =>
+    waysOf(text)[""]!.filter((step) => step.kind !== "run" || !serves(step.commands)),
+  vitest: (text: string): ReadonlyArray<Step> => {
+    const steps = waysOf(text)[""]!
+    return steps.slice(0, steps.findIndex(isInit) + 1)
   }
 }
 

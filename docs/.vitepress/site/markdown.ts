@@ -94,6 +94,49 @@ const diagrams = (md: MarkdownIt): void => {
   }
 }
 
+/** Names the outputs of examples, which `node .ci/readme.mjs` writes below their code. */
+const outputs = (md: MarkdownIt): void => {
+  const fence = md.renderer.rules["fence"]!
+  md.renderer.rules["fence"] = (tokens, index, ...rest) => {
+    const isOutput = tokens[index]!.info.trim() === "text [Output]"
+    const shown = fence(tokens, index, ...rest)
+    return isOutput
+      ? shown.replace("class=\"language-text", "class=\"output language-text")
+        .replace(/(<span class="lang">)text(?=<)/, "$1Output")
+      : shown
+  }
+}
+
+/** The imports at the top of a block. */
+const leadingImports = /^(?:import (?:[^"]* from )?"[^"]+"\n)+\n?/
+
+/**
+ * Folds the imports of a block if earlier blocks of the page have shown all of them. The copied code contains them
+ * either way.
+ */
+const imports = (md: MarkdownIt): void => {
+  const fence = md.renderer.rules["fence"]!
+  md.renderer.rules["fence"] = (tokens, index, options, env, self) => {
+    const [top = ""] = leadingImports.exec(tokens[index]!.content) ?? []
+    const html = fence(tokens, index, options, env, self)
+    const statements = top.match(/import [^"]*"[^"]+"/g) ?? []
+    const known: Set<string> = env.shownImports ??= new Set()
+    const isKnown = statements.length > 0 && statements.every((each) => known.has(each))
+    for (const each of statements) known.add(each)
+    // a sandbox takes its code from the page
+    const tag = tokens.slice(0, index).findLast(({ content }) => /^<\/?TryIt\b/.test(content))
+    if (!isKnown || tag?.content.startsWith("<TryIt") === true) return html
+    return html.replace(/(<code\b[^>]*>)([^]*?)(<\/code>)/, (_, open: string, code: string, close: string) => {
+      const lines = code.split("\n")
+      const count = top.split("\n").length - 1
+      const folded = `<details class="imports"><summary class="vp-copy-ignore">Imports, as above</summary>${
+        lines.slice(0, count).join("\n")
+      }\n</details>`
+      return `${open}${folded}${lines.slice(count).join("\n")}${close}`
+    })
+  }
+}
+
 /** Shows a picture of a screen in both colour schemes, with its size, so that the layout doesn't shift. */
 const screens = (md: MarkdownIt): void => {
   const image = md.renderer.rules["image"]!
@@ -157,6 +200,8 @@ export const markdown: MarkdownOptions = {
     packageManagers(md)
     links(md)
     diagrams(md)
+    outputs(md)
+    imports(md)
     screens(md)
     breaks(md)
     literally(md)

