@@ -186,7 +186,7 @@ const printingBlocks = (text) =>
 /** Returns the tabs of a page and its other blocks, each with whether it's a group of tabs. */
 const partsOf = (page) => page.split(group).map((text, at) => ({ text, isGroup: at % 2 === 1 }))
 
-/** Returns the examples whose output the pages show. */
+/** Returns the examples with output in the pages. */
 const printing = (texts) => [
   ...new Set(
     texts.flatMap(partsOf).flatMap(({ isGroup, text }) =>

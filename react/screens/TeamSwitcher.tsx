@@ -34,7 +34,7 @@ type Choosing<Name extends "onChange" | "urlMap"> =
 /** Props of `SelectedTeamSwitcher`. */
 export type SelectedTeamSwitcherProps =
   & Choosing<"onChange" | "urlMap">
-  & Pick<TeamSwitchOptions, "noUpdateSelectedTeam">
+  & Pick<TeamSwitchOptions, "noUpdateSelectedTeam" | "settingsUrl">
 
 /** Props of `TeamSwitcher`. */
 export type TeamSwitcherProps = Choosing<"onChange"> & {

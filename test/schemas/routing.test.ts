@@ -1,8 +1,7 @@
 import * as Schema from "effect/Schema"
 import { assert, describe, it } from "vitest"
 import { endpoint } from "../../schemas/Endpoint.ts"
-import { find } from "../../schemas/routing.ts"
-import { router } from "../../schemas/routing.ts"
+import { find, router } from "../../schemas/routing.ts"
 
 const id = "3f0c1a52-7d4e-4b8a-9c6d-2e1f5a7b9c0d"
 
