@@ -97,7 +97,7 @@ export const challenge = (found: Exclude<Authentication, Unavailable>): { readon
   if (found.status === "signed-out" && withoutToken.includes(found.reason)) return { "www-authenticate": asked }
   const problem = found.status === "signed-out"
     ? found.message
-    : "The credentials are valid, but not of the kind that this requires."
+    : "The credentials are valid, but this endpoint requires a different kind."
   // characters allowed in a quoted description: RFC 6750 §3
   const description = problem.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, "'")
   return { "www-authenticate": `${asked}, error="invalid_token", error_description="${description}"` }

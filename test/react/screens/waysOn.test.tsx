@@ -40,6 +40,7 @@ const temporaryStates = [
   "emailVerification, working"
 ]
   .concat("teamInvitation, working", "confirmIdentity, redirecting", "accountSettings, leaving")
+  .concat("agentConfirmation, working", "agentConfirmation, deciding", "teamSettings, loading")
 
 const states = Object.entries(gallery).flatMap(([screen, states]) =>
   Object.entries(states).map(([state, node]) => [`${screen}, ${state}`, node] as const)

@@ -3,10 +3,11 @@
  * (`test/docs/laws.test.ts`). They need many pages, processes or compilers, and `.ci/run` runs them side by side.
  */
 
-/** The screens and programs of a browser, as people use them. */
+/** The screens and programs of a browser, as people use them, and the states and addresses of every screen. */
 const pages = [
   "test/browser/{billing,cli,magicLink,secondFactor,session,turnstile}.test.ts",
-  "test/browser/screens/{account,accountSettingsDialog,back,failures,opening,signIn,signInDialog,steps,teamSettings}.test.ts"
+  "test/browser/screens/{account,accountSettingsDialog,back,failures,opening,signIn,signInDialog,steps,teamSettings}.test.ts",
+  "test/react/screens/{languageTag,onboarding,sentMail,waysIn,waysOn}.test.tsx"
 ]
 
 /** What people see: pictures, themes, layout, and the pages of the emulator's console and of the docs. */

@@ -285,7 +285,7 @@ overBothTransports(({ emulated }) => {
           )
           assert.notInclude(refused.challenge!, spoilt.slice(-20))
         }
-        assert.include((yield* get("/machine", accessToken)).challenge, "of another kind")
+        assert.include((yield* get("/machine", accessToken)).challenge, "requires a different kind")
         assert.strictEqual((yield* get("/notes", accessToken)).challenge, null)
         const forbidden = yield* get("/notes/all", accessToken)
         assert.deepStrictEqual([forbidden.status, forbidden.challenge], [403, null])
