@@ -1,6 +1,7 @@
 /**
- * Writes the client's calls and their names into the compiled modules, because the source derives them from the whole
- * catalogue. Browser bundles then contain no server calls, and pages initially load only the names.
+ * Writes the client's calls, their names and the names of the flows that are loaded later into the compiled modules,
+ * because the source derives them from the whole catalogue and from the flows. Browser bundles then contain no server
+ * calls, and pages initially load only the names.
  */
 import { writeFile } from "node:fs/promises"
 import * as path from "node:path"
@@ -26,5 +27,10 @@ export const listClientCalls = async (modules) => {
   await writeFile(
     path.join(folder, "clientCallNames.js"),
     `export const clientCallNames = {\n${members(() => true)}\n};\n`
+  )
+  const { laterFlowNames } = await import(pathToFileURL(path.join(folder, "laterFlowNames.js")).href)
+  await writeFile(
+    path.join(folder, "laterFlowNames.js"),
+    `export const laterFlowNames = ${JSON.stringify(laterFlowNames, null, 2)};\n`
   )
 }

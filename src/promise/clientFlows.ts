@@ -21,79 +21,29 @@ import { redirectTo } from "../flows/redirects/index.ts"
 import type { CallsOf } from "./calls.ts"
 import { clientCallNames } from "./clientCallNames.ts"
 import { later, namespacesLater } from "./later.ts"
+import { laterFlowNames } from "./laterFlowNames.ts"
 import type { CallOf, Promised } from "./makeAsync.ts"
 
+const {
+  account: accountNames,
+  authentication: authenticationNames,
+  providers: providerNames,
+  single,
+  teams: teamNames
+} = laterFlowNames
+
 /** Names of the flows that are loaded by their first call. */
-export type LoadedLater =
-  | "cliLogin"
-  | "connectedAccounts"
-  | "contactChannels"
-  | "emailVerification"
-  | "memberProfiles"
-  | "notificationPreferences"
-  | "oauthProviders"
-  | "ownedProjects"
-  | "passkeys"
-  | "password"
-  | "permissions"
-  | "sessions"
-  | "teamApiKeys"
-  | "teamInvitations"
-  | "teams"
-  | "totp"
-  | "userApiKeys"
+export type LoadedLater = { [Module in keyof typeof laterFlowNames]: keyof typeof laterFlowNames[Module] }[
+  keyof typeof laterFlowNames
+]
 
-const account = namespacesLater(() => import("../flows/account/index.ts"), {
-  contactChannels: {
-    add: true,
-    changePrimary: true,
-    changeValue: true,
-    list: true,
-    makePrimary: true,
-    remove: true,
-    sendVerificationMail: true,
-    setUsedForAuth: true
-  },
-  notificationPreferences: { list: true, set: true },
-  ownedProjects: { create: true, list: true, transfer: true },
-  permissions: { get: true, has: true, list: true },
-  sessions: { isImpersonated: true, list: true, requireRecent: true, revoke: true },
-  userApiKeys: { create: true, describe: true, get: true, list: true, revoke: true }
-})
+const account = namespacesLater(() => import("../flows/account/index.ts"), accountNames)
 
-const authentication = namespacesLater(() => import("../flows/authentication/index.ts"), {
-  emailVerification: { send: true, verify: true },
-  password: { checkResetCode: true, reset: true, sendResetCode: true, set: true, update: true }
-})
+const authentication = namespacesLater(() => import("../flows/authentication/index.ts"), authenticationNames)
 
-const providers = namespacesLater(() => import("../flows/oauth/index.ts"), {
-  connectedAccounts: { accessToken: true },
-  oauthProviders: { get: true, list: true, unlink: true, update: true }
-})
+const providers = namespacesLater(() => import("../flows/oauth/index.ts"), providerNames)
 
-const teams = namespacesLater(() => import("../flows/teams/index.ts"), {
-  memberProfiles: { get: true, list: true, update: true },
-  teamApiKeys: { create: true, describe: true, get: true, list: true, revoke: true },
-  teamInvitations: {
-    accept: true,
-    check: true,
-    details: true,
-    list: true,
-    listReceived: true,
-    revoke: true,
-    send: true
-  },
-  teams: {
-    create: true,
-    delete: true,
-    get: true,
-    leave: true,
-    list: true,
-    removeMember: true,
-    select: true,
-    update: true
-  }
-})
+const teams = namespacesLater(() => import("../flows/teams/index.ts"), teamNames)
 
 /**
  * The flows and calls of a client without its session. The client that `client.session.forPerson` passes to its function
@@ -120,40 +70,18 @@ export const clientFlows: typeof flows = {
   authHeaders,
   authJson,
   authorizationHeader,
-  cliLogin: later(async () => (await import("../flows/cli/index.ts")).cliLogin, {
-    confirm: true,
-    finish: true,
-    open: true,
-    print: true,
-    prompt: true,
-    show: true,
-    start: true,
-    takeAnonymousUser: true,
-    wait: true
-  }),
+  cliLogin: later(async () => (await import("../flows/cli/index.ts")).cliLogin, single.cliLogin),
   currentProject,
   currentUser,
   // if `oauth` were loaded later, the provider's code would stay in the address bar until then
   oauth,
-  passkeys: later(async () => (await import("../flows/passkeys/index.ts")).passkeys, {
-    register: true,
-    remove: true,
-    signIn: true,
-    signInByAutofill: true,
-    support: true,
-    upgrade: true
-  }),
+  passkeys: later(async () => (await import("../flows/passkeys/index.ts")).passkeys, single.passkeys),
   redirectTo,
   signIn,
   signOut,
   signUp,
   teamApiKeys: { ...teams.teamApiKeys, whyInvalid },
-  totp: later(async () => (await import("../flows/totp/index.ts")).totp, {
-    begin: true,
-    disable: true,
-    enable: true,
-    matches: true
-  }),
+  totp: later(async () => (await import("../flows/totp/index.ts")).totp, single.totp),
   userApiKeys: { ...account.userApiKeys, whyInvalid }
 }
 

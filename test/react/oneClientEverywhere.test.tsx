@@ -147,8 +147,7 @@ describe.each(Object.entries(surfaces))("%s", (_, surface) => {
 
   it("N10: a server render with a given client that nobody signed in to shows no user", async () => {
     await using started = await start()
-    const { tokenStore: _, ...cookies } = started.options
-    await using client = create(cookies)
+    await using client = create(started.options)
 
     const html = renderOnServer(provider(client, <Name />))
 

@@ -278,7 +278,7 @@ describe("the screens around signing in", () => {
     assert.notInclude(await page.content(), "Call this number")
 
     await page.goto(`${at.url}/handler/error?error=server_error&error_description=Call%20this%20number`)
-    await page.getByText("The provider did not sign you in.").waitFor()
+    await page.getByText("The provider cannot be reached at the moment.").waitFor()
     assert.notInclude(await page.locator("main").innerText(), "Call this number")
     await page.goto(`${at.url}/handler/error`)
     await page.getByText("Go back and try again.").waitFor()

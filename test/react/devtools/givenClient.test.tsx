@@ -23,6 +23,10 @@ const taken = (exit: Exit.Exit<Snapshot, unknown>): Snapshot => {
   return (exit as Exit.Success<Snapshot>).value
 }
 
+/** The recorded endpoints. A watched session may also refresh its token in the background. */
+const endpointsIn = ({ calls }: Snapshot): ReadonlyArray<string | undefined> =>
+  calls.map(({ endpoint }) => endpoint).filter((endpoint) => endpoint !== "oauth.refresh")
+
 describe("devtools of a client", () => {
   it("N12 D22: the devtools record the calls of a given client, by components and by other code, with its session and reads", async () => {
     assert.isFunction(Devtools)
@@ -46,15 +50,18 @@ describe("devtools of a client", () => {
 
     const endpoints = ["password.signIn", "users.getMe", "users.updateMe", "users.getMe"]
     assert.isTrue(before.isObserved)
-    assert.deepStrictEqual(before.calls.map(({ endpoint }) => endpoint), endpoints)
-    assert.deepStrictEqual(after.calls.map(({ endpoint }) => endpoint).slice(0, 5), [
+    assert.deepStrictEqual(endpointsIn(before), endpoints)
+    assert.deepStrictEqual(endpointsIn(after).slice(0, 5), [
       ...endpoints,
       "sessions.deleteCurrent"
     ])
     assert.isDefined(before.session)
     assert.isDefined(before.storage)
     assert.include(before.reads.map(({ key }) => key), "currentUser")
-    assert.deepStrictEqual(after.ledger.map(({ _tag }) => _tag), ["SignedIn", "Ended"])
+    assert.deepStrictEqual(after.ledger.map(({ _tag }) => _tag).filter((tag) => tag !== "Refreshed"), [
+      "SignedIn",
+      "Ended"
+    ])
   })
 
   it("N12: two providers of one client show the same recording", async () => {
