@@ -2,6 +2,7 @@
 "use client"
 export type { Urls } from "../../layers/browser/index.ts"
 export { userNameOf } from "../../schemas/entities/names.ts"
+export type { Team } from "../../schemas/entities/Team.ts"
 export type { User } from "../../schemas/entities/User.ts"
 export type { Page as PageName } from "../../src/flows/redirects/index.ts"
 export { confirmFirst } from "./account/confirmFirst.ts"
