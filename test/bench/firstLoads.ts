@@ -45,11 +45,11 @@ const exceptions: ReadonlyArray<{ readonly because: string; readonly limits: { r
   },
   {
     because: "2026-11-29: the calls of all sections, which rolldown keeps in one file",
-    limits: { "AccountSettings of latchkey/react/screens": 93_500 }
+    limits: { "AccountSettings of latchkey/react/screens": 93_600 }
   },
   {
     because: "2026-11-29: `createClient` and the provider in one page",
-    limits: { "examples/guides/NextClient.tsx": 89_150, "examples/guides/OneClient.tsx": 89_050 }
+    limits: { "examples/guides/NextClient.tsx": 89_300, "examples/guides/OneClient.tsx": 89_200 }
   },
   {
     because: "2026-11-29: the flows that the promise client doesn't load later",
@@ -70,11 +70,11 @@ const exceptions: ReadonlyArray<{ readonly because: string; readonly limits: { r
     because: "2026-11-29: the screen runs its flow as soon as it opens",
     limits: {
       "Onboarding of latchkey/react/screens": 79_500,
-      "OAuthCallback of latchkey/react/screens": 79_900,
-      "Mfa of latchkey/react/screens": 79_050,
-      "TeamInvitation of latchkey/react/screens": 78_350,
-      "PasswordReset of latchkey/react/screens": 78_150,
-      "MagicLink of latchkey/react/screens": 78_150
+      "OAuthCallback of latchkey/react/screens": 80_000,
+      "Mfa of latchkey/react/screens": 79_150,
+      "TeamInvitation of latchkey/react/screens": 78_450,
+      "PasswordReset of latchkey/react/screens": 78_300,
+      "MagicLink of latchkey/react/screens": 78_250
     }
   }
 ]
