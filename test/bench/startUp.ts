@@ -71,11 +71,12 @@ const bundled = async ({ folder, write }: Consumer, program: string): Promise<vo
  * import("latchkey/promise")'`.
  */
 const watched: ReadonlyArray<Pick<StartUp, "what" | "against" | "gate">> = [
-  { what: "import latchkey", against: "import effect/Schema", gate: 2.3 },
-  { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.9 },
+  // 2026-11-29: more schemas, flows and namespaces are exported
+  { what: "import latchkey", against: "import effect/Schema", gate: 2.6 },
+  { what: "import latchkey/promise", against: "import effect/Schema", gate: 1.6 },
   { what: "import latchkey/promise/standalone", against: "import effect/Schema", gate: 0.5 },
   { what: "import latchkey/verify", against: "import jose", gate: 1.3 },
-  { what: "import latchkey/emulator", against: "import effect/Schema", gate: 1.8 },
+  { what: "import latchkey/emulator", against: "import effect/Schema", gate: 2.1 },
   { what: "latchkey --help", against: "node --eval 0", gate: 2 },
   { what: "node function.mjs", against: "import effect/Schema", gate: 2.3 },
   { what: "node bundled.mjs", against: "import effect/Schema", gate: 1 },
