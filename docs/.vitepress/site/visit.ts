@@ -98,8 +98,11 @@ const problemsOfSlowSearch = async (page: Page, start: string): Promise<Readonly
     await route.continue()
   })
   await page.goto(start, { waitUntil: "load" })
-  await page.keyboard.press("Control+k")
-  await page.getByRole("searchbox").fill("dark mode")
+  const box = page.getByRole("searchbox")
+  // before the page's script runs, the keys do nothing
+  do await page.keyboard.press("Control+k")
+  while (!await box.waitFor({ timeout: 1000 }).then(() => true, () => false))
+  await box.fill("dark mode")
   const shown = await page.locator(".VPLocalSearchBox .results").evaluate((list) =>
     getComputedStyle(list, "::before").content
   )
