@@ -145,7 +145,7 @@ describe.each(Object.entries(surfaces))("%s", (_, surface) => {
     }
   )
 
-  it("N10: a server render with a given client that nobody signed in to shows no user", async () => {
+  it("N10: a server render with a given client without a session shows no user", async () => {
     await using started = await start()
     await using client = create(started.options)
 

@@ -81,7 +81,7 @@ describe("TeamSettings", () => {
     assert.deepStrictEqual(failed, [])
   })
 
-  it("TeamSettings tells a user who is not a member that the team is missing, with a link to the home page", async () => {
+  it("TeamSettings shows a user outside the team that the team is missing, with a link to the home page", async () => {
     const page = await visit(at, "/teams/33333333-3333-4333-8333-333333333333", { as: ada })
 
     await page.getByRole("heading", { name: "You are not in this team" }).waitFor()

@@ -92,7 +92,7 @@ describe("turns in one process", () => {
     { arbitrary: { runs: runs(100) } }
   )
 
-  it.effect("C14: after a change that got no response, the next turn begins only when the time reserved for the change is over", () =>
+  it.effect("C14: after a change without a response, the next turn begins only after the time reserved for the change", () =>
     Effect.gen(function*() {
       const turns = makeTurns()
       const take = <A, E>(run: Effect.Effect<A, E>) => turns.take({ name: "credits", run, isDone: Exit.isSuccess })

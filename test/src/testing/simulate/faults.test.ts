@@ -250,7 +250,7 @@ describe("the reach of a fault", () => {
       }
     }))
 
-  it.effect("X5: a device that is suspended twice wakes when the longer of both times is over", () =>
+  it.effect("X5: a device that is suspended twice wakes after the longer of both times", () =>
     Effect.gen(function*() {
       for (const [first, second] of [[60, 1], [1, 60]] as const) {
         const seen = yield* onTwoDevices(

@@ -135,7 +135,7 @@ describe("X6: what a session law says", () => {
     assert.isTrue(verdict(law, { requests: [{ ...first, ...ofTheEnd }, { ...second, ...ofTheEnd }] }))
   })
 
-  it("X6: an action has ended when the run is over", () => {
+  it("X6: every action has ended by the end of the run", () => {
     const law = sessionLaws["every action ends"]
     const ended = { name: "loads", tab: "phone", endedAt: 0 }
     const running = { ...ended, name: "waits", endedAt: undefined }
