@@ -71,7 +71,7 @@ console.log(response.status === 200 ? "onboarded" : text)
 
 await using server = createServer({ ...platform.project, baseUrl: platform.baseUrl })
 console.log(`users: ${(await server.users.list()).length}, teams: ${(await server.teams.list()).length}`)
-console.log(`emails: ${platform.outbox.byAddress("ada@acme.example").length}`)
+console.log(`emails: ${(await server.emailOutbox.list()).items.length}`)
 
 await Promise.all(runners.map((runner) => runner.kill()))
 await rm(directory, { recursive: true })

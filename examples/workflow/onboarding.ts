@@ -9,7 +9,7 @@ import * as Workflow from "effect/workflow/Workflow"
 import { Server } from "latchkey"
 import { serverPayments } from "latchkey/payments"
 import { mail } from "./mail.ts"
-import { Failure, step, undoing } from "./step.ts"
+import { Failure, step, undoable, undoing } from "./step.ts"
 
 const { products } = serverPayments
 const { permissions, teams, users } = Server
@@ -24,10 +24,10 @@ export class Onboarding extends Workflow.make("Onboarding", {
 }) {}
 
 export const onboarding = Onboarding.toLayer(Effect.fn(function*({ company, customer, email, plan }) {
-  const userId = yield* Onboarding.withCompensation(user(customer, email), deleteUser)
-  const teamId = yield* Onboarding.withCompensation(team(customer, company, userId), deleteTeam)
+  const userId = yield* undoable(user(customer, email), deleteUser)
+  const teamId = yield* undoable(team(customer, company, userId), deleteTeam)
   yield* grant(teamId, userId)
-  yield* Onboarding.withCompensation(product(teamId, plan), () => cancelProduct(teamId, plan))
+  yield* undoable(product(teamId, plan), () => cancelProduct(teamId, plan))
   yield* mail("welcome", { userId, subject: `Welcome, ${company}`, key: customer })
   return { userId, teamId }
 }))

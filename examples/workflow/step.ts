@@ -1,9 +1,11 @@
 /** Steps that may be repeated. Each step first looks up whether it was already done. */
+import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import type * as Schema from "effect/Schema"
 import * as Activity from "effect/workflow/Activity"
+import * as Workflow from "effect/workflow/Workflow"
 import type { ServerAccess } from "latchkey/layers"
 import { CallError, EmailOutbox, Emails, errorsOf, Products, TeamPermissions, Teams, Users } from "latchkey/schemas"
 
@@ -57,6 +59,20 @@ export const step = <A>(name: string, success: Schema.Codec<A, any>, { find, mak
       untilUp
     )
   })
+
+/**
+ * Runs a step that is undone if the workflow fails later. While it is undone, another runner may take the workflow over,
+ * but only after this runner has stopped working on it. So `undo` can be interrupted here, and the other runner repeats
+ * it. If the workflow itself was interrupted, `undo` runs to its end.
+ */
+export const undoable = <A, E, R, R2>(
+  work: Effect.Effect<A, E, R>,
+  undo: (result: A) => Effect.Effect<void, never, R2>
+) =>
+  Workflow.withCompensation(
+    work,
+    (result, cause) => Cause.hasInterrupts(cause) ? undo(result) : Effect.interruptible(undo(result))
+  )
 
 /**
  * Undoes a step. It is repeated like a step, so `undo` must accept that nothing is left to undo. The engine finds stored

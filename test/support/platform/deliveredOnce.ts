@@ -46,7 +46,7 @@ export const deliveredOften = async (fleet: Fleet): Promise<void> => {
   const again = await deliver(fleet.urls()[0]!)
 
   assert.deepStrictEqual([...responses, again].map(({ status }) => status), [204, 204, 204, 204])
-  assert.strictEqual(fleet.platform.outbox.byAddress("twice@example.com").length, 1)
+  assert.strictEqual(await fleet.emails(`tips ${idOf(delivery)}`), 1)
 }
 
 /** The runner that handles a delivery is killed before or after the platform receives its request. */
@@ -61,5 +61,5 @@ export const killedAfterReceipt = async (fleet: Fleet, when: "before" | "after")
 
   assert.strictEqual(status, 204)
   assert.deepStrictEqual(fleet.killsLeft(), [])
-  assert.strictEqual(fleet.platform.outbox.byAddress(address).length, 1)
+  assert.strictEqual(await fleet.emails(`tips ${idOf(delivery)}`), 1)
 }

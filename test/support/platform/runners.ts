@@ -5,6 +5,7 @@ import * as path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { type RunnerSettings, startRunner } from "../../../examples/workflow/processes.ts"
 import { defaultProject, startEmulator } from "../../../src/emulator/index.ts"
+import { createServer } from "../../../src/promise/index.ts"
 import { type Ending, killGate } from "../processes/killGate.ts"
 
 type Runner = Awaited<ReturnType<typeof startRunner>>
@@ -92,6 +93,13 @@ export const startRunners = async (count: number, database?: string) => {
       gate.endAt(endings)
     },
     killsLeft: gate.left,
+    /** Number of emails that were queued with this mark. The platform may still be sending them. */
+    emails: async (mark: string) => {
+      await using server = createServer(platform.project)
+      let count = 0
+      for await (const email of server.emailOutbox.stream()) if (email.tsxSource.includes(`<!-- ${mark} -->`)) count++
+      return count
+    },
     /** Number of runners that were ever started. */
     started: () => started,
     /** Resolves when a runner prints the text. */
