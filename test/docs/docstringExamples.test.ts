@@ -3,18 +3,18 @@ import * as path from "node:path"
 import { pathToFileURL } from "node:url"
 import { format } from "node:util"
 import { assert, beforeAll, describe, it, vi } from "vitest"
-import { type Compiled, compiled, exampleFolder } from "../support/processes/compiled.ts"
+import { type Compiled, compiled } from "../support/processes/compiled.ts"
 import { allExamples, exampleFile, examplesIn, moduleOf } from "./docstringExamples.ts"
 import { type Setting, withSetting } from "./exampleSetting.tsx"
 
 const examples = allExamples()
 
 /** Returns what a module's example logs. */
-const outputOf = async (file: string): Promise<string> => {
+const outputOf = async (program: Compiled, file: string): Promise<string> => {
   const lines: Array<string> = []
   const log = vi.spyOn(console, "log").mockImplementation((...values) => void lines.push(format(...values)))
   try {
-    const module = await import(/* @vite-ignore */ pathToFileURL(path.join(exampleFolder, file)).href)
+    const module = await import(/* @vite-ignore */ pathToFileURL(path.join(program.folder, "examples", file)).href)
     await withSetting((setting: Setting) => module.default(setting))
   } finally {
     log.mockRestore()
@@ -50,7 +50,7 @@ describe("examples of docstrings", () => {
 
   for (const example of examples) {
     it(`the example of ${example.name} prints the output that it shows`, async () => {
-      assert.match(await outputOf(exampleFile(example)), pattern(example.shown))
+      assert.match(await outputOf(program, exampleFile(example)), pattern(example.shown))
     })
   }
 

@@ -23,24 +23,24 @@ declare module "vitest" {
 
 const root = fileURLToPath(new URL("../../../", import.meta.url))
 
-/** The folder is inside the package, so that the modules can import the package by its name. */
-const folder = path.join(root, "docs/.vitepress/cache/program")
-
-/** Folder with a module for each example of a docstring. */
-export const exampleFolder = path.join(folder, "examples")
+/**
+ * The folder is inside the package, so that the modules can import the package by its name. Several runs of the tests in
+ * one checkout don't share it.
+ */
+const folder = path.join(root, `docs/.vitepress/cache/program-${process.pid}`)
 
 /** Result of the compiler. */
 export interface Compiled {
   /** Errors by file, whose path starts at the root of the repository: position and message. */
   readonly errors: { readonly [file: string]: ReadonlyArray<{ readonly line: number; readonly message: string }> }
-  /** Folder whose `dist` has the declarations of all files. */
+  /** Folder whose `dist` has the declarations of all files, and whose `examples` has a module for each docstring. */
   readonly folder: string
 }
 
 const write = () => {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(exampleFolder, { recursive: true })
-  for (const example of allExamples()) writeFileSync(path.join(exampleFolder, exampleFile(example)), moduleOf(example))
+  const examples = path.join(folder, "examples")
+  mkdirSync(examples, { recursive: true })
+  for (const example of allExamples()) writeFileSync(path.join(examples, exampleFile(example)), moduleOf(example))
   const compilerOptions = {
     noEmit: false,
     emitDeclarationOnly: true,
@@ -96,5 +96,8 @@ export default async ({ provide }: TestProject) => {
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   provide("compiler", `http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-  return () => server.close()
+  return () => {
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
