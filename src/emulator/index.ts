@@ -26,6 +26,15 @@ export {
   type SeedProject,
   type SeedUser
 } from "./seed/Seed.ts"
+export {
+  type MemberSelector,
+  type NewUser,
+  type TeamControl,
+  type TeamSelector,
+  type UserChange,
+  type UserControl,
+  type UserSelector
+} from "./server/accountControl.ts"
 export { type EmulatorHandle } from "./server/emulatorHandle.ts"
 export { type ExternalControl, type OAuthControl, type SignInAccount } from "./server/oauthControl.ts"
 export { type PaymentControl } from "./server/paymentControl.ts"
@@ -34,8 +43,6 @@ export { type Exchange, type LoggedMessage } from "./server/redacted.ts"
 export { type LoggedRequest } from "./server/requestLog.ts"
 export { ControlError } from "./server/selectors.ts"
 export { type BrowserCookie, type StartedSession, type StartSessionOptions } from "./server/sessionControl.ts"
-export { type MemberSelector, type TeamControl, type TeamSelector } from "./server/teamControl.ts"
-export { type NewUser, type UserChange, type UserControl, type UserSelector } from "./server/userControl.ts"
 export { type ProjectConfig } from "./state/config.ts"
 export { type EventData, type PlatformEvent, type WebhookEndpoint } from "./state/events.ts"
 export { type ExternalProviderId, type ExternalSettings } from "./state/externalVendors.ts"

@@ -30,6 +30,7 @@ import {
   type Store,
   type WebhookEndpoint
 } from "../state/index.ts"
+import * as accountControl from "./accountControl.ts"
 import * as emailTimer from "./emailTimer.ts"
 import { fetchHandler } from "./fetchHandler.ts"
 import { type MovableClock, movableClock } from "./movableClock.ts"
@@ -40,8 +41,6 @@ import { createProject, keysOf, type NewProject, type ProjectKeys } from "./proj
 import { type RequestLog, requestLog } from "./requestLog.ts"
 import { respond } from "./respond.ts"
 import * as sessionControl from "./sessionControl.ts"
-import * as teamControl from "./teamControl.ts"
-import * as userControl from "./userControl.ts"
 
 /** Handle with which tests and programs control an emulator. */
 export interface EmulatorHandle {
@@ -81,8 +80,8 @@ export interface EmulatorHandle {
   /** Identity vendors that the emulator simulates. */
   readonly external: oauthControl.ExternalControl
   readonly sessions: sessionControl.SessionControl
-  readonly users: userControl.UserControl
-  readonly teams: teamControl.TeamControl
+  readonly users: accountControl.UserControl
+  readonly teams: accountControl.TeamControl
   /** Purchases on the payment page. */
   readonly payments: paymentControl.PaymentControl
   readonly projects: {
@@ -202,9 +201,9 @@ export const make = (seed: Seed = {}): Effect.Effect<EmulatorInternals, never, S
       oauth: oauthControl.make(platform, respondToRequest),
       external: oauthControl.makeExternal(platform),
       sessions: sessionControl.make(platform, project.projectId, run),
-      users: userControl.make(platform, project.projectId, run),
+      users: accountControl.users(platform, project.projectId, run),
       payments: paymentControl.make(platform, project.projectId, run),
-      teams: teamControl.make(platform, project.projectId, run),
+      teams: accountControl.teams(platform, project.projectId, run),
       projects: projectsOf(platform, time, project.projectId, changed),
       settings: {
         change: ({ passkeyChallenge, sharedOAuthProvider }) => {
