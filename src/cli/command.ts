@@ -139,7 +139,7 @@ const errors = Command.make("errors", {
     Argument.map(Option.getOrUndefined)
   )
 }, ({ code }) => Effect.flatMap(load(() => import("./errors.ts")), ({ errors }) => errors(code))).pipe(
-  Command.withDescription("Explain an error: what it means, its usual causes, and the fix"),
+  Command.withDescription("Explain an error: what it means, how to fix it, and where its page is"),
   Command.withExamples([
     { command: "latchkey errors PASSWORD_TOO_SHORT", description: "Explain one error" },
     { command: "latchkey errors otp", description: "List the errors with otp in their name" }

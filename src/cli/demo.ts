@@ -18,10 +18,9 @@ import { emailVerification, signIn, signOut, signUp } from "../flows/authenticat
 import { cliLogin } from "../flows/cli/index.ts"
 import { Client } from "../programs/index.ts"
 import { Declined } from "./Declined.ts"
-import { untilStopped } from "./emulator.ts"
+import { pagesOf, untilStopped } from "./emulator.ts"
 import { event, printResult } from "./output.ts"
 import { bold, dim, green } from "./output/index.ts"
-import { envLines, kindIn } from "./project/index.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse battery staple", displayName: "Ada" }
 
@@ -36,9 +35,7 @@ export const demo = ({ once }: { readonly once: boolean }) =>
       "demo",
       "listening",
       { baseUrl },
-      `${bold("Latchkey")} with its emulator at ${baseUrl}\n${
-        dim(`project ${project.projectId}, publishable client key ${Redacted.value(project.publishableClientKey)}`)
-      }\n`
+      `${bold("Latchkey")} with its emulator at ${baseUrl}\n`
     )
     const device = () =>
       Client.layerNoProject().pipe(
@@ -51,9 +48,9 @@ export const demo = ({ once }: { readonly once: boolean }) =>
     const took = (yield* Clock.currentTimeMillis) - started
     yield* printResult(
       "demo",
-      { steps, millis: took, baseUrl, projectId: project.projectId },
+      { steps, millis: took, baseUrl, projectId: project.projectId, pages: pagesOf({ baseUrl }) },
       `\n${steps.length} steps in ${(took / 1000).toFixed(1)} s, no network.${
-        once ? "" : `\n\n${settingsText(baseUrl, project)}`
+        once ? "" : `\n\n${consoleText(baseUrl)}`
       }`
     )
     return once ? undefined : yield* untilStopped
@@ -191,14 +188,12 @@ const atTerminal = (step: Step, device: Device) =>
     (user) => `shares the session of ${user.primaryEmail}`
   )
 
-const settingsText = (baseUrl: string, project: Emulator["Service"]["project"]): string =>
+const consoleText = (baseUrl: string): string =>
   [
-    bold("The emulator keeps running. Settings for an app:"),
+    bold("The emulator keeps running. Its console has the tour's emails and requests, and the settings for an app:"),
     "",
-    ...envLines(kindIn(process.cwd()), project).map((line) => `  ${line}`),
+    `  ${pagesOf({ baseUrl })}`,
     "",
-    `  ${dim("sign in as ")} ${ada.email}  ${dim("with")} ${ada.password}`,
-    `  ${dim("emails at  ")} ${baseUrl}/emulator/outbox`,
-    "",
+    `Sign in as ${ada.email}, password: ${ada.password}`,
     dim("Press Ctrl-C to stop.")
   ].join("\n")

@@ -175,7 +175,8 @@ const keepSaved = (
     yield* Effect.forkScoped(Effect.forever(saveNext))
   })
 
-const pagesOf = ({ baseUrl }: EmulatorHandle): string => `${baseUrl}/emulator`
+/** Returns the address of the console. */
+export const pagesOf = ({ baseUrl }: Pick<EmulatorHandle, "baseUrl">): string => `${baseUrl}/emulator`
 
 /** Returns the settings for apps. The keys are public and valid only for this emulator. */
 const connectionSettings = ({ handle }: EmulatorInternals) => ({

@@ -1,5 +1,6 @@
-/** `latchkey errors`: explains errors. */
+/** `latchkey errors`: finds errors, and says what they mean and where their pages are. */
 import * as Effect from "effect/Effect"
+import { errorPage } from "../../schemas/site.ts"
 import { Declined } from "./Declined.ts"
 import { errorCatalogue, type ErrorEntry, find, nearest, subjectOrder } from "./errors/index.ts"
 import { printResult } from "./output.ts"
@@ -53,61 +54,24 @@ const listBySubject = (entries: ReadonlyArray<ErrorEntry>): string => {
     .filter(({ members }) => members.length > 0)
   return [
     ...groups.flatMap(({ members, subject }) => [yellow(subject), ...rowsOf(members), ""]),
-    dim(`${entries.length} errors in ${groups.length} groups. ${hint}`)
+    dim(`${entries.length} errors in ${groups.length} groups. ${hint}`),
+    `${dim("Page")}  ${errorPage("")}`
   ].join("\n")
 }
 
-const retried: { readonly [Kind in ErrorEntry["retried"]]: string } = {
-  never: "",
-  renewed: "once, immediately, with a refreshed token",
-  idempotent: "as RetryPolicy decides, for calls that are safe to send twice",
-  always: "as RetryPolicy decides"
-}
-
-const explanationOf = (entry: ErrorEntry): string => {
-  const rows: ReadonlyArray<readonly [string, string]> = [
-    ["Tag", entry.tag === entry.name ? "" : entry.tag],
-    ["Family", entry.families.join(" < ")],
-    ["Details", entry.details.join(", ")],
-    ["Field", entry.field ?? ""],
-    ["Import", entry.from === undefined ? "" : `import { ${entry.tag} } from "${entry.from}"`],
-    ["Catch", catchExpression(entry)],
-    ["Raised by", raisedBy(entry)],
-    ["Flows", entry.flows.join(", ")],
-    ["Retried", retried[entry.retried]],
-    ["Page", entry.docs]
-  ]
-  return [
-    entry.status === undefined ? bold(entry.name) : `${bold(entry.name)}  ${yellow(String(entry.status))}`,
+/** Explains an error. Its page has the rest, and so does the JSON. */
+const explanationOf = ({ docs, fixes, name, status, tag, what }: ErrorEntry): string =>
+  [
+    [bold(name), ...(tag === name ? [] : [tag]), ...(status === undefined ? [] : [yellow(String(status))])].join("  "),
     "",
-    ...entry.what.split(/\n+/).flatMap((line) => fitted(line)),
+    ...what.split(/\n+/).flatMap((line) => fitted(line)),
     "",
-    ...(entry.message === undefined ? [] : [...fitted(`"${entry.message}"`), ""]),
-    ...listSection("Common causes", entry.causes),
-    ...listSection("How to fix it", entry.fixes),
-    ...rows.filter(([, value]) => value !== "").flatMap(([name, value]) =>
-      fitted(value, 13).map((line, at) => `${dim((at === 0 ? name : "").padEnd(13))}${line}`)
-    )
+    ...(fixes.length === 0 ? [] : [dim("How to fix it"), ...fixes.flatMap(item), ""]),
+    `${dim("Page")}  ${docs}`
   ].join("\n")
-}
 
-const catchExpression = ({ anyCall, tag }: ErrorEntry): string =>
-  anyCall
-    ? `Effect.catchReason("CallError", "${tag}", …) or error.reason instanceof ${tag}`
-    : `Effect.catchTag("${tag}", …) or error instanceof ${tag}`
-
-const raisedBy = ({ anyCall, kind, raisedBy }: ErrorEntry): string =>
-  [...(anyCall ? ["any request"] : []), ...raisedBy].join(", ")
-  || (kind === "known" ? "no endpoint of this version; may be the reason of a CallError" : "")
-
-const listSection = (title: string, items: ReadonlyArray<string>): ReadonlyArray<string> =>
-  items.length === 0
-    ? []
-    : [
-      dim(title),
-      ...items.flatMap((item) => fitted(item, 2).map((line, at) => `${at === 0 ? "- " : "  "}${line}`)),
-      ""
-    ]
+const item = (text: string): ReadonlyArray<string> =>
+  fitted(text, 2).map((line, at) => `${at === 0 ? "- " : "  "}${line}`)
 
 /** Splits text into lines that fit the terminal beside a margin, at most 100 columns wide. */
 const fitted = (text: string, margin = 0): ReadonlyArray<string> =>

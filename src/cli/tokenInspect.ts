@@ -5,6 +5,7 @@ import * as Redacted from "effect/Redacted"
 import * as Schema from "effect/Schema"
 import { readFile } from "node:fs/promises"
 import { AccessTokenClaims } from "../../schemas/entities/AccessTokenClaims.ts"
+import { site } from "../../schemas/site.ts"
 import { Declined } from "./Declined.ts"
 import { printResult } from "./output.ts"
 import { bold, dim, green, plain, red, yellow } from "./output/index.ts"
@@ -35,7 +36,7 @@ export const inspect = Effect.fnUntraced(function*(file: string | undefined) {
       "",
       lifeOf(secondsLeft),
       ...(known ? [] : [yellow("Not a valid access token of Stack Auth: it has no sub claim.")]),
-      dim("The signature was not checked, so the token may be forged. Verify it with latchkey/verify.")
+      dim(`The signature was not checked, so the token may be forged. To verify it: ${site}guides/back-ends`)
     ].join("\n")
   )
 })

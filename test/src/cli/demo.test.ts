@@ -17,11 +17,11 @@ describe("latchkey demo", () => {
     assert.strictEqual(outcome("Sign in from a terminal"), "shares the session of grace@example.com")
   })
 
-  it("the demo command keeps the emulator running until Ctrl-C", async () => {
+  it("the demo command names the console of its emulator, which keeps running until Ctrl-C", async () => {
     const demo = at.start(["demo"])
-    const [, baseUrl] = await demo.says(/HEXCLAVE_API_URL=(\S+)/)
+    const [, console] = await demo.says(/^ {2}(http:\S+\/emulator)$/m)
     await demo.says(/Press Ctrl-C to stop\./)
-    const { status } = await fetch(`${baseUrl}/emulator`)
+    const { status } = await fetch(console!)
 
     const { code } = await demo.stop("SIGINT")
 

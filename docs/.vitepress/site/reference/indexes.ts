@@ -60,8 +60,8 @@ export const errorsIndex = (pages: ReadonlyArray<GeneratedPage>): GeneratedPage 
   group: "",
   content: [
     "# Errors",
-    "Each page describes an error, its common causes and how to fix it. `npx latchkey errors NAME` shows the same text "
-    + "in your terminal. Names in capitals are codes of the platform.",
+    "Each page describes an error, its common causes and how to fix it. `npx latchkey errors NAME` prints the "
+    + "meaning, the fix and the page's address. Names in capitals are codes of the platform.",
     ...groupsOf(pages).flatMap(([group, these]) => [
       `## ${group}`,
       table(
