@@ -35,15 +35,16 @@ export const itemOf = (types: Types): Types =>
 const wireNameOf = ({ name, type }: SchemaAST.PropertySignature): string =>
   wireName(String(name), { ast: type } as Schema.Constraint)
 
-/** A field of the contract: its name on the wire, and its types. */
-type Visit = (name: string, types: Types) => void
-
-/** Visits every field of these endpoints and errors. */
-const visitAll = (
+/** Returns the wire names of all fields in these endpoints and errors, or of those with certain types. */
+export const wireNamesOf = (
   endpoints: ReadonlyArray<AnyEndpoint>,
   errors: ReadonlyArray<KnownErrorClass>,
-  visit: Visit
-): void => {
+  isWanted: (types: Types) => boolean = () => true
+): ReadonlySet<string> => {
+  const names = new Set<string>()
+  const visit = (name: string, types: Types): void => {
+    if (isWanted(types)) names.add(name)
+  }
   const visited = new Set<SchemaAST.AST>()
   const inside = (types: Types): void => {
     for (const type of types) {
@@ -69,15 +70,6 @@ const visitAll = (
     inside(typesOf(schemasOf(spec).output))
   }
   for (const { spec } of errors) fields(detailsOf(spec))
-}
-
-/** Returns the wire names of all fields in these endpoints and errors. */
-export const wireNamesOf = (
-  endpoints: ReadonlyArray<AnyEndpoint>,
-  errors: ReadonlyArray<KnownErrorClass>
-): ReadonlySet<string> => {
-  const names = new Set<string>()
-  visitAll(endpoints, errors, (name) => names.add(name))
   return names
 }
 
@@ -85,10 +77,4 @@ export const wireNamesOf = (
 export const secretNames = (
   endpoints: ReadonlyArray<AnyEndpoint>,
   errors: ReadonlyArray<KnownErrorClass>
-): ReadonlySet<string> => {
-  const names = new Set<string>()
-  visitAll(endpoints, errors, (name, types) => {
-    if (isSecretOf(types)) names.add(name)
-  })
-  return names
-}
+): ReadonlySet<string> => wireNamesOf(endpoints, errors, isSecretOf)
