@@ -5,7 +5,7 @@ import * as path from "node:path"
 import { asked, confirmed, isAtTerminal, question, recovered, restoreLast, undoLine, writeAll } from "./changes.ts"
 import { Declined } from "./Declined.ts"
 import { event, printResult } from "./output.ts"
-import { bold, dim, green, plain, red, yellow } from "./output/index.ts"
+import { bold, diffLine, dim, green, plain, yellow } from "./output/index.ts"
 import { type Package, packageIn } from "./project/index.ts"
 import { appsOf, type Change, commandWithEmulator, type Member, type Plan, planIn, quoted } from "./setup/index.ts"
 import { insertedBytes } from "./source/index.ts"
@@ -142,14 +142,11 @@ const summaryOf = ({ files, title }: Pick<Plan, "files" | "title">): string => {
     ...files.filter(({ state }) => state === "edit").flatMap(({ path, text }) => [
       bold(`Changes to ${path}:`),
       "",
-      ...text.split("\n").map(colouredLine),
+      ...text.split("\n").map(diffLine),
       ""
     ])
   ].join("\n")
 }
-
-const colouredLine = (line: string): string =>
-  line.startsWith("+") ? green(line) : line.startsWith("-") ? red(line) : line
 
 const textOf = ({ isMissing, path, state, text }: Plan["files"][number]): ReadonlyArray<string> => [
   bold(

@@ -6,7 +6,7 @@ import { site } from "../../schemas/site.ts"
 import { confirmed, recovered, restoreLast, undoLine, writeAll } from "./changes.ts"
 import { type Left, type Plan, planIn, type Versions } from "./migrate/index.ts"
 import { event, printResult } from "./output.ts"
-import { bold, dim, green, plain, red, scrubbed, yellow } from "./output/index.ts"
+import { bold, diffLine, dim, green, plain, scrubbed, yellow } from "./output/index.ts"
 import { packageIn } from "./project/index.ts"
 import { commandsOf } from "./setup/index.ts"
 import { replacedBytes } from "./source/index.ts"
@@ -93,9 +93,6 @@ const written = (folder: string, { changes }: Plan) =>
     }))
   )
 
-const colouredLine = (line: string): string =>
-  line.startsWith("+") ? green(line) : line.startsWith("-") ? red(line) : dim(line)
-
 const leftLine = ({ code, line, path, reason, row }: Left): string =>
   `  ${yellow("!")} ${plain(path)}:${line}  ${plain(code)}\n      ${reason} Row: ${row}`
 
@@ -104,7 +101,7 @@ const shownPlan = ({ changes, left }: Plan): string =>
     ...changes.flatMap(({ path, shown }) => [
       bold(`Changes to ${plain(path)}:`),
       "",
-      ...shown.split("\n").map((line) => colouredLine(plain(line.replaceAll("\t", "  ")))),
+      ...shown.split("\n").map((line) => diffLine(plain(line.replaceAll("\t", "  ")))),
       ""
     ]),
     ...(changes.length === 0 ? ["There is nothing to rewrite in this folder."] : []),

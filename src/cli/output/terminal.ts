@@ -12,6 +12,10 @@ export const red = paint(31)
 export const green = paint(32)
 export const yellow = paint(33)
 
+/** Colours a line of a diff. */
+export const diffLine = (line: string): string =>
+  line.startsWith("+") ? green(line) : line.startsWith("-") ? red(line) : dim(line)
+
 const frames = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 /** Returns the number of columns of a terminal; `undefined` if it is unknown. Some terminals report 0. */

@@ -49,46 +49,27 @@ export const quoted = (name: string): string => {
     : `'${path.replaceAll("'", "'\\''")}'`
 }
 
-const line = (...words: ReadonlyArray<string>): string => words.filter((word) => word !== "").join(" ")
-
-/** `root`: flag that confirms an installation at the root of a workspace. */
-const commands = (manager: Manager, root: string): Commands => {
-  switch (manager) {
-    case "npm":
-      return {
-        installAll: `${manager} install`,
-        install: (packages, dev) => line("npm install", dev === true ? "--save-dev" : "", ...packages),
-        script: (name) => `npm run ${name}`,
-        exec: (program) => `npx ${program}`
-      }
-    case "pnpm":
-      return {
-        installAll: `${manager} install`,
-        install: (packages, dev) => line("pnpm add", root, dev === true ? "--save-dev" : "", ...packages),
-        script: (name) => `pnpm ${name}`,
-        exec: (program) => `pnpm exec ${program}`
-      }
-    case "yarn":
-      return {
-        installAll: `${manager} install`,
-        install: (packages, dev) => line("yarn add", root, dev === true ? "--dev" : "", ...packages),
-        script: (name) => `yarn ${name}`,
-        exec: (program) => `yarn ${program}`
-      }
-    case "bun":
-      return {
-        installAll: `${manager} install`,
-        install: (packages, dev) => line("bun add", dev === true ? "--dev" : "", ...packages),
-        script: (name) => `bun run ${name}`,
-        exec: (program) => `bunx ${program}`
-      }
-  }
-}
+/** How each manager adds packages, marks development dependencies, and runs scripts and programs. */
+const words = {
+  npm: { add: "npm install", dev: "--save-dev", run: "npm run", exec: "npx" },
+  pnpm: { add: "pnpm add", dev: "--save-dev", run: "pnpm", exec: "pnpm exec" },
+  yarn: { add: "yarn add", dev: "--dev", run: "yarn", exec: "yarn" },
+  bun: { add: "bun add", dev: "--dev", run: "bun run", exec: "bunx" }
+} as const
 
 /** Returns the commands of a project's package manager. */
 export const commandsOf = (folder: string, found: Package): Commands => {
   const manager = managerIn(folder, found)
   const isRoot = patternsOf(folder, found) !== undefined
   const isFirstYarn = manager === "yarn" && /^# yarn lockfile v1/m.test(contentsOf(folder, "yarn.lock") ?? "")
-  return commands(manager, !isRoot ? "" : manager === "pnpm" ? "-w" : isFirstYarn ? "-W" : "")
+  // the flag that confirms an installation at the root of a workspace
+  const root = !isRoot ? "" : manager === "pnpm" ? "-w" : isFirstYarn ? "-W" : ""
+  const { add, dev, exec, run } = words[manager]
+  return {
+    installAll: `${manager} install`,
+    install: (packages, isDev) =>
+      [add, root, isDev === true ? dev : "", ...packages].filter((word) => word !== "").join(" "),
+    script: (name) => `${run} ${name}`,
+    exec: (program) => `${exec} ${program}`
+  }
 }
