@@ -1,4 +1,8 @@
-/** The Next.js app of `examples/migration` after the move, with its sources as `latchkey migrate` writes them. */
+/**
+ * The Next.js app of `examples/migration`: what it does before and after the move, with the sources that `latchkey
+ * migrate` reads and writes. The original code runs with a stand-in for the platform's SDK, which sends its requests by
+ * plain `fetch`.
+ */
 import { assert, describe, expect, it } from "vitest"
 import { type NextApp, startNext } from "../../support/processes/nextApp.ts"
 import { site } from "../site.ts"
@@ -6,14 +10,17 @@ import { visit } from "../visit.ts"
 
 const ada = { email: "ada@example.com", password: "correct horse", displayName: "Ada" }
 
-describe("the moved Next.js app", () => {
+describe.each(["before", "after"] as const)("the Next.js app %s the move", (side) => {
   let app: NextApp
   const at = site({
     users: [ada],
     config: { clientTeamCreationEnabled: true },
     serve: async (project) => {
-      app = await startNext("development", project, { from: "examples/migration/after/next" })
-      // compiles the middleware and the screens before a browser waits for them
+      app = await startNext("development", project, {
+        from: `examples/migration/${side}/next`,
+        packages: side === "before" ? { "@stackframe/stack": "test/examples/migration/wire/next/index.tsx" } : {}
+      })
+      // compiles the middleware and the page before a browser waits for them
       await (await fetch(`${app.url}/teams`)).text()
       return app
     }

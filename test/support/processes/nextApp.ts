@@ -1,6 +1,6 @@
 /** An app of Next.js as a process, with additional pages: in development or after a build. */
 import { spawn, spawnSync } from "node:child_process"
-import { cp, rm } from "node:fs/promises"
+import { cp, readFile, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import * as path from "node:path"
 import { node } from "./runExample.ts"
@@ -18,6 +18,16 @@ export interface NextApp {
 
 const example = path.join(root, "examples/next")
 
+/** Makes Next.js resolve packages to modules of this repository. */
+const resolvePackages = async (file: string, packages: { readonly [name: string]: string }): Promise<void> => {
+  const settings = JSON.parse(await readFile(file, "utf8")) as { readonly compilerOptions: object }
+  const paths = Object.entries(packages).map((
+    [name, module]
+  ) => [name, [path.relative(path.dirname(file), path.join(root, module))]])
+  const compilerOptions = { ...settings.compilerOptions, paths: Object.fromEntries(paths) }
+  await writeFile(file, JSON.stringify({ ...settings, compilerOptions }))
+}
+
 /**
  * Starts the app in a folder, with additional folders of pages. The app is copied into a new folder, because Next.js
  * supports only one running app per folder.
@@ -25,9 +35,11 @@ const example = path.join(root, "examples/next")
 export const startNext = async (
   mode: "development" | "production",
   project: { readonly projectId: string; readonly publishableClientKey: string; readonly baseUrl: string },
-  { from = example, pages = {} }: {
+  { from = example, packages = {}, pages = {} }: {
     /** @default the example */
     readonly from?: string
+    /** Packages that aren't installed, and the modules that stand in for them. */
+    readonly packages?: { readonly [name: string]: string }
     /** Folders below `app`, and where to copy them from. */
     readonly pages?: { readonly [name: string]: string }
   }
@@ -39,6 +51,7 @@ export const startNext = async (
   })
   // with them, Next.js finds the package's sources
   for (const name of ["next.config.mjs", "tsconfig.json"]) await cp(path.join(example, name), path.join(folder, name))
+  if (Object.keys(packages).length > 0) await resolvePackages(path.join(folder, "tsconfig.json"), packages)
   for (const [name, from] of Object.entries(pages)) {
     await cp(path.join(root, from), path.join(folder, "app", name), { recursive: true })
   }

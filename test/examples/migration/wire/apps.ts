@@ -40,6 +40,7 @@ export class StackClientApp {
       signIn: "/handler/sign-in",
       forgotPassword: "/handler/forgot-password",
       home: "/",
+      afterSignIn: "/",
       ...this.requests.options.urls
     }
   }
@@ -72,7 +73,7 @@ export class StackClientApp {
     const given = await this.requests.send("POST", path, body)
     this.tokens = { accessToken: given.access_token, refreshToken: given.refresh_token }
     this.changed()
-    if (!noRedirect) this.go(this.urls.home)
+    if (!noRedirect) this.go(this.urls.afterSignIn)
   }
 
   signInWithCredential({ noRedirect, ...given }: { email: string; password: string; noRedirect?: boolean }) {
