@@ -24,7 +24,11 @@ export const bundle = async (
     outdir: "/",
     entryNames: "page",
     conditions: ["latchkey-source"],
-    define: { "process.env.NODE_ENV": JSON.stringify(mode) },
+    define: {
+      "process.env.NODE_ENV": JSON.stringify(mode),
+      // undefined, unless a script sets it
+      "import.meta.env": "globalThis.viteEnvironment"
+    },
     bundle: true,
     splitting: chunks,
     format: "esm",
