@@ -1,6 +1,6 @@
 /**
- * One TypeScript program for all tests that need the compiler: the sources, the examples in docstrings, and the
- * programs of `test/types`. It is compiled once per run, for all workers, when a test first needs it. Vitest's global
+ * One TypeScript program for all tests that need the compiler: the sources, the examples in docstrings, the programs of
+ * `test/types`, and the apps of `examples/migration` as `latchkey migrate` writes them. It is compiled once per run, for all workers, when a test first needs it. Vitest's global
  * setup.
  */
 import { execFile } from "node:child_process"
@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url"
 import { inject } from "vitest"
 import type { TestProject } from "vitest/node"
 import { allExamples, exampleFile, moduleOf } from "../../docs/docstringExamples.ts"
+import { type App, apps, outputOf, sourcesOf } from "../../src/cli/migrate/apps.ts"
 import { compilerLine } from "./compiler.ts"
 
 declare module "vitest" {
@@ -29,6 +30,21 @@ const root = fileURLToPath(new URL("../../../", import.meta.url))
  */
 const folder = path.join(root, `docs/.vitepress/cache/program-${process.pid}`)
 
+/** Apps of Next.js are compiled with its own settings, in `examples/next`. */
+export const compiledApps: ReadonlyArray<App> = apps.filter((app) => app !== "next")
+
+/** Path of a migrated file, as in {@link Compiled.errors}. */
+export const migratedFile = (program: Compiled, app: App, file: string): string =>
+  path.relative(root, path.join(program.folder, "migrated", app, file)).split(path.sep).join("/")
+
+const writeMigrated = (app: App) => {
+  for (const file of Object.keys(sourcesOf("before", app))) {
+    const at = path.join(folder, "migrated", app, file)
+    mkdirSync(path.dirname(at), { recursive: true })
+    writeFileSync(at, outputOf(app, file))
+  }
+}
+
 /** Result of the compiler. */
 export interface Compiled {
   /** Errors by file, whose path starts at the root of the repository: position and message. */
@@ -41,6 +57,7 @@ const write = () => {
   const examples = path.join(folder, "examples")
   mkdirSync(examples, { recursive: true })
   for (const example of allExamples()) writeFileSync(path.join(examples, exampleFile(example)), moduleOf(example))
+  for (const app of compiledApps) writeMigrated(app)
   const compilerOptions = {
     noEmit: false,
     emitDeclarationOnly: true,
@@ -52,13 +69,21 @@ const write = () => {
     noUnusedParameters: false,
     noUnusedLocals: false
   }
-  const sources = ["schemas", "layers", "src", "react", "test/types/mistakes.ts", "test/types/samples.ts"]
+  const sources = [
+    "schemas",
+    "layers",
+    "src",
+    "react",
+    "test/types/mistakes.ts",
+    "test/types/samples.ts",
+    "examples/migration/after/**/*.d.ts"
+  ]
   writeFileSync(
     path.join(folder, "tsconfig.json"),
     JSON.stringify({
       extends: path.join(root, "tsconfig.json"),
       compilerOptions,
-      include: ["examples/*.tsx", ...sources.map((source) => path.join(root, source))],
+      include: ["examples/*.tsx", "migrated/**/*", ...sources.map((source) => path.join(root, source))],
       exclude: []
     })
   )

@@ -22,7 +22,7 @@ const looks = [
 
 /** The examples and the command, as processes and in a browser. */
 const examples = [
-  "test/browser/{app,guides,routers}.test.ts",
+  "test/browser/{app,guides,moved,routers}.test.ts",
   "test/examples/!(next|opentelemetry|simulation).test.ts",
   "test/examples/guides.test.tsx",
   "test/examples/migration/*.test.ts",
@@ -40,7 +40,7 @@ const editor = [
   "test/docs/docstringExamples.test.ts",
   "test/schemas/addAnEndpoint.test.ts",
   "test/src/testing/tape/writtenTests.test.ts",
-  "test/types/{hovers,mistakes}.test.ts"
+  "test/types/{hovers,migrated,mistakes}.test.ts"
 ]
 
 /** Apps of Next.js. */

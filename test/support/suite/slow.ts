@@ -28,6 +28,7 @@ export const slow = [
   "test/schemas/site.test.ts",
   "test/src/node/FileTokenStore.test.ts",
   "test/types/hovers.test.ts",
+  "test/types/migrated.test.ts",
   "test/types/mistakes.test.ts",
   "test/types/withoutDom.test.ts",
   "test/regularExpressions.test.ts",

@@ -55,3 +55,7 @@ export const planOf = (app: App) =>
     manifestOf(app),
     { ...options, isNext: app === "next" }
   )
+
+/** Returns a source of an app as the command writes it. */
+export const outputOf = (app: App, file: string): string =>
+  planOf(app).changes.find(({ path }) => path === file)?.after ?? sourcesOf("before", app)[file]!
