@@ -130,6 +130,31 @@ describe("the site", () => {
     )
   })
 
+  /** Guides without a section "Test it", each with the reason. */
+  const untested: { readonly [guide: string]: string } = {
+    "bug-reports": "the whole page writes a test",
+    command: "lists commands",
+    comparison: "compares products",
+    "convex-supabase-neon": "hosted services can't reach the emulator",
+    defaults: "lists defaults",
+    "for-effect-users": "four of its sections test something",
+    index: "lists guides",
+    init: "lists the changes of a command, whose quick starts are tested",
+    "names-of-the-platforms-sdk": "lists names",
+    runtimes: "lists runtimes",
+    security: "lists guarantees",
+    simulation: "the whole page writes a test",
+    testing: "the whole page writes tests",
+    versions: "lists versions"
+  }
+
+  it("every guide has a section Test it, except for guides that describe no behaviour or consist of tests", () => {
+    const without = pages.filter(({ file, text }) => file.startsWith("guides/") && !/^###? Test it$/m.test(text))
+      .map(({ file }) => file.slice("guides/".length, -".md".length))
+
+    assert.deepStrictEqual(without.toSorted(), Object.keys(untested).toSorted())
+  })
+
   it("every guide with code lists the entries that it imports and the project's requirements", () => {
     const without = ofReaders.filter(({ file, text }) =>
       file.startsWith("guides/") && !/moving|names-of|migrate|comparison|versions/.test(file)

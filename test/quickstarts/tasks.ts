@@ -68,13 +68,18 @@ export const tasks: { readonly [name: string]: Task } = {
   "typed-metadata": { page: "docs/guides/metadata.md", heading: "Test it", begins: "vitest", claim: asShown },
   "recent-sign-in": {
     page: "docs/guides/back-ends.md",
-    heading: "Test a recent sign-in",
+    heading: "Test it",
     begins: "vitest",
     claim: asShown
   },
   "two-accounts": { page: "docs/guides/several-accounts.md", heading: "Test it", begins: "vitest", claim: asShown },
   "why-signed-out": { page: "docs/guides/why-signed-out.md", heading: "Test it", begins: "vitest", claim: asShown },
   "bug-to-test": { page: "docs/guides/bug-reports.md", heading: "Step by step", begins: "vitest", claim: asShown },
+  "own-retry-policy": { page: "docs/guides/retry-policies.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "move-a-tool": { page: "docs/guides/migrate.md", heading: "Test it", begins: "vitest", claim: asShown },
+  deploy: { page: "docs/guides/production.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "errors-of-calls": { page: "docs/guides/errors.md", heading: "Test it", begins: "vitest", claim: asShown },
+  "receive-webhooks": { page: "docs/guides/webhooks.md", heading: "Test it", begins: "vitest", claim: asShown },
   "find-a-race": { page: "docs/guides/simulation.md", heading: "A race, found", begins: "vitest", claim: asShown }
 }
 
