@@ -29,7 +29,7 @@ const on = Effect.fnUntraced(function*<A, E, R>(
   return { result, cookie: headers.getSetCookie()[0]?.split(";")[0] ?? cookie }
 })
 
-it.effect("a user who signs in on one server is signed in on the other, with one refresh for both", () =>
+it.effect("after a sign-in on one server, both servers share the session and its refreshes", () =>
   Effect.gen(function*() {
     const server = Layer.build(Layer.fresh(ServerSessions.layer()))
     const [one, other] = [yield* server, yield* server]
