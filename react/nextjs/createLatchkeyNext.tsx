@@ -9,13 +9,13 @@ import { connection, NextResponse } from "next/server.js"
 import { cache, type ComponentType, type ReactNode, Suspense } from "react"
 import type { User } from "../../schemas/entities/User.ts"
 import { fetchHandler, latchkeyNextjs, latchkeyProxy } from "../../src/backend/adapters/index.ts"
-import type { Authentication, RequestAuthenticator } from "../../src/backend/verify/index.ts"
+import { type Authentication, isOfSession, type RequestAuthenticator } from "../../src/backend/verify/index.ts"
 import { LatchkeyHandler } from "../screens/LatchkeyHandler.tsx"
 import { addressOf, isNavigation } from "../ssr/addressOf.ts"
 import { HandedProvider, type HandedProviderProps } from "../ssr/HandedProvider.tsx"
 import { pageDataOf } from "../ssr/pageData.ts"
 import { platformOf, type PlatformOptions } from "../ssr/platform.ts"
-import { counts, isOfSession, noUser, type UserChoice } from "../ssr/signedInUser.ts"
+import { counts, noUser, type UserChoice } from "../ssr/signedInUser.ts"
 
 /** Project, pages and authentication of a Next.js app. */
 export interface LatchkeyNextOptions extends PlatformOptions {}

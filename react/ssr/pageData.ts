@@ -1,10 +1,9 @@
 /** Data that a server passes to a page. */
 import * as Redacted from "effect/Redacted"
 import type { User } from "../../schemas/entities/User.ts"
-import type { Authentication } from "../../src/backend/verify/index.ts"
+import { type Authentication, isOfSession } from "../../src/backend/verify/index.ts"
 import type { Handed, HandedProviderProps } from "./HandedProvider.tsx"
 import type { Platform, PlatformOptions } from "./platform.ts"
-import { isOfSession } from "./signedInUser.ts"
 
 /** Props of the provider, which can be sent as JSON. They contain no token. */
 export type PageData = Pick<HandedProviderProps, "handed" | "offered" | "settings">

@@ -27,7 +27,3 @@ export const noUser = (user: User | null, session: SessionAuthentication): Respo
   const { body, headers, status } = refusal(found as Authentication, accountNeeded)
   return Response.json(body, { status, headers })
 }
-
-/** Whether a request has a session, even if its user doesn't count as signed in. */
-export const isOfSession = (found: Authentication): found is Extract<Authentication, SessionAuthentication> =>
-  "by" in found && found.by === "session"

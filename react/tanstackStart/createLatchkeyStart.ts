@@ -2,11 +2,16 @@
 import * as RequestStore from "../../layers/RequestStore.ts"
 import type { User } from "../../schemas/entities/User.ts"
 import { fetchHandler, writeCookies } from "../../src/backend/adapters/index.ts"
-import type { Authentication, RequestAuthenticator, RequestLike } from "../../src/backend/verify/index.ts"
+import {
+  type Authentication,
+  isOfSession,
+  type RequestAuthenticator,
+  type RequestLike
+} from "../../src/backend/verify/index.ts"
 import { addressOf, isNavigation } from "../ssr/addressOf.ts"
 import { type PageData, pageDataOf } from "../ssr/pageData.ts"
 import { platformOf, type PlatformOptions } from "../ssr/platform.ts"
-import { counts, isOfSession, noUser, type UserChoice } from "../ssr/signedInUser.ts"
+import { counts, noUser, type UserChoice } from "../ssr/signedInUser.ts"
 
 /** Functions of TanStack Start. They are parameters, so that this module works in every bundle of the framework. */
 export interface StartFunctions {

@@ -5,6 +5,7 @@ import {
   adapterRule,
   type Authentication,
   type FreshInput,
+  isOfSession,
   PlainInvalidConfiguration,
   type Refusal,
   refusal,
@@ -72,11 +73,9 @@ export const checkOptions = ({ freshWithin, require }: AdapterOptions = {}): voi
 /** Returns the rejection of a request without the required user or session, or `undefined` for any other request. */
 export const refusalOf = (found: Authentication, { require }: AdapterOptions = {}): Refusal | undefined => {
   if (require === undefined) return undefined
-  const may = require === "user" ? found.status === "signed-in" : isInSession(found)
+  const may = require === "user" ? found.status === "signed-in" : isOfSession(found)
   return may ? undefined : refusal(found, require === "user" ? accountNeeded : sessionNeeded)
 }
-
-const isInSession = (found: Authentication): boolean => "by" in found && found.by === "session"
 
 /** Returns the rejection of a request, or `undefined` for a request that meets all requirements. */
 export const refusalBy = async (

@@ -15,6 +15,7 @@ import {
   accountNeeded,
   type Authentication,
   Authenticator,
+  isOfSession,
   type RequestLike,
   type SessionAuthentication,
   sessionNeeded,
@@ -91,7 +92,7 @@ export const requireUser = (found: Authentication): Effect.Effect<SignedIn, Refu
 
 /** Returns the session, or fails with the error that rejects the request. */
 export const requireSession = (found: Authentication): Effect.Effect<CurrentSession["Service"], Refused> =>
-  isSession(found) ? Effect.succeed(found) : refuse(found, sessionNeeded)
+  isOfSession(found) ? Effect.succeed(found) : refuse(found, sessionNeeded)
 
 /** Returns the API key, or fails with the error that rejects the request. */
 export const requireApiKey = (found: Authentication): Effect.Effect<CurrentApiKey["Service"], Refused> =>
@@ -101,10 +102,6 @@ export const requireApiKey = (found: Authentication): Effect.Effect<CurrentApiKe
       found,
       "This requires an API key of a team or of a user with an account. Send it as a bearer token or as x-api-key."
     )
-
-const isSession = (found: Authentication): found is SessionAuthentication =>
-  (found.status === "signed-in" || found.status === "anonymous" || found.status === "restricted") &&
-  found.by === "session"
 
 /**
  * Runs calls and flows as the user of the current request: `asCaller(currentUser.get())`. Each run has its own session,
