@@ -2,7 +2,8 @@
 import { parseUrl } from "./address.ts"
 import type { AdminProject } from "./entities/Project.ts"
 
-const isLocalhost = (host: string): boolean =>
+/** Whether a host is one that `allowLocalhost` trusts. */
+export const isLocalhost = (host: string): boolean =>
   host === "localhost" || host.endsWith(".localhost") || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host)
 
 const standardPort: { readonly [scheme: string]: string } = { "http:": "80", "https:": "443" }

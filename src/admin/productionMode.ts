@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import { parseUrl } from "../../schemas/address.ts"
 import * as InternalProjects from "../../schemas/endpoints/internalProjects.ts"
 import type { AdminProject } from "../../schemas/entities/Project.ts"
+import { isLocalhost } from "../../schemas/trustedDomain.ts"
 
 /** Problem that prevents production mode. */
 export interface ProductionModeProblem {
@@ -47,6 +48,3 @@ const messageOf = (domain: string): string | undefined => {
   if (/^[\d.]+$/.test(hostname)) return `Direct IPs are not valid for trusted domains in production mode: ${domain}`
   return protocol === "https:" ? undefined : `Trusted domains should be HTTPS: ${domain}`
 }
-
-const isLocalhost = (hostname: string): boolean =>
-  hostname === "localhost" || hostname.endsWith(".localhost") || /^127\.\d+\.\d+\.\d+$/.test(hostname)

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import { isLoopback } from "../../../schemas/errors/lostConnection.ts"
 import { plain } from "../output/index.ts"
 import { bad, doubtful, good, open, responseTimeout } from "./finding.ts"
 
@@ -8,8 +9,8 @@ const isSession = /^(?:__Host-)?(?:stack|hexclave)-(?:refresh|access)/
 export const cookies = (appUrl: string | undefined) =>
   Effect.gen(function*() {
     if (appUrl === undefined) return [open("Cookies", "not checked without the URL of the site", "Pass --app-url.")]
-    const { hostname, protocol } = new URL(appUrl)
-    const local = /^(?:.*\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(hostname)
+    const { href, protocol } = new URL(appUrl)
+    const local = isLoopback(href)
     if (protocol === "http:" && !local) {
       return [bad("Cookies", `${appUrl} uses http, which sends sessions unencrypted`, "Serve the site over https.")]
     }
