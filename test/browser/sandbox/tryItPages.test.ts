@@ -35,6 +35,10 @@ const printed: { readonly [example: string]: RegExp } = {
   "emails": /^sent: Your report is ready\s+Good morning: \w+$/,
   "dataVault": /^in a log: <redacted>\s+revealed: sk-of-user-42$/,
   "tape": /"password": "\{\{password:1\}\}"[\s\S]*EmailPasswordMismatch: /,
+  "payments": /^0 credits\s+Pro: 100 credits\s+after some work: 70 credits\s+a month later: 100 credits$/,
+  "react": /^the page shows Ada Lovelace\s+the page shows Countess of Lovelace\s+the page shows no user$/,
+  "screens": /^email: Reset your password/,
+  "simulation": /^The law "a profile has the name that its owner typed" is broken\..*users\.updateMe as bob/s,
   "guests": /^counts as signed in: false\s+the same user: true, with the basket \{\s+"basket"/
 }
 

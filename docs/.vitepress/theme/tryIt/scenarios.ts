@@ -41,6 +41,18 @@ const mailServer: NonNullable<typeof config.emailConfig> = {
   senderEmail: "hello@notes.example"
 }
 
+/** A plan with credits that are renewed every month. */
+const payments: NonNullable<Seed["payments"]> = {
+  items: { credits: { displayName: "Credits" } },
+  products: {
+    pro: {
+      displayName: "Pro",
+      prices: { monthly: { USD: "20", interval: [1, "month"] } },
+      includedItems: { credits: { quantity: 100, repeat: [1, "month"], expires: "when-repeated" } }
+    }
+  }
+}
+
 export const scenarios: { readonly [name: string]: Scenario } = {
   "first-minute": { seed, path: "/handler/sign-up" },
   "back-end": { seed, path: "/", signedIn: true },
@@ -63,6 +75,7 @@ export const scenarios: { readonly [name: string]: Scenario } = {
     path: "/",
     signedIn: true
   },
+  "payments": { seed: { ...seed, payments }, path: "/", signedIn: true },
   "data-vault": { seed: { ...seed, dataVaultStores: ["keys"] }, path: "/", signedIn: true },
   "teams": {
     seed: { ...seed, users: [ada, grace] },
