@@ -14,9 +14,8 @@ import { parseAst } from "rolldown/parseAst"
 import { bundle } from "./bundle.mjs"
 import { listClientCalls } from "./clientCalls.mjs"
 import { compileContract } from "./compiledContract.mjs"
-import { declarationsOf } from "./declarations.mjs"
+import { declarationsOf, namedIn } from "./declarations.mjs"
 import { noticesOf } from "./notices.mjs"
-import { namedIn } from "./places.mjs"
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const dist = path.join(root, "dist")

@@ -11,6 +11,7 @@ import { commandFiles, emulatorPackages, packageFiles, packagesLater } from "./c
 import { withoutGlobalNames } from "./globalNames.mjs"
 import {
   common,
+  fileOf,
   form,
   givenBy,
   graphOf,
@@ -22,7 +23,7 @@ import {
   ownPlaces,
   reachedBy
 } from "./graph.mjs"
-import { PLACE } from "./places.mjs"
+import { largestModule, withSourceComments, withSourceNames } from "./sourceNames.mjs"
 import { standalone, standaloneFile } from "./standalone.mjs"
 
 /** Modules that have their own file in `dist/`, because other code starts or loads them by path. */
@@ -45,6 +46,9 @@ const choiceOf = (module) => Object.keys(chosen).find((name) => chosen[name].inc
  * entry.
  */
 const INNER = "?inner"
+
+/** Suffix of a module in a barrel's text, if the barrel imports the module's file. */
+const OUTER = "?outer"
 
 const isForReact = (name) => /^react\/(?!devtools\/|nextjs\/|ssr\/|tanstackStart\/)/.test(name)
 
@@ -95,7 +99,7 @@ export const bundle = async ({ manifest, modules, replaced, root }) => {
   ]
   const files = new Map()
   for (const file of results.flatMap(({ output }) => output)) {
-    const text = await textOf(file)
+    const text = await textOf(file, { modules, root })
     if ((files.get(file.fileName) ?? text) !== text) throw new Error(`${file.fileName} would have two contents`)
     files.set(file.fileName, text)
   }
@@ -105,14 +109,14 @@ export const bundle = async ({ manifest, modules, replaced, root }) => {
   }
 }
 
-const textOf = async ({ code, moduleIds = [], source }) => {
+const textOf = async ({ code, moduleIds = [], source }, folders) => {
   if (code === undefined) return source
   // minified, because the code of other packages isn't meant to be read here
   const isOfOthers = moduleIds.length > 0
     && moduleIds.every((id) => id.includes(`${path.sep}node_modules${path.sep}`))
   return isOfOthers
     ? (await transform(code, { minify: true, format: "esm", legalComments: "none" })).code
-    : withoutGlobalNames(code)
+    : withSourceComments(withoutGlobalNames(code), folders)
 }
 
 const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
@@ -152,13 +156,13 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
       {
         name: "places",
         resolveId(source, importer) {
-          if (source.startsWith(PLACE)) return { id: source, external: true }
+          if (source.endsWith(OUTER)) return fileOf(modules, nameIn(modules, source))
           if (importer === undefined || !source.startsWith(".") || !importer.startsWith(modules)) return
           const from = nameIn(modules, importer)
           const name = nameOf(source, from)
           const choice = choiceOf(name)
           if (choice !== undefined) return { id: choice, external: true }
-          if (asksForClient(name, from)) return { id: PLACE + name, external: true }
+          if (asksForClient(name, from)) return fileOf(modules, name)
           // the file of an entry imports the chunks, which contain their own copy of the barrel
           if (barrels.has(name)) return path.join(modules, name) + INNER
         },
@@ -168,24 +172,25 @@ const libraryFiles = async ({ entries, graph, manifest, modules, root }) => {
           return given && barrelText(given, modules)
         }
       },
-      packagesLater,
+      packagesLater((file) => fileOf(modules, file)),
       ownPlaces(modules, graph)
     ]
   })
-  return build.generate({
+  const { output } = await build.generate({
     ...form,
-    chunkFileNames: (chunk) => chunkName(chunk, modules),
+    chunkFileNames: (chunk) => chunkName(chunk, { entries, modules }),
     codeSplitting: {
       includeDependenciesRecursively: false,
       groups: [emulatorPackages, { name: (id) => chunkOf(id) }]
     }
   })
+  return { output: withSourceNames(output) }
 }
 
 const barrelText = (given, modules) =>
   [...given].map(([as, { from, name }]) =>
     name === "*"
-      ? `export * as ${as} from ${JSON.stringify(PLACE + from)}`
+      ? `export * as ${as} from ${JSON.stringify(path.join(modules, from) + OUTER)}`
       : `export { ${name} as ${as} } from ${JSON.stringify(isOurs(from) ? path.join(modules, from) : from)}`
   ).join("\n")
 
@@ -281,7 +286,7 @@ const placed = ({ client, first, graph, inputs, menu, page }) => {
   const group = (name) => {
     if (/^react\/devtools\/(?!index\.js$)/.test(name)) return "react/devtools/plain"
     if (isForReact(name)) {
-      if (graph(name).later.length > 0) return undefined
+      if (graph(name).later.length > 0) return name
       const folder = path.posix.dirname(name).split("/").slice(0, 2).join("/")
       return page.has(name) ? `${folder}/first` : `${folder}/${starts.map((set) => set.has(name) ? 1 : 0).join("")}`
     }
@@ -297,7 +302,7 @@ const placed = ({ client, first, graph, inputs, menu, page }) => {
 }
 
 /** Returns a chunk's name, which starts with the folder of its modules. */
-const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
+const chunkName = ({ facadeModuleId, moduleIds, name }, { entries, modules }) => {
   if (name === emulatorPackages.name || name.endsWith("/first")) return `${name}.js`
   if (/\/(?:effect|more|plain)(?:-[\w-]+)?$/.test(name)) {
     // files in `layers` are entries, so the chunks of `layers` are in a separate folder
@@ -310,19 +315,12 @@ const chunkName = ({ facadeModuleId, moduleIds, name }, modules) => {
   }
   const inside = (id) => id.startsWith(modules + path.sep)
   const names = moduleIds.filter(inside).map((id) => path.relative(modules, id).split(path.sep).join("/"))
-  if (facadeModuleId && inside(facadeModuleId)) return path.relative(modules, facadeModuleId).split(path.sep).join("/")
-  const folders = [
-    "src/emulator",
-    "react/screens",
-    "react/parts",
-    "react/devtools",
-    "react",
-    "src",
-    "layers",
-    "schemas"
-  ]
-  const folder = folders.find((each) => names.some((name) => name.startsWith(`${each}/`)))
-  return `${folder ?? (moduleIds.some((id) => id.includes("node_modules")) ? "src/emulator/packages" : "src")}/chunk.js`
+  if (facadeModuleId && inside(facadeModuleId)) return nameIn(modules, facadeModuleId)
+  if (names.length === 0) {
+    // either of a package, or the bundler's own helpers
+    return moduleIds.some((id) => id.includes("node_modules")) ? "src/emulator/packages/chunk.js" : `src/${name}.js`
+  }
+  return largestModule(names, { entries, modules })
 }
 
 /** Returns the folders of the packages that a file contains. */

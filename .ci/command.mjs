@@ -6,8 +6,7 @@ import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { deflateRawSync } from "node:zlib"
 import { rolldown } from "rolldown"
-import { common, form, isOf, nameIn, ownPlaces } from "./graph.mjs"
-import { PLACE } from "./places.mjs"
+import { common, form, isOf, nameIn, ownPlaces, relativeName } from "./graph.mjs"
 
 const command = "src/cli/main.js"
 
@@ -79,11 +78,11 @@ export const packageFiles = async ({ platform, root }) => {
   return build.generate({ ...form, minify: true, chunkFileNames: "src/emulator/packages/[name].js" })
 }
 
-/** Excludes packages that load later, because they have their own files. */
-export const packagesLater = {
+/** Excludes packages that load later, because they have their own files. `fileOf` resolves these. */
+export const packagesLater = (fileOf) => ({
   name: "packages later",
-  resolveId: (source) => source in loadedLater ? { id: PLACE + loadedLater[source].file, external: true } : undefined
-}
+  resolveId: (source) => source in loadedLater ? fileOf(loadedLater[source].file) : undefined
+})
 
 export const commandFiles = async ({ graph, manifest, modules, replaced, root }) => {
   const installed = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.peerDependencies), manifest.name]
@@ -95,7 +94,8 @@ export const commandFiles = async ({ graph, manifest, modules, replaced, root })
     external: (id) => id.startsWith("node:") || installed.some((name) => isOf(name, id)),
     plugins: [
       { name: "replaced", load: (id) => replaced[nameIn(modules, id)] },
-      packagesLater,
+      // all files of the command are in its folder
+      packagesLater((file) => ({ id: relativeName(path.posix.dirname(command), file), external: true })),
       ownPlaces(modules, graph)
     ]
   })

@@ -7,13 +7,18 @@ import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { rolldown } from "rolldown"
 import { dts } from "rolldown-plugin-dts"
-import { namedIn, PLACE, withRelativeNames } from "./places.mjs"
+import { fileOf, nameIn, relativeName } from "./graph.mjs"
 
 const declarationOf = (source, from) =>
   path.posix.join(path.posix.dirname(from), source).replace(/\.(?:js|tsx?)$/, ".d.ts")
 
-/** Returns the placeholder for a declaration file's path. TypeScript expects the extension of the JavaScript file. */
-const placeOf = (name) => PLACE + name.replace(/\.d\.ts$/, ".js")
+/** Returns the name that imports of a declaration file use. */
+const imported = (name) => name.replace(/\.d\.ts$/, ".js")
+
+/** Returns the relative imports of a declaration file. */
+export const namedIn = (code) =>
+  [...code.replace(/\/\*[\s\S]*?\*\//g, "").matchAll(/\b(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"\n]+)"/g)]
+    .map(([, target]) => target)
 
 /**
  * Bundles the declarations.
@@ -38,7 +43,7 @@ export const declarationsOf = async ({ entries, modules }) => {
   // in separate files, because programs without DOM types must not load these declarations
   for (const [name, code] of all) if (/\bHTML\w*Element\b/.test(code) && !name.startsWith("react/")) apart.add(name)
   const rooms = roomsOf(all, apart)
-  const nameOf = (id) => path.relative(modules, id).split(path.sep).join("/")
+  const nameOf = (id) => nameIn(modules, id)
   const build = await rolldown({
     input: Object.fromEntries(
       [...apart].sort().map((name) => [name.replace(/\.d\.ts$/, ""), path.join(modules, name)])
@@ -52,18 +57,20 @@ export const declarationsOf = async ({ entries, modules }) => {
         resolveId: {
           order: "pre",
           handler(source, importer) {
-            if (source.startsWith(PLACE)) return { id: source, external: true }
             if (importer === undefined || !source.startsWith(".")) return
+            // sources are imported with their own extension, so `load` wrote this import
+            if (source.endsWith(".js")) return { id: source, external: true }
             const name = declarationOf(source, nameOf(importer))
-            return apart.has(name) ? { id: placeOf(name), external: true } : path.join(modules, name)
+            return apart.has(name) ? fileOf(modules, imported(name)) : path.join(modules, name)
           }
         },
         load: (id) => {
           const name = nameOf(id)
+          const folder = path.posix.dirname(rooms.get(name) ?? name)
           // the plugin doesn't change import types that lead to other files
           return all.get(name)?.replace(/\bimport\("(\.[^"]+)"\)/g, (inline, source) => {
             const target = declarationOf(source, name)
-            return apart.has(target) ? `import("${placeOf(target)}")` : inline
+            return apart.has(target) ? `import("${relativeName(folder, imported(target))}")` : inline
           })
         }
       },
@@ -80,7 +87,7 @@ export const declarationsOf = async ({ entries, modules }) => {
       groups: [{ name: (id) => rooms.get(nameOf(id)) ?? null, debugName: "room" }]
     }
   })
-  return output.map(({ code, fileName }) => [fileName, withRelativeNames(code, path.posix.dirname(fileName))])
+  return output.map(({ code, fileName }) => [fileName, code])
 }
 
 /** Returns the declarations that entries use, with their text. */

@@ -2,7 +2,6 @@
 import { readFileSync } from "node:fs"
 import * as path from "node:path"
 import { parseAst } from "rolldown/parseAst"
-import { PLACE, withRelativeNames } from "./places.mjs"
 
 /** Returns the name of a compiled module by its path. */
 export const nameIn = (modules, id) => path.relative(modules, id).split(path.sep).join("/").replace(/\?.*$/, "")
@@ -53,6 +52,21 @@ export const graphOf = (modules) => {
 /** Resolves a path such as `../a.js` to the name of a module. Names of packages stay unchanged. */
 export const nameOf = (source, from) =>
   source.startsWith(".") ? path.posix.join(path.posix.dirname(from), source) : source
+
+/** Returns an import's path from a folder to a file. Both are in `dist/`. */
+export const relativeName = (folder, file) => {
+  const name = path.posix.relative(folder, file)
+  return name.startsWith(".") ? name : `./${name}`
+}
+
+/**
+ * Lets files import another file of `dist/` instead of its module. The bundler writes the relative path. The id differs
+ * from the module's own id, because the same build may contain the module.
+ */
+export const fileOf = (modules, name) => ({
+  id: [modules, ".", ...name.split("/")].join(path.sep),
+  external: "relative"
+})
 
 export const isOurs = (name) => /^(?:schemas|layers|src|react)\/.*\.js$/.test(name)
 
@@ -121,26 +135,22 @@ export const form = {
 }
 
 /**
- * Rewrites `import.meta.url` and relative paths, because the chunk is in a different folder from the original module.
+ * Rewrites `import.meta.url`, because the chunk is in a different folder from the original module, and repeats the
+ * directive of client components.
  */
 export const ownPlaces = (modules, graph) => ({
   name: "own places",
   transform(code, id) {
     if (!id.startsWith(modules + path.sep) || !code.includes("import.meta.url")) return
-    const name = path.relative(modules, id).split(path.sep).join("/")
-    return { code: code.replaceAll("import.meta.url", `__placeOf(${JSON.stringify(PLACE + name)})`), map: null }
+    return { code: code.replaceAll("import.meta.url", `__placeOf(${JSON.stringify(nameIn(modules, id))})`), map: null }
   },
-  renderChunk(code, chunk) {
-    const folder = path.posix.dirname(chunk.fileName)
-    const isClient = chunk.facadeModuleId?.startsWith(modules + path.sep)
-      && graph(path.relative(modules, chunk.facadeModuleId).split(path.sep).join("/")).isClient
-    const ownPlaced = code.replaceAll(new RegExp(`__placeOf\\("${PLACE}([^"]+)"\\)`, "g"), (_, name) => {
-      const place = path.posix.relative(folder, name)
-      return place === path.posix.basename(chunk.fileName)
+  renderChunk(code, { facadeModuleId, fileName }) {
+    const folder = path.posix.dirname(fileName)
+    const isClient = facadeModuleId?.startsWith(modules + path.sep) && graph(nameIn(modules, facadeModuleId)).isClient
+    const text = code.replaceAll(/__placeOf\("([^"]+)"\)/g, (_, name) =>
+      name === fileName
         ? "import.meta.url"
-        : `[import.meta.url, "..", ${JSON.stringify(place)}].join("/")`
-    })
-    const text = withRelativeNames(ownPlaced, folder)
+        : `[import.meta.url, "..", ${JSON.stringify(path.posix.relative(folder, name))}].join("/")`)
     const directive = "\"use client\";\n"
     return {
       code: isClient && !text.startsWith(directive) ? directive + text.replace(/^"use client";\n/m, "") : text,

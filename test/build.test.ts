@@ -4,6 +4,7 @@ import { execFile } from "node:child_process"
 import { createHash } from "node:crypto"
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -223,6 +224,51 @@ describe("a build", () => {
 
     assert.isAbove([...imports.values()].flat().length, 500)
     assert.deepStrictEqual([...imports.keys()].filter((name) => reached(imports, name).has(name)), [])
+  })
+
+  it("each file of the library names its source files, and each part of a source file is in exactly one file", () => {
+    // the command and the standalone entry have their own copies
+    const files = filesIn(ours).filter(([name]) =>
+      name.endsWith(".js") && !/^src\/(?:cli|promise\/standalone)/.test(name)
+    )
+    const parts = files.flatMap(([, content]) => [
+      ...new Set(
+        [...content.toString().matchAll(/^\/\/ ((?:schemas|layers|src|react)\/\S+\.tsx?(?:: [\w$]+)?)$/gm)].map((
+          [, part]
+        ) => part!)
+      )
+    ])
+    const held = new Set(parts.map((part) => part.replace(/: .*/, "")))
+    const screens = filesIn(path.join(root, "react")).map(([name]) => `react/${name}`).filter((name) =>
+      /^react\/(?:parts|screens)\/.*\.tsx$/.test(name)
+    )
+
+    assert.deepStrictEqual(parts.filter((part, at) => parts.indexOf(part) !== at), [])
+    assert.deepStrictEqual([...held].filter((name) => !existsSync(path.join(root, name))), [])
+    assert.isAbove(screens.length, 50)
+    assert.includeMembers([...held], screens)
+    assert.deepStrictEqual(
+      files.filter(([name, content]) =>
+        !/^src\/(?:emulator\/packages\/|rolldown-runtime)/.test(name)
+        && !/^\/\/ (?:schemas|layers|src|react|compiled contract)\b/m.test(content.toString())
+        && content.toString().split("\n").some((line) => !/^(?:(?:import|export)\b|"use client"|$)/.test(line))
+      ).map(([name]) => name),
+      []
+    )
+  })
+
+  it("a screen and the hook of a part are in the file that is named like their source", () => {
+    const places = ["react/screens/SignIn", "react/screens/account/AccountSettings", "react/parts/useSignIn"]
+
+    for (const place of places) {
+      assert.match(readFileSync(path.join(ours, `${place}.js`), "utf8"), new RegExp(`^// ${place}\\.tsx?$`, "m"))
+    }
+    assert.deepStrictEqual(
+      filesIn(ours).map(([name]) => name).filter((name) =>
+        /(?:^|\/)chunk\d*\.js$/.test(name) && !/packages\/chunk/.test(name)
+      ),
+      []
+    )
   })
 
   it("O6: only the emulator and the command contain the platform's rules for requests", () => {
