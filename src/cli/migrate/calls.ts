@@ -165,13 +165,15 @@ export const rewriteCall = (
 ): void => {
   const { module } = draft
   const callee: Node = call["callee"]
-  const owner: Node = callee["object"]
+  const object: Node = callee["object"]
+  const owner: Node = object.type === "TSNonNullExpression" ? object["expression"] : object
+  const ownerText = module.text.slice(object.start, object.end)
   const given = call["arguments"] as ReadonlyArray<Node>
   const leave = (reason: string) => draft.leave(call, name, reason)
   const isOptional = callee["optional"] === true
   if (call["optional"] === true || call["typeParameters"] != null || owner.type !== "Identifier") return leave(shapes)
   if (isOptional && (member.isHook === true || member.isResult === true)) return leave("The object may be missing.")
-  const inside = argumentChanges(member.takes, given, owner["name"])
+  const inside = argumentChanges(member.takes, given, ownerText)
   if (inside === undefined) return leave(shapes)
   const awaited = module.parentOf(call)
   const use = awaited?.type === "AwaitExpression" ? module.parentOf(awaited) : undefined
@@ -191,7 +193,7 @@ export const rewriteCall = (
     ...inside,
     // between the parentheses of the call
     ...(typeof member.takes === "object" && "onlyId" in member.takes
-      ? [insert(call.end - 1, `{ ${member.takes.onlyId}: ${owner["name"]}.id }`)]
+      ? [insert(call.end - 1, `{ ${member.takes.onlyId}: ${ownerText}.id }`)]
       : [])
   ]
   // one insertion for all texts behind the call, because the order of several at the same place isn't defined

@@ -83,9 +83,12 @@ export class Draft {
 
   /** Returns a name that the module doesn't use yet. */
   free(name: string): string {
-    const isTaken = (each: string) => isUsed(this.module, each) || this.needed.some(({ local }) => local === each)
-    if (this.#replaced.has(name) || !isTaken(name)) return name
-    const other = `latchkey${name[0]!.toUpperCase()}${name.slice(1)}`
+    const isNeeded = (each: string) => this.needed.some(({ local }) => local === each)
+    const isTaken = (each: string) => isUsed(this.module, each) || isNeeded(each)
+    if (this.#replaced.has(name) ? !isNeeded(name) : !isTaken(name)) return name
+    // a component's name starts with a capital
+    const brand = /^[A-Z]/.test(name) ? "Latchkey" : "latchkey"
+    const other = `${brand}${name[0]!.toUpperCase()}${name.slice(1)}`
     return isTaken(other) ? `${other}2` : other
   }
 }

@@ -56,9 +56,12 @@ const nextIn = (draft: Draft, { next, reached }: Apps): string | undefined => {
     : draft.need(next.exportedAs, sourceFor(draft.module, next.module))
 }
 
+const otherAttribute = (element: Node, known: ReadonlyArray<string>): string | undefined =>
+  attributesOf(element).map(nameOf).find((name) => !known.includes(name))
+
 /** Whether an element has only these attributes. Otherwise, lists the element. */
 const hasOnly = (draft: Draft, element: Node, row: string, known: ReadonlyArray<string>): boolean => {
-  const other = attributesOf(element).map(nameOf).find((name) => !known.includes(name))
+  const other = otherAttribute(element, known)
   if (other !== undefined) draft.leave(element, row, `The property ${other} is not carried over.`)
   return other === undefined
 }
@@ -166,10 +169,31 @@ const rewriters: { readonly [component: string]: (draft: Draft, element: Node, a
   StackTheme: rewriteTheme
 }
 
-const rewriteScreen = (draft: Draft, element: Node, { isAliased, local, name }: Imported): void => {
+const attributesFor = (name: string): ReadonlyArray<string> => attributes[name] ?? ["fullPage"]
+
+/** Whether the module still needs the import of a component, because a use of the component stays. */
+const stays = (module: Module, { name }: Imported, references: ReadonlyArray<Node>): boolean =>
+  references.some((reference) => {
+    const element = elementOf(module, reference)
+    return element === undefined
+      ? module.parentOf(reference)?.type !== "JSXClosingElement"
+      : otherAttribute(element, attributesFor(name)) !== undefined
+  })
+
+const rewriteScreen = (
+  draft: Draft,
+  element: Node,
+  imported: Imported,
+  references: ReadonlyArray<Node>
+): void => {
+  const { isAliased, local, name } = imported
   const target = exported[name]
-  if (target === undefined || !hasOnly(draft, element, name, attributes[name] ?? ["fullPage"])) return
+  if (target === undefined || !hasOnly(draft, element, name, attributesFor(name))) return
   const keeps = isAliased || target.to === name
+  // two imports can't have the same name
+  if (keeps && stays(draft.module, imported, references)) {
+    return draft.leave(element, name, "Another use of the component stays, with the same name.")
+  }
   const to = draft.need(target.to, target.from, keeps ? local : undefined)
   if (draft.change(element, name, to === local ? [] : renamed(element, to)) && to === local) {
     for (const tag of [element["openingElement"], element["closingElement"]] as ReadonlyArray<Node | null>) {
@@ -194,7 +218,7 @@ export const rewriteElements = (draft: Draft, names: ReadonlyArray<Imported>, ap
       if (element === undefined) continue
       const rewrite = rewriters[imported.name]
       if (rewrite !== undefined) rewrite(draft, element, apps)
-      else rewriteScreen(draft, element, imported)
+      else rewriteScreen(draft, element, imported, references)
     }
   }
 }

@@ -28,7 +28,8 @@ const renameUses = (draft: Draft, imported: Imported): boolean => {
     return true
   }
   const isTypeOnly = isType || target.isType === true
-  const from = target.from === "latchkey/react" && imported.source.endsWith("/js") ? "latchkey/promise" : target.from
+  const isInScript = isTypeOnly && imported.source.endsWith("/js")
+  const from = target.from === "latchkey/react" && isInScript ? "latchkey/promise" : target.from
   // a name that the module binds again, or uses for something else, stays
   const keeps = isAliased || target.to === local || bindings.length > 0 || isUsed(module, target.to)
     || open.some((reference) => /^(?:ExportSpecifier|ObjectProperty)$/.test(module.parentOf(reference)!.type))

@@ -7,7 +7,7 @@ import { type Kind, members } from "./names.ts"
 import { functionAround, scopeOf, usesOf } from "./references.ts"
 import { typedUsers } from "./typedUsers.ts"
 
-/** A variable with an app or a user. */
+/** A variable with an app or a user. `nextUser`: a user or a team on the server of a Next.js app. */
 interface Held {
   readonly kind: Kind | "nextUser"
   readonly local: string
@@ -31,7 +31,7 @@ const localsOf = (names: ReadonlyArray<Imported>, wanted: string): ReadonlyArray
   names.filter(({ name }) => name === wanted).map(({ local }) => local)
 
 /** Whether a variable holds a user or a team, which is a plain value now. */
-const hadMethods = ({ kind }: Held): boolean => /(?:user|team)$/i.test(kind)
+const hadMethods = ({ kind }: Pick<Held, "kind">): boolean => /(?:user|team)$/i.test(kind)
 
 /** Returns the called expression of an initial value, without `await`. */
 const calledBy = (node: Node | null | undefined): Node | undefined => {
@@ -64,15 +64,39 @@ const declarators = ({ nodes }: Module): ReadonlyArray<Node> =>
 
 /** Returns the app whose member is called. */
 const ownerOf = (module: Module, call: Node | undefined, apps: ReadonlyArray<Held>): Held | undefined => {
-  const owner: Node | undefined = call?.["callee"]?.type === "MemberExpression" ? call["callee"]["object"] : undefined
+  const owner = plainExpression(call?.["callee"]?.type === "MemberExpression" ? call["callee"]["object"] : undefined)
   return owner?.type !== "Identifier"
     ? undefined
     : apps.findLast(({ local, scope }) => owner["name"] === local && module.inside(scope).includes(owner))
 }
 
+/** What a call returns, and the variable of the app from which a user comes. */
+type Returned = Pick<Held, "app" | "kind">
+
+/** Returns what a call of a hook or of an app's member returns, if it is an app, a user or a team. */
+const returnedBy = (
+  module: Module,
+  call: Node | undefined,
+  { names }: Surroundings,
+  apps: ReadonlyArray<Held>
+): Returned | undefined => {
+  const isCallOf = (hook: string) => localsOf(names, hook).some((local) => isIdentifier(call?.["callee"], local))
+  if (isCallOf("useUser")) return { kind: "user", app: undefined }
+  if (isCallOf("useStackApp")) return { kind: "client", app: undefined }
+  const owner = ownerOf(module, call, apps)
+  const name = String(call?.["callee"]?.property?.name)
+  if (owner?.kind === "client" && /^(?:get|use)User$/.test(name)) return { kind: "user", app: owner.local }
+  if (owner?.kind === "next" && /^(?:create|get)(?:User|Team)$/.test(name)) {
+    return { kind: "nextUser", app: owner.local }
+  }
+  if (owner?.kind !== "server") return undefined
+  if (/^(?:create|get)User$/.test(name)) return { kind: "serverUser", app: owner.local }
+  return /^(?:create|get)Team$/.test(name) ? { kind: "serverTeam", app: owner.local } : undefined
+}
+
 /** Variables that hold a user: the result of `useUser` and `getUser`, and of `createUser` and `listUsers` on servers. */
-const usersHeld = (module: Module, { names }: Surroundings, apps: ReadonlyArray<Held>): ReadonlyArray<Held> => {
-  const hooks = localsOf(names, "useUser")
+const usersHeld = (module: Module, surroundings: Surroundings, apps: ReadonlyArray<Held>): ReadonlyArray<Held> => {
+  const { names } = surroundings
   const held = (kind: Held["kind"], id: Node, app: string | undefined): Held => ({
     kind,
     local: id["name"],
@@ -82,15 +106,8 @@ const usersHeld = (module: Module, { names }: Surroundings, apps: ReadonlyArray<
   })
   return [
     ...declarators(module).flatMap(({ id, init }): ReadonlyArray<Held> => {
-      const call = calledBy(init)
-      if (hooks.some((hook) => isIdentifier(call?.["callee"], hook))) return [held("user", id, undefined)]
-      const owner = ownerOf(module, call, apps)
-      const name: unknown = call?.["callee"]?.property?.name
-      if (owner?.kind === "client" && /^(?:get|use)User$/.test(String(name))) return [held("user", id, owner.local)]
-      if (owner?.kind === "next" && name === "getUser") return [held("nextUser", id, owner.local)]
-      if (owner?.kind !== "server") return []
-      if (/^(?:create|get)User$/.test(String(name))) return [held("serverUser", id, owner.local)]
-      return /^(?:create|get)Team$/.test(String(name)) ? [held("serverTeam", id, owner.local)] : []
+      const returned = returnedBy(module, calledBy(init), surroundings, apps)
+      return returned === undefined || returned.kind === "client" ? [] : [held(returned.kind, id, returned.app)]
     }),
     ...typedUsers(module, names).map(({ id, isServer }) =>
       held(
@@ -159,6 +176,49 @@ const fields: { readonly [name: string]: string } = {
   serverMetadata: "Metadata has no type here. Define it, or cast it."
 }
 
+/** Kinds with the members of an object on the server of a Next.js app. */
+const onNext: { readonly [kind: string]: ReadonlyArray<Kind> } = {
+  next: ["next", "server"],
+  nextUser: ["user", "serverUser", "serverTeam"]
+}
+
+/** Whether an object of the platform's SDK has a member that the command knows. */
+const hasMember = (kind: Held["kind"], name: string): boolean =>
+  (onNext[kind] ?? [kind as Kind]).some((each) => Object.hasOwn(members[each], name))
+
+/** Returns the reason why a member stays that isn't called on a variable. */
+const isValueOf = (kind: Held["kind"]): string =>
+  hadMethods({ kind })
+    ? "The object is a plain value now. The row shows the call that replaces it."
+    : "The row shows the call that replaces it."
+
+/**
+ * Lists members of objects that no variable holds, such as in `useUser()?.signOut()`, and members that a variable is
+ * destructured into.
+ */
+const listNameless = (draft: Draft, surroundings: Surroundings, held: ReadonlyArray<Held>): void => {
+  const { module } = draft
+  const kindOf = (node: Node | null | undefined): Held["kind"] | undefined => {
+    const value = plainExpression(node)
+    if (value?.type !== "Identifier") return returnedBy(module, calledBy(value), surroundings, held)?.kind
+    return held.findLast(({ local, scope }) => value["name"] === local && module.inside(scope).includes(value))?.kind
+  }
+  const list = (node: Node, kind: Held["kind"], name: unknown) => {
+    if (typeof name === "string" && hasMember(kind, name)) draft.leave(node, name, isValueOf(kind))
+  }
+  for (const node of module.nodes) {
+    const isMember = /^(?:Optional)?MemberExpression$/.test(node.type) && node["object"].type !== "Identifier"
+    const pattern: Node | undefined = node.type === "VariableDeclarator" ? node["id"] : undefined
+    if (!isMember && pattern?.type !== "ObjectPattern") continue
+    const kind = kindOf(isMember ? node["object"] : node["init"])
+    if (kind === undefined) continue
+    if (isMember) list(node, kind, node["property"].name)
+    else {for (const property of pattern!["properties"] as ReadonlyArray<Node>) {
+        list(property, kind, property["key"]?.name)
+      }}
+  }
+}
+
 /** Rewrites or lists one use of a variable. */
 const rewriteUse = (
   draft: Draft,
@@ -167,8 +227,10 @@ const rewriteUse = (
   { baseOf, isInScript }: { readonly baseOf: () => string | undefined; readonly isInScript: boolean }
 ): void => {
   const { module } = draft
-  const member = module.parentOf(reference)
-  if (member === undefined || !/^(?:Optional)?MemberExpression$/.test(member.type) || member["object"] !== reference) {
+  let object = reference
+  while (module.parentOf(object)?.type === "TSNonNullExpression") object = module.parentOf(object)!
+  const member = module.parentOf(object)
+  if (member === undefined || !/^(?:Optional)?MemberExpression$/.test(member.type) || member["object"] !== object) {
     return
   }
   const name: string | undefined = member["computed"] === true ? undefined : member["property"].name
@@ -181,7 +243,7 @@ const rewriteUse = (
     const isRead = outer?.type.endsWith("MemberExpression") === true && outer["object"] === member
     if (fields[name] !== undefined && (isRead || outer?.type === "SpreadElement")) {
       draft.leave(outer!, name, fields[name])
-    }
+    } else if (hasMember(held.kind, name)) draft.leave(member, name, isValueOf(held.kind))
     return
   }
   if (held.kind === "next" && name === "getUser") return rewriteNextUser(draft, outer, reference["name"])
@@ -286,11 +348,13 @@ export const rewriteObjects = (draft: Draft, surroundings: Surroundings): void =
   const apps = appsHeld(module, surroundings)
   const next = apps.find(({ kind }) => kind === "next")
   if (next !== undefined && isMiddleware(module.path)) rewriteMiddleware(draft, next)
-  for (const held of [...apps, ...usersHeld(module, surroundings, apps)]) {
-    const { bindings, references: all } = usesOf(module, held.local, held.scope)
+  const all = [...apps, ...usersHeld(module, surroundings, apps)]
+  listNameless(draft, surroundings, all)
+  for (const held of all) {
+    const { bindings, references: found } = usesOf(module, held.local, held.scope)
     const others = bindings.filter((binding) => binding !== held.declaration).map((binding) => scopeOf(module, binding))
     const isClear = !others.includes(held.scope)
-    const references = all.filter(({ end, start }) =>
+    const references = found.filter(({ end, start }) =>
       !others.some((other) => other !== held.scope && other.start <= start && end <= other.end)
     )
     let base: string | undefined
